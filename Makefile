@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Everything happens inside this folder: the environment in .venv, compiled simulators and synthesis runs in .cache.
+
+PYTHON ?= python3
+WORKERS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+export TWIDDLE_CACHE ?= $(CURDIR)/.cache
+unexport VERILATOR_ROOT PYTHONPATH
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint env clean distclean
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+demo: $(STAMP)  ## the products of an ML-KEM-768 encapsulation on a simulated core, checked, timed and costed
+	@$(BIN)/python -m twiddle.demo
+
+test: lint  ## lint, then every test
+	@$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(STAMP)  ## RTL and Python checks
+	@$(BIN)/python -m lint
+
+env: $(STAMP)  ## the Python environment in .venv
+
+# The two things that pip cannot install are looked for first, so that their absence is one clear line.
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo 'twiddle: Python 3.11 or later is needed; name one with: make PYTHON=/path/to/python3.11' >&2; exit 2; }
+	@command -v $(CXX) >/dev/null || \
+	  { echo 'twiddle: no C++ compiler ($(CXX)); install one (Debian, Ubuntu: apt install g++) or name it with CXX=' >&2; exit 2; }
+	@echo 'making the environment in $(VENV) (about a minute) ...'
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+clean:  ## remove compiled simulators, synthesis runs and caches of the checkers
+	rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+distclean: clean  ## and the environment
+	rm -rf $(VENV) src/twiddle.egg-info
