@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rings Z_q[x]/(x^n + 1): the six presets of the schemes, and a user's own from a TOML file.
 
-A ring is four numbers. Everything else (widths, number of layers, tables, latencies) is computed from them, here
-and in `twd_ring_pkg`.
+A ring is four numbers. Everything else (widths, number of layers, tables, latencies) is computed from them,
+here and in `twd_ring_pkg`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Ring:
             )
         if (self.q - 1) % self.root_order:
             raise self._refusal(
-                f"q = {self.q} = {self.k}*2^{self.m} + 1: root_order = {self.root_order} does not divide q - 1"
+                f"root_order = {self.root_order} does not divide q - 1 (q = {self.q} = {self.k}*2^{self.m} + 1)"
             )
         if not 2 <= self.root < self.q:
             raise self._refusal(f"root = {self.root} is outside 2 to q - 1 = {self.q - 1}")
@@ -171,8 +171,8 @@ def ring(name_or_path: str | Path) -> Ring:
     """The ring of a preset, an alias, or a user's TOML file (a Path, or a string that ends in .toml).
 
     The file has the keys n, q, root and root_order, and may have name, which is the file's stem otherwise.
-    Raises TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing, unknown
-    or of the wrong type, and a ring that breaks a rule of `Ring`.
+    Raises TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing,
+    unknown or of the wrong type, and a ring that breaks a rule of `Ring`.
     """
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return _from_file(Path(name_or_path))

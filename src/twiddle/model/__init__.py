@@ -1,3 +1,31 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model."""
+"""The golden model: what the hardware computes, in NumPy, on polynomials of shape (..., n).
+
+`schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
+`run` picks one by its name, `trace` and `layers` show the passes inside; `arith` holds the arithmetic units.
+"""
+
+from twiddle.model import arith
+from twiddle.model.definition import schoolbook
+from twiddle.model.operands import polynomials
+from twiddle.model.pointwise import pair_zetas, pwm
+from twiddle.model.polymul import mult, multiply, run, trace
+from twiddle.model.transform import bit_reverse, intt, layers, ntt, zetas
+
+__all__ = [
+    "arith",
+    "bit_reverse",
+    "intt",
+    "layers",
+    "mult",
+    "multiply",
+    "ntt",
+    "pair_zetas",
+    "polynomials",
+    "pwm",
+    "run",
+    "schoolbook",
+    "trace",
+    "zetas",
+]

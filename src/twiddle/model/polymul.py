@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole products, and the five operations of a polynomial core by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model.operands import polynomials
+from twiddle.model.pointwise import pwm
+from twiddle.model.transform import intt, layers, ntt
+from twiddle.rings import Ring
+
+Step = tuple[str, NDArray[np.int64]]
+"""The name of a pass and the canonical array after it."""
+
+
+def multiply(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """The product a * b modulo x^n + 1 by transforms, equal to `schoolbook`; operation MUL.
+
+    Shapes (..., n) that broadcast, natural order, values in [0, q). Raises TwiddleError otherwise.
+    """
+    return mult(ring, a, ntt(ring, polynomials(ring, b, "b")))
+
+
+def mult(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """intt(pwm(ntt(a), b)) for a b that is already transformed; operation MULT.
+
+    Shapes (..., n) that broadcast, values in [0, q); a and the result in natural order, b in bit-reversed
+    order. Raises TwiddleError otherwise.
+    """
+    return intt(ring, pwm(ring, ntt(ring, a), b))
+
+
+_ONE_OPERAND: Mapping[str, Callable[[Ring, ArrayLike], NDArray[np.int64]]] = {"ntt": ntt, "intt": intt}
+_TWO_OPERANDS: Mapping[str, Callable[[Ring, ArrayLike, ArrayLike], NDArray[np.int64]]] = {
+    "pwm": pwm,
+    "mul": multiply,
+    "mult": mult,
+}
+
+
+def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> NDArray[np.int64]:
+    """The result of "ntt", "intt", "pwm", "mul" or "mult" on polynomials of shape (..., n).
+
+    Raises TwiddleError for an unknown operation, a b that is missing or too many, and wrong operands.
+    """
+    if operation in _ONE_OPERAND:
+        if b is not None:
+            raise TwiddleError(f"operation {operation}: takes one operand, two are given")
+        return _ONE_OPERAND[operation](ring, a)
+    if operation in _TWO_OPERANDS:
+        if b is None:
+            raise TwiddleError(f"operation {operation}: takes two operands, b is missing")
+        return _TWO_OPERANDS[operation](ring, a, b)
+    known = ", ".join([*_ONE_OPERAND, *_TWO_OPERANDS])
+    raise TwiddleError(f"operation {operation!r}: unknown; the operations are {known}")
+
+
+def trace(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> list[Step]:
+    """Every pass of `run` in the order of the hardware: "ntt(a) layer 0", ..., "pwm", ..., "intt layer 0".
+
+    The last step is the result. Raises TwiddleError as `run` does.
+    """
+    run(ring, operation, a, b)
+    steps: list[Step] = []
+    if operation in ("ntt", "mul", "mult"):
+        steps += _layers(ring, "ntt(a)", a, inverse=False)
+        a = steps[-1][1]
+    if b is not None:
+        if operation == "mul":
+            steps += _layers(ring, "ntt(b)", b, inverse=False)
+            b = steps[-1][1]
+        a = pwm(ring, a, b)
+        steps.append(("pwm", a))
+    if operation in ("intt", "mul", "mult"):
+        steps += _layers(ring, "intt", a, inverse=True)
+    return steps
+
+
+def _layers(ring: Ring, name: str, a: ArrayLike, inverse: bool) -> Iterator[Step]:
+    numbers = reversed(range(ring.layers)) if inverse else range(ring.layers)
+    for layer, array in zip(numbers, layers(ring, a, inverse), strict=True):
+        yield f"{name} layer {layer}", array
