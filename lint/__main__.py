@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`python -m lint`, run in the root of the repository: every check, findings one a line, exit code 1 on any."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from lint import headers, subset, tools
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON_FILES = ("src", "tests", "lint")
+
+
+def _points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(check, points))
+    if not answers:
+        return ["nothing was checked"]
+    return [finding for findings in answers for finding in findings]
+
+
+def _tool(*arguments: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return (done.stdout + done.stderr).strip().splitlines() if done.returncode else []
+
+
+def main() -> int:
+    """Run every check; returns 1 when one found something."""
+    files = [path.relative_to(ROOT) for path in headers.tracked(ROOT)]
+    rtl = [path for path in files if path.parts[0] == "rtl" and path.suffix in (".sv", ".svh")]
+    checks: dict[str, Callable[[], list[str]]] = {
+        "licence tags": lambda: headers.check_tags(files),
+        "RTL names": lambda: headers.check_names(rtl),
+        "portable subset": lambda: subset.check(rtl),
+        "manifest": manifest.check,
+        "ruff check": lambda: _tool("ruff", "check", "--quiet", *PYTHON_FILES),
+        "ruff format": lambda: _tool("ruff", "format", "--check", "--output-format=concise", *PYTHON_FILES),
+        "mypy --strict": lambda: _tool("mypy", "--no-error-summary"),
+        "Verilator, modules": lambda: _points(tools.check_verilator, tools.units()),
+        "Verilator, cores": lambda: _points(tools.check_verilator, tools.cores()),
+        "Yosys, modules": lambda: _points(tools.check_yosys, tools.units()),
+        "Yosys, cores": lambda: _points(tools.check_yosys, tools.cores()),
+    }
+    failed = False
+    for name, check in checks.items():
+        began = time.monotonic()
+        try:
+            findings = check()
+        except TwiddleError as error:
+            findings = [str(error)]
+        for finding in dict.fromkeys(findings):
+            print(f"  {finding}")
+        failed = failed or bool(findings)
+        print(
+            f"lint: {name}: {'FAILED' if findings else 'ok'} ({time.monotonic() - began:.1f} s)", flush=True
+        )
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What Verilator and Yosys say about the RTL: every module as it stands, every core at many parameter points."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle import designs, manifest
+from twiddle.rings import rings
+from twiddle.sim.build import verilator
+
+WAIVERS = Path(__file__).with_name("waivers.vlt")
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+
+
+@dataclass(frozen=True)
+class Point:
+    """One module with its parameters chosen; files in the order in which they are read."""
+
+    label: str
+    top: str
+    parameters: Mapping[str, str]
+    sources: Sequence[Path]
+    include_dirs: Sequence[Path]
+
+
+def cores() -> Iterator[Point]:
+    """Every core in every ring and combination of parameters."""
+    for kind in designs.cores():
+        values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
+        for ring, chosen in itertools.product(rings(), itertools.product(*values)):
+            design = designs.core(kind.name, ring, **dict(chosen))
+            label = " ".join([design.top, ring.name, *(f"{name}={value}" for name, value in chosen)])
+            yield _point(label, design.top, design.rtl_parameters())
+
+
+def units() -> Iterator[Point]:
+    """Every module of the manifest in its default parameters; its dependencies alone must suffice."""
+    for name in manifest.modules():
+        if not name.endswith("_pkg"):
+            yield _point(name, name, {})
+
+
+def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
+    return Point(label, top, parameters, manifest.sources(top), manifest.include_dirs())
+
+
+def check_verilator(point: Point) -> list[str]:
+    """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
+    arguments = ["--lint-only", "-Wall", "--top-module", point.top, str(WAIVERS)]
+    arguments += [f"+incdir+{folder}" for folder in point.include_dirs]
+    arguments += [f"-G{name}={value}" for name, value in point.parameters.items()]
+    done = verilator().run([*arguments, *map(str, point.sources)], Path.cwd())
+    lines = [
+        line for line in done.stderr.splitlines() if line.startswith("%") and "Exiting due to" not in line
+    ]
+    if done.returncode and not lines:
+        lines = [done.stderr.strip() or f"exit status {done.returncode}"]
+    return [f"{point.label}: {line}" for line in lines]
+
+
+def check_yosys(point: Point) -> list[str]:
+    """Errors of plain Yosys reading and elaborating the module."""
+    includes = " ".join(f"-I{folder}" for folder in point.include_dirs)
+    script = f"read_verilog -sv -defer {includes} {' '.join(map(str, point.sources))}\n"
+    if point.parameters:
+        settings = " ".join(f"-set {name} {value}" for name, value in point.parameters.items())
+        script += f"chparam {settings} {point.top}\n"
+    script += f"hierarchy -check -top {point.top}\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".ys") as file:
+        file.write(script)
+        file.flush()
+        command = [sys.executable, "-c", _YOSYS, file.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return []
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    errors = [line for line in lines if "ERROR" in line] or lines[-1:] or [f"exit status {done.returncode}"]
+    return [f"{point.label}: Yosys: {line}" for line in errors]

@@ -1,0 +1,299 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The commands of `twiddle`."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import numpy as np
+
+import twiddle
+from twiddle import designs, model
+from twiddle.cli import display, files
+from twiddle.designs import TAKES_B, Design
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.rings import ALIASES, Ring, ring, rings
+from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SYNTH_KEYS = (
+    *("core", "ring", "parameters", "target", "cells"),
+    *("fmax_mhz", "fmax_by_seed", "critical_path", "tools"),
+)
+"""Keys of the JSON document of `twiddle synth`."""
+
+FILES_HELP = """\b
+Files, told apart by their ending:
+  .txt .csv .dat  integers separated by white space or commas; # starts a comment
+  .json           a list of n integers, a list of such lists, or a document of --json
+  .npy            a NumPy integer array of shape (n,) or (m, n)
+Every value is in [0, q). A file holds one polynomial or many. - reads text from standard input.
+"""
+
+
+def _json_option(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
+        command
+    )
+
+
+def _design_options(command: Command) -> Command:
+    for option in (
+        click.option(
+            "--set",
+            "settings",
+            metavar="NAME=VALUE",
+            multiple=True,
+            help="A parameter of the core, for example Butterflies=2; may be repeated.",
+        ),
+        click.option("--core", default="iterative", show_default=True, help="A core of `twiddle cores`."),
+        click.option(
+            "--ring", required=True, help="A ring of `twiddle rings`, or a .toml file with your own."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
+    """The design that the options name; raises TwiddleError for the first that is wrong."""
+    chosen = ring(ring_name)
+    names = [kind.name for kind in designs.cores()]
+    if core not in names:
+        nearest = difflib.get_close_matches(core, names, n=1, cutoff=0.4)
+        hint = f" (did you mean {nearest[0]}?)" if nearest else ""
+        raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(names)}")
+    return designs.core(core, chosen, **_parameters(settings))
+
+
+def _parameters(settings: Sequence[str]) -> dict[str, int]:
+    parameters: dict[str, int] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+        if not (value.isascii() and value.removeprefix("-").isdecimal()):
+            raise TwiddleError(f"--set {setting}: {value!r} is not an integer")
+        if name in parameters:
+            raise TwiddleError(f"--set {setting}: {name} is set twice")
+        parameters[name] = int(value)
+    return parameters
+
+
+def _print_json(document: object) -> None:
+    click.echo(json.dumps(document))
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="""\b
+Start here:
+  twiddle rings                                          the rings
+  twiddle cores                                          the cores and their cycle counts
+  twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
+  twiddle synth --ring ml-kem --target ecp5              area and clock rate
+Exit code: 0 success, 1 a check failed, 2 bad input.
+""",
+)
+@click.version_option(twiddle.__version__)
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Verified NTT accelerators for lattice cryptography: run them, cost them."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@cli.command("rings")
+@_json_option
+def rings_command(as_json: bool) -> None:
+    """List the rings.
+
+    Your own ring is a TOML file with the keys n, q, root and root_order; give its path to --ring.
+    """
+    if not as_json:
+        display.console().print(display.rings_table(rings()))
+        return
+    _print_json([_ring_document(each) for each in rings()])
+
+
+def _ring_document(each: Ring) -> dict[str, Any]:
+    derived = {name: getattr(each, name) for name in ("bits", "k", "m", "layers", "complete")}
+    aliases = [alias for alias, name in ALIASES.items() if name == each.name]
+    return {**asdict(each), **derived, "aliases": aliases}
+
+
+@cli.command("cores")
+@_json_option
+def cores_command(as_json: bool) -> None:
+    """List the cores: rings, operations, lanes and cycle counts in the default configuration."""
+    catalogue = [(kind, [designs.core(kind.name, each) for each in rings()]) for kind in designs.cores()]
+    if as_json:
+        _print_json([_core_document(design) for _, built in catalogue for design in built])
+        return
+    console = display.console()
+    for kind, built in catalogue:
+        console.print(display.cores_table(kind, built))
+        console.print(display.parameters_table(kind))
+        console.print(display.DATAPATH, highlight=False)
+
+
+def _core_document(design: Design) -> dict[str, Any]:
+    return {
+        **_design_document(design),
+        "operations": {op: asdict(design.cycles(op)) for op in design.operations},
+        "lanes": design.lanes,
+    }
+
+
+def _design_document(design: Design) -> dict[str, Any]:
+    return {"core": design.core, "ring": design.ring.name, "parameters": dict(design.parameters)}
+
+
+def _run(
+    operation: str,
+    paths: Sequence[Path],
+    design: Design,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Stream the polynomials of `paths` through the simulated core, check and show or write the results."""
+    if operation not in design.operations:
+        offered = ", ".join(design.operations)
+        raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
+    if output is not None:
+        files.check_output(output)
+    operands = [files.read(path, design.ring) for path in paths]
+    if len({len(operand) for operand in operands}) > 1:
+        counts = " and ".join(
+            f"{path} holds {len(operand)}" for path, operand in zip(paths, operands, strict=True)
+        )
+        raise TwiddleError(f"{paths[1]}: one polynomial is needed for each of {paths[0]}: {counts}")
+    a, b = operands[0], operands[1] if len(operands) == 2 else None
+
+    notes = display.console(stderr=True)
+    with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
+        simulator = design.simulate()
+    with notes.status(f"running {len(a)} polynomials ..."):
+        result = simulator.run(operation, a, b)
+    expected = model.run(design.ring, operation, a, b)
+    wrong = (result.c != expected).any(axis=1) | result.err
+    mismatches = int(np.count_nonzero(wrong))
+    if as_json:
+        _print_json(
+            {
+                **_design_document(design),
+                "operation": operation,
+                "polynomials": len(a),
+                "mismatches": mismatches,
+                "cycles": asdict(result.cycles),
+                "output": result.c.tolist(),
+            }
+        )
+    if mismatches:
+        first = int(np.flatnonzero(wrong)[0])
+        raise CheckFailed(
+            f"core {design.core}, ring {design.ring.name}, {operation}: "
+            f"{mismatches} of {len(a)} results differ from the model, the first is polynomial {first}"
+        )
+    if output is not None:
+        files.write(output, result.c)
+    elif not as_json:
+        click.echo(files.as_text(result.c), nl=False)
+    if not as_json:
+        count = "1 result equals" if len(a) == 1 else f"{len(a)} results equal"
+        title = f"{design.core}, {design.ring.name}, {operation}: {count} the model"
+        table = display.cycles_table(title, result.cycles, design.cycles(operation))
+        display.console(stderr=output is None).print(table)
+
+
+def _add_operation(name: str, operation: str, summary: str, example: str) -> None:
+    arguments = ("a", "b") if operation in TAKES_B else ("a",)
+
+    def run(
+        ring: str, core: str, settings: tuple[str, ...], output: Path | None, as_json: bool, **operands: Path
+    ) -> None:
+        _run(operation, [operands[key] for key in arguments], _design(core, ring, settings), output, as_json)
+
+    command: Callable[..., None] = run
+    for argument in reversed(arguments):
+        command = click.argument(argument, type=click.Path(path_type=Path))(command)
+    command = click.option(
+        "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending chooses the format."
+    )(_json_option(command))
+    cli.command(
+        name,
+        help=f"{summary}\n\nThe cycle-accurate RTL computes, and every result is checked against the model; "
+        f"a result file is written only when all are right.\n\n{FILES_HELP}",
+        short_help=summary,
+        epilog=f"\b\nExample:\n  twiddle {name} --ring ml-kem {example}",
+    )(_design_options(command))
+
+
+_add_operation("multiply", "mul", "Product of two polynomials, c = a * b.", "--set Butterflies=2 a.txt b.txt")
+_add_operation("mult", "mult", "Product c = a * b where B holds ntt(b).", "a.npy b_hat.npy -o c.npy")
+_add_operation("ntt", "ntt", "Forward transform, natural to bit-reversed order.", "a.txt -o a_hat.json")
+_add_operation("intt", "intt", "Inverse transform, bit-reversed to natural order.", "a_hat.json -o a.txt")
+_add_operation(
+    "pwm", "pwm", "Product of two polynomials in the transform domain.", "a_hat.npy b_hat.npy -o c.npy"
+)
+
+
+def _seeds(text: str) -> list[int]:
+    words = text.split(",")
+    if not all(word.isascii() and word.isdecimal() for word in words):
+        raise TwiddleError(f"--seeds {text}: not a list of integers such as 1,2,3")
+    seeds = [int(word) for word in words]
+    if len(set(seeds)) != len(seeds):
+        raise TwiddleError(f"--seeds {text}: a seed is there twice")
+    return seeds
+
+
+@cli.command("synth", epilog="\b\nExample:\n  twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2")
+@_design_options
+@click.option("--target", required=True, help=f"What to measure on: {' or '.join(TARGETS)}.")
+@click.option(
+    "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median counts."
+)
+@click.option("--record", type=click.Path(path_type=Path), help="Folder in which the record is kept.")
+@_json_option
+def synth_command(
+    ring: str,
+    core: str,
+    settings: tuple[str, ...],
+    target: str,
+    seeds: str,
+    record: Path | None,
+    as_json: bool,
+) -> None:
+    """Area and timing of a core, measured with open tools.
+
+    xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
+    placed and routed. A measurement is cached: the same question again takes no time.
+    """
+    design, chosen_seeds = _design(core, ring, settings), _seeds(seeds)
+    with ProgressDisplay() as progress:
+        found = synthesize(design, target, seeds=chosen_seeds, progress=progress)
+    if record is not None:
+        _save(found, record)
+    if as_json:
+        _print_json({key: found[key] for key in SYNTH_KEYS})
+        return
+    console = display.console()
+    console.print(display.cells_table([found]))
+    console.print(format_critical_path(found))
+
+
+def _save(found: Record, folder: Path) -> None:
+    try:
+        save(found, folder)
+    except OSError as error:
+        raise TwiddleError(f"{folder}: the record cannot be written: {error.strerror}") from error

@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Files of polynomials: text, JSON and .npy, told apart by the ending of their name.
+
+text (.txt, .csv, .dat)  integers separated by white space or commas, any number a line; # starts a comment
+JSON (.json)             one list of n integers, a list of such lists, or an object with either as "output"
+NumPy (.npy)             an integer array of shape (n,) or (m, n)
+
+A file holds at least one polynomial. Reading checks every coefficient, writing is atomic.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.rings import Ring
+
+Polynomials = NDArray[np.int64]
+"""Canonical coefficients, shape (m, n)."""
+
+TEXT = (".txt", ".csv", ".dat")
+STDIN = Path("-")
+
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_ENDINGS = ", ".join((*TEXT, ".json", ".npy"))
+_QUOTE = "'"
+_LONGEST = 19
+"""Digits of an int64; a longer number is out of every range."""
+
+
+def read(path: Path, ring: Ring) -> Polynomials:
+    """The polynomials of a file, shape (m, n), m >= 1; "-" is text from standard input.
+
+    Raises TwiddleError, naming the file, the position and the rule, for a file that cannot be read or parsed,
+    a value that is not an integer in [0, q), and polynomials that are not n coefficients long.
+    """
+    ending = _ending(path)
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+    except OSError as error:
+        raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from error
+    if not data.strip():
+        raise TwiddleError(f"{path}: the file is empty")
+    if ending == ".npy":
+        return _from_array(path, _load_npy(path), ring)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TwiddleError(f"{path}: byte {error.start} is not UTF-8 text") from error
+    return _from_json(path, text, ring) if ending == ".json" else _from_text(path, text, ring)
+
+
+def check_output(path: Path) -> None:
+    """Refuse an output file that cannot be written, before any work is done for it (TwiddleError)."""
+    _ending(path)
+    if path == STDIN:
+        raise TwiddleError("-o -: leave -o out to write to standard output")
+    if not path.parent.is_dir():
+        raise TwiddleError(f"{path}: the folder {path.parent} does not exist")
+    if path.is_dir():
+        raise TwiddleError(f"{path}: is a folder")
+
+
+def write(path: Path, polynomials: Polynomials) -> None:
+    """Write polynomials of shape (m, n) in the format of the ending, whole or not at all (TwiddleError)."""
+    ending = _ending(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        try:
+            with part.open("xb") as stream:
+                if ending == ".npy":
+                    np.save(stream, polynomials)
+                elif ending == ".json":
+                    stream.write((json.dumps(polynomials.tolist()) + "\n").encode())
+                else:
+                    stream.write(as_text(polynomials).encode())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def as_text(polynomials: Polynomials) -> str:
+    """One line a polynomial, coefficients separated by spaces."""
+    return "".join(" ".join(map(str, row)) + "\n" for row in polynomials.tolist())
+
+
+def _ending(path: Path) -> str:
+    if path == STDIN:
+        return TEXT[0]
+    ending = path.suffix.lower()
+    if ending not in (*TEXT, ".json", ".npy"):
+        raise TwiddleError(f"{path}: unknown kind of file {ending!r}; the endings are {_ENDINGS}")
+    return ending
+
+
+def _position(index: int, ring: Ring) -> str:
+    return f"polynomial {index // ring.n}, coefficient {index % ring.n}"
+
+
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."
+
+
+def _range_rule(value: object, ring: Ring) -> str:
+    return f"{value} is outside [0, {ring.q}), the coefficients of {ring.name}"
+
+
+def _tokens(path: Path, text: str) -> Iterator[tuple[int, str]]:
+    """Line number and text of everything between separators."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = line.partition("#")[0]
+        if re.search(r",\s*,", content):
+            raise TwiddleError(f"{path}:{number}: nothing between two commas")
+        for token in content.replace(",", " ").split():
+            yield number, token
+
+
+def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
+    values: list[int] = []
+    number = 1
+    for number, token in _tokens(path, text):
+        if not _INTEGER.fullmatch(token):
+            place = f"{path}:{number}: {_position(len(values), ring)}"
+            raise TwiddleError(f"{place}: {_short(token)} is not an integer")
+        if len(token) > _LONGEST or not 0 <= int(token) < ring.q:
+            place = f"{path}:{number}: {_position(len(values), ring)}"
+            raise TwiddleError(f"{place}: {_range_rule(_short(token).strip(_QUOTE), ring)}")
+        values.append(int(token))
+    if not values:
+        raise TwiddleError(f"{path}: the file holds no coefficients")
+    if len(values) % ring.n:
+        raise TwiddleError(
+            f"{path}:{number}: {len(values)} coefficients are not a multiple of n = {ring.n} of {ring.name}; "
+            f"polynomial {len(values) // ring.n} ends after {len(values) % ring.n}"
+        )
+    return np.array(values, dtype=np.int64).reshape(-1, ring.n)
+
+
+def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
+    try:
+        document: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TwiddleError(f"{path}:{error.lineno}: not JSON: {error.msg}, column {error.colno}") from error
+    except (ValueError, RecursionError) as error:
+        raise TwiddleError(f"{path}: not JSON that can be read: {_first_line(error)}") from error
+    if isinstance(document, dict):
+        if "output" not in document:
+            raise TwiddleError(f'{path}: an object needs the key "output" with the polynomials')
+        document = document["output"]
+    if not isinstance(document, list):
+        raise TwiddleError(f"{path}: neither a list of integers nor a list of such lists")
+    rows = document if document and isinstance(document[0], list) else [document] if document else []
+    for number, row in enumerate(rows):
+        _check_row(path, number, row, ring)
+    return _from_rows(path, rows, ring)
+
+
+def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
+    if not isinstance(row, list):
+        raise TwiddleError(f"{path}: polynomial {number}: {_short(row)} is not a list of integers")
+    for index, value in enumerate(row):
+        place = f"{path}: polynomial {number}, coefficient {index}"
+        if type(value) is not int:
+            raise TwiddleError(f"{place}: {_short(value)} is not an integer")
+        if not 0 <= value < ring.q:
+            raise TwiddleError(f"{place}: {_range_rule(_short(value), ring)}")
+    if len(row) != ring.n:
+        raise TwiddleError(
+            f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}"
+        )
+
+
+def _from_rows(path: Path, rows: Iterable[list[int]], ring: Ring) -> Polynomials:
+    array = np.array(list(rows), dtype=np.int64)
+    if not array.size:
+        raise TwiddleError(f"{path}: the file holds no coefficients")
+    return array.reshape(-1, ring.n)
+
+
+def _load_npy(path: Path) -> NDArray[Any]:
+    try:
+        with path.open("rb") as stream:
+            return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
+    except (OSError, ValueError, MemoryError) as error:
+        raise TwiddleError(f"{path}: not a NumPy array file: {_first_line(error)}") from error
+
+
+def _from_array(path: Path, array: NDArray[Any], ring: Ring) -> Polynomials:
+    if not np.issubdtype(array.dtype, np.integer):
+        raise TwiddleError(f"{path}: {array.dtype} is not an integer type")
+    if array.ndim not in (1, 2) or array.shape[-1] != ring.n:
+        raise TwiddleError(
+            f"{path}: shape {array.shape} is neither (n,) nor (m, n) with n = {ring.n} of {ring.name}"
+        )
+    if not array.size:
+        raise TwiddleError(f"{path}: the file holds no coefficients")
+    flat = array.reshape(-1)
+    outside = np.flatnonzero((flat < 0) | (flat >= ring.q))
+    if outside.size:
+        first = int(outside[0])
+        raise TwiddleError(f"{path}: {_position(first, ring)}: {_range_rule(flat[first], ring)}")
+    return array.astype(np.int64).reshape(-1, ring.n)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Entry point: runs one command, and turns every foreseen failure into one line and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from twiddle.cli.commands import cli
+from twiddle.errors import CheckFailed, TwiddleError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `twiddle` with arguments (default: those of the process); returns the exit code.
+
+    0 success, 1 a check failed, 2 bad input or a missing tool, 130 interrupted.
+    """
+    try:
+        result = cli.main(args=arguments, prog_name="twiddle", standalone_mode=False)
+    except TwiddleError as error:
+        return _fail(str(error), 2)
+    except CheckFailed as error:
+        return _fail(str(error), 1)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except click.Abort:
+        return _fail("interrupted", 130)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"twiddle: {' '.join(message.split())}", file=sys.stderr)
+    return code
