@@ -108,7 +108,7 @@ class Ring:
             )
         if (self.q - 1) % self.root_order:
             raise self._refusal(
-                f"root_order = {self.root_order} does not divide q - 1 (q = {self.q} = {self.k}*2^{self.m} + 1)"
+                f"root_order = {self.root_order} does not divide q - 1 = {self.k}*2^{self.m} for q = {self.q}"
             )
         if not 2 <= self.root < self.q:
             raise self._refusal(f"root = {self.root} is outside 2 to q - 1 = {self.q - 1}")

@@ -18,17 +18,17 @@ _FOLD_BITS = 5
 
 
 def mod_add(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """a + b mod q."""
+    """The sum a + b mod q."""
     return np.asarray(np.add(a, b, dtype=np.int64) % q)
 
 
 def mod_sub(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """a - b mod q."""
+    """The difference a - b mod q."""
     return np.asarray(np.subtract(a, b, dtype=np.int64) % q)
 
 
 def mod_mul(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """a * b mod q."""
+    """The product a * b mod q."""
     return np.asarray(np.multiply(a, b, dtype=np.int64) % q)
 
 
@@ -73,9 +73,10 @@ def fold_plan(q: int, width: int) -> tuple[Fold, ...]:
     """The folds that reduce an unsigned number of `width` bits to (-q, q), without a multiplication.
 
     Let w = clog2(q). While the number has more than w - 1 bits, its top t = min(5, bits - (w - 1)) bits are
-    replaced by a table entry: canonical in every fold but the last. The last fold leaves w - 1 low bits, and its
-    entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q). The width of
-    each intermediate number follows from its largest value, over the table entries that can be reached.
+    replaced by a table entry: canonical in every fold but the last. The last fold leaves w - 1 low bits, and
+    its entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q). The
+    width of each intermediate number follows from its largest value, over the table entries that can be
+    reached.
     """
     target = q.bit_length() - 1
     lowest = -(1 << (target - 1)) - q // 2

@@ -3,14 +3,14 @@
 """The merged negacyclic transform and its inverse, layer for layer as the engines compute them.
 
 Forward: Cooley-Tukey butterflies, natural order in, bit-reversed order out. Layer l pairs coefficients at
-distance n / 2^(l+1); its block j uses zetas[2^l + j]. Inverse: Gentleman-Sande butterflies that halve, the layers
-in reverse order; block j of layer l uses zetas[2^(l+1) - 1 - j], and no scaling is left for the end.
+distance n / 2^(l+1); its block j uses zetas[2^l + j]. Inverse: Gentleman-Sande butterflies that halve, the
+layers in reverse order; block j of layer l uses zetas[2^(l+1) - 1 - j], and no scaling is left for the end.
 Value for value FIPS 203 Algorithms 9 and 10 (ml-kem) and FIPS 204 Algorithms 41 and 42 (ml-dsa).
 
-Arithmetic: float64, which is exact here for q < 2^24. A forward layer adds at most q/2 to the absolute value, so
-that after 12 layers it is below 8q; times a centred zeta it is an integer below 4q^2 < 2^50. Its quotient by q,
-below 2^26, is computed with an error below 2^-26. An integer over an odd q is never closer than 1/(2q) > 2^-25 to
-a half, so rint gives the quotient of the centred remainder, and the remainder is exact.
+Arithmetic: float64, which is exact here for q < 2^24. A forward layer adds at most q/2 to the absolute value,
+so that after 12 layers it is below 8q; times a centred zeta it is an integer below 4q^2 < 2^50. Its quotient
+by q, below 2^26, is computed with an error below 2^-26. An integer over an odd q is never closer than 1/(2q)
+> 2^-25 to a half, so rint gives the quotient of the centred remainder, and the remainder is exact.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _passes(ring: Ring, lanes: NDArray[np.float64], inverse: bool) -> Iterator[i
 
 @cache
 def _factors(ring: Ring, layer: int, inverse: bool) -> NDArray[np.float64]:
-    """The centred factors of the blocks of one layer, halved modulo q for the inverse; shape (2^layer, 1, 1)."""
+    """The centred factors of a layer's blocks, shape (2^layer, 1, 1); halved modulo q for the inverse."""
     powers = np.array(zetas(ring)[1 << layer : 2 << layer], dtype=np.int64)
     if inverse:
         powers = powers[::-1] * ((ring.q + 1) // 2) % ring.q

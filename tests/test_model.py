@@ -1,0 +1,494 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The golden model against the definition, against independent packages, and against published values."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from dilithium_py.polynomials.polynomials import PolynomialRing as DilithiumRing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kyber_py.polynomials.polynomials import PolynomialRing as KyberRing
+from numpy.typing import NDArray
+
+from twiddle import Ring, TwiddleError, model, ring, rings
+from twiddle.model import arith
+
+Array = NDArray[np.int64]
+
+CCTV = Path(__file__).parents[2] / "shared" / "oracles" / "cctv"
+
+# Rings that no scheme uses: shortest, longest, widest and narrowest modulus, complete and incomplete.
+OWN = [
+    Ring("own-8", 8, 577, 391, 8),
+    Ring("own-64", 64, 7681, 5258, 128),
+    Ring("own-128", 128, 12289, 12149, 128),
+    Ring("own-4096", 4096, 16760833, 9049883, 8192),
+]
+ALL = [*rings(), *OWN]
+BY_NAME = pytest.mark.parametrize("r", ALL, ids=lambda r: r.name)
+
+
+def corners(r: Ring) -> Array:
+    """The polynomials 0, 1, x, x^(n-1), -1, -x^(n-1), all 1, all q - 1, all (q - 1)/2, two patterns."""
+    rows = np.zeros((11, r.n), dtype=np.int64)
+    rows[1, 0] = rows[2, 1] = rows[3, -1] = 1
+    rows[4, 0] = rows[5, -1] = r.q - 1
+    rows[6], rows[7], rows[8] = 1, r.q - 1, r.q // 2
+    rows[9, ::2] = r.q - 1
+    rows[10] = np.arange(r.n) * 7 % r.q
+    return rows
+
+
+def random(r: Ring, *shape: int, seed: int = 1) -> Array:
+    return np.random.default_rng(seed).integers(0, r.q, (*shape, r.n))
+
+
+def horner(r: Ring, a: list[int], x: int) -> int:
+    value = 0
+    for coefficient in reversed(a):
+        value = (value * x + coefficient) % r.q
+    return value
+
+
+def equal(got: Array, expected: Any) -> None:
+    """Same shape, same values, something compared, and the type that the model promises."""
+    assert got.size > 0
+    assert got.dtype == np.int64
+    np.testing.assert_array_equal(got, np.asarray(expected, dtype=np.int64), strict=True)
+
+
+# --- against the definition ---------------------------------------------------------------------------------
+
+
+def test_schoolbook_is_the_definition_in_plain_integers() -> None:
+    for r in (ring("ml-kem"), ring("qtesla-1024")):
+        a, b = random(r, 2)
+        sums = [0] * r.n
+        for i, x in enumerate(a.tolist()):
+            for j, y in enumerate(b.tolist()):
+                sums[(i + j) % r.n] += x * y if i + j < r.n else -x * y
+        equal(model.schoolbook(r, a, b), [value % r.q for value in sums])
+
+
+@BY_NAME
+def test_multiply_equals_schoolbook(r: Ring) -> None:
+    a = np.concatenate([corners(r), random(r, 8)])
+    b = np.concatenate([np.roll(corners(r), 5, axis=0), random(r, 8, seed=2)])
+    expected = model.schoolbook(r, a, b)
+    equal(model.multiply(r, a, b), expected)
+    equal(model.mult(r, a, model.ntt(r, b)), expected)
+    equal(model.intt(r, model.pwm(r, model.ntt(r, a), model.ntt(r, b))), expected)
+
+
+@pytest.mark.parametrize("r", [*rings(), *OWN[:3]], ids=lambda r: r.name)
+def test_every_pair_of_corners(r: Ring) -> None:
+    a, b = corners(r)[:, None], corners(r)[None, :]
+    equal(model.multiply(r, a, b), model.schoolbook(r, a, b))
+
+
+@BY_NAME
+def test_ntt_is_evaluation_in_bit_reversed_order(r: Ring) -> None:
+    a = random(r)
+    parts = [a.tolist()] if r.complete else [a[0::2].tolist(), a[1::2].tolist()]
+    places = range(r.n // len(parts)) if r.n <= 256 else [0, 1, 2, r.n // 2, r.n - 2, r.n - 1]
+    got = model.ntt(r, a)
+    for i in places:
+        point = pow(r.root, 2 * int(f"{i:0{r.layers}b}"[::-1], 2) + 1, r.q)
+        for offset, part in enumerate(parts):
+            assert got[i * len(parts) + offset] == horner(r, part, point)
+
+
+@BY_NAME
+def test_intt_inverts_ntt(r: Ring) -> None:
+    a = np.concatenate([corners(r), random(r, 20)])
+    equal(model.intt(r, model.ntt(r, a)), a)
+    equal(model.ntt(r, model.intt(r, a)), a)
+
+
+@pytest.mark.parametrize("r", [ring("ml-kem"), ring("qtesla-1024"), OWN[3]], ids=lambda r: r.name)
+def test_blocks_of_any_size_agree(r: Ring) -> None:
+    """More polynomials than one block holds give what each gives alone."""
+    a = random(r, 300 if r.n == 256 else 40)
+    equal(model.ntt(r, a), [model.ntt(r, row) for row in a])
+    equal(model.intt(r, a), [model.intt(r, row) for row in a])
+
+
+def test_float_arithmetic_is_exact_at_its_bound() -> None:
+    """The widest modulus, the longest transform, worst-case signs: equal to layers in plain int64."""
+    r = OWN[3]
+    a = np.concatenate([corners(r), random(r, 3), model.intt(r, corners(r))])
+    equal(model.ntt(r, a), reference_layers(r, a, inverse=False)[-1])
+    equal(model.intt(r, a), reference_layers(r, a, inverse=True)[-1])
+
+
+def test_convolution_properties() -> None:
+    checked = []
+
+    @settings(max_examples=60, deadline=None, derandomize=True)
+    @given(st.sampled_from(rings()), st.integers(0, 2**32), st.integers(0, 2**24))
+    def check(r: Ring, seed: int, scalar: int) -> None:
+        a, b, c = random(r, 3, seed=seed)
+        s = scalar % r.q
+        equal(model.ntt(r, (a * s + b) % r.q), (model.ntt(r, a) * s + model.ntt(r, b)) % r.q)
+        product = model.multiply(r, a, b)
+        equal(model.multiply(r, b, a), product)
+        equal(model.multiply(r, (a + c) % r.q, b), (product + model.multiply(r, c, b)) % r.q)
+        shifted = np.concatenate([-a[-1:] % r.q, a[:-1]])  # x * a
+        equal(
+            model.multiply(r, shifted, b),
+            np.concatenate([-product[-1:] % r.q, product[:-1]]),
+        )
+        checked.append(r.name)
+
+    check()
+    assert {r.name for r in rings()} == set(checked)
+
+
+# --- against independent packages ---------------------------------------------------------------------------
+
+
+def through(package: Callable[..., Any], method: str, a: Array, is_ntt: bool) -> list[int]:
+    """One polynomial through a package's transform, on a copy: kyber-py overwrites its list."""
+    coefficients: list[int] = getattr(package(a.tolist(), is_ntt=is_ntt), method)().coeffs
+    return coefficients
+
+
+PACKAGES = pytest.mark.parametrize(
+    ("r", "package"),
+    [(ring("ml-kem"), KyberRing()), (ring("ml-dsa"), DilithiumRing())],
+    ids=["kyber-py", "dilithium-py"],
+)
+
+
+@PACKAGES
+def test_transforms_equal_the_package(r: Ring, package: Callable[..., Any]) -> None:
+    a = np.concatenate([corners(r), random(r, 40)])
+    expected = np.array([through(package, "to_ntt", row, False) for row in a])
+    equal(model.ntt(r, a), expected % r.q)
+    expected = np.array([through(package, "from_ntt", row, True) for row in a])
+    equal(model.intt(r, a), expected % r.q)
+
+
+@PACKAGES
+def test_products_equal_the_package(r: Ring, package: Callable[..., Any]) -> None:
+    a = np.concatenate([corners(r), random(r, 10)])
+    b = np.concatenate([corners(r)[::-1], random(r, 10, seed=2)])
+    pairs = list(zip(a, b, strict=True))
+    expected = [
+        (package(x.tolist(), is_ntt=True) * package(y.tolist(), is_ntt=True)).coeffs for x, y in pairs
+    ]
+    equal(model.pwm(r, a, b), np.array(expected) % r.q)
+    expected = [(package(x.tolist()) * package(y.tolist())).coeffs for x, y in pairs]
+    equal(model.multiply(r, a, b), np.array(expected) % r.q)
+
+
+def test_zetas_are_those_of_fips_203_and_204() -> None:
+    assert model.zetas(ring("ml-kem")) == tuple(KyberRing().ntt_zetas)
+    assert model.zetas(ring("ml-kem"))[1:4] == (1729, 2580, 3289)
+    assert model.zetas(ring("ml-dsa")) == tuple(DilithiumRing().ntt_zetas)
+    assert model.zetas(ring("ml-dsa"))[1:4] == (4808194, 3765607, 3761513)
+    assert model.pair_zetas(ring("ml-kem"))[:4].tolist() == [17, 3312, 2761, 568]
+
+
+# --- against published values -------------------------------------------------------------------------------
+
+
+class Cctv:
+    """One file of C2SP CCTV intermediate values: lines `name = {list} = hex`, with either or both of the two.
+
+    Hexadecimal values are ByteEncode12 of one polynomial after the other.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.lists: dict[str, Array] = {}
+        self.vectors: dict[str, Array] = {}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            *names, value = line.split(" = ")
+            for part in (*names[1:], value):
+                if part.startswith("{"):
+                    self.lists[names[0]] = np.array([int(x) for x in re.findall(r"\d+", part)])
+            if re.fullmatch(r"([0-9a-f]{768})+", value):
+                for name in names:
+                    self.vectors[name] = self.decoded(bytes.fromhex(value))
+
+    @staticmethod
+    def decoded(data: bytes) -> Array:
+        triples = np.frombuffer(data, dtype=np.uint8).astype(np.int64).reshape(-1, 3)
+        low = triples[:, 0] | (triples[:, 1] & 15) << 8
+        high = triples[:, 1] >> 4 | triples[:, 2] << 4
+        return np.stack([low, high], axis=1).reshape(-1, 256)
+
+
+@pytest.fixture(scope="module", params=["ML-KEM-512", "ML-KEM-768"])
+def cctv(request: pytest.FixtureRequest) -> Cctv:
+    path = CCTV / f"{request.param}.txt"
+    if not path.exists():
+        pytest.skip(f"C2SP CCTV intermediate values are not at {path.name} of the oracles folder")
+    return Cctv(path)
+
+
+def test_cctv_encodings_agree(cctv: Cctv) -> None:
+    """The file prints some values both ways: the decoding here reads both alike."""
+    both = cctv.lists.keys() & cctv.vectors.keys()
+    assert both >= {"A[0, 0]", "s[0]", "NTT(s[0])", "v"}
+    for name in both:
+        equal(cctv.vectors[name][0], cctv.lists[name])
+    equal(cctv.vectors["A"][0], cctv.lists["A[0, 0]"])
+    equal(cctv.vectors["u"][0], cctv.lists["u[0]"])
+
+
+@pytest.mark.parametrize("name", ["s", "e", "r", "uᵈ"])
+def test_cctv_transforms(cctv: Cctv, name: str) -> None:
+    r = ring("ml-kem")
+    equal(model.ntt(r, cctv.vectors[name]), cctv.vectors[f"NTT({name})"])
+    equal(model.intt(r, cctv.vectors[f"NTT({name})"]), cctv.vectors[name])
+
+
+def test_cctv_products(cctv: Cctv) -> None:
+    """The key t, the ciphertext's u and v, and the decrypted w are recomputed from A and the secrets."""
+    r = ring("ml-kem")
+    value = cctv.vectors
+    k = len(value["s"])
+    matrix = value["A"].reshape(k, k, 256)
+    equal(value["A^T"].reshape(k, k, 256), matrix.transpose(1, 0, 2))
+    t = (model.pwm(r, matrix, value["NTT(s)"]).sum(axis=1) + value["NTT(e)"]) % r.q
+    equal(t, value["t"])
+    u = (model.mult(r, value["r"], matrix.transpose(1, 0, 2)).sum(axis=1) + value["e1"]) % r.q
+    equal(u, value["u"])
+    v = (model.mult(r, value["r"], t).sum(axis=0) + value["e2"][0] + value["μ"][0]) % r.q
+    equal(v, cctv.lists["v"])
+    w = (value["vᵈ"][0] - model.mult(r, value["uᵈ"], value["NTT(s)"]).sum(axis=0)) % r.q
+    equal(w, value["w"][0])
+
+
+# --- layers, traces, arithmetic -----------------------------------------------------------------------------
+
+
+def reference_layers(r: Ring, a: Array, inverse: bool) -> list[Array]:
+    """The array after every layer, butterfly block by butterfly block, from the arithmetic units in int64."""
+    a = a.copy()
+    steps = []
+    for layer in reversed(range(r.layers)) if inverse else range(r.layers):
+        distance = r.n >> (layer + 1)
+        for block in range(1 << layer):
+            low = slice(2 * block * distance, (2 * block + 1) * distance)
+            high = slice((2 * block + 1) * distance, (2 * block + 2) * distance)
+            u, v = a[..., low].copy(), a[..., high].copy()
+            if inverse:
+                zeta = model.zetas(r)[(2 << layer) - 1 - block]
+                pair = arith.butterfly_gs(r.q, u, v, zeta * (r.q + 1) // 2 % r.q)
+            else:
+                pair = arith.butterfly_ct(r.q, u, v, model.zetas(r)[(1 << layer) + block])
+            a[..., low], a[..., high] = pair
+        steps.append(a.copy())
+    return steps
+
+
+@BY_NAME
+@pytest.mark.parametrize("inverse", [False, True], ids=["ntt", "intt"])
+def test_layers_equal_the_butterflies(r: Ring, inverse: bool) -> None:
+    a = np.stack([corners(r)[7], random(r)]).reshape(2, 1, r.n)
+    got = list(model.layers(r, a, inverse))
+    expected = reference_layers(r, a, inverse)
+    assert len(got) == len(expected) == r.layers
+    for step, wanted in zip(got, expected, strict=True):
+        equal(step, wanted)
+    equal(got[-1], model.run(r, "intt" if inverse else "ntt", a))
+
+
+@pytest.mark.parametrize("operation", ["ntt", "intt", "pwm", "mul", "mult"])
+def test_trace_names_every_pass_and_ends_in_the_result(operation: str) -> None:
+    r = OWN[0]
+    a, b = random(r, 2)
+    operands = (a,) if operation in ("ntt", "intt") else (a, b)
+    forward = ["layer 0", "layer 1"]
+    names = {
+        "ntt": [f"ntt(a) {layer}" for layer in forward],
+        "intt": ["intt layer 1", "intt layer 0"],
+        "pwm": ["pwm"],
+    }
+    names["mult"] = [*names["ntt"], "pwm", *names["intt"]]
+    names["mul"] = [*names["ntt"], *(f"ntt(b) {layer}" for layer in forward), "pwm", *names["intt"]]
+    steps = model.trace(r, operation, *operands)
+    assert [name for name, _ in steps] == names[operation]
+    equal(steps[-1][1], model.run(r, operation, *operands))
+    for name, array in steps:
+        if name == "ntt(b) layer 1":
+            equal(array, model.ntt(r, b))
+
+
+def test_run_dispatches() -> None:
+    r = ring("ml-kem")
+    a, b = random(r, 2)
+    equal(model.run(r, "ntt", a), model.ntt(r, a))
+    equal(model.run(r, "intt", a), model.intt(r, a))
+    equal(model.run(r, "pwm", a, b), model.pwm(r, a, b))
+    equal(model.run(r, "mul", a, b), model.schoolbook(r, a, b))
+    equal(model.run(r, "mult", a, model.ntt(r, b)), model.schoolbook(r, a, b))
+
+
+@pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
+def test_arithmetic_units(q: int) -> None:
+    rng = np.random.default_rng(3)
+    edge = [0, 1, 2, q // 2, q // 2 + 1, q - 2, q - 1]
+    u = np.concatenate([np.repeat(edge, 49), rng.integers(0, q, 5000)])
+    v = np.concatenate([np.tile(np.repeat(edge, 7), 7), rng.integers(0, q, 5000)])
+    w = np.concatenate([np.tile(edge, 49), rng.integers(0, q, 5000)])
+    half = pow(2, -1, q)
+    triples = list(zip(u.tolist(), v.tolist(), w.tolist(), strict=True))
+    equal(arith.mod_add(q, u, v), [(x + y) % q for x, y, _ in triples])
+    equal(arith.mod_sub(q, u, v), [(x - y) % q for x, y, _ in triples])
+    equal(arith.mod_mul(q, u, v), [x * y % q for x, y, _ in triples])
+    equal(arith.half_sum(q, u, v), [(x + y) * half % q for x, y, _ in triples])
+    equal(
+        np.stack(arith.butterfly_ct(q, u, v, w)),
+        np.array([((x + y * z) % q, (x - y * z) % q) for x, y, z in triples]).T,
+    )
+    equal(
+        np.stack(arith.butterfly_gs(q, u, v, w)),
+        np.array([((x + y) * half % q, (y - x) * z % q) for x, y, z in triples]).T,
+    )
+
+
+@pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
+def test_fold_reduces_every_width(q: int) -> None:
+    """Exhaustive to 16 bits, then corners and random numbers up to a whole product and beyond."""
+    rng = np.random.default_rng(4)
+    bits = q.bit_length()
+    for width in range(1, 2 * bits + 3):
+        top = (1 << width) - 1
+        near = np.array([top - d for d in range(min(64, top))] + [d * q for d in range(64) if d * q <= top])
+        x = (
+            np.arange(top + 1)
+            if width <= 16
+            else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
+        )
+        got = arith.reduce_fold(q, x, width)
+        equal(got % q, x % q)
+        assert abs(got).max() < q
+
+
+@pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
+def test_fold_plan_is_consistent(q: int) -> None:
+    bits = q.bit_length()
+    plan = arith.fold_plan(q, 2 * bits)
+    assert plan[0].width == 2 * bits
+    assert plan[-1].low == bits - 1
+    assert arith.fold_plan(q, bits - 1) == ()
+    for fold in plan:
+        assert 1 <= fold.width - fold.low <= 5
+        assert len(fold.table) == 1 << (fold.width - fold.low)
+        assert all((entry - (h << fold.low)) % q == 0 for h, entry in enumerate(fold.table))
+    for fold, following in pairwise(plan):
+        assert all(0 <= entry < q for entry in fold.table)
+        assert fold.largest.bit_length() == following.width < fold.width
+    assert all(-q < entry and entry + (1 << plan[-1].low) - 1 < q for entry in plan[-1].table)
+
+
+# --- operands that are refused ------------------------------------------------------------------------------
+
+
+def bad(r: Ring, index: tuple[int, ...], value: int, *shape: int) -> Array:
+    a = np.zeros((*shape, r.n), dtype=np.int64)
+    a[index] = value
+    return a
+
+
+TWO = [model.schoolbook, model.pwm, model.multiply, model.mult]
+R = ring("ml-kem")
+RULE = "; ml-kem takes integers of shape (..., 256) in [0, 3329)"
+WRONG = [
+    (bad(R, (5,), 3329), "[5] = 3329 is outside [0, 3329)"),
+    (bad(R, (1, 255), -1, 2), "[1, 255] = -1 is outside [0, 3329)"),
+    (bad(R, (0, 2, 7), 2**40, 1, 3), f"[0, 2, 7] = {2**40} is outside [0, 3329)"),
+    (np.full(256, 2**64 - 1, dtype=np.uint64), f"[0] = {2**64 - 1} is outside [0, 3329)"),
+    (np.zeros(256), ": float64 is not an integer type"),
+    (np.zeros(256, dtype=bool), ": bool is not an integer type"),
+    ([10**30] * 256, ": object is not an integer type"),
+    (["1"] * 256, ": <U1 is not an integer type"),
+    (np.zeros(255, dtype=np.int64), ": shape (255,) does not end in n = 256"),
+    (np.zeros((256, 1), dtype=np.int64), ": shape (256, 1) does not end in n = 256"),
+    (7, ": shape () does not end in n = 256"),
+    ([[0] * 256, [0] * 255], ": polynomials of different lengths"),
+]
+
+
+@pytest.mark.parametrize(("operand", "rule"), WRONG)
+def test_a_wrong_operand_is_refused(operand: Any, rule: str) -> None:
+    good = np.zeros(256, dtype=np.int64)
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("a", lambda: model.ntt(R, operand)),
+        ("a", lambda: model.intt(R, operand)),
+        ("a", lambda: model.layers(R, operand)),
+        *(("a", lambda op=op: op(R, operand, good)) for op in TWO),
+        *(("b", lambda op=op: op(R, good, operand)) for op in TWO),
+    ]
+    for name, call in calls:
+        with pytest.raises(TwiddleError) as error:
+            call()
+        assert str(error.value) == f"{name}{rule}{RULE}"
+
+
+def test_operands_that_do_not_match_are_refused() -> None:
+    a, b = random(R, 2), random(R, 3)
+    for operation in TWO:
+        with pytest.raises(TwiddleError, match=r"^b: shape \(3, 256\) does not match shape \(2, 256\) of a$"):
+            operation(R, a, b)
+
+
+def test_run_refuses() -> None:
+    a = random(R)
+    refused: list[tuple[Callable[[], object], str]] = [
+        (
+            lambda: model.run(R, "fft", a),
+            "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult",
+        ),
+        (
+            lambda: model.trace(R, "fft", a),
+            "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult",
+        ),
+        (lambda: model.run(R, "ntt", a, a), "operation ntt: takes one operand, two are given"),
+        (lambda: model.run(R, "mul", a), "operation mul: takes two operands, b is missing"),
+        (lambda: model.trace(R, "mult", a), "operation mult: takes two operands, b is missing"),
+    ]
+    for call, message in refused:
+        with pytest.raises(TwiddleError) as error:
+            call()
+        assert str(error.value) == message
+
+
+def test_operands_of_any_integer_type_and_shape() -> None:
+    a = random(R, 2, 3)
+    expected = model.ntt(R, a)
+    for kind in (np.int16, np.uint16, np.int32, np.uint64):
+        equal(model.ntt(R, a.astype(kind)), expected)
+    equal(model.ntt(R, a.tolist()), expected)
+    equal(model.ntt(R, a[:, ::2]), expected[:, ::2])
+    assert model.ntt(R, a[:0]).shape == (0, 3, 256)
+    equal(model.multiply(R, a, a[0, 0]), [[model.schoolbook(R, x, a[0, 0]) for x in row] for row in a])
+    before = a.copy()
+    model.multiply(R, a, a)
+    equal(a, before)
+
+
+# --- speed --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("transform", [model.ntt, model.intt], ids=["ntt", "intt"])
+def test_a_hundred_thousand_ml_kem_transforms_a_second(transform: Callable[[Ring, Array], Array]) -> None:
+    a = random(R, 5000)
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        transform(R, a)
+        seconds.append(time.process_time() - start)
+    assert len(a) / min(seconds) >= 100_000
