@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m lint`, run in the root of the repository: every check, findings one a line, exit code 1 on any."""
+"""`python -m lint` in the root of the repository: every check, findings one a line, exit code 1 on any."""
 
 from __future__ import annotations
 

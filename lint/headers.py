@@ -43,13 +43,12 @@ def check_tags(files: list[Path]) -> list[str]:
 
 
 def check_names(files: list[Path]) -> list[str]:
-    """Findings for RTL files that hold other than one module or package, not named as the file, or unprefixed."""
+    """Findings for RTL files that do not hold just one module or package of their own, prefixed name."""
     findings = []
     for file in files:
         text = file.read_text(encoding="utf-8")
-        for macro in _MACRO.findall(text):
-            if not macro.startswith("TWD_"):
-                findings.append(f"{file}: macro {macro} does not start with TWD_")
+        macros = [name for name in _MACRO.findall(text) if not name.startswith("TWD_")]
+        findings += [f"{file}: macro {name} does not start with TWD_" for name in macros]
         if file.suffix != ".sv":
             continue
         names = _DECLARED.findall(text)

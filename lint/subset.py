@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The portable subset: constructs that plain Yosys cannot read, or reads otherwise than the simulators, are banned."""
+"""The portable subset: constructs that plain Yosys cannot read, or simulators read otherwise, are banned."""
 
 from __future__ import annotations
 

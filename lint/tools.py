@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator and Yosys say about the RTL: every module as it stands, every core at many parameter points."""
+"""What Verilator and Yosys say about the RTL: every module as it stands, every core in every ring."""
 
 from __future__ import annotations
 
