@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Area and timing of a design in one fixed open tool flow, recorded so that anybody can repeat it."""
+
+from twiddle.synth.flow import measure, measure_all, synthesize, synthesize_all
+from twiddle.synth.path import format_critical_path
+from twiddle.synth.progress import Progress, ProgressDisplay
+from twiddle.synth.records import Record, find, is_current, load, load_all, save
+from twiddle.synth.targets import TARGETS
+
+__all__ = [
+    "TARGETS",
+    "Progress",
+    "ProgressDisplay",
+    "Record",
+    "find",
+    "format_critical_path",
+    "is_current",
+    "load",
+    "load_all",
+    "measure",
+    "measure_all",
+    "save",
+    "synthesize",
+    "synthesize_all",
+]

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Content-addressed store of measurements, so that nothing is measured twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+
+
+def source_hash(
+    top: str, sources: Sequence[Path], include_dirs: Sequence[Path], parameters: Mapping[str, str]
+) -> str:
+    """sha256 over the top's name, its parameters, and name and content of every source and include file.
+
+    Independent of where the files lie. Raises OSError for an unreadable file.
+    """
+    digest = hashlib.sha256(json.dumps([top, dict(sorted(parameters.items()))]).encode())
+    headers = {path for folder in include_dirs for path in folder.iterdir() if path.suffix in (".svh", ".vh")}
+    for path in [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]:
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest.update(f"{path.name} {content}\n".encode())
+    return digest.hexdigest()
+
+
+def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
+    """Name under which a measurement is kept: a hash of all that its figures depend on, the flow included."""
+    placed = list(seeds) if target == "ecp5" else []
+    here = Path(__file__).parent
+    flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in _FLOW)).hexdigest()
+    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
+
+
+def load(name: str) -> dict[str, Any] | None:
+    """The measurement kept under `name`; None where there is none, or it cannot be read."""
+    try:
+        kept = json.loads((_folder() / f"{name}.json").read_text())
+    except (OSError, ValueError):
+        return None
+    return kept if isinstance(kept, dict) else None
+
+
+def save(name: str, measurement: Mapping[str, Any]) -> None:
+    """Keep a measurement under `name`; a reader never sees half of it."""
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(folder / f"{name}.json", json.dumps(measurement))
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a file so that it is seen whole or not at all."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write(text)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+def _folder() -> Path:
+    root = os.environ.get("TWIDDLE_CACHE")
+    return (Path(root) if root else platformdirs.user_cache_path("twiddle")) / "synth"

@@ -1,0 +1,73 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The critical path: its form in a record, cell names made readable, and how it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from rich.table import Table
+from rich.text import Text
+
+Step = TypedDict("Step", {"kind": str, "delay_ps": int, "from": str, "to": str})
+"""One step of a path: `kind` is logic or routing, `delay_ps` its delay in picoseconds."""
+
+
+class CriticalPath(TypedDict):
+    """The longest path of a design: its delay in picoseconds, in all and by kind, and its steps in order."""
+
+    total_ps: int
+    logic_ps: int
+    routing_ps: int
+    steps: list[Step]
+
+
+_PRIMITIVE = re.compile(r"[_$](TRELLIS_(?:FF|DPR16X4)|CCU2|LUT4|PFUMX|L6MUX21|MULT18X18D|DP16KD|PDPW16KD)")
+_PIN_BEFORE = re.compile(r"_(?:DI|[A-D]|Z)$")
+_SOURCE_LINE = re.compile(r"\$(\w+)\$(?:[^$:]*/)?([\w.]+\.s?vh?:\d+)\$\d+")
+
+
+def clean_cell(name: str, primitive: str = "") -> str:
+    """A netlist cell as a reader of the source knows it: the primitive, then the signal or line behind it.
+
+    `dut.acc_q_TRELLIS_FF_Q_DI_CCU2C_S0$CCU2_COMB1` is `CCU2 acc_q`; `$mul$common/x.sv:13$39`, a DSP48E1, is
+    `DSP48E1 mul x.sv:13`; a cell without any name of the source is its primitive alone.
+    """
+    name = name.removeprefix("dut.")
+    chain = list(_PRIMITIVE.finditer(name))
+    kind = primitive or (chain[-1][1] if chain else "")
+    if line := _SOURCE_LINE.search(name):
+        signal = f"{line[1]} {line[2]}"
+    elif name.startswith("$"):
+        signal = ""
+    else:
+        signal = _PIN_BEFORE.sub("", name[: chain[0].start()] if chain else name)
+    return " ".join(part for part in (kind, signal) if part) or name
+
+
+def format_critical_path(record: Mapping[str, Any]) -> Table:
+    """The critical path of a synthesis record as a table for rich's print, arrival times in nanoseconds."""
+    path: CriticalPath | None = record["critical_path"]
+    table = Table(show_header=path is not None, title_justify="left")
+    if path is None:
+        table.title = f"{record['target']}: no register-to-register path"
+        return table
+    routing = f" + {path['routing_ps'] / 1000:.2f} routing" if path["routing_ps"] else ", routing not counted"
+    table.title = (
+        f"critical path on {record['target']}: {path['total_ps'] / 1000:.2f} ns "
+        f"({path['logic_ps'] / 1000:.2f} logic{routing})"
+    )
+    table.add_column("at ns", justify="right")
+    table.add_column("delay", justify="right")
+    table.add_column("kind")
+    table.add_column("from and to", overflow="fold")
+    arrival = 0
+    for step in path["steps"]:
+        arrival += step["delay_ps"]
+        cell, _, pin = step["to"].rpartition(".")
+        end = pin if step["from"].startswith(f"{cell}.") else step["to"]
+        delay = f"{step['delay_ps'] / 1000:.2f}"
+        table.add_row(f"{arrival / 1000:.2f}", delay, step["kind"], Text(f"{step['from']} → {end}"))
+    return table

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Progress of a measurement: the callback that the flow calls, and a display of it on standard error."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Literal, Protocol, Self
+
+import rich.progress
+from rich.console import Console
+
+Event = Literal["queued", "started", "finished", "cached"]
+
+
+class Progress(Protocol):
+    """Called by the flow at every event of a step; may be called from several threads at once."""
+
+    def __call__(self, step: str, event: Event, seconds: float) -> None:
+        """`step` is for example "xc7: map"; `seconds` is how long it took, 0 until it is finished."""
+
+
+def silent(step: str, event: Event, seconds: float) -> None:
+    """The progress callback that shows nothing."""
+
+
+class ProgressDisplay:
+    """Shows the steps on standard error: live bars on a terminal, one line a finished step elsewhere.
+
+    Use as a context manager and hand it to the flow as `progress`.
+    """
+
+    def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True)
+        self._live = rich.progress.Progress(
+            rich.progress.SpinnerColumn(finished_text="[green]✓"),
+            rich.progress.TextColumn("{task.description}"),
+            rich.progress.TimeElapsedColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        self._tasks: dict[str, rich.progress.TaskID] = {}
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def __call__(self, step: str, event: Event, seconds: float) -> None:
+        """Show one event (see `Progress`)."""
+        if not self._console.is_terminal:
+            if event in ("finished", "cached"):
+                self._console.print(f"{step}: {'cached' if event == 'cached' else f'{seconds:.1f} s'}")
+            return
+        if step not in self._tasks:
+            self._tasks[step] = self._live.add_task(step, start=False, total=1)
+        task = self._tasks[step]
+        if event == "cached":
+            self._live.update(task, description=f"{step} (cached)", completed=1)
+        elif event == "started":
+            self._live.start_task(task)
+        elif event == "finished":
+            self._live.update(task, completed=1)

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis records: one JSON file a design and target in `results/`, from which every table is made.
+
+core, ring, parameters  what was measured
+top                     name of its RTL module
+target                  xc7 or ecp5
+cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`)
+fmax_mhz                median over the seeds; null for xc7
+fmax_by_seed            clock rate in MHz by seed
+critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.path`); null if there is none
+tools                   package and version of every tool
+command                 what repeats the measurement
+source_hash             sha256 of sources and parameters
+seconds                 spent in the tools
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from twiddle import manifest
+from twiddle.designs import Design
+from twiddle.errors import TwiddleError
+from twiddle.rings import rings
+from twiddle.synth import cache
+
+Record = dict[str, Any]
+
+SEEDS = (1, 2, 3)
+"""Seeds of place and route in the reference flow."""
+
+_KEYS: dict[str, type | tuple[type, ...]] = {
+    "core": str,
+    "ring": str,
+    "parameters": dict,
+    "top": str,
+    "target": str,
+    "cells": dict,
+    "fmax_mhz": (int, float, type(None)),
+    "fmax_by_seed": dict,
+    "critical_path": (dict, type(None)),
+    "tools": dict,
+    "command": str,
+    "source_hash": str,
+    "seconds": (int, float),
+}
+_CELLS = ("lut", "ff", "dsp", "bram36")
+
+
+def default_folder() -> Path:
+    """The folder `results` of the repository."""
+    return manifest.rtl_root().parent / "results"
+
+
+def file_name(record: Record) -> str:
+    """Name of a record's file, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`."""
+    parameters = [f"{key}{value}" for key, value in record["parameters"].items()]
+    return "-".join([record["core"], record["ring"], *parameters, record["target"]]) + ".json"
+
+
+def save(record: Record, folder: Path | None = None) -> Path:
+    """Write a record into `folder` (default: the repository's results), keys in a fixed order.
+
+    Returns the path of the file.
+    """
+    folder = folder or default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / file_name(record)
+    cache.write_atomically(path, json.dumps(ordered(record), indent=1) + "\n")
+    return path
+
+
+def ordered(record: Record) -> Record:
+    """The same record with exactly its own keys, in their fixed order."""
+    return {key: record[key] for key in _KEYS}
+
+
+def load(path: Path) -> Record:
+    """Read one record.
+
+    Raises TwiddleError naming the file where it is unreadable, not JSON, or lacks a key or has it of a wrong
+    type.
+    """
+    try:
+        record = json.loads(path.read_text())
+    except OSError as error:
+        raise TwiddleError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise TwiddleError(f"{path}: not a synthesis record: {error}") from None
+    if not isinstance(record, dict):
+        raise TwiddleError(f"{path}: not a synthesis record: no JSON object")
+    for key, kind in _KEYS.items():
+        if key not in record or not isinstance(record[key], kind):
+            raise TwiddleError(f"{path}: not a synthesis record: key {key!r} is missing or of the wrong type")
+    for key in _CELLS:
+        if not isinstance(record["cells"].get(key), int | float):
+            raise TwiddleError(f"{path}: not a synthesis record: cells has no number {key!r}")
+    return record
+
+
+def load_all(folder: Path | None = None) -> list[Record]:
+    """Every record of `folder` (default: the repository's results), by file name; errors as for `load`."""
+    return [load(path) for path in sorted((folder or default_folder()).glob("*.json"))]
+
+
+def find(design: Design, target: str, folder: Path | None = None) -> Record | None:
+    """The record of a design on a target; None where it was never recorded. Errors as for `load`."""
+    path = (folder or default_folder()) / file_name(
+        {"core": design.core, "ring": design.ring.name, "parameters": design.parameters, "target": target}
+    )
+    return load(path) if path.exists() else None
+
+
+def is_current(record: Record, design: Design) -> bool:
+    """Whether the record was measured on the sources as they are now."""
+    return bool(record["source_hash"] == design_hash(design))
+
+
+def design_hash(design: Design) -> str:
+    """sha256 of a design's sources and parameters, as in `source_hash` of its records."""
+    return cache.source_hash(
+        design.top, manifest.sources(design.top), manifest.include_dirs(), design.rtl_parameters()
+    )
+
+
+def repeat_command(design: Design, target: str, seeds: Sequence[int] = SEEDS) -> str:
+    """The command line that repeats a measurement; a ring of the user's own is named by its file."""
+    ring = design.ring.name if design.ring in rings() else f"{design.ring.name}.toml"
+    words = ["twiddle synth", f"--ring {ring}", f"--core {design.core}", f"--target {target}"]
+    words += [f"--set {key}={value}" for key, value in design.parameters.items()]
+    if tuple(seeds) != SEEDS:
+        words.append(f"--seeds {','.join(map(str, seeds))}")
+    return " ".join(words)

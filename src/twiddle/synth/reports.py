@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Parsers of what the tools report: cell counts, Yosys' static timing, nextpnr's timing."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from twiddle.synth.path import CriticalPath, Step, clean_cell
+
+_LATEST = re.compile(r"Latest arrival time in '\S+' is (\d+)")
+_ARC = re.compile(r"^ +(\d+) (\S+) \((\w+)\.(\w+)->(\w+)\)$")
+_NET = re.compile(r"^ {11}(\S.*)$")
+_START = re.compile(r"^ +(\d+) +(\S.*) \(<primary input>\)$")
+
+
+def cell_counts(text: str) -> dict[str, int]:
+    """Number of each primitive from the JSON report of Yosys' `stat`."""
+    counts: dict[str, int] = json.loads(text)["design"]["num_cells_by_type"]
+    return counts
+
+
+def sta_path(text: str) -> CriticalPath | None:
+    """The longest path of Yosys' `sta` report, logic delay only; None where the design has no path.
+
+    The report runs from the end of the path to its start; the steps returned run forward.
+    """
+    report = text.split("Arrival histogram")[0]
+    latest = _LATEST.search(report)
+    if latest is None:
+        return None
+    total = int(latest[1])
+    arcs: list[tuple[int, str, str, str]] = []  # arrival at the output, cell, pin in, pin out; last first
+    net = ""
+    previous = 0
+    for line in report[latest.end() :].splitlines():
+        if arc := _ARC.match(line):
+            name = net.removeprefix("\\").replace(" ", "") if net.startswith("\\") else arc[2]
+            arcs.append((int(arc[1]), clean_cell(name, arc[3]), arc[4], arc[5]))
+        elif begin := _START.match(line):
+            previous = int(begin[1])
+        elif wire := _NET.match(line):
+            net = wire[1]
+    arcs.reverse()
+    steps: list[Step] = []
+    for arrival, cell, pin_in, pin_out in arcs:
+        start, end = f"{cell}.{pin_in}", f"{cell}.{pin_out}"
+        steps.append({"kind": "logic", "delay_ps": arrival - previous, "from": start, "to": end})
+        previous = arrival
+    if steps and total != previous:
+        steps.append({"kind": "logic", "delay_ps": total - previous, "from": steps[-1]["to"], "to": "setup"})
+    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": steps}
+
+
+def nextpnr_fmax(text: str) -> float:
+    """Highest clock rate in MHz (two decimals) that the slowest clock of a nextpnr report reaches.
+
+    Raises ValueError where the report has no clock.
+    """
+    achieved: list[float] = [clock["achieved"] for clock in json.loads(text)["fmax"].values()]
+    return round(min(achieved), 2)
+
+
+def nextpnr_path(text: str) -> CriticalPath | None:
+    """The longest register-to-register path of a nextpnr report; None where there is none.
+
+    A carry chain, which nextpnr lists cell by cell with unrouted hops between, is one step.
+    """
+    paths = json.loads(text)["critical_paths"]
+    clocked = [p for p in paths if p["from"].startswith("posedge") and p["to"].startswith("posedge")]
+    if not clocked:
+        return None
+    raw: list[dict[str, Any]] = clocked[0]["path"]
+    steps: list[Step] = []
+    delays = {"logic": 0.0, "routing": 0.0}
+    in_chain = False
+    for item in raw:
+        kind = "routing" if item["type"] == "routing" else "logic"
+        delays[kind] += item["delay"]
+        if kind == "routing" and item["to"]["port"] == "FCI" and item["delay"] == 0:
+            in_chain = True
+            continue
+        step: Step = {
+            "kind": kind,
+            "delay_ps": round(1000 * item["delay"]),
+            "from": "clock" if item["type"] == "clk-to-q" else _pin(item["from"]),
+            "to": "setup" if item["type"] == "setup" else _pin(item["to"]),
+        }
+        if in_chain and kind == "logic" and steps:
+            steps[-1]["delay_ps"] += step["delay_ps"]
+            steps[-1]["to"] = step["to"]
+        else:
+            steps.append(step)
+        in_chain = False
+    logic, routing = round(1000 * delays["logic"]), round(1000 * delays["routing"])
+    return {"total_ps": logic + routing, "logic_ps": logic, "routing_ps": routing, "steps": steps}
+
+
+def _pin(end: dict[str, Any]) -> str:
+    return f"{clean_cell(end['cell'])}.{end['port']}"

