@@ -384,7 +384,11 @@ def test_fold_plan_is_consistent(q: int) -> None:
     assert plan[0].width == 2 * bits
     assert plan[-1].low == bits - 1
     assert arith.fold_plan(q, bits - 1) == ()
+    largest = (1 << plan[0].width) - 1
     for fold in plan:
+        reached = fold.table[: (largest >> fold.low) + 1]
+        largest = (1 << fold.low) - 1 + max(reached)
+        assert fold.largest == largest
         assert 1 <= fold.width - fold.low <= 5
         assert len(fold.table) == 1 << (fold.width - fold.low)
         assert all((entry - (h << fold.low)) % q == 0 for h, entry in enumerate(fold.table))
