@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The file list of the RTL: `rtl/manifest.toml`, from which every other list is derived.
+
+Every function takes the root folder of an RTL tree (default: the tree of this package); another tree,
+such as a copy with one line changed, needs only a `manifest.toml` of its own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twiddle.errors import TwiddleError
+
+FOLDERS = ("common", "modarith", "butterfly", "engine", "polymul", "wrap")
+"""Folders of the tree; a module depends only on modules of its own folder or of an earlier one."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """One entry of the manifest: its files, relative to the root, and the modules that it instantiates."""
+
+    name: str
+    files: tuple[str, ...]
+    depends: tuple[str, ...]
+
+    @property
+    def folder(self) -> str:
+        """The folder of the first file."""
+        return self.files[0].split("/")[0]
+
+
+def rtl_root() -> Path:
+    """The folder of the RTL: `rtl/` of the repository, or of the installed package."""
+    package = Path(__file__).resolve().parent
+    for root in (package.parents[1] / "rtl", package / "rtl"):
+        if (root / "manifest.toml").is_file():
+            return root
+    raise TwiddleError(f"RTL: no manifest.toml in {package.parents[1] / 'rtl'} or {package / 'rtl'}")
+
+
+def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
+    path = (root or rtl_root()) / "manifest.toml"
+    try:
+        return path, tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TwiddleError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise TwiddleError(f"{path}: {error}") from error
+
+
+def _names(path: Path, where: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise TwiddleError(f"{path}: {where} is not a list of strings")
+    return tuple(value)
+
+
+def modules(root: Path | None = None) -> dict[str, Module]:
+    """Every module of the manifest by its name, packages included."""
+    path, document = _load(root)
+    found: dict[str, Module] = {}
+    for name, entry in document.get("modules", {}).items():
+        if unknown := set(entry) - {"files", "depends"}:
+            raise TwiddleError(f"{path}: modules.{name}: unknown key {sorted(unknown)[0]!r}")
+        files = _names(path, f"modules.{name}.files", entry.get("files", []))
+        if not files:
+            raise TwiddleError(f"{path}: modules.{name}.files is empty")
+        found[name] = Module(name, files, _names(path, f"modules.{name}.depends", entry.get("depends", [])))
+    return found
+
+
+def tops(root: Path | None = None) -> tuple[str, ...]:
+    """Names of the modules that a user instantiates as cores."""
+    path, document = _load(root)
+    return _names(path, "tops.cores", document.get("tops", {}).get("cores", []))
+
+
+def closure(top: str, root: Path | None = None) -> list[Module]:
+    """`top` and everything that it needs, each module after the ones that it depends on.
+
+    Raises TwiddleError for an unknown module and for a circle of dependencies.
+    """
+    known = modules(root)
+    order: list[Module] = []
+    path: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in path:
+            raise TwiddleError(f"manifest: dependencies form a circle: {' -> '.join([*path, name])}")
+        if name not in known:
+            user = f" (needed by {path[-1]})" if path else ""
+            raise TwiddleError(f"manifest: unknown module {name!r}{user}")
+        if known[name] in order:
+            return
+        path.append(name)
+        for dependency in known[name].depends:
+            visit(dependency)
+        path.pop()
+        order.append(known[name])
+
+    visit(top)
+    return order
+
+
+def sources(top: str, root: Path | None = None) -> list[Path]:
+    """Source files of `top` in compile order, packages first. Raises TwiddleError (see `closure`)."""
+    base = root or rtl_root()
+    files = list(dict.fromkeys(base / file for module in closure(top, base) for file in module.files))
+    return sorted(files, key=lambda file: not file.stem.endswith("_pkg"))
+
+
+def include_dirs(root: Path | None = None) -> list[Path]:
+    """Folders in which `include finds the macro headers."""
+    return [(root or rtl_root()) / "common"]
+
+
+def check(root: Path | None = None) -> list[str]:
+    """What is wrong with the manifest, one line a finding; empty when nothing is.
+
+    Every listed file exists, every .sv file is listed (once), every dependency and top is known, none goes
+    against the order of FOLDERS, and none is circular.
+    """
+    base = root or rtl_root()
+    known = modules(base)
+    findings: list[str] = []
+    listed: dict[str, str] = {}
+    for module in known.values():
+        for file in module.files:
+            if not (base / file).is_file():
+                findings.append(f"modules.{module.name}: file {file} does not exist")
+            if file in listed:
+                findings.append(f"modules.{module.name}: file {file} is listed by {listed[file]} too")
+            listed[file] = module.name
+            if file.split("/")[0] != module.folder or module.folder not in FOLDERS:
+                findings.append(f"modules.{module.name}: file {file} is not in one of {', '.join(FOLDERS)}")
+        findings += _against_order(module, known)
+    on_disk = {path.relative_to(base).as_posix() for path in base.rglob("*.sv")}
+    findings += [f"{file}: not in the manifest" for file in sorted(on_disk - set(listed))]
+    findings += [f"tops.cores: unknown module {top}" for top in tops(base) if top not in known]
+    if not findings:
+        for name in known:
+            try:
+                closure(name, base)
+            except TwiddleError as error:
+                return [str(error)]
+    return findings
+
+
+def _against_order(module: Module, known: dict[str, Module]) -> list[str]:
+    findings = []
+    for name in module.depends:
+        if name not in known:
+            findings.append(f"modules.{module.name}: depends on unknown module {name}")
+        elif {module.folder, known[name].folder} <= set(FOLDERS) and (
+            FOLDERS.index(known[name].folder) > FOLDERS.index(module.folder)
+        ):
+            findings.append(
+                f"modules.{module.name}: {module.folder}/ may not depend on {name} of {known[name].folder}/"
+            )
+    return findings

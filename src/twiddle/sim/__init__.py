@@ -1,0 +1,9 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle-accurate simulation: the RTL compiled by Verilator and driven from NumPy arrays."""
+
+from twiddle.sim.cache import cache_dir
+from twiddle.sim.simulator import Result, Simulated, Simulator, Stalls
+from twiddle.sim.unit import UnitSimulator
+
+__all__ = ["Result", "Simulated", "Simulator", "Stalls", "UnitSimulator", "cache_dir"]

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What both harnesses share: the hooks of the Verilated runtime, random numbers, access to ports of any width,
+// probes and waveforms. twd_build.hpp is generated for each build (see build.py).
+
+#ifndef TWD_COMMON_HPP
+#define TWD_COMMON_HPP
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Vtop.h"
+#include "verilated.h"
+#include "verilated_syms.h"
+#if TWD_TRACE_VCD
+#include "verilated_vcd_c.h"
+using Tracer = VerilatedVcdC;
+#elif TWD_TRACE_FST
+#include "verilated_fst_c.h"
+using Tracer = VerilatedFstC;
+#endif
+
+#include "twd_build.hpp"
+
+#define TWD_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace twd {
+
+constexpr size_t kMessageSize = 1024;
+
+// What the model printed and whether it asked to stop; one run a thread at a time.
+struct Monitor {
+  std::string log;
+  bool stopped = false;
+};
+
+inline Monitor& monitor() {
+  static thread_local Monitor instance;
+  return instance;
+}
+
+// xoshiro-quality is not needed here: splitmix64 (Steele, Lea, Flood 2014), one addition and three xor-shifts.
+class Rng {
+ public:
+  explicit Rng(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+  // True with probability threshold / 2^32; draws nothing when that is 0.
+  bool chance(uint64_t threshold) { return threshold != 0 && (next() >> 32) < threshold; }
+
+ private:
+  uint64_t state_;
+};
+
+// Ports: bits are kept as 32-bit words, least significant first.
+template <class Scalar>
+void store(Scalar& port, const uint32_t* words) {
+  port = static_cast<Scalar>(words[0]);
+}
+inline void store(QData& port, const uint32_t* words) { port = words[0] | static_cast<QData>(words[1]) << 32; }
+template <std::size_t N>
+void store(VlWide<N>& port, const uint32_t* words) {
+  for (std::size_t i = 0; i < N; ++i) port[i] = words[i];
+}
+template <class Scalar>
+void load(const Scalar& port, uint32_t* words) {
+  words[0] = port;
+}
+inline void load(const QData& port, uint32_t* words) {
+  words[0] = static_cast<uint32_t>(port);
+  words[1] = static_cast<uint32_t>(port >> 32);
+}
+template <std::size_t N>
+void load(const VlWide<N>& port, uint32_t* words) {
+  for (std::size_t i = 0; i < N; ++i) words[i] = port[i];
+}
+
+// A signal inside the model, packed or an array of packed elements, read as 64-bit words.
+class Probe {
+ public:
+  bool find(const VerilatedContext& context, const char* scope, const char* name) {
+    const VerilatedScope* const where = context.scopeFind(scope);
+    const VerilatedVar* const var = where ? where->varFind(name) : nullptr;
+    if (!var) return false;
+    data_ = static_cast<const uint8_t*>(var->datap());
+    bits_ = static_cast<unsigned>(var->entBits());
+    stride_ = bits_ <= 8 ? 1 : bits_ <= 16 ? 2 : bits_ <= 32 ? 4 : bits_ <= 64 ? 8 : (bits_ + 31) / 32 * 4;
+    elements_ = var->totalSize() / stride_;
+    return true;
+  }
+  size_t words() const { return elements_ * ((bits_ + 63) / 64); }
+  bool high() const { return *data_ & 1; }
+  void sample(std::vector<uint64_t>& out) const {
+    for (size_t i = 0; i < elements_; ++i) {
+      for (unsigned done = 0; done < stride_; done += 8) {
+        uint64_t word = 0;
+        __builtin_memcpy(&word, data_ + i * stride_ + done, stride_ - done < 8 ? stride_ - done : 8);
+        out.push_back(word);
+      }
+    }
+  }
+
+ private:
+  const uint8_t* data_ = nullptr;
+  unsigned bits_ = 0;
+  unsigned stride_ = 0;
+  size_t elements_ = 0;
+};
+
+// The model with its context, clock and optional waveform.
+class Model {
+ public:
+  Model(uint64_t seed, bool random_state, const char* waveform) : context_(new VerilatedContext) {
+    monitor() = Monitor();
+    context_->randReset(random_state ? 2 : 0);
+    context_->randSeed(static_cast<int>(seed & 0x7FFFFFFF));
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+    context_->traceEverOn(true);
+#endif
+    top_.reset(new Vtop(context_.get(), "TOP"));
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+    if (waveform) {
+      tracer_.reset(new Tracer);
+      top_->trace(tracer_.get(), 99);
+      tracer_->open(waveform);
+    }
+#else
+    (void)waveform;
+#endif
+  }
+  ~Model() {
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+    if (tracer_) tracer_->close();
+#endif
+    top_->final();
+  }
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  Vtop& top() { return *top_; }
+  VerilatedContext& context() { return *context_; }
+  void eval() { top_->eval(); }
+  // Evaluates and, with a waveform, writes one time step.
+  void step() {
+    top_->eval();
+    context_->timeInc(1);
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+    if (tracer_) tracer_->dump(context_->time());
+#endif
+  }
+  bool stopped() const { return monitor().stopped; }
+
+ private:
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Vtop> top_;
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+  std::unique_ptr<Tracer> tracer_;
+#endif
+};
+
+}  // namespace twd
+
+int twd_printf(const char* format, ...) {
+  char line[twd::kMessageSize];
+  va_list args;
+  va_start(args, format);
+  const int size = std::vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  std::string& log = twd::monitor().log;
+  log.append(line);
+  if (log.size() > 2 * twd::kMessageSize && !twd::monitor().stopped) log.erase(0, log.size() - twd::kMessageSize);
+  return size;
+}
+
+void vl_finish(const char* file, int line, const char*) {
+  twd_printf("%s:%d: $finish\n", file, line);
+  twd::monitor().stopped = true;
+}
+
+void vl_stop(const char*, int, const char*) { twd::monitor().stopped = true; }
+
+void vl_fatal(const char* file, int line, const char*, const char* message) {
+  twd_printf("%s:%d: %s\n", file, line, message);
+  twd::monitor().stopped = true;
+}
+
+#endif

@@ -1,0 +1,452 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Streams polynomials through a compiled core, with exact cycle counts (port contract: docs of the cores)."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.designs import OPCODES, TAKES_B, Cycles
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.rings import Ring
+from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
+
+REQUIRED_PORTS = (
+    "clk_i", "rst_ni", "op_i",
+    "a_valid_i", "a_ready_o", "a_data_i",
+    "b_valid_i", "b_ready_o", "b_data_i",
+    "c_valid_o", "c_ready_i", "c_data_o", "c_last_o", "c_err_o",
+)  # fmt: skip
+"""Ports that every polynomial core has."""
+
+STEADY_INTERVALS = 8
+"""Intervals at the end of a run that count as steady state."""
+
+_FULL_RATE_OPERATIONS = STEADY_INTERVALS + 5
+
+
+class Simulated(Protocol):
+    """What the simulator needs to know of a core; `twiddle.designs.Design` is one."""
+
+    @property
+    def top(self) -> str:
+        """Name of the top module."""
+
+    @property
+    def ring(self) -> Ring:
+        """The ring; the coefficient width of a core with a run-time ring follows from its ports."""
+
+    @property
+    def lanes(self) -> int:
+        """Coefficients a beat."""
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """Names of the operations that the core offers."""
+
+    @property
+    def probes(self) -> Mapping[str, str]:
+        """Names of signals; `read` and `write`, when present, give the busy count."""
+
+    def rtl_parameters(self) -> dict[str, str]:
+        """Parameter values for Verilator's -G."""
+
+    def cycles(self, operation: str, /) -> Cycles:
+        """Cycle counts by formula."""
+
+
+@dataclass(frozen=True)
+class Stalls:
+    """How often each stream pauses: probability in a cycle that its source or sink starts a pause.
+
+    A pause lasts 1 to `burst` cycles. A source that has offered a beat holds it until it is taken.
+    """
+
+    a: float = 0.0
+    b: float = 0.0
+    c: float = 0.0
+    burst: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("a", "b", "c"):
+            if not 0.0 <= getattr(self, name) < 1.0:
+                raise TwiddleError(f"stall {name} = {getattr(self, name)}: not a probability in [0, 1)")
+        if self.burst < 1:
+            raise TwiddleError(f"stall burst = {self.burst}: less than one cycle")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run gave.
+
+    c        int64 (m, n): result of each operation
+    err      bool (m,): its c_err_o
+    cycles   as far as this run shows them: fill and latency of the first operation of an unstalled run,
+             interval after at least 12 operations of one kind, busy when the run is one operation
+    a_first, a_last, b_first, b_last, c_first, c_last
+             int64 (m,): cycle of the first and last accepted beat of each operation, counted from the first
+             cycle out of reset; -1 on b where the operation takes none
+    traces   name -> uint64 (cycles, words): recorded signals in every cycle, before its rising edge
+    """
+
+    c: NDArray[np.int64]
+    err: NDArray[np.bool_]
+    cycles: Cycles
+    traces: Mapping[str, NDArray[np.uint64]]
+    a_first: NDArray[np.int64]
+    a_last: NDArray[np.int64]
+    b_first: NDArray[np.int64]
+    b_last: NDArray[np.int64]
+    c_first: NDArray[np.int64]
+    c_last: NDArray[np.int64]
+
+
+class _Stream(ctypes.Structure):
+    _fields_ = (
+        ("ops", ctypes.c_uint64),
+        ("op", ctypes.c_void_p),
+        ("ring", ctypes.c_void_p),
+        ("k", ctypes.c_void_p),
+        ("a_beats", ctypes.c_void_p),
+        ("b_beats", ctypes.c_void_p),
+        ("c_beats", ctypes.c_void_p),
+        ("a", ctypes.c_void_p),
+        ("b", ctypes.c_void_p),
+        ("c", ctypes.c_void_p),
+        ("err", ctypes.c_void_p),
+        ("times", ctypes.c_void_p),
+    )
+
+
+class _Job(ctypes.Structure):
+    _fields_ = (
+        ("main", _Stream),
+        ("before", _Stream),
+        ("stall", ctypes.c_uint64 * 3),
+        ("burst", ctypes.c_uint64),
+        ("seed", ctypes.c_uint64),
+        ("idle_limit", ctypes.c_uint64),
+        ("reset_at", ctypes.c_int64),
+        ("random_state", ctypes.c_uint64),
+        ("record", ctypes.c_uint64),
+        ("waveform", ctypes.c_char_p),
+        ("cycle", ctypes.c_int64),
+        ("read_first", ctypes.c_int64),
+        ("write_last", ctypes.c_int64),
+        ("samples", ctypes.POINTER(ctypes.c_uint64)),
+        ("sample_count", ctypes.c_uint64),
+        ("message", ctypes.c_char * MESSAGE_SIZE),
+    )
+
+
+class _Operands:
+    """One stream of operations as the flat arrays that the harness walks through."""
+
+    def __init__(
+        self,
+        design: Simulated,
+        bits: int,
+        operations: str | Sequence[str | int],
+        a: ArrayLike,
+        b: ArrayLike | None,
+        rings: Sequence[int] | None,
+        lengths: Sequence[int] | None,
+        rows: Sequence[int] | None,
+    ) -> None:
+        polynomials = _polynomials("a", a, bits)
+        if isinstance(operations, str):
+            if rows is not None and len(polynomials) != sum(rows):
+                raise TwiddleError(f"a: {len(polynomials)} polynomials, the operations take {sum(rows)}")
+            operations = [operations] * (len(polynomials) if rows is None else len(rows))
+        self.count = len(operations)
+        if self.count == 0:
+            raise TwiddleError("operations: none given")
+        self.opcodes = np.array([_opcode(design, operation) for operation in operations], np.uint8)
+        self.rings = _selector("rings", rings, self.count, 0, 3)
+        self.rows = _selector("rows", [1] * self.count if rows is None else rows, self.count, 1, 8)
+        self.lengths = np.full(self.count, design.ring.n) if lengths is None else np.array(lengths, np.int64)
+        if self.lengths.shape != (self.count,) or (self.lengths % design.lanes != 0).any():
+            raise TwiddleError(f"lengths: not {self.count} multiples of {design.lanes}")
+        takes_b = {OPCODES[name] for name in TAKES_B} if TAKES_B & set(design.operations) else set()
+        self.with_b = np.isin(self.opcodes, list(takes_b))
+        beats = self.lengths // design.lanes
+        self.a_beats = (beats * self.rows).astype(np.uint32)
+        self.b_beats = np.where(self.with_b, self.a_beats, 0).astype(np.uint32)
+        self.c_beats = beats.astype(np.uint32)
+        self.a = self._flat("a", polynomials, np.ones(self.count, np.bool_))
+        empty = np.empty((0, polynomials.shape[1]), np.uint32)
+        self.b = self._flat("b", empty if b is None else _polynomials("b", b, bits), self.with_b)
+        self.c = np.zeros(int(self.lengths.sum()), np.uint32)
+        self.err = np.zeros(self.count, np.uint8)
+        self.times = np.full((6, self.count), -1, np.int64)
+
+    def _flat(
+        self, name: str, polynomials: NDArray[np.uint32], used: NDArray[np.bool_]
+    ) -> NDArray[np.uint32]:
+        lengths = np.repeat(self.lengths[used], self.rows[used])
+        if len(polynomials) != len(lengths):
+            raise TwiddleError(f"{name}: {len(polynomials)} polynomials, the operations take {len(lengths)}")
+        width = polynomials.shape[1]
+        if (lengths == width).all():
+            return polynomials.ravel()
+        if (lengths > width).any():
+            raise TwiddleError(f"{name}: polynomials have {width} coefficients, not {lengths.max()}")
+        if len(set(lengths)) == 1:
+            raise TwiddleError(f"{name}: polynomials have {width} coefficients, not {lengths[0]}")
+        return np.concatenate([row[:length] for row, length in zip(polynomials, lengths, strict=True)])
+
+    def stream(self) -> _Stream:
+        """The structure that points into the arrays."""
+        arrays = (self.opcodes, self.rings, self.rows, self.a_beats, self.b_beats, self.c_beats)
+        arrays_data = (self.a, self.b, self.c, self.err, self.times)
+        return _Stream(self.count, *(array.ctypes.data for array in (*arrays, *arrays_data)))
+
+    def results(self) -> NDArray[np.int64]:
+        """Results as rows; shorter ones are filled up with zeros."""
+        if len(set(self.lengths)) == 1:
+            return self.c.reshape(self.count, -1).astype(np.int64)
+        table = np.zeros((self.count, int(self.lengths.max())), np.int64)
+        ends = np.cumsum(self.lengths)
+        for row, (end, length) in enumerate(zip(ends, self.lengths, strict=True)):
+            table[row, :length] = self.c[end - length : end]
+        return table
+
+
+def _polynomials(name: str, values: ArrayLike, bits: int) -> NDArray[np.uint32]:
+    array = np.atleast_2d(np.asarray(values))
+    if array.ndim != 2 or array.dtype.kind not in "iu":
+        raise TwiddleError(f"{name}: not integers of shape (polynomials, n)")
+    if array.size and (array.min() < 0 or array.max() >= 1 << bits):
+        raise TwiddleError(f"{name}: a coefficient does not fit the {bits} bits of its lane")
+    return np.ascontiguousarray(array, np.uint32)
+
+
+def _opcode(design: Simulated, operation: str | int) -> int:
+    if isinstance(operation, str):
+        if operation not in design.operations:
+            offered = ", ".join(design.operations)
+            raise TwiddleError(f"{design.top}: no operation {operation!r}; it has {offered}")
+        return OPCODES[operation]
+    if not 0 <= operation <= 7:
+        raise TwiddleError(f"operation code {operation}: not in 0 to 7")
+    return operation
+
+
+def _selector(name: str, values: Sequence[int] | None, count: int, low: int, high: int) -> NDArray[np.uint8]:
+    array = np.zeros(count, np.int64) if values is None else np.asarray(values, np.int64)
+    if array.shape != (count,) or array.min() < low or array.max() > high:
+        raise TwiddleError(f"{name}: not {count} values from {low} to {high}")
+    return array.astype(np.uint8)
+
+
+class Simulator:
+    """A compiled core.
+
+    design       what to simulate
+    assertions   False leaves the TWD_ASSERTs out
+    probes       signals that runs may record: names of design.probes, or hierarchical names
+                 ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
+    rtl_root     another RTL tree with its own manifest.toml
+
+    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+    """
+
+    def __init__(
+        self,
+        design: Simulated,
+        *,
+        assertions: bool = True,
+        probes: Sequence[str] = (),
+        rtl_root: Path | None = None,
+    ) -> None:
+        self.design = design
+        self._assertions = assertions
+        self._root = rtl_root
+        self._busy = {"read", "write"} <= set(design.probes)
+        busy = ("read", "write") if self._busy else ()
+        self._names = (*busy, *(name for name in dict.fromkeys(probes) if name not in busy))
+        self._libraries: dict[str, ctypes.CDLL] = {}
+        self._bits = 0
+        library = self._library("")
+        self._words = [int(library.twd_probe_words(index)) for index in range(len(self._names))]
+        for name, words in zip(self._names, self._words, strict=True):
+            if words < 0:
+                raise TwiddleError(f"{design.top}: no signal {name!r} to probe")
+
+    def run(
+        self,
+        operations: str | Sequence[str | int],
+        a: ArrayLike,
+        b: ArrayLike | None = None,
+        *,
+        stall: float | Stalls = 0.0,
+        seed: int = 0,
+        waveform: Path | None = None,
+        max_cycles: int | None = None,
+        record: Sequence[str] = (),
+        reset_at: int | None = None,
+        interrupted: tuple[str | Sequence[str | int], ArrayLike, ArrayLike | None] | None = None,
+        random_state: bool = False,
+        rings: Sequence[int] | None = None,
+        lengths: Sequence[int] | None = None,
+        rows: Sequence[int] | None = None,
+    ) -> Result:
+        """Streams operations through the core, one after the other without gaps, and collects their results.
+
+        operations   one name for all, or one name or operation code for each
+        a            integers (m, n), below 2^bits; row i belongs to operation i
+        b            (mb, n): row i belongs to the i-th operation that takes a second operand
+        stall        probability of a pause on every stream, or a `Stalls`
+        seed         of the pauses, of the payload beside valid beats and of a random state
+        waveform     file to write, ending in .vcd or .fst
+        max_cycles   cycles without any transfer that end the run; default 4 latencies + 10000
+        record       names given to the constructor as probes, or "read" and "write"
+        reset_at     cycle in which reset is asserted; everything is dropped, then the operations are streamed
+                     from the beginning, and their results are returned
+        interrupted  operations, a and b that run before the reset instead of the same ones
+        random_state registers and memories start with random contents instead of zeros
+        rings        ring_i of each operation, for cores that choose the ring at run time
+        lengths      coefficients of each operation, where not all have n
+        rows         k_i: polynomials that each operation takes on a, and on b, for one on c
+
+        Raises TwiddleError for operands that cannot be streamed, CheckFailed when an assertion fires or the
+        core breaks the port contract or hangs; the message names core, ring, parameters, cycle and seed.
+        """
+        stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
+        if unknown := set(record) - set(self._names):
+            raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
+        operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, rows)
+        before = operands
+        if interrupted is not None:
+            before = _Operands(self.design, self._bits, *interrupted, None, None, None)
+        elif reset_at is not None:
+            before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, rows)
+        library = self._library(trace_kind(waveform))
+        job = _Job(
+            main=operands.stream(),
+            before=before.stream(),
+            stall=(ctypes.c_uint64 * 3)(*(round(p * 2**32) for p in (stalls.a, stalls.b, stalls.c))),
+            burst=stalls.burst,
+            seed=seed % 2**64,
+            idle_limit=self._idle_limit() if max_cycles is None else max_cycles,
+            reset_at=-1 if reset_at is None else reset_at,
+            random_state=random_state,
+            record=bool(record),
+            waveform=None if waveform is None else str(waveform).encode(),
+        )
+        try:
+            status = library.twd_run(ctypes.byref(job))
+            shape = (job.sample_count,)
+            samples = np.ctypeslib.as_array(job.samples, shape).copy() if job.sample_count else None
+        finally:
+            library.twd_free(job.samples)
+        if status != 0:
+            message = clean(job.message.decode(errors="replace"))
+            raise CheckFailed(
+                f"{describe(self.design)}: {message} at cycle {job.cycle} "
+                f"of {_summary(operations)} x {operands.count}; seed {seed}"
+            )
+        isolated = operands.count == 1 and self._busy and job.read_first >= 0
+        busy = job.write_last - job.read_first + 1 if isolated else None
+        unstalled = not (stalls.a or stalls.b or stalls.c)
+        return Result(
+            operands.results(),
+            operands.err.astype(np.bool_),
+            _cycles(operands, busy) if unstalled else Cycles(None, None, None, busy),
+            self._traces(samples, record),
+            *operands.times,
+        )
+
+    def measure(self, operation: str, *, seed: int = 0, rows: int | None = None) -> Cycles:
+        """The four cycle figures of an operation, on random operands without pauses.
+
+        Fill, latency and busy come from one operation alone in the core, the interval from the last
+        STEADY_INTERVALS of a run at full rate (rounded up where it is not an integer).
+        """
+        def shot(count: int) -> Cycles:
+            rng = np.random.default_rng(seed)
+            shape = (count * (rows or 1), self.design.ring.n)
+            a, b = (rng.integers(0, self.design.ring.q, shape) for _ in range(2))
+            each = None if rows is None else [rows] * count
+            operations = [operation] * count
+            return self.run(operations, a, b if operation in TAKES_B else None, seed=seed, rows=each).cycles
+
+        alone = shot(1)
+        return Cycles(shot(_FULL_RATE_OPERATIONS).interval, alone.fill, alone.latency, alone.busy)
+
+    def _idle_limit(self) -> int:
+        latencies = (self.design.cycles(operation).latency for operation in self.design.operations)
+        return 4 * max((latency or 0 for latency in latencies), default=0) + 10_000
+
+    def _library(self, trace: str) -> ctypes.CDLL:
+        if trace not in self._libraries:
+            design = self.design
+            signals = (design.probes.get(name, name) for name in self._names)
+            request = Request(
+                top=design.top,
+                parameters=design.rtl_parameters(),
+                harness="core",
+                lanes=design.lanes,
+                busy=self._busy,
+                probes=tuple(_hierarchical(design.top, signal) for signal in signals),
+                trace=trace,
+                assertions=self._assertions,
+                root=self._root,
+            )
+            done = build(request, REQUIRED_PORTS)
+            library = ctypes.CDLL(str(done.library))
+            library.twd_run.argtypes = [ctypes.POINTER(_Job)]
+            library.twd_free.argtypes = [ctypes.POINTER(ctypes.c_uint64)]
+            library.twd_free.restype = None
+            library.twd_probe_words.argtypes = [ctypes.c_uint64]
+            library.twd_probe_words.restype = ctypes.c_int64
+            self._bits = next(port.bits for port in done.ports if port.name == "a_data_i") // design.lanes
+            self._libraries[trace] = library
+        return self._libraries[trace]
+
+    def _traces(
+        self, samples: NDArray[np.uint64] | None, record: Sequence[str]
+    ) -> dict[str, NDArray[np.uint64]]:
+        if samples is None:
+            return {}
+        ends = np.cumsum(self._words)
+        table = samples.reshape(-1, int(ends[-1]))
+        columns = dict(zip(self._names, zip(ends - self._words, ends, strict=True), strict=True))
+        return {name: table[:, slice(*columns[name])] for name in record}
+
+
+def describe(design: Simulated) -> str:
+    """Core, ring and parameters, for messages."""
+    parameters = {name: value for name, value in design.rtl_parameters().items() if name != "Ring"}
+    values = "".join(f", {name}={value}" for name, value in parameters.items())
+    return f"{design.top} (ring {design.ring.name}{values})"
+
+
+def _summary(operations: str | Sequence[str | int]) -> str:
+    kinds = [operations] if isinstance(operations, str) else list(dict.fromkeys(operations))
+    return "/".join(map(str, kinds))
+
+
+def _hierarchical(top: str, name: str) -> str:
+    return name if name.split(".")[0] == top else f"{top}.{name}"
+
+
+def _cycles(operands: _Operands, busy: int | None) -> Cycles:
+    a_first, c_first, c_last = operands.times[0], operands.times[4], operands.times[5]
+    interval = None
+    if operands.count >= STEADY_INTERVALS + 4 and len(set(operands.opcodes)) == 1:
+        interval = math.ceil((a_first[-1] - a_first[-1 - STEADY_INTERVALS]) / STEADY_INTERVALS)
+    return Cycles(
+        interval=interval,
+        fill=int(c_first[0] - a_first[0]),
+        latency=int(c_last[0] - a_first[0] + 1),
+        busy=busy,
+    )

@@ -1,0 +1,134 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Streams operands through a compiled arithmetic unit, one element a cycle."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.sim.build import MESSAGE_SIZE, Port, Request, build, clean, data_ports, trace_kind, words
+
+
+class _UnitJob(ctypes.Structure):
+    _fields_ = (
+        ("count", ctypes.c_uint64),
+        ("latency", ctypes.c_uint64),
+        ("disable", ctypes.c_uint64),
+        ("seed", ctypes.c_uint64),
+        ("random_state", ctypes.c_uint64),
+        ("inputs", ctypes.POINTER(ctypes.c_void_p)),
+        ("outputs", ctypes.POINTER(ctypes.c_void_p)),
+        ("waveform", ctypes.c_char_p),
+        ("cycle", ctypes.c_uint64),
+        ("message", ctypes.c_char * MESSAGE_SIZE),
+    )
+
+
+class UnitSimulator:
+    """A compiled arithmetic unit: data ports of any number and width, clk_i, en_i and rst_ni where present.
+
+    top          module of the manifest
+    parameters   by their RTL names; integers, or SystemVerilog literals such as Ring.parameter
+    rtl_root     another RTL tree with its own manifest.toml
+
+    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+    """
+
+    def __init__(
+        self,
+        top: str,
+        parameters: Mapping[str, int | str] | None = None,
+        *,
+        assertions: bool = True,
+        rtl_root: Path | None = None,
+    ) -> None:
+        self.top = top
+        self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
+        self._assertions = assertions
+        self._root = rtl_root
+        self._libraries: dict[str, ctypes.CDLL] = {}
+        self.inputs: list[Port] = []
+        self.outputs: list[Port] = []
+        self._library("")
+
+    def run(
+        self,
+        inputs: Mapping[str, ArrayLike],
+        *,
+        latency: int,
+        enable: float = 1.0,
+        seed: int = 0,
+        random_state: bool = False,
+        waveform: Path | None = None,
+    ) -> dict[str, NDArray[np.int64]]:
+        """The result of every element.
+
+        inputs    port -> integers (m,), taken modulo 2^width (negative ones in two's complement); a port of
+                  more than 64 bits takes (m, words) of 64 bits, least significant first
+        latency   enabled cycles from operands to result; 0 for a combinational unit
+        enable    probability that en_i is 1 in a cycle; where it is 0, other operands are on the ports, and
+                  an output that changes is a failure
+        returns   port -> int64 (m,) or (m, words): the bits of the port, not sign-extended
+
+        Raises TwiddleError for inputs that do not fit the ports, CheckFailed when an assertion fires.
+        """
+        if set(inputs) != {port.name for port in self.inputs}:
+            names = ", ".join(port.name for port in self.inputs)
+            raise TwiddleError(f"{self.top}: inputs {', '.join(inputs)} given, its data inputs are {names}")
+        arrays = [_column(port, inputs[port.name]) for port in self.inputs]
+        count = len(arrays[0]) if arrays else 0
+        if count == 0 or any(len(array) != count for array in arrays):
+            raise TwiddleError(f"{self.top}: inputs are empty or differ in length")
+        if not 0.0 < enable <= 1.0:
+            raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
+        results = [np.empty((count, words(port)), np.int64) for port in self.outputs]
+        library = self._library(trace_kind(waveform))
+        job = _UnitJob(
+            count=count,
+            latency=latency,
+            disable=round((1.0 - enable) * 2**32),
+            seed=seed % 2**64,
+            random_state=random_state,
+            inputs=(ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays)),
+            outputs=(ctypes.c_void_p * len(results))(*(array.ctypes.data for array in results)),
+            waveform=None if waveform is None else str(waveform).encode(),
+        )
+        if library.twd_run_unit(ctypes.byref(job)) != 0:
+            values = "".join(f", {name}={value}" for name, value in self.parameters.items())
+            message = clean(job.message.decode(errors="replace"))
+            raise CheckFailed(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
+        return {
+            port.name: array[:, 0] if array.shape[1] == 1 else array
+            for port, array in zip(self.outputs, results, strict=True)
+        }
+
+    def _library(self, trace: str) -> ctypes.CDLL:
+        if trace not in self._libraries:
+            request = Request(
+                top=self.top,
+                parameters=self.parameters,
+                harness="unit",
+                trace=trace,
+                assertions=self._assertions,
+                root=self._root,
+            )
+            done = build(request)
+            library = ctypes.CDLL(str(done.library))
+            library.twd_run_unit.argtypes = [ctypes.POINTER(_UnitJob)]
+            self.inputs, self.outputs = data_ports(done.ports)
+            self._libraries[trace] = library
+        return self._libraries[trace]
+
+
+def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    shape = "(m,)" if words(port) == 1 else f"(m, {words(port)})"
+    if array.dtype.kind not in "iu" or array.shape[1:] != ((words(port),) if words(port) > 1 else ()):
+        raise TwiddleError(f"{port.name}: not integers of shape {shape}")
+    return np.ascontiguousarray(array, np.int64 if array.dtype.kind == "i" else np.uint64).view(np.int64)
