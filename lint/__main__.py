@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHON_FILES = ("src", "tests", "lint")
 
 
-def _points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
+def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
+    """Findings of a check at many points, made side by side; no point at all is one too."""
     with ThreadPoolExecutor() as pool:
         answers = list(pool.map(check, points))
     if not answers:
@@ -27,32 +28,37 @@ def _points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Po
     return [finding for findings in answers for finding in findings]
 
 
-def _tool(*arguments: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+def tool(*arguments: str) -> list[str]:
+    """What a Python tool prints when it fails."""
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return (done.stdout + done.stderr).strip().splitlines() if done.returncode else []
 
 
-def main() -> int:
-    """Run every check; returns 1 when one found something."""
+def checks() -> dict[str, Callable[[], list[str]]]:
+    """Every check by its name; each returns its findings."""
     files = [path.relative_to(ROOT) for path in headers.tracked(ROOT)]
     rtl = [path for path in files if path.parts[0] == "rtl" and path.suffix in (".sv", ".svh")]
-    checks: dict[str, Callable[[], list[str]]] = {
+    formatting = ("ruff", "format", "--check", "--output-format=concise")
+    return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
         "portable subset": lambda: subset.check(rtl),
         "manifest": manifest.check,
-        "ruff check": lambda: _tool("ruff", "check", "--quiet", *PYTHON_FILES),
-        "ruff format": lambda: _tool("ruff", "format", "--check", "--output-format=concise", *PYTHON_FILES),
-        "mypy --strict": lambda: _tool("mypy", "--no-error-summary"),
-        "Verilator, modules": lambda: _points(tools.check_verilator, tools.units()),
-        "Verilator, cores": lambda: _points(tools.check_verilator, tools.cores()),
-        "Yosys, modules": lambda: _points(tools.check_yosys, tools.units()),
-        "Yosys, cores": lambda: _points(tools.check_yosys, tools.cores()),
+        "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),
+        "ruff format": lambda: tool(*formatting, *PYTHON_FILES),
+        "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
+        "Verilator, modules": lambda: at_points(tools.check_verilator, tools.units()),
+        "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores()),
+        "Yosys, modules": lambda: at_points(tools.check_yosys, tools.units()),
+        "Yosys, cores": lambda: at_points(tools.check_yosys, tools.cores()),
     }
+
+
+def main() -> int:
+    """Run every check; returns 1 when one found something."""
     failed = False
-    for name, check in checks.items():
+    for name, check in checks().items():
         began = time.monotonic()
         try:
             findings = check()

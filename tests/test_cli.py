@@ -1,0 +1,408 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: what it prints and writes, and the one line with which it refuses each bad input."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import twiddle
+from twiddle import model
+from twiddle.cli import files, main
+from twiddle.errors import TwiddleError
+
+RING = twiddle.ring("ml-kem")
+GOOD = " ".join(["7"] * RING.n)
+
+
+@pytest.fixture
+def operands(tmp_path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Three polynomials a and b, in the current folder as a.txt, a.json, a.npy and so on."""
+    rng = np.random.default_rng(20)
+    a, b = (rng.integers(0, RING.q, (3, RING.n)) for _ in range(2))
+    for name, value in (("a", a), ("b", b), ("b_hat", model.ntt(RING, b)), ("a_hat", model.ntt(RING, a))):
+        for ending in (".txt", ".json", ".npy"):
+            files.write(tmp_path / f"{name}{ending}", value)
+    return a, b
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 2) -> str:
+    """The one line on standard error with which a command line is refused."""
+    assert main(arguments) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("twiddle: ")
+    assert err.count("\n") == 1
+    return err.removeprefix("twiddle: ").rstrip("\n")
+
+
+# What there is
+
+
+def test_rings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rings"]) == 0
+    text = capsys.readouterr().out
+    assert all(ring.name in text and str(ring.q) in text for ring in twiddle.rings())
+    assert "Z_q[x]/(x^n + 1)" in text
+
+
+def test_rings_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rings", "--json"]) == 0
+    documents = json.loads(capsys.readouterr().out)
+    assert [(d["name"], d["n"], d["q"]) for d in documents] == [(r.name, r.n, r.q) for r in twiddle.rings()]
+    assert documents[2]["aliases"] == ["newhope-512"]
+    assert documents[0]["layers"] == 7
+
+
+def test_cores(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cores"]) == 0
+    text = capsys.readouterr().out
+    assert "iterative" in text
+    assert "Butterflies" in text
+    assert "memory" in text
+
+
+def test_cores_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cores", "--json"]) == 0
+    documents = json.loads(capsys.readouterr().out)
+    assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.rings()]
+    first = documents[0]
+    assert set(first) == {"core", "ring", "parameters", "operations", "lanes"}
+    design = twiddle.core(first["core"], twiddle.ring(first["ring"]))
+    assert first["parameters"] == design.parameters
+    assert first["lanes"] == design.lanes
+    assert tuple(first["operations"]) == design.operations
+    cycles = design.cycles("mul")
+    assert first["operations"]["mul"] == {
+        "interval": cycles.interval,
+        "fill": cycles.fill,
+        "latency": cycles.latency,
+        "busy": cycles.busy,
+    }
+
+
+@pytest.mark.parametrize("command", ["", "multiply", "mult", "ntt", "intt", "pwm", "synth"])
+def test_help_teaches_by_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--help"]) == 0
+    assert f"  twiddle {command or 'multiply'} --ring ml-kem" in capsys.readouterr().out
+
+
+def test_bare_command_shows_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "Start here" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert twiddle.__version__ in capsys.readouterr().out
+
+
+# Polynomials through the hardware
+
+OPERATIONS = [
+    ("multiply", "mul", ("a", "b")),
+    ("mult", "mult", ("a", "b_hat")),
+    ("ntt", "ntt", ("a",)),
+    ("intt", "intt", ("a_hat",)),
+    ("pwm", "pwm", ("a_hat", "b_hat")),
+]
+
+
+@pytest.mark.usefixtures("operands")
+@pytest.mark.parametrize(("command", "operation", "names"), OPERATIONS, ids=[row[0] for row in OPERATIONS])
+def test_operation(
+    command: str, operation: str, names: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [f"{name}.npy" for name in names]
+    expected = model.run(RING, operation, *(np.load(path) for path in paths))
+    assert main([command, "--ring", "ml-kem", "--core", "iterative", *paths, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document.pop("output") == expected.tolist()
+    cycles = document.pop("cycles")
+    assert document == {
+        "core": "iterative",
+        "ring": "ml-kem",
+        "parameters": {"Butterflies": 4, "DoubleBuffer": 1},
+        "operation": operation,
+        "polynomials": 3,
+        "mismatches": 0,
+    }
+    formula = twiddle.core("iterative", RING).cycles(operation)
+    assert cycles == {name: getattr(formula, name) for name in ("interval", "fill", "latency", "busy")}
+
+
+@pytest.mark.parametrize("ending", [".txt", ".json", ".npy"])
+def test_file_formats(
+    ending: str,
+    operands: tuple[NDArray[np.int64], NDArray[np.int64]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    a, b = operands
+    out = Path(f"c{ending}")
+    assert main(["multiply", "--ring", "ml-kem", f"a{ending}", f"b{ending}", "-o", str(out)]) == 0
+    assert (files.read(out, RING) == model.multiply(RING, a, b)).all()
+    stdout, _ = capsys.readouterr()
+    assert "3 results equal the model" in stdout
+    assert "interval" in stdout
+
+
+def test_polynomials_on_stdout(
+    operands: tuple[NDArray[np.int64], NDArray[np.int64]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ntt", "--ring", "ml-kem", "a.txt"]) == 0
+    out, err = capsys.readouterr()
+    rows = [[int(word) for word in line.split()] for line in out.splitlines()]
+    assert rows == model.ntt(RING, operands[0]).tolist()
+    assert "latency" in err
+
+
+@pytest.mark.usefixtures("operands")
+def test_json_document_is_an_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ntt", "--ring", "ml-kem", "a.json", "--json"]) == 0
+    Path("hat.json").write_text(capsys.readouterr().out)
+    assert main(["intt", "--ring", "ml-kem", "hat.json", "-o", "back.json"]) == 0
+    assert Path("back.json").read_text() == Path("a.json").read_text()
+
+
+@pytest.mark.usefixtures("operands")
+def test_mismatch_fails_and_writes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    genuine = model.run
+    monkeypatch.setattr(model, "run", lambda *arguments: np.roll(genuine(*arguments), 1))
+    message = refusal(capsys, "ntt", "--ring", "ml-kem", "a.txt", "-o", "c.txt", code=1)
+    assert message == (
+        "core iterative, ring ml-kem, ntt: 3 of 3 results differ from the model, the first is polynomial 0"
+    )
+    assert not list(Path().glob("*c.txt*"))
+
+
+# Refusals
+
+TEXTS = [
+    ("", "the file is empty"),
+    (" \n", "the file is empty"),
+    ("# nothing\n", "the file holds no coefficients"),
+    (GOOD.replace("7", "3329", 1), "polynomial 0, coefficient 0: 3329 is outside [0, 3329)"),
+    (
+        f"{GOOD}\n1 -1",
+        "{}:2: polynomial 1, coefficient 1: -1 is outside [0, 3329), the coefficients of ml-kem",
+    ),
+    ("1, 2\n3, 0x4", "{}:2: polynomial 0, coefficient 3: '0x4' is not an integer"),
+    ("1 2.0", "{}:1: polynomial 0, coefficient 1: '2.0' is not an integer"),
+    ("9" * 5000, f"{{}}:1: polynomial 0, coefficient 0: {'9' * 36}... is outside"),
+    ("1,,2", "{}:1: nothing between two commas"),
+    ("1 2 3", "{}:1: 3 coefficients are not a multiple of n = 256 of ml-kem; polynomial 0 ends after 3"),
+    (f"{GOOD}\n1", "{}:2: 257 coefficients are not a multiple of n = 256"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), TEXTS)
+def test_bad_text(text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.txt").write_text(text)
+    assert message.format("a.txt") in refusal(capsys, "ntt", "--ring", "ml-kem", "a.txt", "-o", "c.txt")
+    assert not Path("c.txt").exists()
+
+
+DOCUMENTS = [
+    ("[1, 2", "a.json:1: not JSON: "),
+    ("[" * 100_000, "a.json: not JSON that can be read"),
+    ("[" + "9" * 5000 + "]", "a.json: not JSON that can be read"),
+    ("3", "neither a list of integers nor a list of such lists"),
+    ("{}", 'an object needs the key "output"'),
+    ("[]", "the file holds no coefficients"),
+    ("[[]]", "polynomial 0: 0 coefficients, ml-kem has n = 256"),
+    ("[1, 2]", "polynomial 0: 2 coefficients, ml-kem has n = 256"),
+    ("[[1], 2]", "polynomial 0: 1 coefficients, ml-kem has n = 256"),
+    (f"[[{GOOD.replace(' ', ',')}], 2]", "polynomial 1: 2 is not a list of integers"),
+    ("[1, 2.0]", "polynomial 0, coefficient 1: 2.0 is not an integer"),
+    ("[true]", "polynomial 0, coefficient 0: True is not an integer"),
+    ("[1, null]", "polynomial 0, coefficient 1: None is not an integer"),
+    ('["7"]', "polynomial 0, coefficient 0: '7' is not an integer"),
+    ("[3, 5000]", "polynomial 0, coefficient 1: 5000 is outside [0, 3329)"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), DOCUMENTS, ids=range(len(DOCUMENTS)))
+def test_bad_json(text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.json").write_text(text)
+    assert message in refusal(capsys, "ntt", "--ring", "ml-kem", "a.json")
+
+
+ARRAYS = [
+    (np.zeros((2, 2, 256), np.int64), "shape (2, 2, 256) is neither (n,) nor (m, n) with n = 256"),
+    (np.zeros(255, np.int64), "shape (255,) is neither"),
+    (np.zeros((0, 256), np.int64), "the file holds no coefficients"),
+    (np.zeros(256), "float64 is not an integer type"),
+    (np.zeros(256, bool), "bool is not an integer type"),
+    (np.full((2, 256), -1, np.int8), "polynomial 0, coefficient 0: -1 is outside [0, 3329)"),
+    (np.full(256, 2**63, np.uint64), "polynomial 0, coefficient 0: 9223372036854775808 is outside"),
+]
+
+
+@pytest.mark.parametrize(("array", "message"), ARRAYS, ids=range(len(ARRAYS)))
+def test_bad_npy(array: NDArray[np.generic], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    np.save("a.npy", array)
+    assert message in refusal(capsys, "ntt", "--ring", "ml-kem", "a.npy")
+
+
+@pytest.mark.parametrize("content", [b"no array", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<i8'"])
+def test_npy_that_is_none(content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.npy").write_bytes(content)
+    assert refusal(capsys, "ntt", "--ring", "ml-kem", "a.npy").startswith("a.npy: not a NumPy array file: ")
+
+
+def test_pickled_objects_are_not_loaded(capsys: pytest.CaptureFixture[str]) -> None:
+    np.save("a.npy", np.array([{}], dtype=object), allow_pickle=True)
+    assert "not a NumPy array file" in refusal(capsys, "ntt", "--ring", "ml-kem", "a.npy")
+
+
+def test_text_that_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.txt").write_bytes(b"1 2 \xff")
+    assert refusal(capsys, "ntt", "--ring", "ml-kem", "a.txt") == "a.txt: byte 4 is not UTF-8 text"
+
+
+@pytest.mark.usefixtures("operands")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("ntt --ring ml-kem none.txt", "none.txt: cannot be read: No such file or directory"),
+        ("ntt --ring ml-kem .", "unknown kind of file ''"),
+        ("ntt --ring ml-kem folder.txt", "folder.txt: cannot be read: Is a directory"),
+        ("ntt --ring ml-kem a.doc", "a.doc: unknown kind of file '.doc'; the endings are .txt, "),
+        ("ntt --ring ml-kem a.txt -o c.doc", "c.doc: unknown kind of file '.doc'"),
+        ("ntt --ring ml-kem a.txt -o no/c.txt", "no/c.txt: the folder no does not exist"),
+        ("ntt --ring ml-kem a.txt -o folder.txt", "folder.txt: is a folder"),
+        ("ntt --ring ml-kem a.txt -o -", "-o -: leave -o out to write to standard output"),
+        (
+            "multiply --ring ml-kem a.txt one.txt",
+            "one.txt: one polynomial is needed for each of a.txt: a.txt holds 3 and one.txt holds 1",
+        ),
+        ("ntt --ring ml-kam a.txt", "ring 'ml-kam': unknown (did you mean ml-kem?)"),
+        ("ntt --ring none.toml a.txt", "none.toml: "),
+        ("ntt --ring ml-kem --core iterativ a.txt", "core 'iterativ': unknown (did you mean iterative?)"),
+        ("ntt --ring ml-kem --core zzz a.txt", "core 'zzz': unknown; the cores are iterative"),
+        ("ntt --ring ml-kem --set Lanes=4 a.txt", "core iterative: no parameter 'Lanes'; it has Butterflies"),
+        ("ntt --ring ml-kem --set Butterflies=3 a.txt", "Butterflies = 3 is not one of 1, 2, 4"),
+        ("ntt --ring ml-kem --set Butterflies a.txt", "--set Butterflies: not of the form NAME=VALUE"),
+        ("ntt --ring ml-kem --set =4 a.txt", "--set =4: not of the form NAME=VALUE"),
+        ("ntt --ring ml-kem --set Butterflies=x a.txt", "--set Butterflies=x: 'x' is not an integer"),
+        (
+            "ntt --ring ml-kem --set Butterflies=1 --set Butterflies=2 a.txt",
+            "--set Butterflies=2: Butterflies is set twice",
+        ),
+        ("ntt a.txt", "Missing option '--ring'."),
+        ("ntt --ring ml-kem", "Missing argument 'A'."),
+        ("ntt --ring ml-kem a.txt b.txt", "Got unexpected extra argument"),
+        ("ntt --rign ml-kem a.txt", "No such option"),
+        ("frobnicate", "No such command 'frobnicate'"),
+        ("synth --ring ml-kem --target xc9", "target 'xc9': unknown; the targets are xc7, ecp5"),
+        ("synth --ring ml-kem --target ecp5 --seeds 1,two", "--seeds 1,two: not a list of integers"),
+        ("synth --ring ml-kem --target ecp5 --seeds 1,1", "--seeds 1,1: a seed is there twice"),
+    ],
+)
+def test_refusal(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("folder.txt").mkdir()
+    Path("one.txt").write_text(GOOD)
+    assert message in refusal(capsys, *arguments.split())
+
+
+RINGS = {
+    "n = 250": "n = 250 is not a power of two",
+    "n = 8192": "n = 8192 is outside",
+    "q = 3331": "root_order = 256 does not divide q - 1",
+    "q = 3328": "q = 3328 is not a prime",
+    "root = 18": "root = 18 has order",
+    "root = 0": "root = 0 is outside",
+    "root_order = 100": "root_order = 100 is neither n = 256 nor 2n = 512",
+    "root_order = 512": "root_order = 512 does not divide q - 1",
+    "n = 2.5": "n = 2.5 is not an integer",
+    "colour = 1": "unknown key 'colour'",
+    "n = ": "not TOML",
+}
+
+
+@pytest.mark.parametrize("line", RINGS)
+def test_bad_ring_file(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    numbers = {"n": "256", "q": "3329", "root": "17", "root_order": "256"}
+    key, _, value = line.partition("=")
+    numbers[key.strip()] = value.strip()
+    Path("own.toml").write_text("".join(f"{name} = {number}\n" for name, number in numbers.items()))
+    message = refusal(capsys, "ntt", "--ring", "own.toml", "a.txt")
+    assert message.startswith("own.toml: ")
+    assert RINGS[line] in message
+
+
+def test_missing_key_in_ring_file(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("own.toml").write_text("n = 256\n")
+    assert "own.toml: key 'q' is missing" in refusal(capsys, "ntt", "--ring", "own.toml", "a.txt")
+
+
+def test_operation_that_the_core_lacks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twiddle.Design, "operations", ("ntt", "intt"))
+    message = refusal(capsys, "pwm", "--ring", "ml-kem", "a.txt", "b.txt")
+    assert message == "core iterative: does not offer pwm; it offers ntt, intt"
+
+
+@pytest.mark.usefixtures("operands")
+def test_missing_compiler(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CXX", raising=False)
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
+    assert "C++ compiler" in refusal(capsys, "ntt", "--ring", "ml-kem", "a.txt")
+
+
+# Files
+
+
+def test_text_is_free_in_layout() -> None:
+    words = list(map(str, range(256)))
+    Path("a.csv").write_text(
+        "# first\n" + ",".join(words[:100]) + ",\n" + "\t".join(words[100:]) + " # end\n"
+    )
+    assert (files.read(Path("a.csv"), RING) == np.arange(256)).all()
+
+
+def test_flat_and_nested_lists_are_the_same() -> None:
+    Path("flat.json").write_text(json.dumps(list(range(256))))
+    Path("nested.json").write_text(json.dumps([list(range(256))]))
+    assert (files.read(Path("flat.json"), RING) == files.read(Path("nested.json"), RING)).all()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, ">i4", np.uint64])
+def test_any_integer_array(kind: str) -> None:
+    np.save("a.npy", np.arange(256).astype(kind))
+    read = files.read(Path("a.npy"), RING)
+    assert read.dtype == np.int64
+    assert (read == np.arange(256)).all()
+
+
+@pytest.mark.parametrize("ending", [".txt", ".json", ".npy"])
+def test_failed_write_leaves_nothing(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(f"c{ending}")
+    path.write_text("old")
+    before: Callable[..., Path] = Path.replace
+
+    def full(self: Path, target: Path) -> Path:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(TwiddleError, match=f"c{ending}: cannot be written: No space left on device"):
+        files.write(path, np.zeros((1, RING.n), np.int64))
+    monkeypatch.setattr(Path, "replace", before)
+    assert [path.name for path in Path().iterdir()] == [path.name]
+    assert path.read_text() == "old"

@@ -1,0 +1,229 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every check of `make lint` finds what it is there for, and says where."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from lint import __main__ as runner
+from lint import headers, subset, tools
+from twiddle.errors import TwiddleError
+
+TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+# The portable subset
+
+BANNED = {
+    "assign cfg = '{n: 256};": "assignment pattern",
+    "  import twd_ring_pkg::*;": "import of a package: write package::name",
+    "return a + b;": "return: assign to the name of the function",
+    "module m #(parameter type T = logic);": "type parameter",
+    "interface stream_if;": "interface",
+    "modport master(output a);": "modport",
+    "assert property (@(posedge clk_i) a);": "concurrent assertion: use `TWD_ASSERT",
+    "cover property (a);": "concurrent assertion",
+    "a |-> b": "implication",
+    "a |=> b": "implication",
+    "b = $past(a);": "sampled value function",
+    "class packet;": "class, program or clocking block",
+    "assign d = 'x;": "X as a value",
+    "assign d = 4'bxx01;": "X as a value",
+    "logic a; // verilator lint_off WIDTH": "lint_off in a source",
+}
+
+
+@pytest.mark.parametrize("line", BANNED)
+def test_banned_construct(line: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_bad.sv", f"module twd_bad;\n{line}\nendmodule\n")
+    findings = subset.check([path])
+    assert len(findings) == 1
+    assert findings[0].startswith(f"{path}:2: {BANNED[line]}")
+
+
+def test_every_rule_has_a_case() -> None:
+    assert {rule for _, rule in subset.RULES} == {
+        next(full for _, full in subset.RULES if full.startswith(rule.split(":")[0]))
+        for rule in BANNED.values()
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "// return early: import pkg::*, |-> and '{...} are banned",
+        "/* return\n  interface */",
+        '$fatal(1, "return of the interface");',
+        "logic returned, class_q, interface_q;",
+        "assign a = {8'hff, 4'b1010};",
+        "assign b = twd_ring_pkg::RING_ML_KEM;",
+        "`TWD_ASSERT(Name, a || b)",
+    ],
+)
+def test_allowed(line: str, tmp_path: Path) -> None:
+    assert subset.check([written(tmp_path, "twd_good.sv", line)]) == []
+
+
+# Tags and names
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("a.py", "import os\n", 1),
+        ("a.sv", f"// {headers.COPYRIGHT}\n// SPDX-License-Identifier: MIT\n", 2),
+        ("run", "#!/bin/sh\necho\n", 2),
+        ("Makefile", "", 1),
+        ("a.toml", f"\n# {headers.COPYRIGHT}\n# {headers.LICENCE}\n", 1),
+    ],
+)
+def test_missing_tag(name: str, text: str, line: int, tmp_path: Path) -> None:
+    path = written(tmp_path, name, text)
+    findings = headers.check_tags([path])
+    assert len(findings) == 1
+    assert findings[0].startswith(f"{path}:{line}: the line is not 'SPDX-")
+
+
+def test_tags_present(tmp_path: Path) -> None:
+    good = written(tmp_path, "a.sv", TAGS), written(tmp_path, "run", f"#!/bin/sh\n{TAGS.replace('//', '#')}")
+    untagged = written(tmp_path, "data.json", "{}")
+    assert headers.check_tags([*good, untagged]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("twd_a.sv", "module twd_b; endmodule", "holds twd_b, not the one module or package twd_a"),
+        ("twd_a.sv", "module twd_a; endmodule\nmodule twd_b; endmodule", "holds twd_a, twd_b, not the one"),
+        ("twd_a.sv", "// module twd_a;", "holds nothing, not the one"),
+        ("adder.sv", "module adder; endmodule", "the name does not start with twd_"),
+        ("twd_a.svh", "`define ASSERT(x)", "macro ASSERT does not start with TWD_"),
+    ],
+)
+def test_bad_name(name: str, text: str, message: str, tmp_path: Path) -> None:
+    path = written(tmp_path, name, text)
+    findings = headers.check_names([path])
+    assert len(findings) == 1
+    assert findings[0].startswith(f"{path}: ")
+    assert message in findings[0]
+
+
+def test_good_name(tmp_path: Path) -> None:
+    package = written(tmp_path, "twd_a_pkg.sv", "package twd_a_pkg;\nendpackage\n")
+    module = written(tmp_path, "twd_a.sv", "`define TWD_X 1\nmodule twd_a;\nendmodule\n")
+    assert headers.check_names([package, module]) == []
+
+
+def test_tracked_leaves_ignored_files_out(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    written(tmp_path, ".gitignore", "/build/\n")
+    (tmp_path / "build").mkdir()
+    written(tmp_path / "build", "a.py", "")
+    written(tmp_path, "b.py", "")
+    assert [path.name for path in headers.tracked(tmp_path)] == [".gitignore", "b.py"]
+
+
+# The tools
+
+
+def point(path: Path, **parameters: str) -> tools.Point:
+    return tools.Point(path.stem, path.stem, parameters, [path], [path.parent])
+
+
+GOOD = "module twd_m #(parameter int unsigned Width = 4) (\n  input logic [Width-1:0] a_i,\n"
+GOOD += "  output logic [Width-1:0] b_o\n);\n  assign b_o = ~a_i;\nendmodule\n"
+
+
+def test_verilator_warning(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
+    findings = tools.check_verilator(point(path))
+    assert any("WIDTHEXPAND" in finding and f"{path}:5" in finding for finding in findings)
+    assert all(finding.startswith("twd_m: %") for finding in findings)
+
+
+def test_verilator_takes_parameters(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "twd_m.sv",
+        GOOD.replace("assign", 'if (Width == 5) begin : gen_five $fatal(1, "five"); end\n  assign'),
+    )
+    assert tools.check_verilator(point(path)) == []
+    assert any("five" in finding for finding in tools.check_verilator(point(path, Width="5")))
+
+
+def test_yosys_cannot_read(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "'{default: 1'b0}"))
+    (finding,) = tools.check_yosys(point(path))
+    assert finding.startswith("twd_m: Yosys: ")
+    assert "twd_m.sv:5" in finding
+
+
+def test_yosys_misses_a_module(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("endmodule", "  twd_none u_none (.a_i);\nendmodule"))
+    (finding,) = tools.check_yosys(point(path))
+    assert "twd_none" in finding
+
+
+def test_yosys_takes_parameters(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "twd_m.sv", GOOD.replace("  assign", "  if (Width == 5) twd_five u_five ();\n  assign")
+    )
+    assert tools.check_yosys(point(path)) == []
+    assert "twd_five" in tools.check_yosys(point(path, Width="5"))[0]
+
+
+def test_points_cover_every_core_and_unit() -> None:
+    labels = [each.label for each in tools.cores()]
+    assert len(set(labels)) == len(labels) == 6 * 3 * 2
+    assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0" in labels
+    assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
+
+
+# The runner
+
+
+def run_with(monkeypatch: pytest.MonkeyPatch, **checks: list[str] | Exception) -> int:
+    def answer(value: list[str] | Exception) -> list[str]:
+        if isinstance(value, Exception):
+            raise value
+        return value
+
+    named = {name: (lambda value=value: answer(value)) for name, value in checks.items()}
+    monkeypatch.setattr(runner, "checks", lambda: named)
+    return runner.main()
+
+
+def test_runner_passes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_with(monkeypatch, names=[], tags=[]) == 0
+    assert capsys.readouterr().out.count(": ok (") == 2
+
+
+def test_runner_fails_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_with(monkeypatch, names=["a.sv: bad"], tool=TwiddleError("none"), tags=[]) == 1
+    out = capsys.readouterr().out
+    assert "  a.sv: bad\nlint: names: FAILED" in out
+    assert "  none\nlint: tool: FAILED" in out
+    assert "lint: tags: ok" in out
+
+
+def test_nothing_checked_is_a_failure() -> None:
+    assert runner.at_points(tools.check_yosys, []) == ["nothing was checked"]
+
+
+def test_python_tools_report(tmp_path: Path) -> None:
+    path = written(tmp_path, "bad.py", "import os\n")
+    assert any("F401" in line for line in runner.tool("ruff", "check", "--isolated", "--quiet", str(path)))
+    written(tmp_path, "bad.py", "x = 'a'\n")
+    assert any("bad.py" in line for line in runner.tool("ruff", "format", "--check", "--isolated", str(path)))
+    written(tmp_path, "bad.py", "def f(x):\n    return x\n")
+    assert any("no-untyped-def" in line for line in runner.tool("mypy", "--strict", str(path)))
