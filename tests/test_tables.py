@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The generated result table, and that the README and the committed records are those of the sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
+from twiddle.report import refresh, tables
+from twiddle.rings import ring
+from twiddle.synth import records
+
+README = records.default_folder().parent / "README.md"
+COMMITTED = sorted(records.default_folder().glob("*.json"))
+
+
+def a_record(design: Design, target: str, **cells: float) -> dict[str, Any]:
+    return {
+        "core": design.core,
+        "ring": design.ring.name,
+        "parameters": dict(design.parameters),
+        "top": design.top,
+        "target": target,
+        "cells": {"lut": 1500, "ff": 1000, "dsp": 4, "bram36": 2.5, **cells},
+        "fmax_mhz": 170.0 if target == "ecp5" else None,
+        "fmax_by_seed": {"1": 170.0} if target == "ecp5" else {},
+        "critical_path": None,
+        "tools": {"yosys": "pyosys 0.70"},
+        "command": "twiddle synth",
+        "source_hash": "0" * 64,
+        "seconds": 1.0,
+    }
+
+
+def cells_of(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def test_a_row_holds_the_figures_of_both_targets() -> None:
+    design = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=1)
+    found = [a_record(design, "ecp5", lut=2100), a_record(design, "xc7")]
+    heading, _, row, *_ = tables.results_table(found).splitlines()
+    cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
+    interval = design.cycles("mul").interval
+    assert interval is not None
+    assert cells["core"] == (
+        "iterative Butterflies=4, DoubleBuffer=1 "
+        "([xc7](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json), "
+        "[ecp5](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json))"
+    )
+    assert cells["ring"] == "ml-kem"
+    assert cells["xc7 LUT / FF / DSP / BRAM36"] == "1500 / 1000 / 4 / 2.5"
+    assert (cells["ecp5 LUT"], cells["ecp5 MHz"]) == ("2100", "170")
+    busy = [design.cycles(name).busy for name in ("ntt", "intt", "pwm")]
+    assert cells["busy cycles NTT / INTT / PWM"] == " / ".join(map(str, busy))
+    assert cells["MUL interval, cycles"] == str(interval)
+    assert cells["µs a MUL"] == f"{interval / 170:.2f}"
+    assert cells["area x time"] == f"{(1500 + 4 * 400 + 2.5 * 784) * interval / 170 / 1000:.1f}"
+
+
+def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
+    found = [
+        a_record(core("iterative", ring(name), Butterflies=lanes), "xc7")
+        for name, lanes in (("ml-dsa", 4), ("ml-kem", 4), ("ml-kem", 1))
+    ]
+    rows = [cells_of(line) for line in tables.results_table(found).splitlines()[2:5]]
+    assert [(row[1], row[0].split(",")[0]) for row in rows] == [
+        ("ml-kem", "iterative Butterflies=1"),
+        ("ml-kem", "iterative Butterflies=4"),
+        ("ml-dsa", "iterative Butterflies=4"),
+    ]
+    assert all((row[3], row[4], row[7], row[8]) == ("-", "-", "-", "-") for row in rows)
+
+
+def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")
+    found = [a_record(core("iterative", ring("ml-kem")), "xc7")]
+    assert not tables.up_to_date(path, found)
+    assert tables.update(path, found)
+    assert not tables.update(path, found)
+    assert tables.up_to_date(path, found)
+    text = path.read_text()
+    assert text.startswith(f"before\n\n{tables.BEGIN}\n| core |")
+    assert text.endswith(f"a MUL.\n{tables.END}\n\nafter\n")
+    assert "\nold\n" not in text
+
+
+@pytest.mark.parametrize("text", ["no markers\n", f"{tables.BEGIN}\n", f"{tables.END}\n{tables.BEGIN}\n"])
+def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(text)
+    with pytest.raises(TwiddleError, match=r"page\.md: no line <!-- results:begin -->"):
+        tables.update(path, [])
+    assert path.read_text() == text
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TwiddleError, match=r"gone\.md: No such file"):
+        tables.up_to_date(tmp_path / "gone.md", [])
+
+
+def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "results"
+    (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
+    design = core("iterative", ring("ml-kem"))
+    fresh = {**a_record(design, "xc7"), "source_hash": records.design_hash(design)}
+    records.save(fresh, folder)
+    records.save(a_record(design, "ecp5"), folder)
+    for module in (records, refresh, tables):
+        monkeypatch.setattr(module, "default_folder", lambda: folder)
+    asked = []
+
+    def measured(again: Design, target: str, **options: Any) -> dict[str, Any]:
+        asked.append((again, target))
+        return {**fresh, "target": target, "fmax_mhz": 200.0}
+
+    monkeypatch.setattr(refresh, "synthesize", measured)
+    assert refresh.refresh() == ["iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json", "README.md"]
+    assert asked == [(design, "ecp5")]
+    assert "| 200 |" in (tmp_path / "README.md").read_text()
+    assert refresh.refresh() == []
+
+
+def test_the_table_of_the_readme_is_up_to_date() -> None:
+    if not README.is_file():
+        pytest.skip("there is no README.md yet")
+    assert tables.up_to_date(README), "run: python -m twiddle.report.refresh"
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
+def test_a_committed_record_is_of_the_present_sources(path: Path) -> None:
+    record = records.load(path)
+    design = core(record["core"], ring(record["ring"]), **record["parameters"])
+    assert path.name == records.file_name(record)
+    assert records.is_current(record, design), "run: python -m twiddle.report.refresh"
