@@ -177,6 +177,7 @@ class Bench {
   Vtop& top_;
   Rng rng_;
   const bool stalling_;
+  uint8_t err_ = 0;  // c_err_o before the edge
   Probe probes_[kProbes + 1];
   std::vector<uint64_t> samples_;
 
@@ -263,8 +264,8 @@ class Bench {
         if (c.op > a.op || (c.op == a.op && a.on_first())) {
           return fail("c_valid_o before the operation was accepted");
         }
-        unpack(top_.c_data_o, c_taken ? s.c + c.total * kLanes : got);
-        const uint32_t* const now = c_taken ? s.c + c.total * kLanes : got;
+        uint32_t* const now = c_taken ? s.c + c.total * kLanes : got;
+        unpack(top_.c_data_o, now);
         const bool err = top_.c_last_o && top_.c_err_o;
         if (c_held) {
           if (__builtin_memcmp(held, now, sizeof held) != 0) return fail("c_data_o changed while stalled");
@@ -273,6 +274,10 @@ class Bench {
         }
         if (top_.c_last_o != c.on_last()) {
           return fail("c_last_o is %d on beat %u of %u of operation %llu", top_.c_last_o, c.beat, c.beats[c.op],
+                      static_cast<unsigned long long>(c.op));
+        }
+        if (c_taken && c.on_last() && (a.op <= c.op || b.op <= c.op)) {
+          return fail("the result of operation %llu ended before its operands were taken",
                       static_cast<unsigned long long>(c.op));
         }
         if (!c_taken) {
@@ -288,7 +293,7 @@ class Bench {
       if (!edge()) return false;
 
       if (c_taken) {
-        if (c.on_last()) s.err[c.op] = top_err_;
+        if (c.on_last()) s.err[c.op] = err_;
         c.advance(cycle);
       }
       if (a_taken) {
@@ -308,8 +313,6 @@ class Bench {
       }
     }
   }
-
-  uint8_t top_err_ = 0;
 
   // The selectors are payload of the first beat alone: later beats carry their complement.
   void offer_a(const Stream& s, const Cursor& a, Staller& stall) {
@@ -349,8 +352,8 @@ class Bench {
       CData& valid = which == 0 ? top_.a_valid_i : top_.b_valid_i;
       valid = !valid;
       model_.eval();
-      if (a_ready != top_.a_ready_o) broken = which == 0 ? "a_ready_o depends on a_valid_i" : "a_ready_o depends on b_valid_i";
-      if (b_ready != top_.b_ready_o) broken = which == 0 ? "b_ready_o depends on a_valid_i" : "b_ready_o depends on b_valid_i";
+      if (a_ready != top_.a_ready_o) broken = which ? "a_ready_o depends on b_valid_i" : "a_ready_o depends on a_valid_i";
+      if (b_ready != top_.b_ready_o) broken = which ? "b_ready_o depends on b_valid_i" : "b_ready_o depends on a_valid_i";
       valid = !valid;
     }
     top_.c_ready_i = !top_.c_ready_i;
@@ -362,7 +365,7 @@ class Bench {
   }
 
   void sample(int64_t cycle) {
-    top_err_ = top_.c_err_o;
+    err_ = top_.c_err_o;
     if (kBusyProbes) {
       if (probes_[0].high() && job_.read_first < 0) job_.read_first = cycle;
       if (probes_[1].high()) job_.write_last = cycle;

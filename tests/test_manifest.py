@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The manifest of the RTL, and the checks that hold it to the tree."""
+
+from pathlib import Path
+
+import pytest
+
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+
+
+def tree(root: Path, text: str, *files: str) -> Path:
+    (root / "manifest.toml").write_text(text)
+    for file in files:
+        (root / file).parent.mkdir(exist_ok=True)
+        (root / file).write_text("")
+    return root
+
+
+LEAF = '[modules.twd_leaf]\nfiles = ["common/leaf.sv"]\n'
+USER = '[modules.twd_user]\nfiles = ["engine/user.sv"]\ndepends = ["twd_leaf", "twd_x_pkg"]\n'
+PACKAGE = '[modules.twd_x_pkg]\nfiles = ["modarith/twd_x_pkg.sv"]\ndepends = ["twd_leaf"]\n'
+FILES = ("common/leaf.sv", "engine/user.sv", "modarith/twd_x_pkg.sv")
+
+
+def test_the_manifest_matches_the_tree():
+    assert manifest.check() == []
+    assert manifest.modules()
+
+
+def test_every_module_has_the_prefix():
+    assert [name for name in manifest.modules() if not name.startswith("twd_")] == []
+
+
+def test_sources_come_in_dependency_order_packages_first(tmp_path):
+    root = tree(tmp_path, USER + LEAF + PACKAGE + '[tops]\ncores = ["twd_user"]\n', *FILES)
+    assert manifest.check(root) == []
+    assert manifest.tops(root) == ("twd_user",)
+    relative = [path.relative_to(root).as_posix() for path in manifest.sources("twd_user", root)]
+    assert relative == ["modarith/twd_x_pkg.sv", "common/leaf.sv", "engine/user.sv"]
+    assert manifest.sources("twd_leaf", root) == [root / "common/leaf.sv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "finding"),
+    [
+        (LEAF, (), "modules.twd_leaf: file common/leaf.sv does not exist"),
+        (LEAF, ("common/leaf.sv", "wrap/more.sv"), "wrap/more.sv: not in the manifest"),
+        (LEAF + LEAF.replace("leaf]", "b]"), FILES[:1], "common/leaf.sv is listed by twd_leaf too"),
+        (LEAF.replace("common", "other"), ("other/leaf.sv",), "file other/leaf.sv is not in one of common"),
+        (USER, FILES[1:2], "modules.twd_user: depends on unknown module twd_leaf"),
+        (LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE, FILES, "common/ may not depend on twd_user of"),
+        (LEAF + 'depends = ["twd_leaf"]\n', FILES[:1], "dependencies form a circle: twd_leaf -> twd_leaf"),
+        (LEAF + '[tops]\ncores = ["twd_none"]\n', FILES[:1], "tops.cores: unknown module twd_none"),
+    ],
+)
+def test_findings(tmp_path, text, files, finding):
+    found = manifest.check(tree(tmp_path, text, *files))
+    assert len([line for line in found if finding in line]) == 1, found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[modules", "manifest.toml: "),
+        ('[modules.twd_leaf]\nfiles = "leaf.sv"\n', "modules.twd_leaf.files is not a list of strings"),
+        ("[modules.twd_leaf]\nfiles = []\n", "modules.twd_leaf.files is empty"),
+        (LEAF + "colour = 1\n", "modules.twd_leaf: unknown key 'colour'"),
+    ],
+)
+def test_malformed_manifests_are_refused(tmp_path, text, message):
+    with pytest.raises(TwiddleError, match=message.replace("[", r"\[")):
+        manifest.modules(tree(tmp_path, text))
+
+
+def test_unknown_modules_are_refused(tmp_path):
+    with pytest.raises(TwiddleError, match="manifest: unknown module 'twd_none'"):
+        manifest.sources("twd_none")
+    with pytest.raises(TwiddleError, match=r"unknown module 'twd_x_pkg' \(needed by twd_user\)"):
+        manifest.sources("twd_user", tree(tmp_path, LEAF + USER))
+
+
+def test_a_tree_without_a_manifest_is_refused(tmp_path):
+    with pytest.raises(TwiddleError, match=r"manifest.toml: No such file"):
+        manifest.modules(tmp_path)
