@@ -66,7 +66,7 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
         *(_line(_row(designs[key], rows[key], folder)) for key in order),
         "",
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
-        f"Area x time is xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36, in thousands, times µs a MUL.",
+        f"Area x time is (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs a MUL.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import platformdirs
 
+from twiddle.errors import TwiddleError
+
 _FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "targets.py")
 
 
@@ -25,7 +27,9 @@ def source_hash(
     Independent of where the files lie. Raises OSError for an unreadable file.
     """
     digest = hashlib.sha256(json.dumps([top, dict(sorted(parameters.items()))]).encode())
-    headers = {path for folder in include_dirs for path in folder.iterdir() if path.suffix in (".svh", ".vh")}
+    headers = {
+        path for directory in include_dirs for path in directory.iterdir() if path.suffix in (".svh", ".vh")
+    }
     for path in [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]:
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         digest.update(f"{path.name} {content}\n".encode())
@@ -43,7 +47,7 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
 def load(name: str) -> dict[str, Any] | None:
     """The measurement kept under `name`; None where there is none, or it cannot be read."""
     try:
-        kept = json.loads((_folder() / f"{name}.json").read_text())
+        kept = json.loads((folder("synth") / f"{name}.json").read_text())
     except (OSError, ValueError):
         return None
     return kept if isinstance(kept, dict) else None
@@ -51,9 +55,7 @@ def load(name: str) -> dict[str, Any] | None:
 
 def save(name: str, measurement: Mapping[str, Any]) -> None:
     """Keep a measurement under `name`; a reader never sees half of it."""
-    folder = _folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / f"{name}.json", json.dumps(measurement))
+    write_atomically(folder("synth") / f"{name}.json", json.dumps(measurement))
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -64,6 +66,15 @@ def write_atomically(path: Path, text: str) -> None:
     os.replace(file.name, path)
 
 
-def _folder() -> Path:
+def folder(part: str) -> Path:
+    """The folder `part` of Twiddle's cache: below TWIDDLE_CACHE, else below the user's own cache folder.
+
+    Raises TwiddleError where it cannot be made.
+    """
     root = os.environ.get("TWIDDLE_CACHE")
-    return (Path(root) if root else platformdirs.user_cache_path("twiddle")) / "synth"
+    path = (Path(root).expanduser().resolve() if root else platformdirs.user_cache_path("twiddle")) / part
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TwiddleError(f"{path}: cache folder cannot be made: {error.strerror}") from None
+    return path

@@ -153,13 +153,15 @@ def _run(
     if "xc7" in target_names:
         steps += ["xc7: map", "xc7: timing"]
     if "ecp5" in target_names:
-        steps += ["ecp5: map", "ecp5: map in the harness", *map(_seed_step, seeds)]
+        steps += ["ecp5: prepare nextpnr", "ecp5: map", "ecp5: map in the harness", *map(_seed_step, seeds)]
     for step in steps:
         show(step, "queued", 0.0)
 
     source_names, include_names = _link(runner.folder, sources, include_dirs)
     with ThreadPoolExecutor(max_workers=tools.cpus()) as pool:
         try:
+            if "ecp5" in target_names:
+                prepared = pool.submit(runner.prepare_nextpnr)
             runner.yosys("elaborate", "elab", targets.elaborate(top, source_names, include_names, parameters))
             jobs: dict[str, list[Future[Any]]] = {}
             if "ecp5" in target_names:
@@ -168,6 +170,7 @@ def _run(
                 jobs["xc7"] = [pool.submit(_xc7, runner)]
             if "ecp5" in target_names:
                 area = pool.submit(_ecp5_area, runner)
+                prepared.result()
                 wrapped.result()
                 jobs["ecp5"] = [area, *(pool.submit(_ecp5_seed, runner, seed) for seed in seeds)]
             results: _Results = {}
@@ -236,11 +239,11 @@ def _ecp5(
 def _link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
     """Names of the files relative to the scratch folder, so that no netlist depends on where they lie."""
     base = Path(os.path.commonpath([path.parent for path in sources]))
-    links = {"src": base, **{f"include{index}": path for index, path in enumerate(include_dirs)}}
+    links = {"rtl": base, **{f"include{index}": path for index, path in enumerate(include_dirs)}}
     for name, path in links.items():
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(path, target_is_directory=True)
-    return [f"src/{path.relative_to(base).as_posix()}" for path in sources], list(links)[1:]
+    return [f"rtl/{path.relative_to(base).as_posix()}" for path in sources], list(links)[1:]
 
 
 @contextlib.contextmanager

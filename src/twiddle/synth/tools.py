@@ -15,7 +15,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import filelock
+
 from twiddle.errors import TwiddleError
+from twiddle.synth import cache
 from twiddle.synth.progress import Progress
 
 _PACKAGES = {
@@ -73,6 +76,14 @@ class ToolRunner:
         """Run nextpnr-ecp5; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [sys.executable, "-c", _NEXTPNR, *options])
 
+    def prepare_nextpnr(self) -> None:
+        """Have nextpnr's package compile it to machine code before it runs several times at once.
+
+        The package does that on first use, in some seconds, and is not safe against others that do the same.
+        """
+        with filelock.FileLock(cache.folder("tools") / "lock"):
+            self._run("ecp5: prepare nextpnr", "prepare", [sys.executable, "-c", _NEXTPNR, "--version"])
+
     def stop(self) -> None:
         """End every tool that still runs and refuse to start another."""
         with self._lock:
@@ -90,7 +101,12 @@ class ToolRunner:
                 if self._stopped:
                     raise TwiddleError(f"{self._subject}: {step}: stopped")
                 process = subprocess.Popen(
-                    command, cwd=self.folder, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+                    command,
+                    cwd=self.folder,
+                    env={"YOWASP_CACHE_DIR": str(cache.folder("tools")), **os.environ},
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
                 )
                 self._live.add(process)
             self._progress(step, "started", 0.0)
