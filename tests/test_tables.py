@@ -77,6 +77,10 @@ def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
     assert all((row[3], row[4], row[7], row[8]) == ("-", "-", "-", "-") for row in rows)
 
 
+def test_no_record_makes_no_table() -> None:
+    assert tables.results_table([]) == ""
+
+
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")

@@ -48,6 +48,7 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL
     is that at full rate, input and output included; µs a MUL is that at the ecp5 clock rate; area x time is
     LUT-equivalents (see `lut_equivalents`) times µs, in thousands. A figure without a record is a dash.
+    Without any record there is no table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
     rows: dict[tuple[str, str, tuple[tuple[str, int], ...]], dict[str, Record]] = {}
@@ -56,6 +57,8 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
         key = (record["core"], record["ring"], tuple(record["parameters"].items()))
         rows.setdefault(key, {})[record["target"]] = record
         tools.update(record["tools"].values())
+    if not rows:
+        return ""
     core_order = [kind.name for kind in cores()]
     ring_order = [preset.name for preset in rings()]
     designs = {key: core(key[0], ring(key[1]), **dict(key[2])) for key in rows}
