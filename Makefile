@@ -8,6 +8,7 @@ WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+COMPILERS := $(if $(filter default,$(origin CXX)),c++ g++ clang++,$(CXX))
 
 export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
@@ -33,9 +34,10 @@ env: $(STAMP)  ## the Python environment in .venv
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo 'twiddle: Python 3.11 or later is needed; name one with: make PYTHON=/path/to/python3.11' >&2; exit 2; }
-	@command -v $(CXX) >/dev/null || \
-	  { echo 'twiddle: no C++ compiler ($(CXX)); install one (Debian, Ubuntu: apt install g++) or name it with CXX=' >&2; exit 2; }
-	@echo 'making the environment in $(VENV) (about a minute) ...'
+	@for name in $(COMPILERS); do command -v $$name >/dev/null && exit 0; done; \
+	  echo 'twiddle: no C++ compiler ($(COMPILERS)); install one (Debian, Ubuntu: apt install g++), or name it with CXX=' >&2; \
+	  exit 2
+	@echo 'making the Python environment in $(VENV), once ...'
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .

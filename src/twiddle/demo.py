@@ -7,34 +7,29 @@ from __future__ import annotations
 import sys
 
 import numpy as np
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
-from twiddle.cli.display import cells_table
-from twiddle.cli.display import console as make_console
+from twiddle.cli import display
+from twiddle.cli.main import guarded
 from twiddle.designs import Cycles, Design, core
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed
 from twiddle.rings import ring
-from twiddle.schemes.ml_kem import Product, encapsulation_products
+from twiddle.schemes.ml_kem import encapsulation_products
 from twiddle.synth import TARGETS, ProgressDisplay, Record, find, is_current, synthesize_all
 
-RUNS = 8
-"""How often the twelve products are streamed, so that the interval is a steady-state average."""
+NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
 
 
 def main() -> int:
     """Run the demonstration; returns the exit code (0 right, 1 a product is wrong, 2 a tool is missing)."""
-    console = make_console()
+    return guarded(_demonstrate)
+
+
+def _demonstrate() -> None:
+    console = display.console()
     design = core("iterative", ring("ml-kem"))
-    try:
-        cycles = _compute(console, design)
-        records = _measure(console, design)
-    except (TwiddleError, CheckFailed) as error:
-        print(f"twiddle: {error}", file=sys.stderr)
-        return 1 if isinstance(error, CheckFailed) else 2
-    _cost(console, cycles, records)
-    return 0
+    cycles = _compute(console, design)
+    _cost(console, cycles, measure(console, design))
 
 
 def _compute(console: Console, design: Design) -> Cycles:
@@ -43,58 +38,36 @@ def _compute(console: Console, design: Design) -> Cycles:
     Raises CheckFailed where a result differs from kyber-py's.
     """
     console.print(
-        "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/bold] (FIPS 203), keys and\n"
+        "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/] (FIPS 203), keys and\n"
         "randomness from kyber-py with a fixed seed. Each runs through the RTL of\n"
-        f"{design.top} ({_settings(design)}), simulated cycle by cycle,\n"
+        f"{design.top} ({display.settings(design.parameters)}), simulated cycle by cycle,\n"
         "and is compared with kyber-py's own result."
     )
     products = encapsulation_products()
     with console.status(f"compiling {design.top} with Verilator (the first time only) ..."):
         simulator = design.simulate()
-    a = np.stack([product.a for product in products])
-    b = np.stack([product.b for product in products])
     operations = [product.operation for product in products]
+    a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])
+    expected = np.stack([product.expected for product in products])
     with console.status("simulating ..."):
-        result = simulator.run(operations * RUNS, np.tile(a, (RUNS, 1)), np.tile(b, (RUNS, 1)))
-    expected = np.tile(np.stack([product.expected for product in products]), (RUNS, 1))
+        result = simulator.run(operations, a, b)
+        cycles = simulator.measure("mult")
     right = (result.c == expected).all(axis=1) & ~result.err
-    first, last = result.a_first, result.c_last
-    spans = [int(last[i] - first[i]) + 1 for i in range(len(products))]
-    console.print(_products_table(products, right, spans))
+    names = [product.name for product in products]
+    heads = [", ".join(map(str, row)) for row in result.c[:, :3].tolist()]
+    spans = (result.c_last - result.a_first + 1).tolist()
+    console.print(display.products_table(names, heads, right.tolist(), spans))
     if not right.all():
-        bad = int(np.flatnonzero(~right)[0])
+        wrong = np.flatnonzero(~right)
         raise CheckFailed(
-            f"{int((~right).sum())} of {right.size} products differ from kyber-py's, "
-            f"the first is {products[bad % len(products)].name}"
+            f"{wrong.size} of {right.size} products differ from kyber-py's, the first is {names[wrong[0]]}"
         )
-    console.print(
-        f"{right.size} products compared ({RUNS} times the same 12), all equal. One result every "
-        f"[bold]{result.cycles.interval}[/bold] cycles, loading and unloading included."
-    )
-    return result.cycles
+    title = "A product with one operand already transformed (MULT), input and output included"
+    console.print(display.cycles_table(title, cycles, design.cycles("mult")))
+    return cycles
 
 
-def _settings(design: Design) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in design.parameters.items())
-
-
-def _products_table(
-    products: list[Product], right: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], spans: list[int]
-) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("product")
-    table.add_column("c[0], c[1], c[2], ...")
-    table.add_column("equals kyber-py's", justify="center")
-    table.add_column("cycles, in to out", justify="right")
-    for product, good, span in zip(products, right[: len(products)], spans, strict=True):
-        head = ", ".join(map(str, product.expected[:3].tolist()))
-        table.add_row(
-            product.name, f"{head}, ...", "[green]yes[/green]" if good else "[red]NO[/red]", str(span)
-        )
-    return table
-
-
-def _measure(console: Console, design: Design) -> dict[str, Record]:
+def measure(console: Console, design: Design) -> dict[str, Record]:
     """Synthesis records of the design: the committed ones if made from these very sources, else new ones."""
     recorded = {
         target: found for target in TARGETS if (found := find(design, target)) and is_current(found, design)
@@ -114,17 +87,14 @@ def _measure(console: Console, design: Design) -> dict[str, Record]:
 
 
 def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
-    console.print(cells_table(list(records.values())))
+    console.print(display.cells_table(list(records.values())))
     mhz = records["ecp5"]["fmax_mhz"]
     assert cycles.interval is not None
     console.print(
-        f"At {mhz:g} MHz on ECP5 (place and route, speed grade 8) that is\n"
-        f"[bold]{cycles.interval / mhz:.2f} us a product[/bold], "
-        f"{12 * cycles.interval / mhz:.1f} us for all twelve."
+        f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"
+        f"[bold]{cycles.interval / mhz:.2f} us a product[/], {12 * cycles.interval / mhz:.1f} us for all twelve."
     )
-    console.print(
-        "Try next: .venv/bin/twiddle multiply --help    or, with fewer butterflies: --set Butterflies=1"
-    )
+    console.print(f"Try next: {NEXT}", highlight=False)
 
 
 if __name__ == "__main__":

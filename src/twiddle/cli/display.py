@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
 from twiddle.designs import CoreKind, Cycles, Design
 from twiddle.rings import ALIASES, Ring
@@ -32,12 +33,16 @@ def console(stderr: bool = False) -> Console:
     return found if found.is_terminal else Console(stderr=stderr, width=WIDTH)
 
 
-def _table(title: str, *columns: str, words: int = 1) -> Table:
+def _table(*columns: str, words: int = 1) -> Table:
     """A table whose first `words` columns are text and whose others are numbers."""
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
         table.add_column(column, justify="left" if index < words else "right", no_wrap=True)
     return table
+
+
+def _titled(title: str, table: Table) -> Group:
+    return Group(Text(title, style="bold"), table)
 
 
 def _figure(value: float | None) -> str:
@@ -46,72 +51,60 @@ def _figure(value: float | None) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}".rstrip("0").rstrip(".")
 
 
-def rings_table(rings: list[Ring]) -> Table:
+def rings_table(rings: list[Ring]) -> Group:
     """The rings: the four numbers of each and what follows from them."""
-    table = _table(
-        r"rings Z_q\[x]/(x^n + 1)",
-        "ring",
-        "n",
-        "q",
-        "q = k*2^m + 1",
-        "bits",
-        "root",
-        "order",
-        "layers",
-        "also",
-    )
+    table = _table("ring", "n", "q", "q = k*2^m + 1", "bits", "root", "order", "layers", "also")
     for ring in rings:
         also = ", ".join(alias for alias, name in ALIASES.items() if name == ring.name)
         form = f"{ring.k}*2^{ring.m} + 1"
         numbers = map(str, (ring.n, ring.q, form, ring.bits, ring.root, ring.root_order, ring.layers, also))
         table.add_row(ring.name, *numbers)
-    return table
+    return _titled("rings Z_q[x]/(x^n + 1)", table)
 
 
-def cores_table(kind: CoreKind, designs: list[Design]) -> Table:
-    """One core in its default configuration: busy cycles and interval of every operation, ring by ring."""
-    default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
-    table = _table(
-        f"{kind.name}: {kind.summary}\ninterval (busy) in cycles, with {default}",
-        "ring",
-        "lanes",
-        *kind.operations,
-    )
+def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
+    """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
+    table = _table("ring", "lanes", *kind.operations)
     for design in designs:
-        table.add_row(
-            design.ring.name, str(design.lanes), *(_pair(design.cycles(op)) for op in kind.operations)
-        )
-    return table
+        figures = [_pair(design.cycles(operation)) for operation in kind.operations]
+        table.add_row(design.ring.name, str(design.lanes), *figures)
+    default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
+    return _titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles, with {default}", table)
 
 
 def _pair(cycles: Cycles) -> str:
     return f"{_figure(cycles.interval)} ({_figure(cycles.busy)})"
 
 
-def parameters_table(kind: CoreKind) -> Table:
+def parameters_table(kind: CoreKind) -> Group:
     """The parameters of a core with their legal values."""
-    table = _table("parameters, given as --set NAME=VALUE", "name", "legal", "default", "meaning", words=4)
+    table = _table("name", "legal", "default", "meaning", words=4)
     for spec in kind.parameters:
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
+    return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
+
+
+def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
+    """Measured cycles of one operation beside the formula of the core."""
+    table = _table("cycles", *FIGURES)
+    for name, cycles in (("measured", measured), ("formula", formula)):
+        table.add_row(name, *(_figure(getattr(cycles, figure)) for figure in FIGURES))
+    return _titled(title, table)
+
+
+def products_table(
+    names: Sequence[str], heads: Sequence[str], right: Sequence[bool], cycles: Sequence[int]
+) -> Table:
+    """Named products: the first coefficients, whether the product is right, and its cycles."""
+    table = _table("product", "c[0], c[1], c[2], ...", "equals kyber-py's", "cycles, in to out", words=3)
+    for name, head, good, count in zip(names, heads, right, cycles, strict=True):
+        table.add_row(name, f"{head}, ...", "[green]yes[/]" if good else "[red]NO[/]", _figure(count))
     return table
 
 
-def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Table:
-    """Measured cycles of one run beside the formula of the core."""
-    table = _table(title, "cycles", *FIGURES)
-    table.add_row("measured", *(_figure(getattr(measured, name)) for name in FIGURES))
-    table.add_row("formula", *(_figure(getattr(formula, name)) for name in FIGURES))
-    return table
-
-
-def cells_table(records: Sequence[Mapping[str, Any]]) -> Table:
+def cells_table(records: Sequence[Mapping[str, Any]]) -> Group:
     """Cells and timing of synthesis records of one design, one row a target."""
-    first = records[0]
-    settings = ", ".join(f"{name} = {value}" for name, value in first["parameters"].items())
-    table = _table(
-        f"{first['core']} for {first['ring']}, {settings}",
-        *("target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns"),
-    )
+    table = _table("target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns")
     for record in records:
         cells: Mapping[str, float] = record["cells"]
         path = record["critical_path"]
@@ -122,4 +115,10 @@ def cells_table(records: Sequence[Mapping[str, Any]]) -> Table:
             "  ".join(map(_figure, record["fmax_by_seed"].values())) or "-",
             f"{path['total_ps'] / 1000:.2f}{'' if path['routing_ps'] else ' (logic only)'}" if path else "-",
         )
-    return table
+    first = records[0]
+    return _titled(f"{first['core']} for {first['ring']}, {settings(first['parameters'])}", table)
+
+
+def settings(parameters: Mapping[str, int]) -> str:
+    """Parameters of a design in one line."""
+    return ", ".join(f"{name} = {value}" for name, value in parameters.items())

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -18,15 +18,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 success, 1 a check failed, 2 bad input or a missing tool, 130 interrupted.
     """
+    return guarded(lambda: cli.main(args=arguments, prog_name="twiddle", standalone_mode=False))
+
+
+def guarded(action: Callable[[], object]) -> int:
+    """Run an action; returns its exit code, after one line on standard error where it failed."""
     try:
-        result = cli.main(args=arguments, prog_name="twiddle", standalone_mode=False)
+        result = action()
     except TwiddleError as error:
         return _fail(str(error), 2)
     except CheckFailed as error:
         return _fail(str(error), 1)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     return result if isinstance(result, int) else 0
 

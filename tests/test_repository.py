@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The repository as a stranger meets it: README, paths, versions, Makefile and demonstration."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import twiddle
+from lint import tools
+from twiddle import demo, manifest
+from twiddle.schemes import ml_kem
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+_BLOCK = re.compile(r"(<!-- not run[^>]*-->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+_PATH = re.compile(r"`(\.?[\w-]+(?:/[\w.*-]*)+|[\w-]+\.(?:md|toml|cff))`")
+_MADE_BY_USERS = {"own.toml"}
+
+
+def blocks(language: str) -> list[str]:
+    """Code blocks of the README that are not marked as not run."""
+    return [body for mark, name, body in _BLOCK.findall(README) if name == language and not mark]
+
+
+def run(command: list[str], cwd: Path, **extra: str) -> subprocess.CompletedProcess[str]:
+    environment: Mapping[str, str] = {**os.environ, **extra}
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+
+
+# What the README says can be done
+
+
+def test_readme_commands_run(tmp_path: Path) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    shell = blocks("sh")
+    assert len(shell) >= 2
+    for block in shell:
+        done = run(["bash", "-euo", "pipefail", "-c", block], tmp_path, PATH=path)
+        assert done.returncode == 0, f"{block}\n{done.stderr}"
+    assert (tmp_path / "c.txt").exists()
+
+
+def test_readme_python_runs(tmp_path: Path) -> None:
+    python = blocks("python")
+    assert python
+    for block in python:
+        done = run([sys.executable, "-c", block], tmp_path)
+        assert done.returncode == 0, done.stderr
+
+
+def test_readme_instantiation_is_clean(tmp_path: Path) -> None:
+    (block,) = blocks("systemverilog")
+    path = tmp_path / "my_multiplier.sv"
+    path.write_text(block)
+    sources = [*manifest.sources("twd_iterative"), path]
+    point = tools.Point("README", "my_multiplier", {}, sources, manifest.include_dirs())
+    assert [line for line in tools.check_verilator(point) if "DECLFILENAME" not in line] == []
+    assert tools.check_yosys(point) == []
+
+
+def test_ring_of_the_docs_is_legal(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "rings.md").read_text(encoding="utf-8")
+    (block,) = [body for _, name, body in _BLOCK.findall(page) if name == "toml"]
+    (tmp_path / "own.toml").write_text(block)
+    ring = twiddle.ring(tmp_path / "own.toml")
+    literal = f"{{32'd{ring.n}, 32'd{ring.q}, 32'd{ring.root}, 32'd{ring.root_order}}}"
+    assert literal in page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_named_paths_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = {link for link in _LINK.findall(text) if "://" not in link}
+    missing = [link for link in links if not (page.parent / link).exists()]
+    paths = set(_PATH.findall(_BLOCK.sub("", text))) - _MADE_BY_USERS
+    missing += [path for path in paths if not (ROOT / path).exists() and not path.startswith(".venv")]
+    assert missing == []
+
+
+def test_paths_are_found() -> None:
+    assert {"docs/handshake.md", "rtl/manifest.toml", "src/twiddle/"} <= set(_PATH.findall(README))
+    assert {"CONTRIBUTING.md", "LICENSE"} <= set(_LINK.findall(README))
+
+
+# Packaging
+
+
+def test_versions_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == twiddle.__version__
+    assert f"\nversion: {twiddle.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n## {twiddle.__version__} " in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_lock_pins_every_requirement() -> None:
+    lock = (ROOT / "requirements.lock").read_text()
+    pins = re.findall(r"^([\w.-]+)==\S+.*?\\\n((?: +--hash=sha256:[0-9a-f]{64}.*\n?)+)", lock, re.MULTILINE)
+    names = {name for name, _ in pins}
+    assert len(pins) == len(re.findall(r"^[\w.-]+==", lock, re.MULTILINE))
+    assert "://" not in lock
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    required = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    assert {re.split(r"[ <>=]", line)[0] for line in required} <= names
+
+
+# The Makefile
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(["make", "-C", str(ROOT), "--no-print-directory", *arguments], ROOT, MAKEFLAGS="")
+
+
+def test_make_help() -> None:
+    done = make()
+    assert done.returncode == 0
+    assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
+        *("help", "demo", "test", "lint", "env", "clean", "distclean")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("PYTHON=false", "twiddle: Python 3.11 or later is needed; name one with: make PYTHON="),
+        ("CXX=none++", "twiddle: no C++ compiler (none++); install one"),
+    ],
+)
+def test_make_refuses(setting: str, message: str, tmp_path: Path) -> None:
+    done = make("env", f"VENV={tmp_path / 'venv'}", f"PYTHON={sys.executable}", setting)
+    assert done.returncode != 0
+    assert done.stderr.startswith(message)
+    assert not (tmp_path / "venv").exists()
+
+
+def test_continuous_integration_is_make_test() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert script.read_text().rstrip().endswith("exec make test")
+
+
+# The demonstration
+
+
+def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "measure", lambda _console, _design: FIGURES)
+    assert demo.main() == 0
+    out = capsys.readouterr().out
+    products = ml_kem.encapsulation_products()
+    assert all(product.name in out for product in products)
+    assert out.count(" yes ") == len(products) == 12
+    cycles = twiddle.core("iterative", twiddle.ring("ml-kem")).cycles("mult").interval
+    assert cycles is not None
+    assert f"{cycles / 160:.2f} us" in out
+    assert "Try next: " in out
+
+
+def test_demo_fails_on_a_wrong_product(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    products = ml_kem.encapsulation_products()
+    products[4].expected[7] ^= 1
+    monkeypatch.setattr(demo, "encapsulation_products", lambda: products)
+    assert demo.main() == 1
+    out, err = capsys.readouterr()
+    assert err.startswith("twiddle: 1 of 12 products differ from kyber-py's, the first is A[1][1]*y[1]")
+    assert out.count(" NO ") == 1
+
+
+FIGURES = {
+    target: {
+        "core": "iterative",
+        "ring": "ml-kem",
+        "parameters": {"Butterflies": 4, "DoubleBuffer": 1},
+        "target": target,
+        "cells": {"lut": 1500, "ff": 900, "dsp": 4, "bram36": 6.0},
+        "fmax_mhz": None if target == "xc7" else 160.0,
+        "fmax_by_seed": {} if target == "xc7" else {"1": 160.0},
+        "critical_path": None,
+    }
+    for target in ("xc7", "ecp5")
+}
