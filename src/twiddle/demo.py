@@ -90,9 +90,10 @@ def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
     console.print(display.cells_table(list(records.values())))
     mhz = records["ecp5"]["fmax_mhz"]
     assert cycles.interval is not None
+    micros = cycles.interval / mhz
     console.print(
         f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"
-        f"[bold]{cycles.interval / mhz:.2f} us a product[/], {12 * cycles.interval / mhz:.1f} us for all twelve."
+        f"[bold]{micros:.2f} us a product[/], {12 * micros:.1f} us for all twelve."
     )
     console.print(f"Try next: {NEXT}", highlight=False)
 

@@ -16,9 +16,10 @@ from twiddle.designs import CoreKind, Cycles, Design
 from twiddle.rings import ALIASES, Ring
 
 DATAPATH = """\
- a ─▶ ingress ─▶ ┌────────┐ ─▶ read  ─▶ ┌─────────────┐ ─▶ write ─┐
- b ─▶            │ memory │    network  │ butterflies │   network │
- c ◀─ egress  ◀─ └────────┘ ◀────────── └─────────────┘ ◀─────────┘"""
+ a, b ─▶ ingress ─▶ ┌────────┐ ─▶ read ────┬─▶ butterflies ─▶ write ───┐
+                    │ memory │    network  │                  network │
+    c ◀─ egress ◀─┐ └────────┘ ◀───────────│──────────────────────────┘
+                  └────────────────────────┘"""
 """The iterative core in three lines."""
 
 WIDTH = 110
