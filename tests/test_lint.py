@@ -227,3 +227,13 @@ def test_python_tools_report(tmp_path: Path) -> None:
     assert any("bad.py" in line for line in runner.tool("ruff", "format", "--check", "--isolated", str(path)))
     written(tmp_path, "bad.py", "def f(x):\n    return x\n")
     assert any("no-untyped-def" in line for line in runner.tool("mypy", "--strict", str(path)))
+
+
+def test_every_waiver_names_a_file_and_a_reason() -> None:
+    lines = tools.WAIVERS.read_text().splitlines()
+    waivers = [number for number, line in enumerate(lines) if line.startswith("lint_off")]
+    assert waivers
+    for number in waivers:
+        assert " -rule " in lines[number]
+        assert " -file " in lines[number]
+        assert lines[number - 1].startswith("// ")
