@@ -25,13 +25,18 @@ using Tracer = VerilatedVcdC;
 using Tracer = VerilatedFstC;
 #endif
 
+#include "Vtop___024root.h"
 #include "twd_build.hpp"
+
+void Vtop___024root___eval(Vtop___024root* root);
 
 #define TWD_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace twd {
 
 constexpr size_t kMessageSize = 1024;
+
+struct Fatal {};
 
 // What the model printed and whether it asked to stop; one run a thread at a time.
 struct Monitor {
@@ -136,6 +141,13 @@ class Model {
 #else
     (void)waveform;
 #endif
+#if TWD_HAS_CLK
+    top_->clk_i = 0;
+#endif
+#if TWD_HAS_RST
+    top_->rst_ni = 0;
+#endif
+    top_->eval();
   }
   ~Model() {
 #if TWD_TRACE_VCD || TWD_TRACE_FST
@@ -148,10 +160,18 @@ class Model {
 
   Vtop& top() { return *top_; }
   VerilatedContext& context() { return *context_; }
-  void eval() { top_->eval(); }
+  // Past the first evaluation the locks around Vtop::eval() guard nothing that a single-threaded model without
+  // classes uses, and they cost as much as a small model itself.
+  void eval() {
+#if TWD_TRACE_VCD || TWD_TRACE_FST
+    top_->eval();
+#else
+    Vtop___024root___eval(top_->rootp);
+#endif
+  }
   // Evaluates and, with a waveform, writes one time step.
   void step() {
-    top_->eval();
+    eval();
     context_->timeInc(1);
 #if TWD_TRACE_VCD || TWD_TRACE_FST
     if (tracer_) tracer_->dump(context_->time());
@@ -188,9 +208,10 @@ void vl_finish(const char* file, int line, const char*) {
 
 void vl_stop(const char*, int, const char*) { twd::monitor().stopped = true; }
 
+// The model cannot go on (a combinational loop does not settle, for one).
 void vl_fatal(const char* file, int line, const char*, const char* message) {
   twd_printf("%s:%d: %s\n", file, line, message);
-  twd::monitor().stopped = true;
+  throw twd::Fatal();
 }
 
 #endif

@@ -190,9 +190,6 @@ class Bench {
   }
 
   bool find_probes() {
-    top_.rst_ni = 0;
-    top_.clk_i = 0;
-    model_.eval();
     for (size_t i = 0; i < kProbes; ++i) {
       if (!probes_[i].find(model_.context(), kProbeScope[i], kProbeName[i])) {
         return fail("%s.%s", kProbeScope[i], kProbeName[i]);
@@ -379,8 +376,13 @@ class Bench {
 }  // namespace twd
 
 TWD_EXPORT int twd_run(twd::Job* job) {
-  twd::Bench bench(*job);
-  return bench.run();
+  try {
+    twd::Bench bench(*job);
+    return bench.run();
+  } catch (const twd::Fatal&) {
+    std::snprintf(job->message, twd::kMessageSize, "%s", twd::monitor().log.c_str());
+    return twd::kCheckFailed;
+  }
 }
 
 TWD_EXPORT void twd_free(uint64_t* samples) { delete[] samples; }
@@ -389,9 +391,6 @@ TWD_EXPORT void twd_free(uint64_t* samples) { delete[] samples; }
 TWD_EXPORT int64_t twd_probe_words(uint64_t index) {
   twd::Model model(0, false, nullptr);
   twd::Probe probe;
-  model.top().clk_i = 0;
-  model.top().rst_ni = 0;
-  model.eval();
   if (!probe.find(model.context(), twd::kProbeScope[index], twd::kProbeName[index])) return -1;
   return static_cast<int64_t>(probe.words());
 }

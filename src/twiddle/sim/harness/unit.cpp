@@ -22,10 +22,7 @@ struct UnitJob {
   char message[kMessageSize];
 };
 
-}  // namespace twd
-
-TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
-  using namespace twd;
+int run_unit(UnitJob* job) {
   Model model(job->seed, job->random_state != 0, job->waveform);
   Vtop& top = model.top();
   Rng rng(job->seed);
@@ -36,8 +33,7 @@ TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
     std::snprintf(job->message, kMessageSize, "%s", message);
     return 1;
   };
-  const auto low = [&](uint64_t element, bool enabled) {
-    (void)enabled;
+  const auto low = [&]([[maybe_unused]] bool enabled, uint64_t element) {
     drive(top, job->inputs, element);
 #if TWD_HAS_EN
     top.en_i = enabled;
@@ -59,13 +55,13 @@ TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
 #if TWD_HAS_RST
   top.rst_ni = 0;
   for (int i = 0; i < 4; ++i) {
-    low(0, true);
+    low(true, 0);
     high();
   }
   top.rst_ni = 1;
 #endif
   for (uint64_t i = 0; i < job->latency + 1; ++i) {
-    low(0, true);
+    low(true, 0);
     high();
   }
   model.context().assertOn(true);
@@ -76,7 +72,7 @@ TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
     job->cycle = cycle;
     const bool enabled = !rng.chance(job->disable);
     const uint64_t element = enabled ? (sent < job->count ? sent : 0) : rng.next() % job->count;
-    low(element, enabled);
+    low(enabled, element);
     if (was_frozen && job->latency != 0) {
       collect_row(top, frozen);
       if (__builtin_memcmp(frozen, previous, sizeof frozen) != 0) return fail("an output changed while en_i was 0");
@@ -92,4 +88,15 @@ TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
     if (model.stopped()) return fail(monitor().log.c_str());
   }
   return 0;
+}
+
+}  // namespace twd
+
+TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
+  try {
+    return twd::run_unit(job);
+  } catch (const twd::Fatal&) {
+    std::snprintf(job->message, twd::kMessageSize, "%s", twd::monitor().log.c_str());
+    return 1;
+  }
 }
