@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_butterfly: Cooley-Tukey, Gentleman-Sande and product in one pipe with one multiplier.
+//
+//              Cooley-Tukey: minus_i = 0, gs_i = 0         Gentleman-Sande: minus_i = 1, gs_i = 1
+//   sum_o      u + v w                                     (u + v) / 2
+//   diff_o     u - v w                                     (u - v) w
+//
+//   u -+----> half sum --> S -- delay ------+--> sum_o     S: half sum, or fed in, or zero  (add_i)
+//      |  \/                                |              X: difference, or fed in         (feed_x_en_i)
+//   v -+--/\-> difference --> X --+         |              Y: w = twiddle, u or other_i     (by_i)
+//                             Y --* product +--> diff_o
+//
+// Method    masks in place of multiplexers: with minus_i = 0 the half sum is (u + u)/2 = u and the difference v - 0;
+//           with gs_i = 1 the product is masked from sum_o and S from diff_o.
+//           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
+//           make the two butterflies of a base multiplication (see twd_iterative_engine).
+// Ranges    every operand and result in [0, q).
+// Timing    latency(q) cycles from u_i, v_i and the selectors; twiddle_i, other_i, feed_s_i and feed_x_i come one
+//           cycle later than those. One result per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           difference_d_o, one cycle after u_i and v_i, is (v - u), or v, before its register.
+// Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
+// Model     twiddle.model.arith.butterfly_ct, butterfly_gs
+
+module twd_butterfly #(
+  parameter  int unsigned Q     = 3329,
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic             minus_i,
+  input  logic             gs_i,
+  input  logic [      1:0] by_i,
+  input  logic [      1:0] add_i,
+  input  logic             feed_x_en_i,
+  input  logic [Width-1:0] u_i,
+  input  logic [Width-1:0] v_i,
+  input  logic [Width-1:0] twiddle_i,
+  input  logic [Width-1:0] other_i,
+  input  logic [Width-1:0] feed_s_i,
+  input  logic [Width-1:0] feed_x_i,
+  output logic [Width-1:0] difference_d_o,
+  output logic [Width-1:0] sum_o,
+  output logic [Width-1:0] diff_o
+);
+
+  localparam int unsigned MulLatency = twd_modarith_pkg::mul_lazy_latency(Q);
+
+  // Cycle 0 to 1: sum and difference, the operand that the other method does not want masked away.
+  logic [Width:0] sum_raw_q;  // [0, 2q - 1)
+  logic [Width:0] difference_raw_q;  // (-q, q)
+  logic [Width-1:0] u_q;
+  logic [1:0] by_q;
+  logic [1:0] add_q;
+  logic feed_x_en_q;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      sum_raw_q        <= {1'b0, u_i} + {1'b0, minus_i ? v_i : u_i};
+      difference_raw_q <= {1'b0, v_i} - {1'b0, minus_i ? u_i : Width'(0)};
+      u_q              <= u_i;
+      by_q             <= by_i;
+      add_q            <= add_i;
+      feed_x_en_q      <= feed_x_en_i;
+    end
+  end
+
+  // Cycle 1 to 2: the operands of the multiplier and of the last adders.
+  logic [Width-1:0] half;
+  logic [Width-1:0] s_q;
+  logic [Width-1:0] x_q;
+  logic [Width-1:0] y_q;
+
+  twd_mod_halve #(
+    .Q(Q)
+  ) u_halve (
+    .sum_i (sum_raw_q),
+    .half_o(half)
+  );
+
+  twd_mod_canon #(
+    .Q    (Q),
+    .Above(1'b0)
+  ) u_canon (
+    .raw_i   ({difference_raw_q[Width], difference_raw_q}),
+    .result_o(difference_d_o)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? feed_s_i : half;
+      if (add_q == twd_butterfly_pkg::ADD_ZERO) s_q <= '0;
+      x_q <= feed_x_en_q ? feed_x_i : difference_d_o;
+      unique case (by_q)
+        twd_butterfly_pkg::BY_U:     y_q <= u_q;
+        twd_butterfly_pkg::BY_OTHER: y_q <= other_i;
+        default:                     y_q <= twiddle_i;
+      endcase
+    end
+  end
+
+  // The product, and S beside it; S once more with Gentleman-Sande masked to zero.
+  logic [Width:0] product_lazy;  // (-q, q)
+  logic [Width-1:0] s_late;
+  logic [Width-1:0] s_end_q;
+  logic [Width-1:0] s_masked_q;
+  logic gs_late;
+  logic gs_end_q;
+
+  twd_mod_mul_lazy #(
+    .Q(Q)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .a_i           (x_q),
+    .b_i           (y_q),
+    .product_lazy_o(product_lazy)
+  );
+
+  twd_delay #(
+    .Width (Width),
+    .Cycles(MulLatency - 1)
+  ) u_s_delay (
+    .clk_i,
+    .en_i,
+    .d_i(s_q),
+    .q_o(s_late)
+  );
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(MulLatency + 1)
+  ) u_gs_delay (
+    .clk_i,
+    .en_i,
+    .d_i(gs_i),
+    .q_o(gs_late)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      gs_end_q   <= gs_late;
+      s_end_q    <= s_late;
+      s_masked_q <= s_late;
+      if (gs_late) s_masked_q <= '0;
+    end
+  end
+
+  twd_mod_add #(
+    .Q(Q)
+  ) u_add (
+    .clk_i,
+    .en_i,
+    .a_i     (s_end_q),
+    .b_lazy_i(gs_end_q ? (Width + 1)'(0) : product_lazy),
+    .sum_o   (sum_o)
+  );
+
+  twd_mod_sub #(
+    .Q(Q)
+  ) u_sub (
+    .clk_i,
+    .en_i,
+    .a_i         (s_masked_q),
+    .b_lazy_i    (product_lazy),
+    .difference_o(diff_o)
+  );
+
+endmodule

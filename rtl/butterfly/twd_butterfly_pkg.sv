@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_butterfly_pkg: latencies of the butterflies.
+
+package twd_butterfly_pkg;
+
+  // Multiplier operand of twd_butterfly.
+  localparam logic [1:0] BY_TWIDDLE = 2'd0;  // twiddle_i
+  localparam logic [1:0] BY_U = 2'd1;        // u_i
+  localparam logic [1:0] BY_OTHER = 2'd2;    // other_i
+
+  // Source of what the product is added to.
+  localparam logic [1:0] ADD_U = 2'd0;     // u_i, or the half sum
+  localparam logic [1:0] ADD_FEED = 2'd1;  // feed_s_i
+  localparam logic [1:0] ADD_ZERO = 2'd2;  // nothing: sum_o is the product
+
+  // Cycles from u_i, v_i of twd_butterfly to sum_o, diff_o: difference or half sum (2), product, sum (2).
+  function automatic int unsigned latency(input int unsigned q);
+    latency = 32'd2 + twd_modarith_pkg::mul_lazy_latency(q) + twd_modarith_pkg::ADD_LATENCY;
+  endfunction
+
+endpackage

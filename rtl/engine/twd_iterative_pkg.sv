@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_iterative_pkg: modes, latencies and pass lengths of the iterative engine.
+//
+// Words     a polynomial is n/B groups of B neighbouring coefficients. Group g lies in half parity(g) of the memory
+//           (the second operand in the other half), at word g/2. Two groups that differ in one bit lie in different
+//           halves, and so do the same groups of both operands: every access of one slot is free of conflicts.
+// Slots     a pass of one layer has S = n / (2B) slots; slot t reads two groups, B butterflies work on them and
+//           their results go back in place, write_delay(q) cycles later.
+// Model     twiddle.model.iterative
+
+package twd_iterative_pkg;
+
+  // Operations of the port op_i.
+  localparam logic [2:0] OP_NTT = 3'd0;
+  localparam logic [2:0] OP_INTT = 3'd1;
+  localparam logic [2:0] OP_PWM = 3'd2;
+  localparam logic [2:0] OP_MUL = 3'd3;
+  localparam logic [2:0] OP_MULT = 3'd4;
+
+  // What the butterflies do in a slot.
+  localparam logic [2:0] MODE_CT = 3'd0;       // layer of the forward transform
+  localparam logic [2:0] MODE_GS = 3'd1;       // layer of the inverse transform
+  localparam logic [2:0] MODE_PRODUCT = 3'd2;  // a_i b_i
+  localparam logic [2:0] MODE_LOW = 3'd3;      // c_0 = m_0 + zeta m_1 (with more than one butterfly, c_1 beside it)
+  localparam logic [2:0] MODE_HIGH = 3'd4;     // c_1 = m_0 + m_1 - (a_1 - a_0)(b_1 - b_0), one butterfly
+
+  // How lanes of the two halves meet in the butterflies.
+  localparam logic [1:0] MEET_HALVES = 2'd0;  // lane i of one half with lane i of the other
+  localparam logic [1:0] MEET_PAIRS = 2'd1;   // lanes 2i and 2i + 1 of each half: differences of a base multiplication
+  localparam logic [1:0] MEET_LANE_1 = 2'd2;  // lanes at distance 1 within each half
+  localparam logic [1:0] MEET_LANE_2 = 2'd3;  // lanes at distance 2 within each half
+
+  // Lowest index bit that the transform pairs: 0 when complete, 1 when not.
+  function automatic int unsigned last_pair(input logic [127:0] ring);
+    last_pair = twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1;
+  endfunction
+
+  // Cycles from the read address to the write of the result: memory 2, read network 1, butterfly, write network 1.
+  function automatic int unsigned write_delay(input int unsigned q);
+    write_delay = 32'd4 + twd_butterfly_pkg::latency(q);
+  endfunction
+
+  // Cycles between the products m_0, m_1 of a pair and the butterflies that consume them, in whole periods of the
+  // schedule: 2 slots, or 4 with one butterfly.
+  function automatic int unsigned feed_lag(input int unsigned q, input int unsigned butterflies);
+    int unsigned period;
+    period   = butterflies == 32'd1 ? 32'd4 : 32'd2;
+    feed_lag = (twd_butterfly_pkg::latency(q) + period - 1) / period * period;
+  endfunction
+
+  // Slots of a pointwise pass: one group a slot, or for an incomplete transform four products a pair and the lag.
+  function automatic int unsigned pwm_slots(input logic [127:0] ring, input int unsigned butterflies);
+    pwm_slots = twd_ring_pkg::length(ring) / butterflies;
+    if (!twd_ring_pkg::complete(ring)) pwm_slots = 2 * pwm_slots + feed_lag(twd_ring_pkg::modulus(ring), butterflies);
+  endfunction
+
+  // Idle cycles between a pass and the next one that reads its results. A group is read up to `early` slots earlier
+  // in the next pass than it was in this one, of S; it must have been written the cycle before.
+  function automatic int unsigned gap(
+    input logic [127:0] ring, input int unsigned butterflies, input int unsigned early
+  );
+    int unsigned need;
+    int unsigned slots;
+    need  = write_delay(twd_ring_pkg::modulus(ring)) + 32'd1 + early;
+    slots = twd_ring_pkg::length(ring) / (2 * butterflies);
+    gap   = need > slots ? need - slots : 32'd0;
+  endfunction
+
+  // `early` for two successive layers whose lower index bit is pair: slots are in natural order of the group index
+  // with the paired bit left out, so that bit moves a group by its own weight.
+  function automatic int unsigned early(input int unsigned pair, input int unsigned butterflies);
+    early = pair >= 32'($clog2(butterflies)) ? 32'd1 << (pair - 32'($clog2(butterflies))) : 32'd0;
+  endfunction
+
+endpackage

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_fold: result_lazy_o = x_i modulo q, as a representative in (-q, q).
+//
+// Method    Repeated fold of the top five bits through a table: h * 2^low + l -> l + (h * 2^low mod q); see
+//           twd_modarith_pkg for the plan and the bound of every step. Exact: no scale factor is left, and any
+//           odd q will do.
+// Ranges    x_i in [0, Largest]; result_lazy_o in (-q, q), signed.
+// Timing    folds(Largest, q) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Cost      one adder a fold, its table inside the adder's 6-input LUTs: about 20 + 16 + 12 LUT for q = 3329.
+// Model     twiddle.model.arith.reduce_fold
+
+module twd_mod_fold #(
+  parameter  int unsigned Q       = 3329,
+  parameter  logic [63:0] Largest = 64'd11075584,
+  localparam int unsigned Width   = $clog2(Q),
+  localparam int unsigned InWidth = $clog2(Largest + 64'd1)
+) (
+  input  logic               clk_i,
+  input  logic               en_i,
+  input  logic [InWidth-1:0] x_i,
+  output logic [  Width : 0] result_lazy_o
+);
+
+  localparam int unsigned Folds = twd_modarith_pkg::folds(Largest, Q);
+
+  for (genvar f = 0; f < Folds; f++) begin : gen_fold
+    localparam logic [63:0] Bound = twd_modarith_pkg::fold_input(Largest, Q, f);
+    localparam bit Last = f == Folds - 1;
+    localparam int unsigned Bits = $clog2(Bound + 64'd1);
+    localparam int unsigned Sum = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Bound, Q) + 64'd1);
+
+    logic [Bits-1:0] x;
+    logic [Sum-1:0] sum;
+
+    if (f == 0) begin : gen_input
+      assign x = x_i;
+    end else begin : gen_chain
+      assign x = gen_fold[f-1].sum;
+    end
+
+    twd_mod_fold_step #(
+      .Q      (Q),
+      .Largest(Bound),
+      .Last   (Last)
+    ) u_step (
+      .clk_i,
+      .en_i,
+      .x_i  (x),
+      .sum_o(sum)
+    );
+  end
+
+  assign result_lazy_o = gen_fold[Folds-1].sum;
+
+endmodule

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_fold_step: sum_o = l + T(h) for x_i = h 2^low + l: congruent to x_i modulo q, and smaller.
+//
+// Ranges    x_i in [0, Largest]; sum_o in [0, fold_largest(Largest, q)], or for the Last fold in (-q, q), signed.
+//           twd_modarith_pkg has low, T and the bounds.
+// Timing    1 cycle, en_i = 0 freezes it; no reset.
+// Cost      one adder; with five bits of h its table needs no LUT of its own.
+// Model     twiddle.model.arith.reduce_fold, one step
+
+module twd_mod_fold_step #(
+  parameter  int unsigned Q       = 3329,
+  parameter  logic [63:0] Largest = 64'd11075584,
+  parameter  bit          Last    = 1'b0,
+  localparam int unsigned Width   = $clog2(Q),
+  localparam int unsigned Bits    = $clog2(Largest + 64'd1),
+  localparam int unsigned Sum     = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Largest, Q) + 64'd1)
+) (
+  input  logic            clk_i,
+  input  logic            en_i,
+  input  logic [Bits-1:0] x_i,
+  output logic [ Sum-1:0] sum_o
+);
+
+  localparam int unsigned Low = twd_modarith_pkg::fold_low(Largest, Q);
+  localparam int unsigned Entries = 1 << (Bits - Low);
+  localparam int unsigned Balance = (1 << (Width - 2)) + Q / 2;
+
+  // T(h): canonical, or for the last fold in [-Balance, Q - Balance); entries out of reach are zero.
+  function automatic logic [Entries*Sum-1:0] table_of_folds();
+    int unsigned entry;
+    table_of_folds = '0;
+    for (int unsigned h = 0; 64'(h) <= (Largest >> Low); h++) begin
+      entry = twd_modarith_pkg::fold_entry(h, Low, Q);
+      if (Last && entry >= Q - Balance) entry = entry - Q;
+      table_of_folds[h*Sum+:Sum] = Sum'(entry);
+    end
+  endfunction
+
+  localparam logic [Entries*Sum-1:0] Table = table_of_folds();
+
+  // The look-up as a sum of minterms: an indexed constant would become a ROM and swallow the register before it.
+  logic [Sum-1:0] entry;
+  always_comb begin
+    entry = '0;
+    for (int e = 0; e < Entries; e++) begin
+      entry = entry | ({Sum{x_i[Bits-1:Low] == (Bits - Low)'(e)}} & Table[e*Sum+:Sum]);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) sum_o <= Sum'(x_i[Low-1:0]) + entry;
+  end
+
+endmodule

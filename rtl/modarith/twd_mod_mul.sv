@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_mul: product_o = a_i * b_i mod q.
+//
+// Method    twd_mod_mul_lazy and one correction.
+// Ranges    a_i, b_i, product_o in [0, q).
+// Timing    mul_latency(q) cycles (3329: 5; 7681, 12289: 6; 23 and 24 bits: 9), one product per enabled cycle,
+//           en_i = 0 freezes the pipe; no reset. The operands must come from registers.
+// Cost      that of twd_mod_mul_lazy and one adder with a constant.
+// Model     twiddle.model.arith.mod_mul
+
+module twd_mod_mul #(
+  parameter  int unsigned Q     = 3329,
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic [Width-1:0] product_o
+);
+
+  logic [Width:0] lazy;
+
+  twd_mod_mul_lazy #(
+    .Q(Q)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .a_i,
+    .b_i,
+    .product_lazy_o(lazy)
+  );
+
+  logic [Width-1:0] canonical;
+
+  twd_mod_canon #(
+    .Q    (Q),
+    .Above(1'b0)
+  ) u_canon (
+    .raw_i   ({lazy[Width], lazy}),
+    .result_o(canonical)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) product_o <= canonical;
+  end
+
+endmodule

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_modarith_pkg: the plan of the table folds behind twd_mod_fold, and the latencies of the arithmetic units.
+//
+// Fold      x = h * 2^low + l  is replaced by  l + T(h),  T(h) = h * 2^low mod q. Five bits of h and one of l fill
+//           a 6-input LUT, so a fold costs one adder: the table is free. From largest value x the fold keeps
+//           low = max(bits(x) - 5, w - 1) bits, w = clog2(q).
+// Last fold keeps w - 1 bits and takes T(h) in [-c, q - c), c = 2^(w-2) + floor(q/2), so that
+//           -q < -c <= l + T(h) <= 2^(w-2) + q/2 - 1 < q, because 2^(w-1) < q.
+// Model     twiddle.model.arith.fold_plan
+
+package twd_modarith_pkg;
+
+  localparam int unsigned FOLD_BITS = 5;
+
+  // Bits that a fold of a value up to `largest` keeps.
+  function automatic int unsigned fold_low(input logic [63:0] largest, input int unsigned q);
+    fold_low = 32'($clog2(largest + 64'd1));
+    if (fold_low > 32'($clog2(q)) - 1 + FOLD_BITS) fold_low = fold_low - FOLD_BITS;
+    else fold_low = 32'($clog2(q)) - 1;
+  endfunction
+
+  // T(h), canonical.
+  function automatic int unsigned fold_entry(input int unsigned h, input int unsigned low, input int unsigned q);
+    fold_entry = twd_ring_pkg::mul_mod(h, twd_ring_pkg::pow_mod(32'd2, low, q), q);
+  endfunction
+
+  // Largest value after the fold of a value up to `largest` (canonical table).
+  function automatic logic [63:0] fold_largest(input logic [63:0] largest, input int unsigned q);
+    int unsigned low;
+    int unsigned entry;
+    int unsigned top;
+    low = fold_low(largest, q);
+    top = 32'd0;
+    for (int unsigned h = 0; 64'(h) <= (largest >> low); h++) begin
+      entry = fold_entry(h, low, q);
+      if (entry > top) top = entry;
+    end
+    fold_largest = (64'd1 << low) - 64'd1 + 64'(top);
+  endfunction
+
+  // Largest value that enters fold number `index`.
+  function automatic logic [63:0] fold_input(
+    input logic [63:0] largest, input int unsigned q, input int unsigned index
+  );
+    fold_input = largest;
+    for (int unsigned i = 0; i < index; i++) fold_input = fold_largest(fold_input, q);
+  endfunction
+
+  // Folds from a value up to `largest` to (-q, q): the latency of twd_mod_fold.
+  function automatic int unsigned folds(input logic [63:0] largest, input int unsigned q);
+    logic [63:0] bound;
+    folds = 32'd1;
+    bound = largest;
+    while (fold_low(bound, q) != 32'($clog2(q)) - 1) begin
+      bound = fold_largest(bound, q);
+      folds = folds + 1;
+    end
+  endfunction
+
+  // Largest product of two canonical values.
+  function automatic logic [63:0] largest_product(input int unsigned q);
+    largest_product = 64'(q - 1) * 64'(q - 1);
+  endfunction
+
+  // Widest factor that one DSP block takes whole (17 bits unsigned of 18 signed); wider ones are split.
+  localparam int unsigned DSP_WIDTH = 17;
+
+  // Registers of the integer product: one, or two when the second factor is split.
+  function automatic int unsigned product_latency(input int unsigned q);
+    product_latency = 32'($clog2(q)) > DSP_WIDTH ? 32'd2 : 32'd1;
+  endfunction
+
+  localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add and twd_mod_sub
+
+  function automatic int unsigned mul_lazy_latency(input int unsigned q);
+    mul_lazy_latency = product_latency(q) + folds(largest_product(q), q);
+  endfunction
+
+  function automatic int unsigned mul_latency(input int unsigned q);
+    mul_latency = mul_lazy_latency(q) + 32'd1;
+  endfunction
+
+  // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.
+  function automatic logic at_least(input logic [31:0] x, input logic [31:0] bound);
+    at_least = 1'b1;
+    for (int i = 0; i < 32; i++) begin
+      at_least = bound[i] ? x[i] && at_least : x[i] || at_least;
+    end
+  endfunction
+
+endpackage

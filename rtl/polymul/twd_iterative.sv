@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_iterative: polynomial core on an in-place, memory-based engine of 1, 2 or 4 butterflies.
+//
+//   a, b --> ingress --> memory, two halves <==> engine                     DoubleBuffer = 0
+//   c <----------------- (read network of the engine)
+//
+//   a, b --> ingress --> input memory --> engine <==> working memory        DoubleBuffer = 1
+//   c <-- egress <------ output memory <----+
+//
+// Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with c_err_o.
+// Streams      2 Butterflies coefficients a beat in natural index order, canonical or reduced and flagged.
+// Cycles       S = n / (2 Butterflies), layers l, write delay D = 8 + product registers + folds (3329: 12):
+//              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform,
+//              plus gaps where a pass is shorter than the pipe; see twd_iterative_pkg and twiddle.model.iterative.
+// Cost         Butterflies DSP blocks (two each above 17 bits); 2 n words of memory, 5 n with DoubleBuffer.
+// Limits       n / Butterflies of at least 4. Not protected against side channels beyond data-independent timing.
+// Model        twiddle.model
+
+`include "twd_assert.svh"
+
+module twd_iterative #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter int unsigned Butterflies = 4,  // 1, 2 or 4
+  parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
+  localparam int unsigned Width = $clog2(Ring.q),
+  localparam int unsigned Lanes = 2 * Butterflies
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [            2:0] op_i,
+  input  logic                   a_valid_i,
+  output logic                   a_ready_o,
+  input  logic [Lanes*Width-1:0] a_data_i,
+  input  logic                   b_valid_i,
+  output logic                   b_ready_o,
+  input  logic [Lanes*Width-1:0] b_data_i,
+  output logic                   c_valid_o,
+  input  logic                   c_ready_i,
+  output logic [Lanes*Width-1:0] c_data_o,
+  output logic                   c_last_o,
+  output logic                   c_err_o
+);
+
+  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring);
+
+  if (Broken == twd_ring_pkg::RULE_LENGTH) begin : gen_bad_length
+    $fatal(1, "twd_iterative: Ring.n is not a power of two from 8 to 4096");
+  end
+  if (Broken == twd_ring_pkg::RULE_PRIME) begin : gen_bad_modulus
+    $fatal(1, "twd_iterative: Ring.q is not an odd prime below 2^24");
+  end
+  if (Broken == twd_ring_pkg::RULE_ORDER) begin : gen_bad_order
+    $fatal(1, "twd_iterative: Ring.root_order is neither n nor 2n");
+  end
+  if (Broken == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root
+    $fatal(1, "twd_iterative: Ring.root has not order Ring.root_order modulo Ring.q");
+  end
+  if (Butterflies != 1 && Butterflies != 2 && Butterflies != 4) begin : gen_bad_butterflies
+    $fatal(1, "twd_iterative: Butterflies is not 1, 2 or 4");
+  end
+  if (Ring.n < 4 * Butterflies) begin : gen_bad_words
+    $fatal(1, "twd_iterative: Ring.n is less than 4 Butterflies");
+  end
+
+  localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1;
+  localparam int unsigned HalfWidth = Butterflies * Width;
+
+  function automatic logic takes_b(input logic [2:0] op);
+    takes_b = op == twd_iterative_pkg::OP_PWM || op == twd_iterative_pkg::OP_MUL || op == twd_iterative_pkg::OP_MULT;
+  endfunction
+
+  // ---- operands ----
+  logic hold;
+  logic a_free, b_free;
+  logic a_loaded, b_loaded;
+  logic a_err, b_err;
+  logic [2:0] a_op;
+  logic load;
+  logic in_en;
+  logic in_region;
+  logic [WordBits-1:0] in_addr;
+  logic [1:0][HalfWidth-1:0] in_data;
+
+  twd_poly_ingress #(
+    .Q          (Ring.q),
+    .Butterflies(Butterflies),
+    .WordBits   (WordBits)
+  ) u_ingress (
+    .clk_i,
+    .rst_ni,
+    .hold_i    (hold),
+    .a_valid_i,
+    .a_ready_o,
+    .a_data_i,
+    .op_i,
+    .b_valid_i,
+    .b_ready_o,
+    .b_data_i,
+    .a_free_i  (a_free),
+    .a_loaded_o(a_loaded),
+    .a_op_o    (a_op),
+    .a_err_o   (a_err),
+    .b_free_i  (b_free),
+    .b_loaded_o(b_loaded),
+    .b_err_o   (b_err),
+    .load_o    (load),
+    .w_en_o    (in_en),
+    .w_region_o(in_region),
+    .w_addr_o  (in_addr),
+    .w_data_o  (in_data)
+  );
+
+  logic refused;   // the operation that is loaded
+  logic complete;  // every operand of it is there
+  logic loaded_err;
+  assign refused = a_op > twd_iterative_pkg::OP_MULT;
+  assign complete = a_loaded && (b_loaded || !takes_b(a_op));
+  assign loaded_err = refused || a_err || (takes_b(a_op) && b_err);
+
+  // ---- engine ----
+  logic en;
+  logic start;
+  logic engine_ready;
+  logic final_ok;
+  logic final_begin;
+  logic a_read, b_read;
+  logic r_en;
+  logic r_unload;
+  logic [1:0] r_input;
+  logic [1:0] r_region;
+  logic [1:0][WordBits-1:0] r_addr;
+  logic [1:0][HalfWidth-1:0] r_data;
+  logic [1:0] w_en;
+  logic w_region;
+  logic w_final;
+  logic w_last;
+  logic [1:0][WordBits-1:0] w_addr;
+  logic [1:0][HalfWidth-1:0] w_data;
+  logic engine_load;
+  logic clear;
+  logic unload_valid, unload_last;
+  logic [HalfWidth-1:0] u, v;
+
+  twd_iterative_engine #(
+    .Ring       (Ring),
+    .Butterflies(Butterflies),
+    .Unload     (!DoubleBuffer)
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .en_i          (en),
+    .start_i       (start),
+    .op_i          (a_op),
+    .ready_o       (engine_ready),
+    .final_ok_i    (final_ok),
+    .final_begin_o (final_begin),
+    .a_read_o      (a_read),
+    .b_read_o      (b_read),
+    .r_en_o        (r_en),
+    .r_unload_o    (r_unload),
+    .r_input_o     (r_input),
+    .r_region_o    (r_region),
+    .r_addr_o      (r_addr),
+    .r_data_i      (r_data),
+    .w_en_o        (w_en),
+    .w_region_o    (w_region),
+    .w_final_o     (w_final),
+    .w_last_o      (w_last),
+    .w_addr_o      (w_addr),
+    .w_data_o      (w_data),
+    .load_i        (engine_load),
+    .load_data_i   (in_data),
+    .clear_i       (clear),
+    .unload_valid_o(unload_valid),
+    .unload_last_o (unload_last),
+    .u_o           (u),
+    .v_o           (v)
+  );
+
+  // What the papers count as clock cycles: from the first busy_read to the last busy_write.
+  logic busy_read;
+  logic busy_write;
+  assign busy_read = r_en && !r_unload;
+  assign busy_write = |w_en;
+
+  logic run_err_q;  // of the operation in the engine
+
+  always_ff @(posedge clk_i) begin
+    if (start) run_err_q <= loaded_err;
+  end
+
+  if (DoubleBuffer) begin : gen_double
+    logic taken_q;     // the loaded operation has been started
+    logic refuse;      // a refused operation goes straight to the output
+    logic out_busy_q;  // output memory taken, from the last pass to the last beat
+    logic out_err_q;
+    logic out_zero_q;
+    logic out_done;
+    logic out_en;
+    logic out_r_en;
+    logic [WordBits-1:0] out_addr;
+    logic [1:0][HalfWidth-1:0] out_data;
+    logic [1:0][1:0] r_input_q;
+
+    assign hold = 1'b0;
+    assign en = 1'b1;
+    assign clear = 1'b0;
+    assign engine_load = 1'b0;
+    assign final_ok = !out_busy_q;
+    assign start = complete && !refused && !taken_q && engine_ready;
+    assign refuse = complete && refused && engine_ready && !out_busy_q;
+    assign a_free = a_read || refuse;
+    assign b_free = b_read;
+    assign c_err_o = out_err_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        taken_q    <= 1'b0;
+        out_busy_q <= 1'b0;
+      end else begin
+        taken_q    <= (taken_q || start) && !a_free;
+        out_busy_q <= (out_busy_q && !out_done) || final_begin || refuse;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (final_begin || refuse) begin
+        out_err_q  <= refuse || run_err_q;
+        out_zero_q <= refuse;
+      end
+      r_input_q <= {r_input_q[0], r_input};
+    end
+
+    for (genvar h = 0; h < 2; h++) begin : gen_half
+      logic [HalfWidth-1:0] input_data;
+      logic [HalfWidth-1:0] work_data;
+
+      twd_ram_1r1w #(
+        .Depth(2 << WordBits),
+        .Width(HalfWidth)
+      ) u_input (
+        .clk_i,
+        .rst_ni,
+        .w_en_i  (in_en),
+        .w_addr_i({in_region, in_addr}),
+        .w_data_i(in_data[h]),
+        .en_i    (1'b1),
+        .r_en_i  (r_en && r_input[h]),
+        .r_addr_i({r_region[h], r_addr[h]}),
+        .r_data_o(input_data)
+      );
+
+      twd_ram_1r1w #(
+        .Depth(2 << WordBits),
+        .Width(HalfWidth)
+      ) u_work (
+        .clk_i,
+        .rst_ni,
+        .w_en_i  (w_en[h] && !w_final),
+        .w_addr_i({w_region, w_addr[h]}),
+        .w_data_i(w_data[h]),
+        .en_i    (1'b1),
+        .r_en_i  (r_en && !r_input[h]),
+        .r_addr_i({r_region[h], r_addr[h]}),
+        .r_data_o(work_data)
+      );
+
+      twd_ram_1r1w #(
+        .Depth(1 << WordBits),
+        .Width(HalfWidth)
+      ) u_output (
+        .clk_i,
+        .rst_ni,
+        .w_en_i  (w_en[h] && w_final),
+        .w_addr_i(w_addr[h]),
+        .w_data_i(w_data[h]),
+        .en_i    (out_en),
+        .r_en_i  (out_r_en),
+        .r_addr_i(out_addr),
+        .r_data_o(out_data[h])
+      );
+
+      assign r_data[h] = r_input_q[1][h] ? input_data : work_data;
+    end
+
+    twd_poly_egress #(
+      .Width      (Width),
+      .Butterflies(Butterflies),
+      .WordBits   (WordBits)
+    ) u_egress (
+      .clk_i,
+      .rst_ni,
+      .start_i  (refuse || w_last),
+      .zero_i   (out_zero_q),
+      .done_o   (out_done),
+      .en_o     (out_en),
+      .r_en_o   (out_r_en),
+      .r_addr_o (out_addr),
+      .r_data_i (out_data),
+      .c_valid_o,
+      .c_ready_i,
+      .c_data_o,
+      .c_last_o
+    );
+  end else begin : gen_single
+    logic busy_q;  // from the start of an operation to the last beat of its result
+    logic refused_q;
+    logic done;
+    logic load_en_q;
+    logic load_region_q;
+    logic [WordBits-1:0] load_addr_q;
+
+    assign hold = busy_q;
+    assign en = !c_valid_o || c_ready_i;
+    assign clear = refused_q;
+    assign engine_load = load;
+    assign final_ok = 1'b1;
+    assign start = complete && !busy_q;
+    assign done = c_valid_o && c_ready_i && c_last_o;
+    assign a_free = done;
+    assign b_free = done && takes_b(a_op);
+    assign c_valid_o = unload_valid;
+    assign c_last_o = unload_last;
+    assign c_data_o = {v, u};
+    assign c_err_o = run_err_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        busy_q    <= 1'b0;
+        load_en_q <= 1'b0;
+      end else begin
+        busy_q    <= (busy_q || start) && !done;
+        load_en_q <= in_en;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (start) refused_q <= refused;
+      load_region_q <= in_region;
+      load_addr_q   <= in_addr;
+    end
+
+    for (genvar h = 0; h < 2; h++) begin : gen_half
+      twd_ram_1r1w #(
+        .Depth(2 << WordBits),
+        .Width(HalfWidth)
+      ) u_memory (
+        .clk_i,
+        .rst_ni,
+        .w_en_i  (load_en_q || w_en[h]),
+        .w_addr_i(load_en_q ? {load_region_q, load_addr_q} : {w_region, w_addr[h]}),
+        .w_data_i(w_data[h]),
+        .en_i    (en),
+        .r_en_i  (r_en),
+        .r_addr_i({r_region[h], r_addr[h]}),
+        .r_data_o(r_data[h])
+      );
+    end
+  end
+
+  logic             stalled_q;
+  logic [Lanes*Width-1:0] seen_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stalled_q <= 1'b0;
+    else stalled_q <= c_valid_o && !c_ready_i;
+  end
+
+  always_ff @(posedge clk_i) seen_q <= c_data_o;
+
+  `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && c_data_o == seen_q))
+  `TWD_ASSERT(OperationOffered, !(start && refused))
+
+endmodule
