@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator and Yosys say about the RTL: every module as it stands, every core in every ring."""
+"""What Verilator and Yosys say about the RTL: every module as it stands, every core with its parameters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import designs, manifest
-from twiddle.rings import rings
+from twiddle.rings import Ring
 from twiddle.sim.build import verilator
 
 WAIVERS = Path(__file__).with_name("waivers.vlt")
@@ -31,11 +31,11 @@ class Point:
     include_dirs: Sequence[Path]
 
 
-def cores() -> Iterator[Point]:
-    """Every core in every ring and combination of parameters."""
+def cores(chosen_rings: Sequence[Ring]) -> Iterator[Point]:
+    """Every core in some rings and every combination of its parameters."""
     for kind in designs.cores():
         values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
-        for ring, chosen in itertools.product(rings(), itertools.product(*values)):
+        for ring, chosen in itertools.product(chosen_rings, itertools.product(*values)):
             design = designs.core(kind.name, ring, **dict(chosen))
             label = " ".join([design.top, ring.name, *(f"{name}={value}" for name, value in chosen)])
             yield _point(label, design.top, design.rtl_parameters())
@@ -46,6 +46,12 @@ def units() -> Iterator[Point]:
     for name in manifest.modules():
         if not name.endswith("_pkg"):
             yield _point(name, name, {})
+
+
+def outside_cores() -> Iterator[Point]:
+    """The units that no core instantiates."""
+    inside = {module.name for top in manifest.tops() for module in manifest.closure(top)}
+    return (unit for unit in units() if unit.top not in inside)
 
 
 def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
@@ -63,7 +69,7 @@ def check_verilator(point: Point) -> list[str]:
     ]
     if done.returncode and not lines:
         lines = [done.stderr.strip() or f"exit status {done.returncode}"]
-    return [f"{point.label}: {line}" for line in lines]
+    return lines
 
 
 def check_yosys(point: Point) -> list[str]:
@@ -83,4 +89,4 @@ def check_yosys(point: Point) -> list[str]:
         return []
     lines = (done.stdout + done.stderr).strip().splitlines()
     errors = [line for line in lines if "ERROR" in line] or lines[-1:] or [f"exit status {done.returncode}"]
-    return [f"{point.label}: Yosys: {line}" for line in errors]
+    return errors
