@@ -21,7 +21,7 @@ PYTHON_FILES = ("src", "tests", "lint")
 
 
 def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
-    """Findings of a check at many points, made side by side, each with its points; no point at all is one too."""
+    """Findings of a check at many points, each with the points that share it; no point at all is one too."""
     points = list(points)
     with ThreadPoolExecutor() as pool:
         answers = list(pool.map(check, points))

@@ -88,5 +88,4 @@ def check_yosys(point: Point) -> list[str]:
     if done.returncode == 0:
         return []
     lines = (done.stdout + done.stderr).strip().splitlines()
-    errors = [line for line in lines if "ERROR" in line] or lines[-1:] or [f"exit status {done.returncode}"]
-    return errors
+    return [line for line in lines if "ERROR" in line] or lines[-1:] or [f"exit status {done.returncode}"]
