@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import twiddle
 from twiddle import model
-from twiddle.cli import files, main
+from twiddle.cli import commands, files, main
 from twiddle.errors import TwiddleError
 
 RING = twiddle.ring("ml-kem")
@@ -185,6 +185,71 @@ def test_mismatch_fails_and_writes_nothing(
         "core iterative, ring ml-kem, ntt: 3 of 3 results differ from the model, the first is polynomial 0"
     )
     assert not list(Path().glob("*c.txt*"))
+    assert main(["ntt", "--ring", "ml-kem", "a.txt", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["mismatches"] == 3
+
+
+# Area and timing
+
+RECORD = {
+    "core": "iterative",
+    "ring": "ml-kem",
+    "parameters": {"Butterflies": 2, "DoubleBuffer": 1},
+    "top": "twd_iterative",
+    "target": "ecp5",
+    "cells": {"lut": 2100, "ff": 900, "dsp": 2, "bram36": 1.5, "lut4": 2000},
+    "fmax_mhz": 171.5,
+    "fmax_by_seed": {"7": 171.5},
+    "critical_path": {
+        "total_ps": 5831,
+        "logic_ps": 3000,
+        "routing_ps": 2831,
+        "steps": [{"kind": "logic", "delay_ps": 3000, "from": "DP16KD mem", "to": "setup"}],
+    },
+    "tools": {"yosys": "pyosys 0.70"},
+    "command": "twiddle synth",
+    "source_hash": "0" * 64,
+    "seconds": 1.0,
+}
+SYNTH = ("synth", "--ring", "ml-kem", "--set", "Butterflies=2", "--target", "ecp5", "--seeds", "7")
+
+
+@pytest.fixture
+def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stands for the tools, which tests/test_synth.py runs."""
+
+    def synthesize(
+        design: twiddle.Design, target: str, seeds: list[int], progress: object
+    ) -> dict[str, object]:
+        assert (design.parameters["Butterflies"], target, seeds) == (2, "ecp5", [7])
+        return RECORD
+
+    monkeypatch.setattr(commands, "synthesize", synthesize)
+
+
+@pytest.mark.usefixtures("_measured")
+def test_synth(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(SYNTH) == 0
+    out = capsys.readouterr().out
+    assert all(text in out for text in ("2,100", "171.5", "5.83", "critical path", "DP16KD mem"))
+
+
+@pytest.mark.usefixtures("_measured")
+def test_synth_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SYNTH, "--json"]) == 0
+    keys = ["core", "ring", "parameters", "target", "cells"]
+    keys += ["fmax_mhz", "fmax_by_seed", "critical_path", "tools"]
+    assert json.loads(capsys.readouterr().out) == {key: RECORD[key] for key in keys}
+
+
+@pytest.mark.usefixtures("_measured")
+def test_synth_record(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SYNTH, "--record", "kept"]) == 0
+    capsys.readouterr()
+    (path,) = Path("kept").iterdir()
+    assert json.loads(path.read_text()) == RECORD
+    Path("file").touch()
+    assert refusal(capsys, *SYNTH, "--record", "file").startswith("file: the record cannot be written: ")
 
 
 # Refusals
