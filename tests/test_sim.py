@@ -128,6 +128,37 @@ def test_every_port_width(name, lanes):
     np.testing.assert_array_equal(result.c, (a + b) & lane)
 
 
+@dataclass(frozen=True)
+class RowsCore(Core):
+    """twd_test_rows: c = the sum of k_i rows of a and of b; ring_i chooses n = 16, 32, 64 or 128."""
+
+    lanes: int = 4
+    probes: Mapping[str, str] = field(default_factory=dict)
+    top: str = "twd_test_rows"
+    operations: tuple[str, ...] = ("pwm",)
+
+    def rtl_parameters(self):
+        return {"Lanes": "4", "Bits": "12"}
+
+
+@pytest.mark.parametrize("stall", [0.0, 0.5])
+def test_selectors_of_length_and_rows(stall):
+    rings = [0, 3, 1, 2, 0, 1]
+    rows = [1, 2, 8, 3, 5, 4]
+    lengths = [16 << ring_index for ring_index in rings]
+    a, b = operands(sum(rows), n=128)
+    result = Simulator(RowsCore(), rtl_root=RTL).run(
+        "pwm", a, b, rings=rings, rows=rows, lengths=lengths, stall=stall, reset_at=100
+    )
+    start = 0
+    for index, (count, length) in enumerate(zip(rows, lengths, strict=True)):
+        taken = slice(start, start + count)
+        start += count
+        want = (a[taken, :length] + b[taken, :length]).sum(axis=0) % 4096
+        np.testing.assert_array_equal(result.c[index, :length], want)
+        assert not result.c[index, length:].any()
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_broken_contracts_are_caught(fault):
     broken = Simulator(Core(extra={"Fault": fault}), rtl_root=RTL)
@@ -188,6 +219,21 @@ def test_a_waveform_is_written(core, tmp_path):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "wave.txt")
     with pytest.raises(TwiddleError, match="no such folder"):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
+
+
+def test_a_combinational_loop_ends_the_run(tmp_path):
+    (tmp_path / "manifest.toml").write_text('[modules.twd_loop]\nfiles = ["loop.sv"]\n')
+    (tmp_path / "loop.sv").write_text(
+        """module twd_loop (input logic x_i, output logic y_o);
+  // verilator lint_off UNOPTFLAT
+  logic a;
+  assign a = ~(a & x_i);
+  assign y_o = a;
+endmodule
+"""
+    )
+    with pytest.raises(CheckFailed, match=r"twd_loop: .*did not converge"):
+        UnitSimulator("twd_loop", rtl_root=tmp_path).run({"x_i": [0, 1]}, latency=0)
 
 
 @pytest.mark.parametrize(
@@ -311,6 +357,14 @@ def test_units_take_other_integer_types_and_write_waveforms(multiplier, tmp_path
     result = multiplier.run({"a_i": a, "b_i": a.astype(np.int32)}, latency=3, waveform=tmp_path / "unit.vcd")
     np.testing.assert_array_equal(result["product_o"], np.arange(100) ** 2)
     assert "product_q" in (tmp_path / "unit.vcd").read_text()
+
+
+def test_units_with_operands_and_results_at_different_times():
+    unit = UnitSimulator("twd_test_skewed", rtl_root=RTL)
+    a, b = np.arange(40), np.arange(100, 140)
+    result = unit.run({"a_i": a, "b_i": b}, latency={"sum_o": 3, "a_d_o": 1}, late={"b_i": 2}, enable=0.6)
+    np.testing.assert_array_equal(result["sum_o"], a + b)
+    np.testing.assert_array_equal(result["a_d_o"], a)
 
 
 def test_units_without_a_clock_and_with_wide_ports():

@@ -3,8 +3,8 @@
 """From SystemVerilog to a shared library: Verilator, then the C++ compiler, then the cache.
 
 Neither make nor perl is needed: the Verilator binary is called directly, and its C++ is compiled in two
-translation units (the constructors and tables, quickly; the cycle loop, optimised) beside a runtime that all
-builds share.
+translation units (the constructors and tables, quickly; the cycle loop, optimised) beside a runtime and a
+precompiled header that all builds share.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ class Compiler:
 
     command: str
     version: str
+
+    @property
+    def precompiled(self) -> str:
+        """Ending under which -include finds a precompiled header."""
+        return "pch" if "clang" in self.version else "gch"
 
     @property
     def flags(self) -> list[str]:
@@ -163,31 +168,29 @@ def _defines(trace: str) -> list[str]:
 
 
 def _include(tool: Verilator) -> list[str]:
-    return [
-        f"-I{tool.include}",
-        f"-I{tool.include / 'vltstd'}",
-        f"-I{HARNESS}",
-        "-include",
-        str(HARNESS / "hooks.hpp"),
-    ]
+    return [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", f"-I{HARNESS}"]
 
 
-def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> list[Path]:
-    """Object files of the Verilated runtime, compiled once for all builds."""
+def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
+    """A folder with what all builds share: objects of the Verilated runtime, and a precompiled prefix.hpp."""
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
-    flags = ["-O2", *cxx.flags, *_defines(trace)]
-    hooks = (HARNESS / "hooks.hpp").read_bytes()
-    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, hooks, str(tool.include)])
+    flags = [*cxx.flags, *_defines(trace), *_include(tool)]
+    prefix = (HARNESS / "prefix.hpp").read_bytes() + (HARNESS / "hooks.hpp").read_bytes()
+    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, prefix])
 
     def fill(folder: Path) -> None:
-        jobs = [
-            [*flags, *_include(tool), "-c", str(tool.include / name), "-o", f"{Path(name).stem}.o"]
-            for name in names
-        ]
-        _compile(cxx, jobs, folder, "Verilated runtime")
+        shutil.copy(HARNESS / "prefix.hpp", folder)
+        header = ["-O3", "-x", "c++-header", "prefix.hpp", "-o", f"prefix.hpp.{cxx.precompiled}"]
+        hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
+        sources = [[*hooks, str(tool.include / name), "-o", f"{Path(name).stem}.o"] for name in names]
+        try:
+            _compile(cxx, [[*flags, *job] for job in (header, *sources)], folder, "Verilated runtime")
+        except TwiddleError as error:
+            if trace != "fst":
+                raise
+            raise TwiddleError(f".fst needs lz4 and zlib headers, .vcd does not ({error})") from error
 
-    folder = cached("runtime", key, fill)
-    return [folder / f"{Path(name).stem}.o" for name in names]
+    return cached("runtime", key, fill)
 
 
 def _ports(header: Path) -> list[Port]:
@@ -342,7 +345,7 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
     files = manifest.sources(request.top, root)
     includes = manifest.include_dirs(root)
     headers = [path for folder in includes for path in sorted(folder.glob("*.svh"))]
-    flags = ["-O3", *cxx.flags, *_defines(request.trace)]
+    flags = [*cxx.flags, *_defines(request.trace)]
     try:
         contents = [item for path in [*files, *headers] for item in (path.name, path.read_bytes())]
     except OSError as error:
@@ -368,7 +371,8 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
             if name not in {port.name for port in ports}:
                 raise TwiddleError(f"{request.top}: not driven by this simulator: it has no port {name}")
         (work / "twd_build.hpp").write_text(_header(request, ports), encoding="utf-8")
-        runtime = [str(path) for path in _runtime(tool, cxx, request.trace)]
+        runtime = _runtime(tool, cxx, request.trace)
+        include = [*_include(tool), "-I.", "-include", str(runtime / "prefix.hpp")]
         sources = sorted(path.name for path in work.glob("Vtop*.cpp"))
         slow = [name for name in sources if "Slow" in name]
         fast = [name for name in sources if name not in slow]
@@ -376,10 +380,11 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
         for unit, parts in {"slow": slow, "fast": [*fast, str(HARNESS / f"{request.harness}.cpp")]}.items():
             text = "".join(f'#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = ["-O0"] if unit == "slow" else []
-            jobs.append([*flags, *level, *_include(tool), "-I.", "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
+            level = "-O1" if unit == "slow" else "-O3"
+            jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         _compile(cxx, jobs, work, request.top)
-        link = [*cxx.flags, "-shared", "slow.o", "fast.o", *runtime, "-o", f"../{LIBRARY}"]
+        objects = ["slow.o", "fast.o", *map(str, runtime.glob("*.o"))]
+        link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}"]
         if request.trace == "fst":
             link += ["-llz4", "-lz"]
         _compile(cxx, [link], work, request.top)

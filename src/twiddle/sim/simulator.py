@@ -307,7 +307,8 @@ class Simulator:
         stall        probability of a pause on every stream, or a `Stalls`
         seed         of the pauses, of the payload beside valid beats and of a random state
         waveform     file to write, ending in .vcd or .fst
-        max_cycles   cycles without any transfer that end the run; default 4 latencies + 10000
+        max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies
+                     + 10000
         record       names given to the constructor as probes, or "read" and "write"
         reset_at     cycle in which reset is asserted; everything is dropped, then the operations are streamed
                      from the beginning, and their results are returned

@@ -61,7 +61,8 @@ class UnitSimulator:
         self,
         inputs: Mapping[str, ArrayLike],
         *,
-        latency: int,
+        latency: int | Mapping[str, int],
+        late: Mapping[str, int] | None = None,
         enable: float = 1.0,
         seed: int = 0,
         random_state: bool = False,
@@ -71,7 +72,8 @@ class UnitSimulator:
 
         inputs    port -> integers (m,), taken modulo 2^width (negative ones in two's complement); a port of
                   more than 64 bits takes (m, words) of 64 bits, least significant first
-        latency   enabled cycles from operands to result; 0 for a combinational unit
+        latency   enabled cycles from operands to result, for all outputs or port by port; 0: combinational
+        late      input ports whose operands come so many enabled cycles after the others
         enable    probability that en_i is 1 in a cycle; where it is 0, other operands are on the ports, and
                   an output that changes is a failure
         returns   port -> int64 (m,) or (m, words): the bits of the port, not sign-extended
@@ -85,13 +87,19 @@ class UnitSimulator:
         count = len(arrays[0]) if arrays else 0
         if count == 0 or any(len(array) != count for array in arrays):
             raise TwiddleError(f"{self.top}: inputs are empty or differ in length")
+        latencies = [latency if isinstance(latency, int) else latency[port.name] for port in self.outputs]
+        shortest = min(latencies)
+        delays = [(late or {}).get(port.name, 0) for port in self.inputs]
+        more = max(max(delays), max(latencies) - shortest)
+        if more:
+            arrays = [_delayed(array, delay, more) for array, delay in zip(arrays, delays, strict=True)]
         if not 0.0 < enable <= 1.0:
             raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
-        results = [np.empty((count, words(port)), np.int64) for port in self.outputs]
+        results = [np.empty((count + more, words(port)), np.int64) for port in self.outputs]
         library = self._library(trace_kind(waveform))
         job = _UnitJob(
-            count=count,
-            latency=latency,
+            count=count + more,
+            latency=shortest,
             disable=round((1.0 - enable) * 2**32),
             seed=seed % 2**64,
             random_state=random_state,
@@ -104,8 +112,8 @@ class UnitSimulator:
             message = clean(job.message.decode(errors="replace"))
             raise CheckFailed(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
         return {
-            port.name: array[:, 0] if array.shape[1] == 1 else array
-            for port, array in zip(self.outputs, results, strict=True)
+            port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())
+            for port, array, after in zip(self.outputs, results, latencies, strict=True)
         }
 
     def _library(self, trace: str) -> ctypes.CDLL:
@@ -132,3 +140,9 @@ def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:
     if array.dtype.kind not in "iu" or array.shape[1:] != ((words(port),) if words(port) > 1 else ()):
         raise TwiddleError(f"{port.name}: not integers of shape {shape}")
     return np.ascontiguousarray(array, np.int64 if array.dtype.kind == "i" else np.uint64).view(np.int64)
+
+
+def _delayed(array: NDArray[np.int64], delay: int, more: int) -> NDArray[np.int64]:
+    """The operands `delay` cycles later, filled up to `more` cycles with the first and the last one."""
+    ends = [(delay, more - delay), *[(0, 0)] * (array.ndim - 1)]
+    return np.pad(array, ends, mode="edge")

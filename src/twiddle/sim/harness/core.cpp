@@ -31,7 +31,7 @@ struct Job {
   uint64_t stall[3];      // probability of a stall on a, b, c, times 2^32
   uint64_t burst;         // longest stall in cycles
   uint64_t seed;
-  uint64_t idle_limit;    // cycles without a transfer that end the run
+  uint64_t idle_limit;    // cycles without a transfer or a pause of the bench that end the run
   int64_t reset_at;       // cycle of the reset in the middle; -1: none
   uint64_t random_state;  // 1: registers and memories start with random contents
   uint64_t record;        // 1: sample every probe in every cycle
@@ -251,6 +251,7 @@ class Bench {
       top_.c_ready_i = !c_stall.pause(rng_);
       model_.step();
 
+      const bool paused = (!top_.a_valid_i && !a.done()) || (!top_.b_valid_i && !b.done()) || !top_.c_ready_i;
       const bool a_taken = top_.a_valid_i && top_.a_ready_o;
       const bool b_taken = top_.b_valid_i && top_.b_ready_o;
       const bool c_valid = top_.c_valid_o;
@@ -301,7 +302,7 @@ class Bench {
         b.advance(cycle);
         top_.b_valid_i = 0;
       }
-      idle = a_taken || b_taken || c_taken ? 0 : idle + 1;
+      idle = a_taken || b_taken || c_taken ? 0 : idle + !paused;
       if (idle > job_.idle_limit && !c.done()) {
         return fail("no transfer for %llu cycles; %llu of %llu results came; %llu beats taken on a, %llu on b",
                     static_cast<unsigned long long>(idle - 1), static_cast<unsigned long long>(c.op),
