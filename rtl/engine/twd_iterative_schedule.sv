@@ -84,6 +84,7 @@ module twd_iterative_schedule #(
   logic [2:0] op_q, op_d;
   logic [IndexBits-1:0] mark_q, mark_d;
   logic [TauBits-1:0] tau_q, tau_d;
+  logic end_q, end_d;  // last cycle of the pass
 
   logic is_pwm;
   logic is_unload;
@@ -136,14 +137,14 @@ module twd_iterative_schedule #(
     end
   end
 
-  logic [TauBits-1:0] length;  // less one
-  assign length = (is_pwm ? TauBits'(PwmSlots - 1) : TauBits'(Slots - 1)) + gap;
+  logic [TauBits-1:0] last_but_one;
+  assign last_but_one = (is_pwm ? TauBits'(PwmSlots - 2) : TauBits'(Slots - 2)) + gap;
 
   logic hold;
   logic pass_end;
   logic op_end;
   assign hold = final_pass && tau_q == '0 && !final_ok_i;
-  assign pass_end = run_q && !hold && tau_q == length;
+  assign pass_end = run_q && end_q;
   assign op_end = pass_end && (Unload ? is_unload : final_pass);
   assign ready_o = !run_q || op_end;
   assign final_begin_o = run_q && final_pass && tau_q == '0 && final_ok_i;
@@ -154,10 +155,13 @@ module twd_iterative_schedule #(
     op_d   = op_q;
     mark_d = mark_q;
     tau_d  = tau_q;
+    end_d  = 1'b0;
     if (run_q && !hold) begin
+      end_d = tau_q == last_but_one;
       tau_d = tau_q + 1'b1;
       if (pass_end) begin
         tau_d = '0;
+        end_d = 1'b0;
         unique case (step_q)
           STEP_NTT_A, STEP_NTT_B: mark_d = {1'b1, mark_q[IndexBits-1:1]};
           STEP_INTT: mark_d = {mark_q[IndexBits-2:0], 1'b0};
@@ -185,6 +189,7 @@ module twd_iterative_schedule #(
       run_d = 1'b1;
       op_d  = op_i;
       tau_d = '0;
+      end_d = 1'b0;
       unique case (op_i)
         twd_iterative_pkg::OP_NTT, twd_iterative_pkg::OP_MUL, twd_iterative_pkg::OP_MULT: begin
           step_d = STEP_NTT_A;
@@ -217,6 +222,7 @@ module twd_iterative_schedule #(
       op_q   <= op_d;
       mark_q <= mark_d;
       tau_q  <= tau_d;
+      end_q  <= end_d;
     end
   end
 

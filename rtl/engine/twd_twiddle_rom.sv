@@ -27,14 +27,16 @@ module twd_twiddle_rom #(
 
   localparam int unsigned Depth = 2 << Layers;
 
-  // One multiplication an entry: powers of the root in natural order, each stored where its address says.
+  // One multiplication an entry: powers of the root in natural order, each stored where its address says; no
+  // butterfly has address 0.
   function automatic logic [Depth*Width-1:0] table_of_twiddles();
     int unsigned power;
     int unsigned halved;
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    table_of_twiddles = '0;
+    table_of_twiddles[0+:Width] = '0;
+    table_of_twiddles[(1<<Layers)*Width+:Width] = '0;
     power = 32'd1;
     halved = (Ring.q - 1) / 2;  // -1/2
     for (int unsigned e = 1; e < (1 << Layers); e++) begin

@@ -3,7 +3,7 @@
 //
 // twd_mod_fold: result_lazy_o = x_i modulo q, as a representative in (-q, q).
 //
-// Method    Repeated fold of the top five bits through a table: h * 2^low + l -> l + (h * 2^low mod q); see
+// Method    Repeated fold of the top five or six bits through a table: h * 2^low + l -> l + (h * 2^low mod q); see
 //           twd_modarith_pkg for the plan and the bound of every step. Exact: no scale factor is left, and any
 //           odd q will do.
 // Ranges    x_i in [0, Largest]; result_lazy_o in (-q, q), signed.
@@ -23,13 +23,14 @@ module twd_mod_fold #(
   output logic [  Width : 0] result_lazy_o
 );
 
+  localparam int unsigned Step = twd_modarith_pkg::fold_step(Largest, Q);
   localparam int unsigned Folds = twd_modarith_pkg::folds(Largest, Q);
 
   for (genvar f = 0; f < Folds; f++) begin : gen_fold
-    localparam logic [63:0] Bound = twd_modarith_pkg::fold_input(Largest, Q, f);
+    localparam logic [63:0] Bound = twd_modarith_pkg::fold_input(Largest, Q, Step, f);
     localparam bit Last = f == Folds - 1;
     localparam int unsigned Bits = $clog2(Bound + 64'd1);
-    localparam int unsigned Sum = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Bound, Q) + 64'd1);
+    localparam int unsigned Sum = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Bound, Q, Step) + 64'd1);
 
     logic [Bits-1:0] x;
     logic [Sum-1:0] sum;
@@ -43,6 +44,7 @@ module twd_mod_fold #(
     twd_mod_fold_step #(
       .Q      (Q),
       .Largest(Bound),
+      .Step   (Step),
       .Last   (Last)
     ) u_step (
       .clk_i,

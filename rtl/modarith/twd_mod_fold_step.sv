@@ -3,19 +3,20 @@
 //
 // twd_mod_fold_step: sum_o = l + T(h) for x_i = h 2^low + l: congruent to x_i modulo q, and smaller.
 //
-// Ranges    x_i in [0, Largest]; sum_o in [0, fold_largest(Largest, q)], or for the Last fold in (-q, q), signed.
+// Ranges    x_i in [0, Largest]; sum_o in [0, fold_largest(Largest, q, Step)], or for the Last fold in (-q, q), signed.
 //           twd_modarith_pkg has low, T and the bounds.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
-// Cost      one adder; with five bits of h its table needs no LUT of its own.
+// Cost      one adder; with five bits of h its table needs no LUT of its own, with six one LUT a bit.
 // Model     twiddle.model.arith.reduce_fold, one step
 
 module twd_mod_fold_step #(
   parameter  int unsigned Q       = 3329,
   parameter  logic [63:0] Largest = 64'd11075584,
+  parameter  int unsigned Step    = 5,                // bits taken off, at most
   parameter  bit          Last    = 1'b0,
   localparam int unsigned Width   = $clog2(Q),
   localparam int unsigned Bits    = $clog2(Largest + 64'd1),
-  localparam int unsigned Sum     = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Largest, Q) + 64'd1)
+  localparam int unsigned Sum     = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Largest, Q, Step) + 64'd1)
 ) (
   input  logic            clk_i,
   input  logic            en_i,
@@ -23,7 +24,7 @@ module twd_mod_fold_step #(
   output logic [ Sum-1:0] sum_o
 );
 
-  localparam int unsigned Low = twd_modarith_pkg::fold_low(Largest, Q);
+  localparam int unsigned Low = twd_modarith_pkg::fold_low(Largest, Q, Step);
   localparam int unsigned Entries = 1 << (Bits - Low);
   localparam int unsigned Balance = (1 << (Width - 2)) + Q / 2;
 

@@ -5,8 +5,8 @@
 //
 // Method    twd_mod_mul_lazy and one correction.
 // Ranges    a_i, b_i, product_o in [0, q).
-// Timing    mul_latency(q) cycles (3329: 5; 7681, 12289: 6; 23 and 24 bits: 9), one product per enabled cycle,
-//           en_i = 0 freezes the pipe; no reset. The operands must come from registers.
+// Timing    mul_latency(q) cycles (12 to 14 bits: 7; 23 and 24 bits: 10), one product per enabled cycle, en_i = 0 freezes
+//           the pipe; no reset.
 // Cost      that of twd_mod_mul_lazy and one adder with a constant.
 // Model     twiddle.model.arith.mod_mul
 

@@ -6,8 +6,8 @@
 // Method    integer product in DSP blocks, then the exact table folds of twd_mod_fold. A factor wider than 17 bits
 //           is split, a * b = a * b[16:0] + a * b[w-1:17] * 2^17, each part registered before they are added.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
-// Timing    mul_lazy_latency(q) cycles (3329: 4; 7681, 12289: 5; 23 and 24 bits: 8), one product per enabled cycle,
-//           en_i = 0 freezes the pipe; no reset. The operands must come from registers.
+// Timing    mul_lazy_latency(q) cycles (12 to 14 bits: 6; 23 and 24 bits: 9), one product per enabled cycle, en_i = 0
+//           freezes the pipe; no reset. DSP blocks stand between bare registers.
 // Cost      one DSP block up to 17 bits, two on devices with 25 x 18 blocks above; one adder a fold.
 // Model     twiddle.model.arith.mul_lazy
 
@@ -26,21 +26,37 @@ module twd_mod_mul_lazy #(
   localparam int unsigned ProductWidth = $clog2(Largest + 64'd1);
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
 
+  logic [Width-1:0] a_q;
+  logic [Width-1:0] b_q;
   logic [ProductWidth-1:0] product_q;
 
-  if (Width <= Split) begin : gen_whole
-    always_ff @(posedge clk_i) begin
-      if (en_i) product_q <= ProductWidth'(a_i) * ProductWidth'(b_i);
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      a_q <= a_i;
+      b_q <= b_i;
     end
-  end else begin : gen_split
-    logic [Width+Split-1:0] low_q;
-    logic [2*Width-Split-1:0] high_q;
+  end
+
+  if (Width <= Split) begin : gen_whole
+    logic [ProductWidth-1:0] block_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        low_q     <= (Width + Split)'(a_i) * (Width + Split)'(b_i[Split-1:0]);
-        high_q    <= (2 * Width - Split)'(a_i) * (2 * Width - Split)'(b_i[Width-1:Split]);
-        product_q <= ProductWidth'(low_q) + ProductWidth'({high_q, Split'(0)});
+        block_q   <= ProductWidth'(a_q) * ProductWidth'(b_q);
+        product_q <= block_q;
+      end
+    end
+  end else begin : gen_split
+    logic [Width+Split-1:0] low_q, low_q2;
+    logic [2*Width-Split-1:0] high_q, high_q2;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        low_q     <= (Width + Split)'(a_q) * (Width + Split)'(b_q[Split-1:0]);
+        high_q    <= (2 * Width - Split)'(a_q) * (2 * Width - Split)'(b_q[Width-1:Split]);
+        low_q2    <= low_q;
+        high_q2   <= high_q;
+        product_q <= ProductWidth'(low_q2) + ProductWidth'({high_q2, Split'(0)});
       end
     end
   end

@@ -4,20 +4,21 @@
 // twd_modarith_pkg: the plan of the table folds behind twd_mod_fold, and the latencies of the arithmetic units.
 //
 // Fold      x = h * 2^low + l  is replaced by  l + T(h),  T(h) = h * 2^low mod q. Five bits of h and one of l fill
-//           a 6-input LUT, so a fold costs one adder: the table is free. From largest value x the fold keeps
-//           low = max(bits(x) - 5, w - 1) bits, w = clog2(q).
+//           a 6-input LUT, so a fold costs one adder: the table is free. Six bits make a table of one LUT a bit, and
+//           are taken where they save a fold. From largest value x the fold keeps
+//           low = max(bits(x) - 5 or 6, w - 1) bits, w = clog2(q).
 // Last fold keeps w - 1 bits and takes T(h) in [-c, q - c), c = 2^(w-2) + floor(q/2), so that
 //           -q < -c <= l + T(h) <= 2^(w-2) + q/2 - 1 < q, because 2^(w-1) < q.
 // Model     twiddle.model.arith.fold_plan
 
 package twd_modarith_pkg;
 
-  localparam int unsigned FOLD_BITS = 5;
-
-  // Bits that a fold of a value up to `largest` keeps.
-  function automatic int unsigned fold_low(input logic [63:0] largest, input int unsigned q);
+  // Bits that a fold of a value up to `largest` keeps, when it takes up to `step` bits off.
+  function automatic int unsigned fold_low(
+    input logic [63:0] largest, input int unsigned q, input int unsigned step
+  );
     fold_low = 32'($clog2(largest + 64'd1));
-    if (fold_low > 32'($clog2(q)) - 1 + FOLD_BITS) fold_low = fold_low - FOLD_BITS;
+    if (fold_low > 32'($clog2(q)) - 1 + step) fold_low = fold_low - step;
     else fold_low = 32'($clog2(q)) - 1;
   endfunction
 
@@ -27,11 +28,13 @@ package twd_modarith_pkg;
   endfunction
 
   // Largest value after the fold of a value up to `largest` (canonical table).
-  function automatic logic [63:0] fold_largest(input logic [63:0] largest, input int unsigned q);
+  function automatic logic [63:0] fold_largest(
+    input logic [63:0] largest, input int unsigned q, input int unsigned step
+  );
     int unsigned low;
     int unsigned entry;
     int unsigned top;
-    low = fold_low(largest, q);
+    low = fold_low(largest, q, step);
     top = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (largest >> low); h++) begin
       entry = fold_entry(h, low, q);
@@ -42,21 +45,33 @@ package twd_modarith_pkg;
 
   // Largest value that enters fold number `index`.
   function automatic logic [63:0] fold_input(
-    input logic [63:0] largest, input int unsigned q, input int unsigned index
+    input logic [63:0] largest, input int unsigned q, input int unsigned step, input int unsigned index
   );
     fold_input = largest;
-    for (int unsigned i = 0; i < index; i++) fold_input = fold_largest(fold_input, q);
+    for (int unsigned i = 0; i < index; i++) fold_input = fold_largest(fold_input, q, step);
   endfunction
 
-  // Folds from a value up to `largest` to (-q, q): the latency of twd_mod_fold.
-  function automatic int unsigned folds(input logic [63:0] largest, input int unsigned q);
+  // Folds from a value up to `largest` to (-q, q).
+  function automatic int unsigned fold_count(
+    input logic [63:0] largest, input int unsigned q, input int unsigned step
+  );
     logic [63:0] bound;
-    folds = 32'd1;
+    fold_count = 32'd1;
     bound = largest;
-    while (fold_low(bound, q) != 32'($clog2(q)) - 1) begin
-      bound = fold_largest(bound, q);
-      folds = folds + 1;
+    while (fold_low(bound, q, step) != 32'($clog2(q)) - 1) begin
+      bound = fold_largest(bound, q, step);
+      fold_count = fold_count + 1;
     end
+  endfunction
+
+  // Bits a fold takes off: 5, or 6 where that saves a fold.
+  function automatic int unsigned fold_step(input logic [63:0] largest, input int unsigned q);
+    fold_step = fold_count(largest, q, 32'd6) < fold_count(largest, q, 32'd5) ? 32'd6 : 32'd5;
+  endfunction
+
+  // Latency of twd_mod_fold.
+  function automatic int unsigned folds(input logic [63:0] largest, input int unsigned q);
+    folds = fold_count(largest, q, fold_step(largest, q));
   endfunction
 
   // Largest product of two canonical values.
@@ -67,9 +82,10 @@ package twd_modarith_pkg;
   // Widest factor that one DSP block takes whole (17 bits unsigned of 18 signed); wider ones are split.
   localparam int unsigned DSP_WIDTH = 17;
 
-  // Registers of the integer product: one, or two when the second factor is split.
+  // Registers of the integer product: one before the DSP blocks, one behind them, one more on the way to the folds,
+  // so that placement can keep the bare ones beside the block; and one for the sum of a split product.
   function automatic int unsigned product_latency(input int unsigned q);
-    product_latency = 32'($clog2(q)) > DSP_WIDTH ? 32'd2 : 32'd1;
+    product_latency = 32'($clog2(q)) > DSP_WIDTH ? 32'd4 : 32'd3;
   endfunction
 
   localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add and twd_mod_sub

@@ -11,7 +11,7 @@
 //
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with c_err_o.
 // Streams      2 Butterflies coefficients a beat in natural index order, canonical or reduced and flagged.
-// Cycles       S = n / (2 Butterflies), layers l, write delay D = 8 + product registers + folds (3329: 12):
+// Cycles       S = n / (2 Butterflies), layers l, write delay D = 8 + product registers + folds (12 to 14 bits: 14):
 //              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform,
 //              plus gaps where a pass is shorter than the pipe; see twd_iterative_pkg and twiddle.model.iterative.
 // Cost         Butterflies DSP blocks (two each above 17 bits); 2 n words of memory, 5 n with DoubleBuffer.

@@ -58,6 +58,13 @@ module twd_poly_ingress #(
 
   // Open until the last beat is taken, and again when the memory has been read.
   logic a_full_q, b_full_q;
+  logic b_turn_d;
+  logic [WordBits-1:0] a_count_d, b_count_d;
+  logic upper_q;  // half 0 gets the upper group of the beat that is taken now
+
+  assign b_turn_d = b_valid_i && b_open_q && !(b_turn_q && a_valid_i && a_open_q);
+  assign a_count_d = a_count_q + WordBits'(a_take);
+  assign b_count_d = b_count_q + WordBits'(b_take);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -68,14 +75,16 @@ module twd_poly_ingress #(
       b_turn_q  <= 1'b0;
       a_count_q <= '0;
       b_count_q <= '0;
+      upper_q   <= 1'b0;
     end else begin
       a_full_q  <= (a_full_q && !a_free_i) || (a_take && a_last);
       b_full_q  <= (b_full_q && !b_free_i) || (b_take && b_last);
       a_open_q  <= (!a_full_q || a_free_i) && !(a_take && a_last);
       b_open_q  <= (!b_full_q || b_free_i) && !(b_take && b_last);
-      b_turn_q  <= b_valid_i && b_open_q && !(b_turn_q && a_valid_i && a_open_q);
-      a_count_q <= a_count_q + WordBits'(a_take);
-      b_count_q <= b_count_q + WordBits'(b_take);
+      b_turn_q  <= b_turn_d;
+      a_count_q <= a_count_d;
+      b_count_q <= b_count_d;
+      upper_q   <= b_turn_d ? !(^b_count_d) : ^a_count_d;
     end
   end
 
@@ -85,12 +94,9 @@ module twd_poly_ingress #(
   logic [1:0] last_q;
   logic begin_q;  // first beat of its polynomial
   logic [WordBits-1:0] addr_q;
-  logic upper;    // half 0 gets the upper group
   logic [1:0][Butterflies-1:0][Width-1:0] beat_q;
   logic [1:0][Butterflies-1:0][Width-1:0] canonical;
   logic [1:0][Butterflies-1:0] outside;
-
-  assign upper = b_turn_q ? !(^b_count_q) : ^a_count_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -114,7 +120,7 @@ module twd_poly_ingress #(
   for (genvar h = 0; h < 2; h++) begin : gen_half
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
       always_ff @(posedge clk_i) begin
-        unique case ({b_turn_q, upper ^ (h == 1)})
+        unique case ({b_turn_q, upper_q ^ (h == 1)})
           2'b00:   beat_q[h][l] <= a_data_i[l];
           2'b01:   beat_q[h][l] <= a_data_i[Butterflies+l];
           2'b10:   beat_q[h][l] <= b_data_i[l];

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-_FOLD_BITS = 5
-"""Most bits that one fold takes off: a table of 2^5 constants is one 6-input LUT an output bit."""
+_FOLD_STEPS = (5, 6)
+"""Bits that one fold takes off: with five the table fits into the adder's 6-input LUTs, six cost a LUT a bit."""
 
 
 def mod_add(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
@@ -34,8 +34,7 @@ def mod_mul(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 def half_sum(q: int, u: ArrayLike, v: ArrayLike) -> NDArray[np.int64]:
     """(u + v) / 2 mod q: the sum itself where it is even, plus q where it is odd, shifted right by one."""
-    total = np.add(u, v, dtype=np.int64)
-    return np.asarray((total + q * (total & 1)) // 2 % q)
+    return halve(q, np.add(u, v, dtype=np.int64))
 
 
 def butterfly_ct(
@@ -69,21 +68,13 @@ class Fold:
     largest: int
 
 
-def fold_plan(q: int, width: int) -> tuple[Fold, ...]:
-    """The folds that reduce an unsigned number of `width` bits to (-q, q), without a multiplication.
-
-    Let w = clog2(q). While the number has more than w - 1 bits, its top t = min(5, bits - (w - 1)) bits are
-    replaced by a table entry: canonical in every fold but the last. The last fold leaves w - 1 low bits, and
-    its entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q). The
-    width of each intermediate number follows from its largest value, over the table entries that can be
-    reached.
-    """
+def _plan(q: int, largest: int, step: int) -> tuple[Fold, ...]:
     target = q.bit_length() - 1
     lowest = -(1 << (target - 1)) - q // 2
     folds: list[Fold] = []
-    largest = (1 << width) - 1
+    width = largest.bit_length()
     while width > target:
-        low = max(width - _FOLD_BITS, target)
+        low = max(width - step, target)
         base = lowest if low == target else 0
         table = tuple(((h << low) - base) % q + base for h in range(1 << (width - low)))
         largest = (1 << low) - 1 + max(table[: (largest >> low) + 1])
@@ -92,12 +83,42 @@ def fold_plan(q: int, width: int) -> tuple[Fold, ...]:
     return tuple(folds)
 
 
-def reduce_fold(q: int, x: ArrayLike, width: int) -> NDArray[np.int64]:
-    """The number in (-q, q) that the hardware folds x to: congruent to x modulo q.
+def fold_plan(q: int, largest: int) -> tuple[Fold, ...]:
+    """The folds that reduce a number in [0, largest] to (-q, q), without a multiplication.
 
-    x is unsigned, of `width` bits, at most 62.
+    Let w = clog2(q). While the number has more than w - 1 bits, its top min(step, bits - (w - 1)) bits are
+    replaced by a table entry: canonical in every fold but the last. The last fold leaves w - 1 low bits, and
+    its entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q). The
+    width of each intermediate number follows from its largest value, over the table entries that can be
+    reached. The step is five bits, or six where that saves a fold.
     """
+    return min((_plan(q, largest, step) for step in _FOLD_STEPS), key=len)
+
+
+def reduce_fold(q: int, x: ArrayLike, largest: int) -> NDArray[np.int64]:
+    """The number in (-q, q) that the hardware folds x in [0, largest] to: congruent to x modulo q."""
     value = np.asarray(x, dtype=np.int64)
-    for fold in fold_plan(q, width):
+    for fold in fold_plan(q, largest):
         value = (value & ((1 << fold.low) - 1)) + np.array(fold.table, dtype=np.int64)[value >> fold.low]
     return value
+
+
+def largest_product(q: int) -> int:
+    """Largest product of two canonical values."""
+    return (q - 1) ** 2
+
+
+def mul_lazy(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """The representative of a * b in (-q, q) that the hardware leaves."""
+    return reduce_fold(q, np.multiply(a, b, dtype=np.int64), largest_product(q))
+
+
+def canon(q: int, raw: ArrayLike) -> NDArray[np.int64]:
+    """raw mod q, for raw in (-q, 2q)."""
+    return np.asarray(np.asarray(raw, dtype=np.int64) % q)
+
+
+def halve(q: int, total: ArrayLike) -> NDArray[np.int64]:
+    """total / 2 mod q, for total in [0, 2q - 1)."""
+    value = np.asarray(total, dtype=np.int64)
+    return np.asarray((value + q * (value & 1)) // 2 % q)

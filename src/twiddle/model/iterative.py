@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from twiddle.model.arith import fold_plan
+from twiddle.model.arith import fold_plan, largest_product
 from twiddle.rings import Ring
 
 DSP_WIDTH = 17
@@ -24,8 +24,8 @@ PASSES = {
 
 def mul_lazy_latency(q: int) -> int:
     """Cycles of `twd_mod_mul_lazy`: the registers of the integer product, then one a fold."""
-    product = 1 if (q - 1).bit_length() <= DSP_WIDTH else 2
-    return product + len(fold_plan(q, ((q - 1) ** 2).bit_length()))
+    product = 3 if q.bit_length() <= DSP_WIDTH else 4
+    return product + len(fold_plan(q, largest_product(q)))
 
 
 def butterfly_latency(q: int) -> int:
