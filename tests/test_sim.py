@@ -16,7 +16,7 @@ import pytest
 from twiddle.designs import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.rings import Ring, ring
-from twiddle.sim import Simulator, Stalls, UnitSimulator
+from twiddle.sim import Simulator, Stalls, UnitSimulator, cache_dir
 
 RTL = Path(__file__).parent / "rtl"
 WAIT = 10
@@ -323,7 +323,8 @@ def build_in_another_process(cache, queue):
     queue.put(int(unit.run({"a_i": [5], "b_i": [7]}, latency=3)["product_o"][0]))
 
 
-def test_processes_that_build_at_once_share_one_build(tmp_path):
+def test_processes_that_build_at_once_share_one_build(multiplier, tmp_path):
+    (tmp_path / "runtime").symlink_to(cache_dir() / "runtime")
     context = multiprocessing.get_context("spawn")
     queue = context.Queue()
     processes = [context.Process(target=build_in_another_process, args=(tmp_path, queue)) for _ in range(2)]

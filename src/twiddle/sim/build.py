@@ -172,7 +172,10 @@ def _include(tool: Verilator) -> list[str]:
 
 
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
-    """A folder with what all builds share: objects of the Verilated runtime, and a precompiled prefix.hpp."""
+    """A folder with what all builds share: objects of the Verilated runtime, and prefix.hpp.
+
+    The header is precompiled, except for the rare builds that write waveforms.
+    """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
     prefix = (HARNESS / "prefix.hpp").read_bytes() + (HARNESS / "hooks.hpp").read_bytes()
@@ -183,8 +186,9 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
         header = ["-O3", "-x", "c++-header", "prefix.hpp", "-o", f"prefix.hpp.{cxx.precompiled}"]
         hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
         sources = [[*hooks, str(tool.include / name), "-o", f"{Path(name).stem}.o"] for name in names]
+        jobs = sources if trace else [header, *sources]
         try:
-            _compile(cxx, [[*flags, *job] for job in (header, *sources)], folder, "Verilated runtime")
+            _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
         except TwiddleError as error:
             if trace != "fst":
                 raise

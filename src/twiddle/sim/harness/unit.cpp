@@ -71,7 +71,8 @@ int run_unit(UnitJob* job) {
   for (uint64_t cycle = 0; sent < job->count + job->latency; ++cycle) {
     job->cycle = cycle;
     const bool enabled = !rng.chance(job->disable);
-    const uint64_t element = enabled ? (sent < job->count ? sent : 0) : rng.next() % job->count;
+    const uint64_t wanted = enabled ? sent : sent + 1 + (rng.next() & 7);
+    const uint64_t element = wanted < job->count ? wanted : 0;
     low(enabled, element);
     if (was_frozen && job->latency != 0) {
       collect_row(top, frozen);
