@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 OPCODES: Mapping[str, int] = {"ntt": 0, "intt": 1, "pwm": 2, "mul": 3, "mult": 4}
 """Operation codes of the port `op_i`."""
 
-TAKES_B = frozenset({"pwm", "mul", "mult"})
-"""Operations that take a second operand."""
-
 
 @dataclass(frozen=True)
 class Cycles:
@@ -57,7 +54,9 @@ ITERATIVE = CoreKind(
     summary="in-place memory-based engine with 1, 2 or 4 unified butterflies",
     parameters=(
         ParameterSpec("Butterflies", 4, (1, 2, 4), "butterfly units that work in parallel"),
-        ParameterSpec("DoubleBuffer", 1, (0, 1), "1: loading and unloading overlap with computing; 0: less memory"),
+        ParameterSpec(
+            "DoubleBuffer", 1, (0, 1), "1: loading and unloading overlap with computing; 0: less memory"
+        ),
     ),
     operations=("ntt", "intt", "pwm", "mul", "mult"),
 )
@@ -105,7 +104,14 @@ class Design:
             raise TwiddleError(
                 f"core {self.core}: no operation {operation!r}; it offers {', '.join(self.operations)}"
             )
-        return Cycles(0, 0, 0, Schedule(self.ring, self.parameters["Butterflies"]).busy(operation))
+        schedule = Schedule(self.ring, self.parameters["Butterflies"])
+        double_buffer = bool(self.parameters["DoubleBuffer"])
+        return Cycles(
+            interval=schedule.interval(operation, double_buffer),
+            fill=schedule.fill(operation, double_buffer),
+            latency=schedule.latency(operation, double_buffer),
+            busy=schedule.busy(operation),
+        )
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
@@ -145,4 +151,10 @@ def core(name: str, ring: Ring, **parameters: int) -> Design:
         if value not in specs[key].allowed:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
-    return Design(kind, ring, {key: parameters.get(key, spec.default) for key, spec in specs.items()})
+    chosen = {key: parameters.get(key, spec.default) for key, spec in specs.items()}
+    if ring.n < 4 * chosen["Butterflies"]:
+        raise TwiddleError(
+            f"core {name}: Butterflies = {chosen['Butterflies']} needs n >= {4 * chosen['Butterflies']}; "
+            f"ring {ring.name} has n = {ring.n}"
+        )
+    return Design(kind, ring, chosen)

@@ -17,8 +17,9 @@ import numpy as np
 import twiddle
 from twiddle import designs, model
 from twiddle.cli import display, files
-from twiddle.designs import TAKES_B, Design
+from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model.iterative import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
 from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize
 

@@ -21,6 +21,27 @@ PASSES = {
 }
 """Transforms and products that make up each operation."""
 
+TAKES_B = frozenset({"pwm", "mul", "mult"})
+"""Operations that take a second operand."""
+
+_READERS = {
+    "ntt": ("ntt a 0",),
+    "intt": ("intt 0",),
+    "pwm": ("pwm",),
+    "mul": ("ntt a 0", "ntt b 0"),
+    "mult": ("ntt a 0", "pwm"),
+}
+"""Passes that read an operand from the input memory."""
+
+STREAM_REGISTERS = 8
+"""Registers on the way through: ingress 3, counters to address 2, memory and output 3."""
+
+RELOAD_REGISTERS = 3
+"""Cycles from the last beat of an operand to the first slot that may read it."""
+
+OUTPUT_REGISTERS = 5
+"""Cycles from the last write to the first beat, and from the last beat to the next result."""
+
 
 def mul_lazy_latency(q: int) -> int:
     """Cycles of `twd_mod_mul_lazy`: the registers of the integer product, then one a fold."""
@@ -80,21 +101,51 @@ class Schedule:
             return [self.gap(self._early(k)) for k in range(bottom, top + 1)]
         return [self.gap(self._early(k - 1) if k else 0) for k in range(top, bottom - 1, -1)]
 
-    def issue(self, operation: str) -> int:
-        """Cycles from the first read to the last: every pass, and the gaps between passes."""
-        total = 0
+    def passes(self, operation: str) -> list[tuple[str, int]]:
+        """Every pass of an operation with its cycles, the gap before the next one included."""
+        passes: list[tuple[str, int]] = []
         for name in PASSES[operation]:
             if name == "pwm":
-                total += self.pwm_slots
-                gap = self.gap(0)
+                passes.append((name, self.pwm_slots + self.gap(0)))
             else:
                 gaps = self.transform_gaps(inverse=name == "intt")
-                total += self.ring.layers * self.slots + sum(gaps[:-1])
-                gap = gaps[-1]
-            if name != PASSES[operation][-1]:
-                total += gap
-        return total
+                passes += [(f"{name} {layer}", self.slots + gap) for layer, gap in enumerate(gaps)]
+        name, _ = passes[-1]
+        passes[-1] = (name, self.pwm_slots if name == "pwm" else self.slots)
+        return passes
+
+    def issue(self, operation: str) -> int:
+        """Cycles from the first read to the last, inclusive."""
+        return sum(length for _, length in self.passes(operation))
 
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
         return self.issue(operation) + write_delay(self.ring.q)
+
+    def _load(self, operation: str) -> int:
+        """Cycles of loading: one beat each, a and b turn about."""
+        return self.slots * (2 if operation in TAKES_B else 1)
+
+    def latency(self, operation: str, double_buffer: bool) -> int:
+        """Cycles from the first accepted input beat to the last output beat, inclusive, both operands offered at once."""
+        wait = write_delay(self.ring.q) if double_buffer else self.gap(self.slots // 2)
+        return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
+
+    def fill(self, operation: str, double_buffer: bool) -> int:
+        """Cycles from the first accepted input beat to the first output beat."""
+        return self.latency(operation, double_buffer) - self.slots
+
+    def interval(self, operation: str, double_buffer: bool) -> int:
+        """Cycles between the first input beats of consecutive operations of one kind, at full rate.
+
+        Double-buffered, the slowest of three decides: the passes; an operand, which is loaded once the pass
+        that reads the last one is over; the output memory, taken from the last pass to the last beat.
+        """
+        if not double_buffer:
+            return self.latency(operation, double_buffer)
+        passes = self.passes(operation)
+        readers = [index for index, (name, _) in enumerate(passes) if name in _READERS[operation]]
+        read = sum(length for _, length in passes[: readers[-1] + 1])
+        load = self._load(operation) if len(readers) == 1 else self.slots
+        output = passes[-1][1] + write_delay(self.ring.q) + self.slots + OUTPUT_REGISTERS
+        return max(self.issue(operation), read + load + RELOAD_REGISTERS, output)

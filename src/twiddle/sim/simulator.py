@@ -14,7 +14,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.designs import OPCODES, TAKES_B, Cycles
+from twiddle.designs import OPCODES, Cycles
+from twiddle.model.iterative import TAKES_B
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.rings import Ring
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
@@ -372,6 +373,7 @@ class Simulator:
         Fill, latency and busy come from one operation alone in the core, the interval from the last
         STEADY_INTERVALS of a run at full rate (rounded up where it is not an integer).
         """
+
         def shot(count: int) -> Cycles:
             rng = np.random.default_rng(seed)
             shape = (count * (rows or 1), self.design.ring.n)
