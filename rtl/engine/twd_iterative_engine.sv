@@ -343,6 +343,10 @@ module twd_iterative_engine #(
     .q_o ({meet_w, first_w, negate_w})
   );
 
+  // Without base multiplication, or with four butterflies, not all of these are needed.
+  logic unused_base;
+  assign unused_base = ^{difference, negate_w};
+
   // Sign of zeta: with four butterflies a word holds one pair of each sign.
   for (genvar l = 0; l < Butterflies; l++) begin : gen_negate
     if (l % 2 == 1) begin : gen_high

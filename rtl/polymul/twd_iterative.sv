@@ -204,6 +204,9 @@ module twd_iterative #(
     logic [1:0][HalfWidth-1:0] out_data;
     logic [1:0][1:0] r_input_q;
 
+    logic unused_single;
+    assign unused_single = ^{load, unload_valid, unload_last, u, v};
+
     assign hold = 1'b0;
     assign en = 1'b1;
     assign clear = 1'b0;
@@ -311,6 +314,9 @@ module twd_iterative #(
     logic load_en_q;
     logic load_region_q;
     logic [WordBits-1:0] load_addr_q;
+
+    logic unused_double;
+    assign unused_double = ^{engine_ready, final_begin, a_read, b_read, r_input, w_final, w_last};
 
     assign hold = busy_q;
     assign en = !c_valid_o || c_ready_i;

@@ -54,9 +54,7 @@ ITERATIVE = CoreKind(
     summary="in-place memory-based engine with 1, 2 or 4 unified butterflies",
     parameters=(
         ParameterSpec("Butterflies", 4, (1, 2, 4), "butterfly units that work in parallel"),
-        ParameterSpec(
-            "DoubleBuffer", 1, (0, 1), "1: loading and unloading overlap with computing; 0: less memory"
-        ),
+        ParameterSpec("DoubleBuffer", 1, (0, 1), "1: loads and unloads while computing; 0: less memory"),
     ),
     operations=("ntt", "intt", "pwm", "mul", "mult"),
 )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _FOLD_STEPS = (5, 6)
-"""Bits that one fold takes off: with five the table fits into the adder's 6-input LUTs, six cost a LUT a bit."""
+"""Bits that a fold takes off: the table of five fits into the adder's 6-input LUTs, six cost a LUT a bit."""
 
 
 def mod_add(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
@@ -114,11 +114,11 @@ def mul_lazy(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 
 def canon(q: int, raw: ArrayLike) -> NDArray[np.int64]:
-    """raw mod q, for raw in (-q, 2q)."""
+    """The residue raw mod q, for raw in (-q, 2q)."""
     return np.asarray(np.asarray(raw, dtype=np.int64) % q)
 
 
 def halve(q: int, total: ArrayLike) -> NDArray[np.int64]:
-    """total / 2 mod q, for total in [0, 2q - 1)."""
+    """The half total / 2 mod q, for total in [0, 2q - 1)."""
     value = np.asarray(total, dtype=np.int64)
     return np.asarray((value + q * (value & 1)) // 2 % q)

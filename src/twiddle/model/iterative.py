@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Schedule of the iterative engine: latencies, passes and cycle counts, function for function as in the RTL."""
+"""Schedule of the iterative engine: latencies, passes and cycle counts, function for function as in RTL."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Schedule:
 
     @property
     def pwm_slots(self) -> int:
-        """Slots of a pointwise pass: a product a butterfly and slot; four a pair, and the lag, when incomplete."""
+        """Slots of a pointwise pass: a product a butterfly and slot; incomplete, four a pair and the lag."""
         if self.ring.complete:
             return 2 * self.slots
         return 4 * self.slots + feed_lag(self.ring.q, self.butterflies)
@@ -127,7 +127,7 @@ class Schedule:
         return self.slots * (2 if operation in TAKES_B else 1)
 
     def latency(self, operation: str, double_buffer: bool) -> int:
-        """Cycles from the first accepted input beat to the last output beat, inclusive, both operands offered at once."""
+        """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
         wait = write_delay(self.ring.q) if double_buffer else self.gap(self.slots // 2)
         return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 

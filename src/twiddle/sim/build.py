@@ -75,9 +75,7 @@ def compiler() -> Compiler:
     for name in wanted:
         if found := shutil.which(name):
             return Compiler(found, _compiler_version(found))
-    raise TwiddleError(
-        f"C++ compiler: none of {', '.join(wanted)} found on PATH; install one or set CXX"
-    )
+    raise TwiddleError(f"C++ compiler: none of {', '.join(wanted)} found on PATH; install one or set CXX")
 
 
 @dataclass(frozen=True)

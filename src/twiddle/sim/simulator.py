@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.designs import OPCODES, Cycles
-from twiddle.model.iterative import TAKES_B
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model.iterative import TAKES_B
 from twiddle.rings import Ring
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
 
