@@ -360,19 +360,19 @@ def test_arithmetic_units(q: int) -> None:
 
 
 @pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
-def test_fold_reduces_every_width(q: int) -> None:
-    """Exhaustive to 16 bits, then corners and random numbers up to a whole product and beyond."""
+def test_fold_reduces_every_range(q: int) -> None:
+    """Exhaustive to 16 bits, then corners and random numbers; up to a power of two, a product, and beyond."""
     rng = np.random.default_rng(4)
     bits = q.bit_length()
-    for width in range(1, 2 * bits + 3):
-        top = (1 << width) - 1
+    tops = [(1 << width) - 1 for width in range(1, 2 * bits + 3)]
+    for top in (*tops, q - 1, q, 2 * q - 2, 100 * q, arith.largest_product(q)):
         near = np.array([top - d for d in range(min(64, top))] + [d * q for d in range(64) if d * q <= top])
         x = (
             np.arange(top + 1)
-            if width <= 16
+            if top < 1 << 16
             else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
         )
-        got = arith.reduce_fold(q, x, width)
+        got = arith.reduce_fold(q, x, top)
         equal(got % q, x % q)
         assert abs(got).max() < q
 
@@ -380,22 +380,29 @@ def test_fold_reduces_every_width(q: int) -> None:
 @pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
 def test_fold_plan_is_consistent(q: int) -> None:
     bits = q.bit_length()
-    plan = arith.fold_plan(q, 2 * bits)
-    assert plan[0].width == 2 * bits
+    assert arith.fold_plan(q, (1 << (bits - 1)) - 1) == ()
+    largest = arith.largest_product(q)
+    plan = arith.fold_plan(q, largest)
+    assert plan[0].width == largest.bit_length()
     assert plan[-1].low == bits - 1
-    assert arith.fold_plan(q, bits - 1) == ()
-    largest = (1 << plan[0].width) - 1
+    steps = [fold.width - fold.low for fold in plan]
+    assert set(steps[:-1]) == {max(steps)} <= {5, 6}
+    assert steps[-1] >= 1
     for fold in plan:
         reached = fold.table[: (largest >> fold.low) + 1]
         largest = (1 << fold.low) - 1 + max(reached)
         assert fold.largest == largest
-        assert 1 <= fold.width - fold.low <= 5
         assert len(fold.table) == 1 << (fold.width - fold.low)
         assert all((entry - (h << fold.low)) % q == 0 for h, entry in enumerate(fold.table))
     for fold, following in pairwise(plan):
         assert all(0 <= entry < q for entry in fold.table)
         assert fold.largest.bit_length() == following.width < fold.width
     assert all(-q < entry and entry + (1 << plan[-1].low) - 1 < q for entry in plan[-1].table)
+
+
+@pytest.mark.parametrize(("q", "folds"), [(3329, 3), (7681, 3), (12289, 3), (8380417, 5), (8404993, 5)])
+def test_a_product_takes_as_few_folds_as_the_headers_say(q: int, folds: int) -> None:
+    assert len(arith.fold_plan(q, arith.largest_product(q))) == folds
 
 
 # --- operands that are refused ------------------------------------------------------------------------------
