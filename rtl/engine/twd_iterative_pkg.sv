@@ -50,22 +50,10 @@ package twd_iterative_pkg;
     feed_lag = (twd_butterfly_pkg::latency(q) + period - 1) / period * period;
   endfunction
 
-  // Slots of a pointwise pass: one group a slot, or for an incomplete transform four products a pair and the lag.
-  function automatic int unsigned pwm_slots(input logic [127:0] ring, input int unsigned butterflies);
-    pwm_slots = twd_ring_pkg::length(ring) / butterflies;
-    if (!twd_ring_pkg::complete(ring)) pwm_slots = 2 * pwm_slots + feed_lag(twd_ring_pkg::modulus(ring), butterflies);
-  endfunction
-
-  // Idle cycles between a pass and the next one that reads its results. A group is read up to `early` slots earlier
-  // in the next pass than it was in this one, of S; it must have been written the cycle before.
-  function automatic int unsigned gap(
-    input logic [127:0] ring, input int unsigned butterflies, input int unsigned early
-  );
-    int unsigned need;
-    int unsigned slots;
-    need  = write_delay(twd_ring_pkg::modulus(ring)) + 32'd1 + early;
-    slots = twd_ring_pkg::length(ring) / (2 * butterflies);
-    gap   = need > slots ? need - slots : 32'd0;
+  // Idle cycles between a pass of `slots` slots and the next one, which reads a group up to `early` slots earlier than
+  // this one did. The group must have been written, `delay` cycles after its slot, in the cycle before.
+  function automatic int unsigned gap(input int unsigned delay, input int unsigned slots, input int unsigned early);
+    gap = delay + 1 + early > slots ? delay + 1 + early - slots : 32'd0;
   endfunction
 
   // `early` for two successive layers whose lower index bit is pair: slots are in natural order of the group index

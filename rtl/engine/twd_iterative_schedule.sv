@@ -66,9 +66,10 @@ module twd_iterative_schedule #(
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Slots = 1 << WordBits;
   localparam int unsigned Lag = Complete ? 0 : twd_iterative_pkg::feed_lag(Ring.q, Butterflies);
-  localparam int unsigned PwmSlots = twd_iterative_pkg::pwm_slots(Ring, Butterflies);
-  localparam int unsigned GapNone = twd_iterative_pkg::gap(Ring, Butterflies, 0);
-  localparam int unsigned GapUnload = twd_iterative_pkg::gap(Ring, Butterflies, Slots / 2);  // the longest
+  localparam int unsigned PwmSlots = Complete ? 2 * Slots : 4 * Slots + Lag;  // a group a slot; four products a pair
+  localparam int unsigned Delay = twd_iterative_pkg::write_delay(Ring.q);
+  localparam int unsigned GapNone = twd_iterative_pkg::gap(Delay, Slots, 0);
+  localparam int unsigned GapUnload = twd_iterative_pkg::gap(Delay, Slots, Slots / 2);  // the longest
   localparam int unsigned TauBits = $clog2(PwmSlots + GapUnload + 1) > GroupBits + 2
       ? $clog2(PwmSlots + GapUnload + 1) : GroupBits + 2;
   localparam logic [IndexBits-1:0] MarkLast = IndexBits'(~((2 << LastPair) - 1));  // LastPair is paired
@@ -110,7 +111,7 @@ module twd_iterative_schedule #(
   function automatic logic [IndexBits*TauBits-1:0] table_of_gaps(input bit inverse);
     for (int unsigned k = 0; k < IndexBits; k++) begin
       table_of_gaps[k*TauBits+:TauBits] = TauBits'(twd_iterative_pkg::gap(
-          Ring, Butterflies, inverse ? twd_iterative_pkg::early(k, Butterflies) :
+          Delay, Slots, inverse ? twd_iterative_pkg::early(k, Butterflies) :
           k == 0 ? 32'd0 : twd_iterative_pkg::early(k - 1, Butterflies)));
     end
   endfunction

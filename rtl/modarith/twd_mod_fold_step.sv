@@ -25,17 +25,20 @@ module twd_mod_fold_step #(
 );
 
   localparam int unsigned Low = twd_modarith_pkg::fold_low(Largest, Q, Step);
+  localparam int unsigned Unit = twd_modarith_pkg::fold_unit(Low, Q);
   localparam int unsigned Entries = 1 << (Bits - Low);
   localparam int unsigned Balance = (1 << (Width - 2)) + Q / 2;
 
   // T(h): canonical, or for the last fold in [-Balance, Q - Balance); entries out of reach are zero.
   function automatic logic [Entries*Sum-1:0] table_of_folds();
     int unsigned entry;
+    int unsigned residue;
     table_of_folds = '0;
+    entry = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (Largest >> Low); h++) begin
-      entry = twd_modarith_pkg::fold_entry(h, Low, Q);
-      if (Last && entry >= Q - Balance) entry = entry - Q;
-      table_of_folds[h*Sum+:Sum] = Sum'(entry);
+      residue = Last && entry >= Q - Balance ? entry - Q : entry;
+      table_of_folds[h*Sum+:Sum] = Sum'(residue);
+      entry = twd_modarith_pkg::fold_next(entry, Unit, Q);
     end
   endfunction
 

@@ -22,9 +22,15 @@ package twd_modarith_pkg;
     else fold_low = 32'($clog2(q)) - 1;
   endfunction
 
-  // T(h), canonical.
-  function automatic int unsigned fold_entry(input int unsigned h, input int unsigned low, input int unsigned q);
-    fold_entry = twd_ring_pkg::mul_mod(h, twd_ring_pkg::pow_mod(32'd2, low, q), q);
+  // T(1) = 2^low mod q; T(h) is h times that, by fold_next.
+  function automatic int unsigned fold_unit(input int unsigned low, input int unsigned q);
+    fold_unit = 32'd1;
+    for (int unsigned i = 0; i < low; i++) fold_unit = fold_next(fold_unit, fold_unit, q);
+  endfunction
+
+  // T(h + 1) from T(h): a + b mod q.
+  function automatic int unsigned fold_next(input int unsigned a, input int unsigned b, input int unsigned q);
+    fold_next = a + b >= q ? a + b - q : a + b;
   endfunction
 
   // Largest value after the fold of a value up to `largest` (canonical table).
@@ -32,13 +38,16 @@ package twd_modarith_pkg;
     input logic [63:0] largest, input int unsigned q, input int unsigned step
   );
     int unsigned low;
+    int unsigned unit;
     int unsigned entry;
     int unsigned top;
     low = fold_low(largest, q, step);
+    unit = fold_unit(low, q);
+    entry = 32'd0;
     top = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (largest >> low); h++) begin
-      entry = fold_entry(h, low, q);
       if (entry > top) top = entry;
+      entry = fold_next(entry, unit, q);
     end
     fold_largest = (64'd1 << low) - 64'd1 + 64'(top);
   endfunction

@@ -202,7 +202,8 @@ module twd_iterative #(
     logic out_r_en;
     logic [WordBits-1:0] out_addr;
     logic [1:0][HalfWidth-1:0] out_data;
-    logic [1:0][1:0] r_input_q;
+    logic [1:0] r_input_q;
+    logic [1:0] r_input_q2;
 
     logic unused_single;
     assign unused_single = ^{load, unload_valid, unload_last, u, v};
@@ -233,7 +234,8 @@ module twd_iterative #(
         out_err_q  <= refuse || run_err_q;
         out_zero_q <= refuse;
       end
-      r_input_q <= {r_input_q[0], r_input};
+      r_input_q  <= r_input;
+      r_input_q2 <= r_input_q;
     end
 
     for (genvar h = 0; h < 2; h++) begin : gen_half
@@ -285,7 +287,7 @@ module twd_iterative #(
         .r_data_o(out_data[h])
       );
 
-      assign r_data[h] = r_input_q[1][h] ? input_data : work_data;
+      assign r_data[h] = r_input_q2[h] ? input_data : work_data;
     end
 
     twd_poly_egress #(
