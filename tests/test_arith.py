@@ -1,0 +1,348 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The arithmetic units against their definition in plain integers, and against the model bit for bit.
+
+Every operand pair where there are at most 2^28 of them, otherwise corners and seeded random numbers. Results are
+collected at the latency that the model states: one cycle more or less, and nothing matches.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from twiddle.model import arith, iterative
+from twiddle.sim import UnitSimulator
+
+Array = NDArray[np.int64]
+
+NARROW = (3329, 7681, 12289)
+"""Moduli of the schemes whose operand pairs are at most 2^28."""
+
+WIDE = (8380417, 8404993)
+
+SMALL = (3, 97, 577)
+"""Far below the rings' limit of ten bits: the units have no lower limit but q = 3, the first odd prime."""
+
+MODULI = (*SMALL, *NARROW, *WIDE)
+CHUNK = 1 << 22
+ADD_LATENCY = 2
+
+
+@cache
+def unit(top: str, **parameters: Any) -> UnitSimulator:
+    return UnitSimulator(top, parameters)
+
+
+def equal(got: Array, expected: Array) -> None:
+    """Same values, and something compared; a difference is shown at its first place."""
+    assert got.shape == expected.shape
+    assert got.size > 0
+    if not np.array_equal(got, expected):
+        place = int(np.flatnonzero(got != expected)[0])
+        pytest.fail(f"element {place}: got {got[place]}, expected {expected[place]}")
+
+
+def signed(values: Array, bits: int) -> Array:
+    """The bits of a port as a number in two's complement."""
+    return (values ^ (1 << (bits - 1))) - (1 << (bits - 1))
+
+
+def pairs(first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[Array, Array]]:
+    """Every pair, in chunks."""
+    left, right = np.asarray(first, np.int64), np.asarray(second, np.int64)
+    rows = max(1, CHUNK // len(right))
+    tiled = np.tile(right, rows)
+    for start in range(0, len(left), rows):
+        part = left[start : start + rows]
+        yield np.repeat(part, len(right)), tiled[: len(part) * len(right)]
+
+
+def edges(q: int) -> list[int]:
+    """Canonical corners: both ends, the middle, and both sides of every power of two."""
+    powers = [(1 << k) + d for k in range(q.bit_length()) for d in (-1, 0, 1)]
+    middle = [q // 3, q // 2 - 1, q // 2, q // 2 + 1, q - 3, q - 2, q - 1]
+    return sorted({value for value in (*powers, *middle) if 0 <= value < q})
+
+
+def sample(q: int, count: int, seed: int = 1) -> Iterator[tuple[Array, Array]]:
+    """Every pair of corners, then pairs at random."""
+    yield from pairs(edges(q), edges(q))
+    a, b = np.random.default_rng(seed).integers(0, q, (2, count))
+    yield a, b
+
+
+# --- products -----------------------------------------------------------------------------------------------
+
+
+def check_products(q: int, operands: Iterator[tuple[Array, Array]]) -> int:
+    multiplier = unit("twd_mod_mul", Q=q)
+    latency = iterative.mul_lazy_latency(q) + 1
+    compared = 0
+    for a, b in operands:
+        equal(multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"], a * b % q)
+        compared += len(a)
+    return compared
+
+
+@pytest.mark.parametrize("q", [*SMALL, *NARROW])
+def test_every_product(q: int) -> None:
+    assert check_products(q, pairs(range(q), range(q))) == q * q
+
+
+@pytest.mark.parametrize("q", WIDE)
+def test_products_of_wide_moduli(q: int) -> None:
+    assert check_products(q, sample(q, 3_000_000)) > 3_000_000
+    check_products(q, iter([(np.arange(q), np.full(q, q - 1))]))
+
+
+@pytest.mark.parametrize("q", MODULI)
+def test_lazy_products(q: int) -> None:
+    """In (-q, q), congruent to the product, and the representative that the model says."""
+    multiplier = unit("twd_mod_mul_lazy", Q=q)
+    few = q * q <= 1 << 20
+    for a, b in pairs(range(q), range(q)) if few else sample(q, 1 << 20, seed=q):
+        raw = multiplier.run({"a_i": a, "b_i": b}, latency=iterative.mul_lazy_latency(q))["product_lazy_o"]
+        got = signed(raw, q.bit_length() + 1)
+        assert -q < got.min()
+        assert got.max() < q
+        equal(got % q, a * b % q)
+        equal(got, arith.mul_lazy(q, a, b))
+
+
+# --- folds --------------------------------------------------------------------------------------------------
+
+
+def ranges(q: int) -> list[int]:
+    """Largest values to reduce: a product; for one modulus of each kind a sum, and two bits more."""
+    product = arith.largest_product(q)
+    return [2 * q - 2, product, 4 * product + 3] if q in (577, 3329, 8380417) else [product]
+
+
+@pytest.mark.parametrize(
+    ("q", "largest"), [(q, largest) for q in (577, *NARROW, *WIDE) for largest in ranges(q)]
+)
+def test_folds(q: int, largest: int) -> None:
+    """The whole input range up to 2^24; above, both ends, both sides of every table entry, and random ones."""
+    fold = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
+    assert [port.bits for port in fold.inputs] == [largest.bit_length()]
+    if largest < 1 << 24:
+        x = np.arange(largest + 1)
+    else:
+        steps = [h << plan.low for plan in arith.fold_plan(q, largest) for h in range(len(plan.table))]
+        near = [step + d for step in (*steps, largest) for d in (-2, -1, 0, 1)]
+        inside = [value for value in near if 0 <= value <= largest]
+        x = np.concatenate([inside, np.random.default_rng(q).integers(0, largest, 1 << 20, endpoint=True)])
+    latency = len(arith.fold_plan(q, largest))
+    got = signed(fold.run({"x_i": x}, latency=latency)["result_lazy_o"], q.bit_length() + 1)
+    assert -q < got.min()
+    assert got.max() < q
+    equal(got % q, x % q)
+    equal(got, arith.reduce_fold(q, x, largest))
+
+
+@pytest.mark.parametrize("q", [3329, 8380417])
+def test_bounds_of_every_fold(q: int) -> None:
+    """A step takes and gives the widths of the plan; its largest result is the plan's bound, and is reached."""
+    largest = arith.largest_product(q)
+    plan = arith.fold_plan(q, largest)
+    step = plan[0].width - plan[0].low
+    for fold in plan:
+        last = fold is plan[-1]
+        fitted = unit("twd_mod_fold_step", Q=q, Largest=f"64'd{largest}", Step=step, Last=int(last))
+        bits = q.bit_length() + 1 if last else fold.largest.bit_length()
+        assert [port.bits for port in (*fitted.inputs, *fitted.outputs)] == [largest.bit_length(), bits]
+        low = (1 << fold.low) - 1
+        tops = (
+            np.arange((largest >> fold.low) + 1) << fold.low
+        )  # every table entry, with all low bits 0 and 1
+        rest = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
+        x = np.minimum(np.concatenate([tops, tops + low, rest]), largest)
+        got = fitted.run({"x_i": x}, latency=1)["sum_o"]
+        got = signed(got, bits) if last else got
+        equal(got, (x & low) + np.array(fold.table)[x >> fold.low])
+        equal(got % q, x % q)
+        assert -q < got.min()
+        assert got.max() <= fold.largest
+        reached = np.array(fold.table[: (largest >> fold.low) + 1])
+        if reached.argmax() < largest >> fold.low:
+            assert got.max() == fold.largest
+        largest = fold.largest
+    assert largest < q
+
+
+# --- sums, corrections, halves ------------------------------------------------------------------------------
+
+
+def sums(q: int) -> Iterator[tuple[Array, Array]]:
+    """Canonical first operands with lazy second ones, in (-q, q): every pair to 13 bits."""
+    if q.bit_length() <= 13:
+        yield from pairs(range(q), range(-q + 1, q))
+    else:
+        yield from pairs(edges(q), [*(-value for value in edges(q)), *edges(q)])
+        rng = np.random.default_rng(q)
+        yield rng.integers(0, q, 1 << 20), rng.integers(-q + 1, q, 1 << 20)
+
+
+@pytest.mark.parametrize("q", MODULI)
+def test_sums(q: int) -> None:
+    adder = unit("twd_mod_add", Q=q)
+    for a, b in sums(q):
+        equal(adder.run({"a_i": a, "b_lazy_i": b}, latency=ADD_LATENCY)["sum_o"], (a + b) % q)
+
+
+@pytest.mark.parametrize("q", MODULI)
+def test_differences(q: int) -> None:
+    subtractor = unit("twd_mod_sub", Q=q)
+    for a, b in sums(q):
+        equal(subtractor.run({"a_i": a, "b_lazy_i": b}, latency=ADD_LATENCY)["difference_o"], (a - b) % q)
+
+
+@pytest.mark.parametrize("q", MODULI)
+@pytest.mark.parametrize("above", [0, 1])
+def test_every_correction(q: int, above: int) -> None:
+    raw = np.arange(-q + 1, 2 * q if above else q)
+    got = unit("twd_mod_canon", Q=q, Above=above).run({"raw_i": raw}, latency=0)["result_o"]
+    equal(got, raw % q)
+    equal(got, arith.canon(q, raw))
+
+
+@pytest.mark.parametrize("q", MODULI)
+def test_every_half(q: int) -> None:
+    total = np.arange(2 * q - 1)
+    got = unit("twd_mod_halve", Q=q).run({"sum_i": total}, latency=0)["half_o"]
+    assert got.max() < q
+    equal(2 * got % q, total % q)
+    equal(got, arith.halve(q, total))
+
+
+# --- butterflies --------------------------------------------------------------------------------------------
+
+LATE = {"twiddle_i": 1, "other_i": 1, "feed_s_i": 1, "feed_x_i": 1}
+TWIDDLE, U, OTHER = range(3)
+HALF, FEED, ZERO = range(3)
+OPERANDS = ("u_i", "v_i", "twiddle_i", "other_i", "feed_s_i", "feed_x_i")
+SELECTORS = ("minus_i", "gs_i", "by_i", "add_i", "feed_x_en_i")
+
+
+def butterfly_inputs(q: int, count: int, seed: int, **fixed: int) -> dict[str, Array]:
+    """Random operands, a quarter of each from the corners; selectors random where they are not fixed."""
+    rng = np.random.default_rng(seed)
+    inputs = {}
+    for name in OPERANDS:
+        values = rng.integers(0, q, count)
+        inputs[name] = np.where(rng.random(count) < 0.25, rng.choice(edges(q), count), values)
+    for name in SELECTORS:
+        top = 3 if name in ("by_i", "add_i") else 2
+        inputs[name] = np.full(count, fixed[name]) if name in fixed else rng.integers(0, top, count)
+    return inputs
+
+
+def butterfly(q: int, inputs: dict[str, Array], **options: Any) -> tuple[Array, Array, Array]:
+    latency = {
+        "difference_d_o": 1,
+        "sum_o": iterative.butterfly_latency(q),
+        "diff_o": iterative.butterfly_latency(q),
+    }
+    result = unit("twd_butterfly", Q=q).run(inputs, latency=latency, late=LATE, **options)
+    return result["sum_o"], result["diff_o"], result["difference_d_o"]
+
+
+BUTTERFLY_MODULI = pytest.mark.parametrize("q", [577, *NARROW, *WIDE])
+
+
+@BUTTERFLY_MODULI
+def test_cooley_tukey(q: int) -> None:
+    inputs = butterfly_inputs(q, 1 << 18, 1, minus_i=0, gs_i=0, by_i=TWIDDLE, add_i=HALF, feed_x_en_i=0)
+    got = butterfly(q, inputs)
+    u, v, w = (inputs[name] for name in OPERANDS[:3])
+    equal(np.stack(got), np.stack([(u + v * w) % q, (u - v * w) % q, v]))
+    equal(np.stack(got[:2]), np.stack(arith.butterfly_ct(q, u, v, w)))
+
+
+@BUTTERFLY_MODULI
+def test_gentleman_sande(q: int) -> None:
+    """The hardware multiplies u - v, the model v - u: the twiddle factors differ in sign."""
+    inputs = butterfly_inputs(q, 1 << 18, 2, minus_i=1, gs_i=1, by_i=TWIDDLE, add_i=HALF, feed_x_en_i=0)
+    got = butterfly(q, inputs)
+    u, v, w = (inputs[name] for name in OPERANDS[:3])
+    equal(np.stack(got), np.stack([(u + v) * ((q + 1) // 2) % q, (u - v) * w % q, (v - u) % q]))
+    equal(np.stack(got[:2]), np.stack(arith.butterfly_gs(q, u, v, -w % q)))
+
+
+@BUTTERFLY_MODULI
+def test_product(q: int) -> None:
+    inputs = butterfly_inputs(q, 1 << 18, 3, minus_i=0, gs_i=0, by_i=U, add_i=ZERO, feed_x_en_i=0)
+    product, negated, _ = butterfly(q, inputs)
+    expected = inputs["u_i"] * inputs["v_i"] % q
+    equal(product, expected)
+    equal(negated, -expected % q)
+
+
+@BUTTERFLY_MODULI
+def test_base_multiplication(q: int) -> None:
+    """The two fed butterflies: s + x * twiddle, and s - difference * other."""
+    inputs = butterfly_inputs(q, 1 << 18, 4, minus_i=1, gs_i=0, by_i=TWIDDLE, add_i=FEED, feed_x_en_i=1)
+    s, x, w = inputs["feed_s_i"], inputs["feed_x_i"], inputs["twiddle_i"]
+    equal(np.stack(butterfly(q, inputs)[:2]), np.stack([(s + x * w) % q, (s - x * w) % q]))
+    inputs |= {"by_i": np.full(1 << 18, OTHER), "feed_x_en_i": np.zeros(1 << 18, np.int64)}
+    product = (inputs["v_i"] - inputs["u_i"]) * inputs["other_i"]
+    equal(np.stack(butterfly(q, inputs)[:2]), np.stack([(s + product) % q, (s - product) % q]))
+
+
+@BUTTERFLY_MODULI
+@pytest.mark.parametrize("enable", [1.0, 0.4])
+def test_every_mode_in_turn(q: int, enable: float) -> None:
+    """Every combination of the selectors, another one each cycle, from the formulas of the header."""
+    inputs = butterfly_inputs(q, 1 << 17, 5)
+    u, v, twiddle, other, feed_s, feed_x = (inputs[name] for name in OPERANDS)
+    minus, gs, by, add, feed = (inputs[name] for name in SELECTORS)
+    assert len(np.unique(np.stack([minus, gs, by, add, feed]), axis=1).T) == 2 * 2 * 3 * 3 * 2
+    difference = v - minus * u
+    total = u + np.where(minus == 1, v, u)
+    s = np.choose(add, [total * ((q + 1) // 2) % q, feed_s, 0 * u])
+    product = np.where(feed == 1, feed_x, difference % q) * np.choose(by, [twiddle, u, other])
+    expected = [(s + (1 - gs) * product) % q, ((1 - gs) * s - product) % q, difference % q]
+    equal(np.stack(butterfly(q, inputs, enable=enable, seed=q)), np.stack(expected))
+
+
+# --- gaps and latencies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", [97, 3329, 8380417])
+@pytest.mark.parametrize("top", ["twd_mod_mul", "twd_mod_mul_lazy", "twd_mod_add", "twd_mod_sub"])
+def test_gaps_lose_nothing(top: str, q: int) -> None:
+    """en_i = 0 freezes the whole pipe, with random registers at the start."""
+    second = "b_i" if "mul" in top else "b_lazy_i"
+    a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
+    steps = {
+        "twd_mod_mul": iterative.mul_lazy_latency(q) + 1,
+        "twd_mod_mul_lazy": iterative.mul_lazy_latency(q),
+    }
+    latency = steps.get(top, ADD_LATENCY)
+    dense = unit(top, Q=q).run({"a_i": a, second: b}, latency=latency)
+    for enable in (0.5, 0.1):
+        options: dict[str, Any] = {"enable": enable, "seed": 7, "random_state": True}
+        gaps = unit(top, Q=q).run({"a_i": a, second: b}, latency=latency, **options)
+        for name, values in dense.items():
+            equal(gaps[name], values)
+
+
+@pytest.mark.parametrize(
+    ("q", "lazy", "whole"), [(3329, 6, 14), (7681, 6, 14), (12289, 6, 14), (8380417, 9, 17)]
+)
+def test_latencies_are_those_of_the_headers(q: int, lazy: int, whole: int) -> None:
+    assert iterative.mul_lazy_latency(q) == lazy
+    assert iterative.butterfly_latency(q) + 4 == iterative.write_delay(q) == whole
+
+
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_another_latency_matches_nothing(wrong: int) -> None:
+    """What the other tests rest on: results that are off by one cycle are seen as such."""
+    a = np.arange(1, 3329)
+    latency = iterative.mul_lazy_latency(3329) + 1 + wrong
+    got = unit("twd_mod_mul", Q=3329).run({"a_i": a, "b_i": a[::-1].copy()}, latency=latency)["product_o"]
+    assert (got != a * a[::-1] % 3329).mean() > 0.9
