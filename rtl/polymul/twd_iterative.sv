@@ -379,6 +379,6 @@ module twd_iterative #(
   always_ff @(posedge clk_i) seen_q <= c_data_o;
 
   `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && c_data_o == seen_q))
-  `TWD_ASSERT(OperationOffered, !(start && refused))
+  `TWD_ASSERT(OperationOffered, !(complete && refused))
 
 endmodule

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from twiddle.model.arith import fold_plan, largest_product
+from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
 DSP_WIDTH = 17
@@ -149,3 +151,85 @@ class Schedule:
         load = self._load(operation) if len(readers) == 1 else self.slots
         output = passes[-1][1] + write_delay(self.ring.q) + self.slots + OUTPUT_REGISTERS
         return max(self.issue(operation), read + load + RELOAD_REGISTERS, output)
+
+
+def place(schedule: Schedule, index: int, region: int = 0) -> tuple[int, int, int]:
+    """Half, word and lane of the memory that hold a coefficient; region 1 is the second operand.
+
+    Groups that differ in one bit lie in different halves, and so does the same group of both operands.
+    """
+    group, lane = divmod(index, schedule.butterflies)
+    return (group.bit_count() + region) % 2, group // 2, lane
+
+
+Word = tuple[int, int]
+"""Region and group of one word: the coefficients group * butterflies and up."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One slot of a pass.
+
+    cycle   when its words are read, from the beginning of the pass
+    reads   the two words that are read, which lie in different halves
+    writes  the words that are written write_delay(q) cycles later
+    """
+
+    cycle: int
+    reads: tuple[Word, Word]
+    writes: tuple[Word, ...]
+
+
+def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
+    """The slots of a pass in order, by its name in `Schedule.passes`: the address map of the engine."""
+    if name == "pwm":
+        yield from _product_slots(schedule)
+        return
+    region = int(name.startswith("ntt b"))
+    layer = int(name.split()[-1])
+    top = schedule.ring.n.bit_length() - 2
+    pair = top + 1 - schedule.ring.layers + layer if name.startswith("intt") else top - layer
+    bit = max(0, pair - schedule.butterflies.bit_length() + 1)
+    for cycle in range(schedule.slots):
+        lower = (cycle >> bit << (bit + 1)) | (cycle & ((1 << bit) - 1))
+        words = ((region, lower), (region, lower | 1 << bit))
+        yield Slot(cycle, words, words)
+
+
+def _product_slots(schedule: Schedule) -> Iterator[Slot]:
+    """A group a slot; incomplete, products m_0 and m_1, and feed_lag later what consumes them."""
+    groups = 2 * schedule.slots
+    single = schedule.butterflies == 1
+    period = 4 if single else 2
+    lag = feed_lag(schedule.ring.q, schedule.butterflies)
+    for cycle in range(schedule.pwm_slots):
+        if schedule.ring.complete:
+            yield Slot(cycle, ((0, cycle), (1, cycle)), ((0, cycle),))
+            continue
+        phase = cycle % period
+        late = phase >= period // 2
+        first = (cycle - lag * late) // period * (period // 2)
+        if not 0 <= first < groups:
+            continue
+        group = first + phase % 2 if single else first
+        if single and late:
+            region = int(phase == 2)
+            yield Slot(cycle, ((region, first), (region, first + 1)), ((0, group),))
+        else:
+            yield Slot(cycle, ((0, group), (1, group)), ((0, group),) if late else ())
+
+
+def twiddle_table(ring: Ring) -> list[int]:
+    """Contents of `twd_twiddle_rom`, 2^(layers + 1) values in [0, q): zetas, then -zeta/2 for the inverse.
+
+    Address (2 block + 1) << k for a layer with k layers below it; addresses 0 of both parts are not used.
+    """
+    half = 1 << ring.layers
+    table = [0] * (2 * half)
+    for layer in range(ring.layers):
+        for block in range(1 << layer):
+            address = (2 * block + 1) << (ring.layers - 1 - layer)
+            zeta = zetas(ring)[(1 << layer) + block]
+            table[address] = zeta
+            table[half + address] = zeta * ((ring.q - 1) // 2) % ring.q
+    return table

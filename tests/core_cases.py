@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the core `iterative` share: points, operands, a bench that compares with the model."""
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+from core_layers import PROBES, first_wrong_pass
+
+from twiddle import core, model
+from twiddle.designs import Design
+from twiddle.errors import CheckFailed
+from twiddle.model.iterative import TAKES_B, Schedule
+from twiddle.rings import Ring, ring, rings
+from twiddle.sim import Simulator
+from twiddle.sim.simulator import Result
+
+OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
+
+
+@dataclass(frozen=True)
+class Point:
+    """One configuration of the core."""
+
+    ring: Ring
+    butterflies: int
+    double: int
+
+    def __str__(self) -> str:
+        return f"{self.ring.name}-B{self.butterflies}-{'double' if self.double else 'single'}"
+
+    @property
+    def design(self) -> Design:
+        return core("iterative", self.ring, Butterflies=self.butterflies, DoubleBuffer=self.double)
+
+    @property
+    def schedule(self) -> Schedule:
+        return Schedule(self.ring, self.butterflies)
+
+    @property
+    def seed(self) -> int:
+        return sum(ord(letter) << (i % 24) for i, letter in enumerate(str(self)))
+
+
+def user_ring(n: int, q: int, complete: bool) -> Ring:
+    """A ring with the smallest root that fits."""
+    order = 2 * n if complete else n
+    powers = (pow(base, (q - 1) // order, q) for base in range(2, q))
+    root = min(root for root, _ in zip(powers, range(64), strict=False) if pow(root, order // 2, q) == q - 1)
+    return Ring(f"n{n}-q{q}-{'complete' if complete else 'pairs'}", n, q, root, order)
+
+
+MATRIX = [Point(of, b, d) for of in rings() for b in (1, 2, 4) for d in (1, 0)]
+
+# Passes shorter than the pipe, the smallest and the largest n, the narrowest q.
+USER = [
+    Point(user_ring(n, q, complete), b, d)
+    for n, q, complete, b, d in (
+        (8, 7681, True, 1, 1),
+        (8, 7681, False, 2, 0),
+        (16, 7681, True, 1, 0),
+        (16, 7681, False, 2, 1),
+        (16, 7681, True, 4, 1),
+        (16, 7681, False, 4, 0),
+        (16, 8380417, False, 4, 1),
+        (32, 7681, False, 1, 1),
+        (32, 7681, True, 4, 0),
+        (32, 8380417, True, 2, 1),
+        (64, 7681, False, 1, 0),
+        (64, 7681, True, 2, 1),
+        (64, 7681, False, 4, 1),
+        (64, 8380417, True, 4, 0),
+        (128, 769, True, 4, 1),
+        (4096, 12289, False, 4, 1),
+    )
+]
+
+
+def chosen(*names: tuple[str, int]) -> list[Point]:
+    """Points of presets in both buffer modes, which share their builds with the matrix."""
+    return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
+
+
+@cache
+def simulator(point: Point, assertions: bool = True) -> Simulator:
+    return Simulator(point.design, probes=PROBES, assertions=assertions)
+
+
+def corners(of: Ring) -> np.ndarray:
+    """Polynomials at the edges of the arithmetic, shape (13, n)."""
+    n, q = of.n, of.q
+    index = np.arange(n)
+    rows = [np.full(n, value) for value in (0, q - 1, 1, 2, q // 2, q // 2 + 1)]
+    rows += [np.where(index == 0, 1, 0), np.where(index == n - 1, 1, 0), np.where(index == n - 1, q - 1, 0)]
+    rows += [index % 2 * (q - 1), (1 - index % 2) * (q - 1), index // (n // 2) * (q - 1), index % q]
+    return np.array(rows)
+
+
+def halvings(of: Ring) -> np.ndarray:
+    """Operands of the inverse whose sums in one of its layers are all odd, all even, largest or smallest."""
+    rows = []
+    for layer in range(of.layers):
+        for u, v in ((1, 0), (1, 1), (of.q - 1, of.q - 1), (of.q - 1, of.q - 2), (0, of.q - 1)):
+            state = np.tile(np.repeat([u, v], of.n >> (layer + 1)), 1 << layer)
+            for later in range(layer + 1, of.layers):
+                state = _forward_layer(of, state, later)
+            rows.append(state)
+    return np.array(rows)
+
+
+def _forward_layer(of: Ring, state: np.ndarray, layer: int) -> np.ndarray:
+    pairs = state.reshape(1 << layer, 2, -1)
+    zetas = np.array(model.zetas(of)[1 << layer : 2 << layer])[:, None]
+    t = pairs[:, 1] * zetas % of.q
+    return np.stack([(pairs[:, 0] + t) % of.q, (pairs[:, 0] - t) % of.q], axis=1).reshape(-1)
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """Operations and their operands: shapes (m, n); rows of b that no operation takes are not used."""
+
+    ring: Ring
+    operations: Sequence[str | int]
+    a: np.ndarray
+    b: np.ndarray
+
+    @cached_property
+    def takes_b(self) -> np.ndarray:
+        return np.isin(np.array(self.operations, dtype=object).astype(str), list(TAKES_B))
+
+    @property
+    def arguments(self) -> tuple[Sequence[str | int], np.ndarray, np.ndarray]:
+        """As Simulator.run takes them."""
+        return self.operations, self.a, self.b[self.takes_b]
+
+    @cached_property
+    def c(self) -> np.ndarray:
+        """Results by the model, of the reduced operands; zeros for an operation code that nobody offers."""
+        result = np.zeros_like(self.a)
+        names = np.array(self.operations, dtype=object)
+        for name in set(self.operations) & set(OPERATIONS):
+            rows = names == name
+            a, b = self.a[rows] % self.ring.q, self.b[rows] % self.ring.q
+            result[rows] = model.run(self.ring, name, a, b if name in TAKES_B else None)
+        return result
+
+    @cached_property
+    def err(self) -> np.ndarray:
+        refused = np.array([operation not in OPERATIONS for operation in self.operations])
+        outside = (self.a >= self.ring.q).any(axis=1), (self.b >= self.ring.q).any(axis=1)
+        return refused | outside[0] | (outside[1] & self.takes_b)
+
+
+def cases(of: Ring, operation: str, count: int, seed: int) -> Stream:
+    """Every corner, or pair of corners, then random operands."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.integers(0, of.q, (2, count, of.n))
+    edges = corners(of)
+    if operation in TAKES_B:
+        first, second = (index.ravel() for index in np.indices((len(edges), len(edges))))
+        a[: len(first)], b[: len(first)] = edges[first], edges[second]
+    else:
+        if operation == "intt":
+            edges = np.concatenate([edges, halvings(of)])
+        a[: len(edges)] = edges
+    return Stream(of, [operation] * count, a, b)
+
+
+def mixture(of: Ring, each: int, seed: int, operations: Sequence[str | int] = OPERATIONS) -> Stream:
+    """`each` of every operation in random order, a third of the operands corners."""
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(np.repeat(np.arange(len(operations)), each))
+    a, b = rng.integers(0, of.q, (2, len(order), of.n))
+    edges = corners(of)
+    for rows in (a, b):
+        at = rng.random(len(order)) < 1 / 3
+        rows[at] = edges[rng.integers(len(edges), size=at.sum())]
+    return Stream(of, [operations[i] for i in order], a, b)
+
+
+class Bench:
+    """A compiled point; `compared` counts the polynomials of each operation that equal the model's."""
+
+    def __init__(self, point: Point, assertions: bool = True) -> None:
+        self.point = point
+        self.compared: Counter[str | int] = Counter()
+        self._simulator = simulator(point, assertions)
+
+    def run(self, stream: Stream, seed: int, **options) -> Result:
+        """Runs a stream from a random state and compares every coefficient and flag."""
+        try:
+            result = self._simulator.run(*stream.arguments, seed=seed, random_state=True, **options)
+        except CheckFailed as error:
+            raise AssertionError(f"{error}{self._repeat()}") from error
+        wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
+        if wrong.any():
+            raise AssertionError(self._describe(stream, result, int(wrong.argmax()), seed))
+        self.compared.update(stream.operations)
+        return result
+
+    def _describe(self, stream: Stream, result: Result, row: int, seed: int) -> str:
+        operation = stream.operations[row]
+        where = f"polynomial {row} of {len(result.c)}"
+        lines = [f"core iterative, {self.point}, {operation}, {where}, seed {seed}"]
+        different = result.c[row] != stream.c[row]
+        if different.any():
+            index = int(different.argmax())
+            beat, lane = divmod(index, self.point.design.lanes)
+            got, expected = result.c[row, index], stream.c[row, index]
+            lines.append(
+                f"coefficient {index} (beat {beat}, lane {lane}): got {got}, expected {expected}; "
+                f"{different.sum()} differ"
+            )
+            if operation in OPERATIONS:
+                a, b = stream.a[row] % stream.ring.q, stream.b[row] % stream.ring.q
+                alone = first_wrong_pass(self._simulator, self.point.schedule, operation, a, b)
+                lines.append(f"alone in the core: {alone or 'right'}")
+        if result.err[row] != stream.err[row]:
+            lines.append(f"c_err_o: got {int(result.err[row])}, expected {int(stream.err[row])}")
+        return "\n".join(lines) + self._repeat()
+
+    def _repeat(self) -> str:
+        test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
+        return f"\nrepeat with: python -m pytest {test!r}"

@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The memory traffic of the iterative engine as a simulator recorded it, against the model pass by pass."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from twiddle import model
+from twiddle.model.iterative import TAKES_B, Schedule, place, slots, write_delay
+from twiddle.sim import Simulator
+
+_PORTS = (
+    "r_en_o", "r_unload_o", "r_region_o", "r_addr_o",
+    "w_en_o", "w_region_o", "w_addr_o", "w_data_o",
+)  # fmt: skip
+PROBES = tuple(f"u_engine.{port}" for port in _PORTS)
+
+
+def _fields(samples: np.ndarray, *shape: int) -> np.ndarray:
+    """The bits of recorded words, shape (cycles, words), as integers of shape (cycles, *shape[:-1])."""
+    bits = np.unpackbits(np.ascontiguousarray(samples).view(np.uint8), axis=1, bitorder="little")
+    fields = bits[:, : int(np.prod(shape))].reshape(-1, *shape)
+    return fields @ (1 << np.arange(shape[-1], dtype=np.int64))
+
+
+class Traffic:
+    """Reads and writes of one operation alone in the core, in the order of the cycles.
+
+    reads   (cycle, ((region, group), (region, group))), the unload pass left out
+    writes  (cycle, half, region, word, coefficients)
+    """
+
+    def __init__(self, schedule: Schedule, traces: Mapping[str, np.ndarray]) -> None:
+        signal = {name.partition(".")[2]: trace for name, trace in traces.items()}
+        word_bits = schedule.slots.bit_length() - 1
+        read = _fields(signal["r_en_o"], 1, 1)[:, 0] & ~_fields(signal["r_unload_o"], 1, 1)[:, 0]
+        r_region, r_addr = _fields(signal["r_region_o"], 2, 1), _fields(signal["r_addr_o"], 2, word_bits)
+        w_en, w_region = _fields(signal["w_en_o"], 2, 1), _fields(signal["w_region_o"], 1, 1)[:, 0]
+        w_addr = _fields(signal["w_addr_o"], 2, word_bits)
+        w_data = _fields(signal["w_data_o"], 2, schedule.butterflies, schedule.ring.bits)
+        self.reads = [
+            (cycle, tuple(self._word(half, r_region[cycle, half], r_addr[cycle, half]) for half in range(2)))
+            for cycle in np.flatnonzero(read)
+        ]
+        self.writes = [
+            (cycle, half, w_region[cycle], w_addr[cycle, half], w_data[cycle, half])
+            for cycle, half in np.argwhere(w_en)
+        ]
+
+    @staticmethod
+    def _word(half: int, region: int, word: int) -> tuple[int, int]:
+        """Region and group of a word: the one of its two groups that lies in this half."""
+        return int(region), int(2 * word + (int(word).bit_count() + half + int(region)) % 2)
+
+
+def layout(schedule: Schedule, region: int) -> np.ndarray:
+    """The coefficient in every place of a region, shape (2, words, lanes)."""
+    table = np.full((2, schedule.slots, schedule.butterflies), -1)
+    for index in range(schedule.ring.n):
+        table[place(schedule, index, region)] = index
+    return table
+
+
+def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Traffic:
+    """The traffic of one operation on polynomials of shape (n,)."""
+    operands = (a[None], b[None] if operation in TAKES_B else None)
+    result = simulator.run(operation, *operands, record=PROBES, random_state=True)
+    return Traffic(schedule, result.traces)
+
+
+def first_wrong_pass(
+    simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray
+) -> str | None:
+    """Runs one operation and names the first place of the first pass whose result is not the model's."""
+    traffic = record(simulator, schedule, operation, a, b)
+    steps = model.trace(schedule.ring, operation, a, b if operation in TAKES_B else None)
+    words = 2 * schedule.slots
+    if len(traffic.writes) != words * len(steps):
+        return f"{len(traffic.writes)} words written, not {words} in each of {len(steps)} passes"
+    for number, (name, expected) in enumerate(steps):
+        region = int(name.startswith("ntt(b)"))
+        table = layout(schedule, region)
+        memory = np.full(table.shape, -1)
+        for _, half, w_region, word, data in traffic.writes[number * words : (number + 1) * words]:
+            if w_region != region:
+                return f"{name}: half {half}, word {word} of region {w_region} written, not of {region}"
+            memory[half, word] = data
+        wrong = np.argwhere(memory != expected[table])
+        if len(wrong):
+            half, word, lane = wrong[0]
+            index = table[half, word, lane]
+            return (
+                f"{name}: half {half}, word {word}, lane {lane} (coefficient {index}): "
+                f"got {memory[half, word, lane]}, expected {expected[index]}; {len(wrong)} places differ"
+            )
+    return None
+
+
+def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) -> str | None:
+    """Holds reads and writes against the slots of the model, cycle for cycle."""
+    start = traffic.reads[0][0]
+    reads, writes = [], []
+    for name, length in schedule.passes(operation):
+        for slot in slots(schedule, name):
+            at = start + slot.cycle
+            halves = {place(schedule, g * schedule.butterflies, r)[0]: (r, g) for r, g in slot.reads}
+            if len(halves) != 2:
+                return f"{name}: slot {slot.cycle} of the model reads one half twice"
+            reads.append((name, (at, (halves[0], halves[1]))))
+            written = [(place(schedule, g * schedule.butterflies, r), r) for r, g in slot.writes]
+            at += write_delay(schedule.ring.q)
+            writes += [(name, (at, half, r, word)) for (half, word, _), r in sorted(written)]
+        start += length
+    return _first_difference("read", traffic.reads, reads) or _first_difference(
+        "write", [write[:4] for write in traffic.writes], writes
+    )
+
+
+def _first_difference(what: str, got: list, expected: list) -> str | None:
+    for number, (access, (name, wanted)) in enumerate(zip(got, expected, strict=False)):
+        if access != wanted:
+            return f"{name}: {what} {number} is {access}, not {wanted}"
+    return None if len(got) == len(expected) else f"{len(got)} {what}s, not {len(expected)}"

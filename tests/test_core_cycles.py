@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle counts of the core `iterative`: measured against the formulas, the limits, and other operands."""
+
+import time
+
+import numpy as np
+import pytest
+from core_cases import MATRIX, OPERATIONS, USER, Point, Stream, mixture, simulator
+
+from twiddle import core, ring
+from twiddle.rings import rings
+from twiddle.sim import Stalls
+
+LIMITS = {1: (910, 538), 2: (462, 282), 4: (238, 154)}
+"""ml-kem: busy cycles of NTT and INTT, and of PWM, by butterflies."""
+
+MUL_INTERVAL_LIMIT = 860
+"""ml-kem, four butterflies, double-buffered."""
+
+MUL_RATE = 2000
+"""ml-kem products a second of wall clock, four butterflies."""
+
+
+@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+def test_measured_cycles_equal_the_formulas(point: Point) -> None:
+    measured = {operation: simulator(point).measure(operation) for operation in OPERATIONS}
+    assert measured == {operation: point.design.cycles(operation) for operation in OPERATIONS}
+    assert all(None not in (c.interval, c.fill, c.latency, c.busy) for c in measured.values())
+
+
+@pytest.mark.parametrize("point", [point for point in MATRIX if point.ring.name == "ml-kem"], ids=str)
+def test_ml_kem_is_within_its_limits(point: Point) -> None:
+    transform, product = LIMITS[point.butterflies]
+    for operation, limit in (("ntt", transform), ("intt", transform), ("pwm", product)):
+        busy = simulator(point).measure(operation).busy
+        assert busy is not None
+        assert busy <= limit, operation
+    if point.butterflies == 4 and point.double:
+        interval = simulator(point).measure("mul").interval
+        assert interval is not None
+        assert interval <= MUL_INTERVAL_LIMIT
+
+
+@pytest.mark.parametrize("point", MATRIX, ids=str)
+def test_every_ring_is_within_its_limits(point: Point) -> None:
+    of, butterflies = point.ring, point.butterflies
+    overhead = 20 if of.bits >= 23 else 14
+    limits = dict.fromkeys(("ntt", "intt"), of.n // 2 * of.layers // butterflies + overhead)
+    if of.complete:
+        limits["pwm"] = of.n // butterflies + overhead
+    for operation, limit in limits.items():
+        busy = simulator(point).measure(operation).busy
+        assert busy is not None
+        assert busy <= limit, operation
+
+
+def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
+    assert len(set(MATRIX)) == len(rings()) * len(LIMITS) * 2
+    gaps = [sum(point.schedule.transform_gaps(inverse)) for point in USER for inverse in (False, True)]
+    assert 0 in gaps
+    assert max(gaps) > 0
+
+
+@pytest.mark.parametrize("stall", [0.0, Stalls(0.1, 0.1, 0.1, 5)], ids=str)
+@pytest.mark.parametrize("point", [point for point in MATRIX if point.ring.n == 256], ids=str)
+def test_cycles_do_not_depend_on_the_operands(point: Point, stall: float | Stalls) -> None:
+    stream = mixture(point.ring, 6, point.seed)
+    top = np.full_like(stream.a, point.ring.q - 1)
+    outside = np.full_like(stream.a, 2**point.ring.bits - 1)
+    runs = [
+        simulator(point).run(*Stream(point.ring, stream.operations, a, b).arguments, stall=stall, seed=7)
+        for a, b in ((stream.a, stream.b), (0 * top, 0 * top), (top, top), (outside, outside))
+    ]
+    for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
+        for run in runs[1:]:
+            np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+
+
+def test_products_a_second_of_wall_clock() -> None:
+    of = ring("ml-kem")
+    simulation = core("iterative", of, Butterflies=4).simulate()
+    a, b = np.random.default_rng(1).integers(0, of.q, (2, 100, of.n))
+    best = 0.0
+    for _ in range(100):
+        start = time.perf_counter()
+        simulation.run("mul", a, b)
+        best = max(best, len(a) / (time.perf_counter() - start))
+        if best >= MUL_RATE:
+            break
+    assert best >= MUL_RATE
