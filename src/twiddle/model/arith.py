@@ -9,6 +9,7 @@ otherwise; q is below 2^24, so that no intermediate value passes 2^49. Nothing i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,6 +84,7 @@ def _plan(q: int, largest: int, step: int) -> tuple[Fold, ...]:
     return tuple(folds)
 
 
+@cache
 def fold_plan(q: int, largest: int) -> tuple[Fold, ...]:
     """The folds that reduce a number in [0, largest] to (-q, q), without a multiplication.
 
