@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The arithmetic units against their definition in plain integers, and against the model bit for bit.
 
-Every operand pair where there are at most 2^28 of them, otherwise corners and seeded random numbers. Results are
-collected at the latency that the model states: one cycle more or less, and nothing matches.
+Every operand pair where there are at most 2^28 of them, otherwise corners and seeded random numbers. Results
+are collected at the latency that the model states: one cycle more or less, and nothing matches.
 """
 
 from collections.abc import Iterator, Sequence
@@ -126,7 +126,7 @@ def ranges(q: int) -> list[int]:
     ("q", "largest"), [(q, largest) for q in (577, *NARROW, *WIDE) for largest in ranges(q)]
 )
 def test_folds(q: int, largest: int) -> None:
-    """The whole input range up to 2^24; above, both ends, both sides of every table entry, and random ones."""
+    """The whole input range up to 2^24; above, the ends, both sides of every table entry, and random ones."""
     fold = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
     assert [port.bits for port in fold.inputs] == [largest.bit_length()]
     if largest < 1 << 24:
@@ -146,7 +146,7 @@ def test_folds(q: int, largest: int) -> None:
 
 @pytest.mark.parametrize("q", [3329, 8380417])
 def test_bounds_of_every_fold(q: int) -> None:
-    """A step takes and gives the widths of the plan; its largest result is the plan's bound, and is reached."""
+    """A step takes and gives the widths of the plan; its largest result is the plan's bound."""
     largest = arith.largest_product(q)
     plan = arith.fold_plan(q, largest)
     step = plan[0].width - plan[0].low

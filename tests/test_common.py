@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The units of rtl/common: delay line, skid buffer, memory and table."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rtl_tree import rtl_tree
+from unit_cases import check_delay, check_ram, check_rom, check_skid, check_skid_has_no_path_back
+
+from twiddle.errors import CheckFailed
+from twiddle.sim import UnitSimulator
+
+
+@pytest.mark.parametrize("cycles", [0, 1, 7])
+def test_delay(cycles: int) -> None:
+    check_delay(None, cycles)
+
+
+def test_skid_loses_and_doubles_nothing() -> None:
+    check_skid(None)
+
+
+def test_skid_has_no_path_from_ready_to_ready() -> None:
+    check_skid_has_no_path_back(None)
+
+
+@pytest.mark.parametrize("block", [0, 1])
+def test_ram(tmp_path: Path, block: int) -> None:
+    check_ram(rtl_tree(tmp_path), block)
+
+
+@pytest.mark.parametrize("block", [0, 1])
+def test_rom(block: int) -> None:
+    check_rom(None, block)
+
+
+@pytest.mark.parametrize("block", [0, 1])
+def test_a_collision_fires(block: int) -> None:
+    ram = UnitSimulator("twd_ram_1r1w", {"Depth": 16, "Block": block})
+    inputs = {"w_en_i": [0, 1, 1], "r_en_i": [0, 0, 1], "w_addr_i": [0, 3, 5], "r_addr_i": [0, 3, 4]}
+    inputs["w_data_i"] = [0, 1, 2]
+    ram.run(inputs, latency=0)
+    inputs["r_addr_i"][2] = 5
+    with pytest.raises(CheckFailed, match=r"assertion twd_ram_1r1w\.NoCollision .* failed at cycle 2"):
+        ram.run(inputs, latency=0)
+
+
+def test_a_word_is_read_in_the_cycle_after_its_write() -> None:
+    ram = UnitSimulator("twd_ram_1r1w", {"Depth": 8})
+    count = 50
+    addresses = np.arange(count) % 8
+    words = np.random.default_rng(1).integers(0, 4096, count)
+    inputs = {"w_en_i": np.ones(count, int), "r_en_i": np.ones(count, int), "w_addr_i": addresses}
+    inputs |= {"w_data_i": words, "r_addr_i": (addresses - 1) % 8}
+    np.testing.assert_array_equal(ram.run(inputs, latency=2)["r_data_o"][9:], words[8:-1])
