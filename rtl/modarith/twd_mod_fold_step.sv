@@ -32,12 +32,10 @@ module twd_mod_fold_step #(
   // T(h): canonical, or for the last fold in [-Balance, Q - Balance); entries out of reach are zero.
   function automatic logic [Entries*Sum-1:0] table_of_folds();
     int unsigned entry;
-    int unsigned residue;
     table_of_folds = '0;
     entry = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (Largest >> Low); h++) begin
-      residue = Last && entry >= Q - Balance ? entry - Q : entry;
-      table_of_folds[h*Sum+:Sum] = Sum'(residue);
+      table_of_folds[h*Sum+:Sum] = Sum'(64'(entry) - (Last && entry >= Q - Balance ? 64'(Q) : 64'd0));
       entry = twd_modarith_pkg::fold_next(entry, Unit, Q);
     end
   endfunction
