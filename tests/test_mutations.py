@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whether the suite would notice: one-line faults in the RTL (mutations.toml), each of which must be caught.
+
+A check is a small run of what the other tests do at length. It passes on the RTL as it stands, so what it
+catches in a mutant is the fault.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from core_cases import OPERATIONS, Stream, mixture, user_ring
+from rtl_tree import edit, rtl_tree
+from unit_cases import check_delay, check_ram, check_rom, check_skid
+
+from twiddle import core
+from twiddle.errors import CheckFailed
+from twiddle.model import arith, iterative
+from twiddle.rings import Ring, ring
+from twiddle.sim import Simulator, Stalls, UnitSimulator
+
+KINDS = {"result", "flag", "cycles", "assertion", "contract", "hang"}
+MUTATIONS: list[dict[str, Any]] = tomllib.loads(
+    Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
+)["mutation"]
+
+
+class Caught(Exception):
+    """A check failed, in one of KINDS."""
+
+
+# --- checks of units ----------------------------------------------------------------------------------------
+
+
+def operands(q: int, low: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Canonical first operands, second ones from `low` on; the ends often."""
+    rng = np.random.default_rng(q)
+    a, b = rng.integers(0, q, 50_000), rng.integers(low, q, 50_000)
+    a[::7], b[::5] = q - 1, q - 1
+    b[::11] = low
+    return a, b
+
+
+def check_unit(root: Path, kind: str, q: int) -> None:
+    def run(top: str, latency: int | dict[str, int], **inputs: np.ndarray) -> list[np.ndarray]:
+        late = {name: 1 for name in inputs if name.startswith(("twiddle", "other", "feed_s", "feed_x_i"))}
+        unit = UnitSimulator(top, {"Q": q}, rtl_root=root)
+        options: dict[str, Any] = {"latency": latency, "late": late}
+        return list(unit.run(inputs, enable=0.9 if latency else 1.0, seed=q, **options).values())
+
+    lazy = iterative.mul_lazy_latency(q)
+    a, b = operands(q)
+    if kind == "mul":
+        (got,), expected = run("twd_mod_mul", lazy + 1, a_i=a, b_i=b), a * b % q
+    elif kind == "lazy":
+        (got,) = run("twd_mod_mul_lazy", lazy, a_i=a, b_i=b)
+        expected = arith.mul_lazy(q, a, b) % (2 << q.bit_length())
+    elif kind in ("add", "sub"):
+        a, b = operands(q, 1 - q)
+        (got,) = run(f"twd_mod_{kind}", 2, a_i=a, b_lazy_i=b)
+        expected = (a + b if kind == "add" else a - b) % q
+    elif kind == "canon":
+        raw = np.arange(1 - q, 2 * q)
+        (got,), expected = run("twd_mod_canon", 0, raw_i=raw), raw % q
+    elif kind == "halve":
+        total = np.arange(2 * q - 1)
+        (got,), expected = run("twd_mod_halve", 0, sum_i=total), arith.halve(q, total)
+    else:
+        gs = np.random.default_rng(1).integers(0, 2, len(a))
+        w, none = np.roll(a, 3), np.zeros_like(a)
+        inputs = {"minus_i": gs, "gs_i": gs, "by_i": none, "add_i": none, "feed_x_en_i": none}
+        inputs |= {"u_i": a, "v_i": b, "twiddle_i": w, "other_i": none, "feed_s_i": none, "feed_x_i": none}
+        delay = iterative.butterfly_latency(q)
+        got = np.stack(
+            run("twd_butterfly", {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}, **inputs)[1:]
+        )
+        forward = arith.butterfly_ct(q, a, b, w)
+        inverse = arith.butterfly_gs(q, a, b, -w % q)
+        expected = np.where(gs == 1, np.stack(inverse), np.stack(forward))
+    if not np.array_equal(got, expected):
+        raise Caught("result")
+
+
+# --- checks of cores ----------------------------------------------------------------------------------------
+
+STALLS = (Stalls(), Stalls(0.3, 0.3, 0.3), Stalls(a=0.3, c=0.4, burst=15), Stalls(b=0.2, c=0.1, burst=30))
+RESETS = 40
+
+
+@cache
+def core_ring(name: str) -> Ring:
+    if name == "ml-kem":
+        return ring(name)
+    kind, n = name.split("-")
+    return user_ring(int(n), 577 if kind == "pairs" else 7681, kind == "full")
+
+
+def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = OPERATIONS) -> Stream:
+    """A mixture in which every third operand has one coefficient out of range."""
+    stream = mixture(of, each, seed, operations)
+    rng = np.random.default_rng(seed)
+    for rows in (stream.a, stream.b):
+        bad = rng.random(len(rows)) < 1 / 3
+        rows[bad, rng.integers(0, of.n, bad.sum())] = rng.integers(of.q, 2**of.bits, bad.sum())
+    return stream
+
+
+def check_core(root: Path, name: str, butterflies: int, double: bool, refused: bool) -> None:
+    """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts."""
+    of = core_ring(name)
+    design = core("iterative", of, Butterflies=butterflies, DoubleBuffer=int(double))
+    simulation = Simulator(design, rtl_root=root, assertions=not refused)
+    operations = (*OPERATIONS, 6) if refused else OPERATIONS
+
+    def compare(stream: Stream, seed: int, **options: Any) -> None:
+        result = simulation.run(*stream.arguments, seed=seed, random_state=True, max_cycles=5000, **options)
+        if not np.array_equal(result.c, stream.c):
+            raise Caught("result")
+        if not np.array_equal(result.err, stream.err):
+            raise Caught("flag")
+
+    for seed, stall in enumerate(STALLS):
+        compare(spoiled(of, 5, seed, operations), seed, stall=stall)
+    latency = design.cycles("mul").latency
+    assert latency is not None
+    for seed in range(RESETS):
+        before, after = (spoiled(of, 1, seed + first) for first in (100, 200))
+        cycle = 3 * latency * seed // RESETS
+        compare(after, seed, reset_at=cycle, interrupted=before.arguments, stall=Stalls(c=0.1, burst=9))
+    if any(simulation.measure(operation) != design.cycles(operation) for operation in OPERATIONS):
+        raise Caught("cycles")
+
+
+# --- the mutants --------------------------------------------------------------------------------------------
+
+COMMON: dict[str, Callable[[Path], None]] = {
+    "delay": lambda root: check_delay(root, 3),
+    "skid": check_skid,
+    "ram": lambda root: check_ram(root, 1),
+    "rom": lambda root: check_rom(root, 1),
+}
+
+
+def caught(check: str, root: Path) -> str:
+    """The way in which a check fails on an RTL tree; empty when it passes."""
+    name, *words = check.split()
+    try:
+        if name in COMMON:
+            COMMON[name](root)
+        elif name in ("core", "refused"):
+            check_core(root, words[0], int(words[1]), words[2] == "double", name == "refused")
+        else:
+            check_unit(root, name, int(words[0]))
+    except Caught as kind:
+        return str(kind)
+    except AssertionError:
+        return "result"
+    except CheckFailed as error:
+        if re.search(r"assertion \S+ \(\S+\) failed", str(error)):
+            return "assertion"
+        return "hang" if "no transfer for" in str(error) else "contract"
+    return ""
+
+
+@pytest.mark.parametrize("check", sorted({mutation["check"] for mutation in MUTATIONS}))
+def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
+    assert caught(check, rtl_tree(tmp_path)) == ""
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation["name"].replace(" ", "-"))
+def test_the_fault_is_caught(mutation: dict[str, Any], tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    edit(root, mutation["file"], mutation["original"], mutation["replacement"])
+    how = caught(mutation["check"], root)
+    assert how, f"survivor: {mutation['name']} ({mutation['file']}) is not caught by {mutation['check']}"
+    assert how in mutation["by"], f"{mutation['name']}: caught by {how}, not by {' or '.join(mutation['by'])}"
+
+
+def test_the_list_is_well_formed() -> None:
+    assert len(MUTATIONS) >= 25
+    assert len({mutation["name"] for mutation in MUTATIONS}) == len(MUTATIONS)
+    keys = {"name", "file", "original", "replacement", "check", "by"}
+    assert all(mutation.keys() == keys and set(mutation["by"]) <= KINDS for mutation in MUTATIONS)
+    assert {kind for mutation in MUTATIONS for kind in mutation["by"]} == KINDS
+
+
+def test_a_text_that_does_not_occur_exactly_once_is_refused(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    file = "modarith/twd_mod_add.sv"
+    for original, replacement, message in (
+        ("no such text", "x", "occurs 0 times, not once"),
+        ("Width", "x", r"occurs \d+ times, not once"),
+        ("sum_o <= canonical;", "sum_o <= canonical;", "is replaced by itself"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            edit(root, file, original, replacement)
