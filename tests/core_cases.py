@@ -85,6 +85,12 @@ def chosen(*names: tuple[str, int]) -> list[Point]:
     return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
 
 
+def repeat() -> str:
+    """The command that repeats the running test."""
+    test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
+    return f"repeat with: python -m pytest {test!r}"
+
+
 @cache
 def simulator(point: Point, assertions: bool = True) -> Simulator:
     return Simulator(point.design, probes=PROBES, assertions=assertions)
@@ -195,7 +201,7 @@ class Bench:
         try:
             result = self._simulator.run(*stream.arguments, seed=seed, random_state=True, **options)
         except CheckFailed as error:
-            raise AssertionError(f"{error}{self._repeat()}") from error
+            raise AssertionError(f"{error}\n{repeat()}") from error
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
             raise AssertionError(self._describe(stream, result, int(wrong.argmax()), seed))
@@ -221,8 +227,4 @@ class Bench:
                 lines.append(f"alone in the core: {alone or 'right'}")
         if result.err[row] != stream.err[row]:
             lines.append(f"c_err_o: got {int(result.err[row])}, expected {int(stream.err[row])}")
-        return "\n".join(lines) + self._repeat()
-
-    def _repeat(self) -> str:
-        test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
-        return f"\nrepeat with: python -m pytest {test!r}"
+        return "\n".join([*lines, repeat()])

@@ -62,19 +62,19 @@ def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
     assert max(gaps) > 0
 
 
-@pytest.mark.parametrize("stall", [0.0, Stalls(0.1, 0.1, 0.1, 5)], ids=str)
-@pytest.mark.parametrize("point", [point for point in MATRIX if point.ring.n == 256], ids=str)
-def test_cycles_do_not_depend_on_the_operands(point: Point, stall: float | Stalls) -> None:
-    stream = mixture(point.ring, 6, point.seed)
+@pytest.mark.parametrize("point", MATRIX, ids=str)
+def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
+    stream = mixture(point.ring, 4, point.seed)
     top = np.full_like(stream.a, point.ring.q - 1)
     outside = np.full_like(stream.a, 2**point.ring.bits - 1)
-    runs = [
-        simulator(point).run(*Stream(point.ring, stream.operations, a, b).arguments, stall=stall, seed=7)
-        for a, b in ((stream.a, stream.b), (0 * top, 0 * top), (top, top), (outside, outside))
-    ]
-    for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
-        for run in runs[1:]:
-            np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+    for stall in (Stalls(), Stalls(0.1, 0.1, 0.1, 5)):
+        runs = [
+            simulator(point).run(*Stream(point.ring, stream.operations, a, b).arguments, stall=stall, seed=7)
+            for a, b in ((stream.a, stream.b), (0 * top, 0 * top), (top, top), (outside, outside))
+        ]
+        for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
+            for run in runs[1:]:
+                np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
 
 
 def test_products_a_second_of_wall_clock() -> None:

@@ -2,16 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `iterative` inside: every pass against the model, the address map, the twiddle factors."""
 
+import pkgutil
+import re
 from collections import Counter
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, USER, Point, simulator
+from core_cases import MATRIX, OPERATIONS, USER, Point, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
 
-from twiddle.model.iterative import TAKES_B, slots, twiddle_table
+from twiddle import manifest
+from twiddle.model.iterative import slots, twiddle_table
 from twiddle.rings import Ring, rings
 from twiddle.sim import UnitSimulator
+
+
+def failure(point: Point, operation: str, wrong: str) -> str:
+    return f"core iterative, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
 @pytest.mark.parametrize("point", MATRIX + USER, ids=str)
@@ -19,7 +26,7 @@ def test_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
         wrong = first_wrong_pass(simulator(point), point.schedule, operation, a, b)
-        assert wrong is None, f"{point}, {operation}: {wrong}; seed {point.seed}"
+        assert wrong is None, failure(point, operation, wrong)
 
 
 @pytest.mark.parametrize("point", MATRIX + USER, ids=str)
@@ -30,7 +37,7 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
     for operation in OPERATIONS:
         traffic = record(simulator(point), schedule, operation, a, b)
         wrong = first_wrong_address(traffic, schedule, operation)
-        assert wrong is None, f"{point}, {operation}: {wrong}; seed {point.seed}"
+        assert wrong is None, failure(point, operation, wrong)
         start = traffic.reads[0][0]
         for name, length in schedule.passes(operation):
             reads = Counter(
@@ -60,5 +67,12 @@ def test_twiddle_rom_holds_the_table_of_the_model(of: Ring) -> None:
     np.testing.assert_array_equal(result["twiddle_o"], table)
 
 
-def test_the_operations_that_take_b_are_among_all() -> None:
-    assert set(OPERATIONS) > TAKES_B
+def test_rtl_headers_name_model_functions_that_exist() -> None:
+    found = 0
+    for path in sorted(manifest.rtl_root().glob("*/*.sv")):
+        for name in re.findall(
+            r"^// Model +(twiddle\.[\w.]+)", path.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            assert pkgutil.resolve_name(name) is not None, f"{path.name}: {name}"
+            found += 1
+    assert found >= 10

@@ -75,8 +75,8 @@ def phases(point: Point) -> list[str]:
     operands = np.random.default_rng(0).integers(0, point.ring.q, (2, point.ring.n))
     run = simulator(point).run("mul", operands[0], operands[1], record=PROBES)
     names = np.full(int(run.c_last[0]) + 1, "between", dtype=object)
-    for name, first, last in (("load a", run.a_first, run.a_last), ("load b", run.b_first, run.b_last)):
-        names[first[0] + (name == "load b") : last[0] + 1 : 2] = name
+    names[run.a_first[0] : run.a_last[0] + 1 : 2] = "load a"
+    names[run.b_first[0] : run.b_last[0] + 1 : 2] = "load b"
     start = record(simulator(point), point.schedule, "mul", *operands).reads[0][0]
     for name, length in point.schedule.passes("mul"):
         names[start : start + length] = name
