@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What must not build or must not pass: illegal parameters of the core, and assertions that must be heard."""
+
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rtl_tree import edit, rtl_tree
+
+from lint.tools import Point, check_yosys
+from twiddle import Ring, core, manifest, model, ring
+from twiddle.designs import Cycles
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.sim import Simulator, UnitSimulator
+
+LENGTH = "twd_iterative: Ring.n is not a power of two from 8 to 4096"
+PRIME = "twd_iterative: Ring.q is not an odd prime below 2^24"
+ORDER = "twd_iterative: Ring.root_order is neither n nor 2n"
+ROOT = "twd_iterative: Ring.root has not order Ring.root_order modulo Ring.q"
+BUTTERFLIES = "twd_iterative: Butterflies is not 1, 2 or 4"
+WORDS = "twd_iterative: Ring.n is less than 4 Butterflies"
+
+NUMBERS = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
+SMALL = {"n": 8, "q": 577, "root": 391, "root_order": 8}
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Numbers of a ring and butterflies that break one rule, and what RTL and Python say of it."""
+
+    numbers: dict[str, int]
+    rtl: str
+    python: str
+    butterflies: int = 4
+
+    def __str__(self) -> str:
+        changed = {key: value for key, value in self.numbers.items() if NUMBERS[key] != value}
+        return "-".join(f"{key}{value}" for key, value in {**changed, "B": self.butterflies}.items())
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        literal = "128'h" + "".join(f"{self.numbers[key]:08x}" for key in NUMBERS)
+        return {"Ring": literal, "Butterflies": str(self.butterflies), "DoubleBuffer": "1"}
+
+
+WRONG = [
+    Wrong({**NUMBERS, "n": 192}, LENGTH, "ring 'own': n = 192 is not a power of two"),
+    Wrong({**NUMBERS, "n": 4}, LENGTH, "ring 'own': n = 4 is outside 8 to 4096"),
+    Wrong({**NUMBERS, "n": 8192}, LENGTH, "ring 'own': n = 8192 is outside 8 to 4096"),
+    Wrong({**NUMBERS, "q": 3327}, PRIME, "ring 'own': q = 3327 is not a prime, it is 3 * 1109"),
+    Wrong({**NUMBERS, "q": 3330}, PRIME, "ring 'own': q = 3330 is not a prime, it is 2 * 1665"),
+    Wrong(
+        {**NUMBERS, "q": 16777729},
+        PRIME,
+        "ring 'own': q = 16777729 has 25 bits, the hardware supports 10 to 24",
+    ),
+    Wrong(
+        {**NUMBERS, "root_order": 128}, ORDER, "ring 'own': root_order = 128 is neither n = 256 nor 2n = 512"
+    ),
+    Wrong(
+        {**NUMBERS, "root_order": 512},
+        ROOT,
+        "ring 'own': root_order = 512 does not divide q - 1 = 13*2^8 for q = 3329",
+    ),
+    Wrong({**NUMBERS, "root": 18}, ROOT, "ring 'own': root = 18 has order 208 modulo q = 3329, not 256"),
+    Wrong({**NUMBERS, "root": 289}, ROOT, "ring 'own': root = 289 has order 128 modulo q = 3329, not 256"),
+    Wrong(NUMBERS, BUTTERFLIES, "core iterative: Butterflies = 3 is not one of 1, 2, 4", butterflies=3),
+    Wrong(NUMBERS, BUTTERFLIES, "core iterative: Butterflies = 8 is not one of 1, 2, 4", butterflies=8),
+    Wrong(SMALL, WORDS, "core iterative: Butterflies = 4 needs n >= 16; ring own has n = 8"),
+]
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A design that Python has not checked."""
+
+    wrong: Wrong
+    ring: Ring = field(default_factory=lambda: ring("ml-kem"))
+    top: str = "twd_iterative"
+    lanes: int = 8
+    operations: tuple[str, ...] = ("ntt",)
+    probes: dict[str, str] = field(default_factory=dict)
+
+    def rtl_parameters(self) -> dict[str, str]:
+        return self.wrong.parameters
+
+    def cycles(self, operation: str) -> Cycles:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_elaboration_refuses_in_one_line(wrong: Wrong) -> None:
+    with pytest.raises(TwiddleError) as error:
+        Simulator(Unchecked(wrong))
+    assert wrong.rtl in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_python_refuses_before_any_tool_runs(wrong: Wrong, monkeypatch: pytest.MonkeyPatch) -> None:
+    def started(*_arguments: Any, **_options: Any) -> None:
+        raise AssertionError("a tool was started")
+
+    monkeypatch.setattr(subprocess, "Popen", started)
+    with pytest.raises(TwiddleError) as error:
+        core("iterative", Ring("own", **wrong.numbers), Butterflies=wrong.butterflies).simulate()
+    assert str(error.value) == wrong.python
+
+
+def yosys(parameters: dict[str, str]) -> list[str]:
+    top = "twd_iterative"
+    return check_yosys(Point(top, top, parameters, manifest.sources(top), manifest.include_dirs()))
+
+
+def test_yosys_reads_what_is_legal() -> None:
+    assert yosys(core("iterative", Ring("own", **SMALL), Butterflies=1).rtl_parameters()) == []
+
+
+RULES = {wrong.rtl: wrong for wrong in WRONG}
+
+
+@pytest.mark.parametrize("wrong", RULES.values(), ids=str)
+def test_yosys_refuses(wrong: Wrong) -> None:
+    """It stops at the line of the refusal, although it loses the message."""
+    findings = yosys(wrong.parameters)
+    source = manifest.rtl_root() / "polymul" / "twd_iterative.sv"
+    stopped = [int(line.split(":")[1]) for line in findings if "ERROR" in line]
+    assert len(stopped) == 1
+    assert wrong.rtl in source.read_text(encoding="utf-8").splitlines()[stopped[0] - 1]
+
+
+def test_every_refusal_of_the_rtl_is_tested() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
+    assert text.count("$fatal(") == len(RULES)
+    assert all(f'$fatal(1, "{message}")' in text for message in RULES)
+
+
+# --- the canary ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def canary(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., UnitSimulator]:
+    root = rtl_tree(tmp_path_factory.mktemp("canary"))
+    return lambda **options: UnitSimulator("twd_canary", {"Trap": 7}, rtl_root=root, **options)
+
+
+def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator]) -> None:
+    x = np.array([0, 1, 7, 2])
+    with pytest.raises(CheckFailed, match=r"assertion twd_canary\.Canary \(\S+:\d+\) failed at cycle 2"):
+        canary().run({"x_i": x}, latency=0)
+    np.testing.assert_array_equal(canary().run({"x_i": x[:2]}, latency=0)["y_o"], x[:2])
+
+
+def test_without_assertions_it_is_silent(canary: Callable[..., UnitSimulator]) -> None:
+    x = np.array([0, 1, 7, 2])
+    np.testing.assert_array_equal(canary(assertions=False).run({"x_i": x}, latency=0)["y_o"], x)
+
+
+def test_a_false_assertion_in_a_core_is_heard(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    edit(
+        root,
+        "polymul/twd_iterative.sv",
+        "`TWD_ASSERT(OperationOffered",
+        "`TWD_ASSERT(Canary, !start)\n  `TWD_ASSERT(OperationOffered",
+    )
+    design = core("iterative", Ring("own", **SMALL), Butterflies=1)
+    a = np.arange(8)[None]
+    with pytest.raises(CheckFailed, match=r"assertion twd_iterative\.Canary"):
+        Simulator(design, rtl_root=root).run("ntt", a)
+    silent = Simulator(design, rtl_root=root, assertions=False).run("ntt", a)
+    np.testing.assert_array_equal(silent.c, model.ntt(design.ring, a))
