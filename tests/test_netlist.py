@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Multipliers, block RAMs and LUTs in the netlist: what the parameters promise is what the tools build."""
+
+import pytest
+
+from twiddle import core, ring
+from twiddle.synth import load_all, synthesize
+
+LIMITS = [
+    # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
+    ("ml-kem", 1, 600, 2),
+    ("ml-kem", 2, 900, 2),
+    ("ml-kem", 4, 1500, 4),
+    ("ml-dsa", 4, None, None),
+]
+
+
+def multipliers(name: str, butterflies: int) -> int:
+    """DSP blocks: one a butterfly up to 17 bits, two above."""
+    return butterflies * (1 if ring(name).bits <= 17 else 2)
+
+
+@pytest.mark.parametrize(("name", "butterflies", "lut", "bram"), LIMITS)
+def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | None) -> None:
+    record = synthesize(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0), "xc7")
+    cells = record["cells"]
+    assert cells["dsp"] == multipliers(name, butterflies)
+    assert cells["latch"] == 0
+    assert cells["lutram"] == 0
+    assert cells["bram36"] > 0
+    if lut is not None and bram is not None:
+        assert cells["lut"] <= lut
+        assert cells["bram36"] <= bram
+
+
+def test_multipliers_of_the_committed_records() -> None:
+    for record in load_all():
+        if record["core"] == "iterative" and record["target"] == "xc7":
+            expected = multipliers(record["ring"], record["parameters"]["Butterflies"])
+            assert record["cells"]["dsp"] == expected, record["command"]
