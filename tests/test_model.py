@@ -285,7 +285,7 @@ def reference_layers(r: Ring, a: Array, inverse: bool) -> list[Array]:
             u, v = a[..., low].copy(), a[..., high].copy()
             if inverse:
                 zeta = model.zetas(r)[(2 << layer) - 1 - block]
-                pair = arith.butterfly_gs(r.q, u, v, zeta * (r.q + 1) // 2 % r.q)
+                pair = arith.butterfly_gs(r.q, u, v, zeta * (r.q - 1) // 2 % r.q)
             else:
                 pair = arith.butterfly_ct(r.q, u, v, model.zetas(r)[(1 << layer) + block])
             a[..., low], a[..., high] = pair
@@ -372,7 +372,7 @@ def test_fold_reduces_every_range(q: int) -> None:
             if top < 1 << 16
             else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
         )
-        got = arith.reduce_fold(q, x, top)
+        got = arith.mod_fold(q, x, top)
         equal(got % q, x % q)
         assert abs(got).max() < q
 

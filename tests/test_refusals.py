@@ -21,7 +21,7 @@ from twiddle.sim import Simulator, UnitSimulator
 LENGTH = "twd_iterative: Ring.n is not a power of two from 8 to 4096"
 PRIME = "twd_iterative: Ring.q is not an odd prime below 2^24"
 ORDER = "twd_iterative: Ring.root_order is neither n nor 2n"
-ROOT = "twd_iterative: Ring.root has not order Ring.root_order modulo Ring.q"
+ROOT = "twd_iterative: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q"
 BUTTERFLIES = "twd_iterative: Butterflies is not 1, 2 or 4"
 WORDS = "twd_iterative: Ring.n is less than 4 Butterflies"
 
@@ -57,7 +57,7 @@ WRONG = [
     Wrong(
         {**NUMBERS, "q": 16777729},
         PRIME,
-        "ring 'own': q = 16777729 has 25 bits, the hardware supports 10 to 24",
+        "ring 'own': q = 16777729 has 25 bits, the hardware supports 5 to 24",
     ),
     Wrong(
         {**NUMBERS, "root_order": 128}, ORDER, "ring 'own': root_order = 128 is neither n = 256 nor 2n = 512"

@@ -45,6 +45,10 @@ module twd_butterfly #(
   output logic [Width-1:0] diff_o
 );
 
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_butterfly: Q is not odd, from 3 to below 2^24");
+  end
+
   localparam int unsigned MulLatency = twd_modarith_pkg::mul_lazy_latency(Q);
 
   // Cycle 0 to 1: sum and difference, the operand that the other method does not want masked away.
@@ -89,6 +93,7 @@ module twd_butterfly #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
+      // the zeros below are written last, so that they become the synchronous reset of the flip-flops
       s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? feed_s_i : half;
       if (add_q == twd_butterfly_pkg::ADD_ZERO) s_q <= '0;
       x_q <= feed_x_en_q ? feed_x_i : difference_d_o;

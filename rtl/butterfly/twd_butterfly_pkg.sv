@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_pkg: latencies of the butterflies.
+// twd_butterfly_pkg: selectors and latency of twd_butterfly.
+//
+// Model     twiddle.model.arith.butterfly_latency
 
 package twd_butterfly_pkg;
 
@@ -11,7 +13,7 @@ package twd_butterfly_pkg;
   localparam logic [1:0] BY_OTHER = 2'd2;    // other_i
 
   // Source of what the product is added to.
-  localparam logic [1:0] ADD_U = 2'd0;     // u_i, or the half sum
+  localparam logic [1:0] ADD_HALF = 2'd0;  // the half sum, which is u_i where minus_i = 0
   localparam logic [1:0] ADD_FEED = 2'd1;  // feed_s_i
   localparam logic [1:0] ADD_ZERO = 2'd2;  // nothing: sum_o is the product
 

@@ -28,6 +28,10 @@ module twd_ram_1r1w #(
   output logic [    Width-1:0] r_data_o
 );
 
+  if (Depth < 2) begin : gen_bad_depth
+    $fatal(1, "twd_ram_1r1w: Depth is less than 2");
+  end
+
   logic [Width-1:0] latch_q;
 
   if (Block) begin : gen_block

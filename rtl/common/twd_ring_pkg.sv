@@ -86,7 +86,7 @@ package twd_ring_pkg;
   localparam int unsigned RULE_LENGTH = 1;  // n is a power of two from 8 to 4096
   localparam int unsigned RULE_PRIME = 2;   // q is an odd prime below 2^24
   localparam int unsigned RULE_ORDER = 3;   // root_order is n or 2n
-  localparam int unsigned RULE_ROOT = 4;    // root has order root_order modulo q
+  localparam int unsigned RULE_ROOT = 4;    // root is in [2, q) and of order root_order modulo q
 
   function automatic int unsigned broken_rule(input logic [127:0] ring);
     int unsigned n;
@@ -98,7 +98,7 @@ package twd_ring_pkg;
     if (n < 8 || n > 4096 || (n & (n - 1)) != 0) broken_rule = RULE_LENGTH;
     else if (q >= 32'h0100_0000 || !is_prime(q)) broken_rule = RULE_PRIME;
     else if (order != n && order != 2 * n) broken_rule = RULE_ORDER;
-    else if (pow_mod(root(ring), order / 2, q) != q - 1) broken_rule = RULE_ROOT;
+    else if (root(ring) >= q || pow_mod(root(ring), order / 2, q) != q - 1) broken_rule = RULE_ROOT;
     else broken_rule = RULE_OK;
   endfunction
 

@@ -19,6 +19,10 @@ module twd_rom #(
   output logic [    Width-1:0] data_o
 );
 
+  if (Depth < 2) begin : gen_bad_depth
+    $fatal(1, "twd_rom: Depth is less than 2");
+  end
+
   logic [Width-1:0] latch_q;
 
   if (Block) begin : gen_block

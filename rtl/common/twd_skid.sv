@@ -3,8 +3,9 @@
 //
 // twd_skid: a stream passed on with its ready registered; one spare entry keeps the full rate.
 //
-// Timing    latency 0; in_ready_o comes from a flip-flop, so no path joins out_ready_i to in_ready_o.
-//           Reset empties it.
+// Timing    latency 0: in_valid_i and in_data_i pass through logic. in_ready_o is a flip-flop, low in reset, so no path
+//           joins out_ready_i to in_ready_o. Reset empties it.
+// Use       where a stream is cut; the iterative core has its own registers and needs none.
 // Cost      Width + 1 flip-flops, Width 2:1 multiplexers.
 
 `include "twd_assert.svh"

@@ -13,10 +13,14 @@
 //           c_1 = (m_0 + m_1) - (a_1 - a_0)(b_1 - b_0) with one difference as the twiddle. For odd pairs of the
 //           ring zeta is negative, and c_0 the other output of the same butterfly.
 // Ranges    memory holds coefficients in [0, q).
-// Timing    see twd_iterative_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay(q) cycles after r_addr_o.
-//           en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only for the unload pass.
+// Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
+//           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own.
+// Timing    see twd_iterative_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay(q) cycles after
+//           r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only in the unload pass.
 // Cost      B butterflies, 4 B four-to-one multiplexers of a coefficient, twiddle ROM ports, one adder a pair.
 // Model     twiddle.model.iterative
+
+`include "twd_assert.svh"
 
 module twd_iterative_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -165,7 +169,7 @@ module twd_iterative_engine #(
     assign unload_last_o  = last_q[2];
   end else begin : gen_no_unload
     assign unload_valid_o = 1'b0;
-    assign unload_last_o  = unload;
+    assign unload_last_o  = 1'b0;
   end
 
   // ---- cycle 3: butterflies; their modes ----
@@ -213,7 +217,7 @@ module twd_iterative_engine #(
   assign gs_3 = mode_3 == twd_iterative_pkg::MODE_GS;
   assign feed_3 = mode_3 == twd_iterative_pkg::MODE_LOW || mode_3 == twd_iterative_pkg::MODE_HIGH;
   assign add_3 = mode_3 == twd_iterative_pkg::MODE_PRODUCT ? twd_butterfly_pkg::ADD_ZERO
-      : feed_3 ? twd_butterfly_pkg::ADD_FEED : twd_butterfly_pkg::ADD_U;
+      : feed_3 ? twd_butterfly_pkg::ADD_FEED : twd_butterfly_pkg::ADD_HALF;
 
   logic [Butterflies-1:0][Width-1:0] sum;
   logic [Butterflies-1:0][Width-1:0] diff;
@@ -393,5 +397,7 @@ module twd_iterative_engine #(
   end
 
   assign {w_last_o, w_en_o} = w_valid_q[WriteDelay-1];
+
+  `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_en_o || r_unload_o)
 
 endmodule

@@ -16,8 +16,9 @@
 //             B = 1   slot 0: m_0   slot 1: m_1   slot 2: c_0, and reads b_0, b_1   slot 3: c_1, and reads a_0, a_1
 //           the last half of the slots works on the pair of feed_lag slots ago.
 // Timing    a start is taken while ready_o; slots appear registered (cycle 0 of the datapath) two cycles after the
-//           counters. en_i = 0 freezes all of it. ready_o is high in the last cycle of an operation too, so that operations
-//           follow without a gap. Reset stops it.
+//           counters. en_i = 0 freezes all of it, and ready_o, final_begin_o, a_read_o, b_read_o hold while it does.
+//           ready_o is high in the last cycle of an operation too, so that operations follow without a gap. Reset
+//           stops it.
 // Model     twiddle.model.iterative.slots
 
 `include "twd_assert.svh"
@@ -255,19 +256,16 @@ module twd_iterative_schedule #(
   assign single_a = Butterflies == 1 && late && tau_q[0];
 
   typedef struct packed {
-    logic                 valid;
     logic                 unload;
     logic [2:0]           mode;
     logic [1:0]           meet;
     logic                 first;
     logic [1:0]           r_input;
     logic [1:0]           r_region;
-    logic [1:0]           w_en;
     logic                 w_first;
     logic                 w_negate;
     logic                 w_region;
     logic                 w_final;
-    logic                 last;
     logic                 inverse;
     logic                 pwm;
     logic                 low;      // lowest bit of the group, products only
@@ -276,13 +274,16 @@ module twd_iterative_schedule #(
   } slot_t;
 
   slot_t slot_d, slot_q;
+  logic valid_d;       // with a reset: the valid bits of a slot
+  logic [1:0] w_en_d;
+  logic last_d;
   logic home;  // half of group `group` of a, or of the lower group of slot t
 
   assign home = is_pwm ? ^group : ^tau_q[WordBits-1:0] ^ (step_q == STEP_NTT_B);
 
   always_comb begin
     slot_d = '0;
-    slot_d.valid = run_q && !hold && slot_valid;
+    valid_d = run_q && !hold && slot_valid;
     slot_d.unload = is_unload;
     slot_d.pwm = is_pwm;
     slot_d.low = group[0];
@@ -290,20 +291,20 @@ module twd_iterative_schedule #(
     slot_d.mark = mark_q;
     slot_d.inverse = step_q == STEP_INTT;
     slot_d.w_final = final_pass;
-    slot_d.last = slot_d.valid && final_pass && (is_pwm ? tau_q == TauBits'(PwmSlots - 1) : &tau_q[WordBits-1:0]);
+    last_d = valid_d && final_pass && (is_pwm ? tau_q == TauBits'(PwmSlots - 1) : &tau_q[WordBits-1:0]);
     slot_d.first = home;
     slot_d.w_first = home;
     slot_d.meet = twd_iterative_pkg::MEET_HALVES;
     slot_d.r_region = {2{step_q == STEP_NTT_B}};
     slot_d.w_region = step_q == STEP_NTT_B;
     slot_d.r_input = {2{first_layer && (step_q != STEP_INTT || op_q == twd_iterative_pkg::OP_INTT)}};
-    slot_d.w_en = {2{slot_d.valid && !is_unload}};
+    w_en_d = {2{valid_d && !is_unload}};
     if (is_pwm) begin
       slot_d.r_region = single_b ? 2'b11 : single_a ? 2'b00 : home ? 2'b01 : 2'b10;
       slot_d.r_input[0] = slot_d.r_region[0] ? op_q != twd_iterative_pkg::OP_MUL : op_q == twd_iterative_pkg::OP_PWM;
       slot_d.r_input[1] = slot_d.r_region[1] ? op_q != twd_iterative_pkg::OP_MUL : op_q == twd_iterative_pkg::OP_PWM;
       slot_d.first = home ^ single_b;
-      slot_d.w_en = {2{slot_d.valid && (Complete || late)}} & (home ^ single_a ? 2'b10 : 2'b01);
+      w_en_d = {2{valid_d && (Complete || late)}} & (home ^ single_a ? 2'b10 : 2'b01);
       if (!Complete && Butterflies > 1 && late) slot_d.meet = twd_iterative_pkg::MEET_PAIRS;
       slot_d.w_negate = Butterflies == 1 ? tau[2] : group[0];
       if (single_b && tau[2]) slot_d.w_first = !home;
@@ -318,9 +319,24 @@ module twd_iterative_schedule #(
     if (is_unload) slot_d.mark = '1;
   end
 
+  logic slot_valid_q;
+  logic [1:0] slot_w_en_q;
+  logic slot_last_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) slot_q <= '0;
-    else if (en_i) slot_q <= slot_d;
+    if (!rst_ni) begin
+      slot_valid_q <= 1'b0;
+      slot_w_en_q  <= '0;
+      slot_last_q  <= 1'b0;
+    end else if (en_i) begin
+      slot_valid_q <= valid_d;
+      slot_w_en_q  <= w_en_d;
+      slot_last_q  <= last_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) slot_q <= slot_d;
   end
 
   // ---- from the slot to addresses ----
@@ -365,9 +381,9 @@ module twd_iterative_schedule #(
       w_en_o  <= '0;
       last_o  <= 1'b0;
     end else if (en_i) begin
-      valid_o <= slot_q.valid;
-      w_en_o  <= slot_q.w_en;
-      last_o  <= slot_q.last;
+      valid_o <= slot_valid_q;
+      w_en_o  <= slot_w_en_q;
+      last_o  <= slot_last_q;
     end
   end
 

@@ -5,14 +5,15 @@
 //
 //   meet_i         butterfly i, word_i[h] the word of half h, first = the half that holds u (or a)
 //   MEET_HALVES    u = word[first][i], v = word[!first][i]
-//   MEET_PAIRS     even i: lanes i + 1 and i of word[first]; odd i: lanes i - 1 and i of the other word; one of the
-//                  two pairs with u and v exchanged, so that the product of both differences is
+//   MEET_PAIRS     even i: u, v = lanes i + 1, i of word[first]; odd i: u, v = lanes i - 1, i of the other word;
+//                  for i >= 2 u and v exchanged in both. The product of the two differences v - u of a pair is
 //                  -(a_1 - a_0)(b_1 - b_0)
 //   MEET_LANE_d    butterflies 0 .. B/2 - 1 take half 0 and the others half 1, u and v at lane distance d
 //
 // Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
 // Timing    selectors (meet_i, first_i) one cycle before word_i; u_o, v_o one cycle after word_i; en_i = 0 freezes.
 // Cost      2 B 4:1 multiplexers and registers of one coefficient.
+// Model     twiddle.model.iterative.place
 
 module twd_read_network #(
   parameter int unsigned Butterflies = 4,

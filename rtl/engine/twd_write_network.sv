@@ -7,12 +7,13 @@
 //   MEET_HALVES    sum of butterfly l where h = first, else its difference
 //   MEET_PAIRS     sum of butterfly l, or its difference where negate_i[l]: c_0 with the negative zeta
 //   MEET_LANE_d    the butterfly that twd_read_network gave this lane of this half, sum at u and difference at v
-//   load_i         load_data_i instead, on its way into the same memory
+//   load_i         load_data_i, which comes with sum_i, on its way into the same memory
 //
 // Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
 //           complete ring that is loaded this way).
 // Timing    selectors (meet_i, first_i, negate_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
 // Cost      2 B multiplexers of up to four coefficients, and registers.
+// Model     twiddle.model.iterative.place
 
 module twd_write_network #(
   parameter int unsigned Butterflies = 4,

@@ -20,6 +20,10 @@ module twd_mod_add #(
   output logic [Width-1:0] sum_o
 );
 
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_add: Q is not odd, from 3 to below 2^24");
+  end
+
   logic [Width+1:0] raw_q;  // (-q, 2q)
   logic [Width-1:0] canonical;
 

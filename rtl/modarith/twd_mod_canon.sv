@@ -6,7 +6,7 @@
 // Ranges    raw_i in (-q, 2q), signed, or (-q, q) with Above = 0; result_o in [0, q).
 // Timing    combinational; the caller registers it.
 // Cost      one adder with a constant and a comparison with a constant.
-// Model     twiddle.model.arith.canon
+// Model     twiddle.model.arith.mod_canon
 
 module twd_mod_canon #(
   parameter  int unsigned Q     = 3329,
@@ -16,6 +16,10 @@ module twd_mod_canon #(
   input  logic [Width+1:0] raw_i,
   output logic [Width-1:0] result_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_canon: Q is not odd, from 3 to below 2^24");
+  end
 
   localparam logic [Width-1:0] Modulus = Width'(Q);
 

@@ -8,8 +8,8 @@
 //           odd q will do.
 // Ranges    x_i in [0, Largest]; result_lazy_o in (-q, q), signed.
 // Timing    folds(Largest, q) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
-// Cost      one adder a fold, its table inside the adder's 6-input LUTs: about 20 + 16 + 12 LUT for q = 3329.
-// Model     twiddle.model.arith.reduce_fold
+// Cost      one adder a fold, its table inside the adder's 6-input LUTs: 20 + 16 + 13 bits for q = 3329.
+// Model     twiddle.model.arith.mod_fold
 
 module twd_mod_fold #(
   parameter  int unsigned Q       = 3329,
@@ -22,6 +22,10 @@ module twd_mod_fold #(
   input  logic [InWidth-1:0] x_i,
   output logic [  Width : 0] result_lazy_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_fold: Q is not odd, from 3 to below 2^24");
+  end
 
   localparam int unsigned Step = twd_modarith_pkg::fold_step(Largest, Q);
   localparam int unsigned Folds = twd_modarith_pkg::folds(Largest, Q);

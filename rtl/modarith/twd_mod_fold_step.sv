@@ -7,7 +7,7 @@
 //           twd_modarith_pkg has low, T and the bounds.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      one adder; with five bits of h its table needs no LUT of its own, with six one LUT a bit.
-// Model     twiddle.model.arith.reduce_fold, one step
+// Model     twiddle.model.arith.mod_fold_step
 
 module twd_mod_fold_step #(
   parameter  int unsigned Q       = 3329,

@@ -3,12 +3,12 @@
 //
 // twd_mod_halve: half_o = sum_i / 2 mod q.
 //
-// Method    an even s gives s/2, below q as it is; an odd one (s + q)/2 where s < q and (s - q)/2 where s > q.
+// Method    an even s gives s/2, below q as it is; an odd one (s + q)/2 where s < q and (s - q)/2 where s >= q.
 //           The halving is the reduction too.
 // Ranges    sum_i in [0, 2q - 1); half_o in [0, q).
 // Timing    combinational; the caller registers it.
 // Cost      one adder with a constant and a comparison with a constant.
-// Model     twiddle.model.arith.halve
+// Model     twiddle.model.arith.mod_halve
 
 module twd_mod_halve #(
   parameter  int unsigned Q     = 3329,
@@ -17,6 +17,10 @@ module twd_mod_halve #(
   input  logic [Width : 0] sum_i,
   output logic [Width-1:0] half_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_halve: Q is not odd, from 3 to below 2^24");
+  end
 
   localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
   localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2

@@ -5,8 +5,9 @@
 //
 // Method    twd_mod_mul_lazy and one correction.
 // Ranges    a_i, b_i, product_o in [0, q).
-// Timing    mul_latency(q) cycles (12 to 14 bits: 7; 23 and 24 bits: 10), one product per enabled cycle, en_i = 0 freezes
-//           the pipe; no reset.
+// Timing    mul_latency(q) cycles (12 to 14 bits: 7; 23 and 24 bits: 10), one product per enabled cycle, en_i = 0
+//           freezes the pipe; no reset.
+// Use       by itself; the butterfly takes the lazy product and corrects once, after its own addition.
 // Cost      that of twd_mod_mul_lazy and one adder with a constant.
 // Model     twiddle.model.arith.mod_mul
 
@@ -20,6 +21,10 @@ module twd_mod_mul #(
   input  logic [Width-1:0] b_i,
   output logic [Width-1:0] product_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_mul: Q is not odd, from 3 to below 2^24");
+  end
 
   logic [Width:0] lazy;
 

@@ -3,13 +3,16 @@
 //
 // twd_mod_mul_lazy: product_lazy_o = a_i * b_i modulo q, as a representative in (-q, q).
 //
-// Method    integer product in DSP blocks, then the exact table folds of twd_mod_fold. A factor wider than 17 bits
-//           is split, a * b = a * b[16:0] + a * b[w-1:17] * 2^17, each part registered before they are added.
+// Method    integer product in DSP blocks, then the table folds of twd_mod_fold. They stand in place of K-RED (Longa
+//           and Naehrig 2016; Nguyen et al. 2019, II.B), which leaves a factor k^2 that a pointwise product has no
+//           table to hide in; the folds are exact, for any odd q, at the same cost.
+//           A factor wider than 17 bits is split, a * b = a * b[16:0] + a * b[w-1:17] * 2^17, each part registered
+//           before they are added.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    mul_lazy_latency(q) cycles (12 to 14 bits: 6; 23 and 24 bits: 9), one product per enabled cycle, en_i = 0
 //           freezes the pipe; no reset. DSP blocks stand between bare registers.
-// Cost      one DSP block up to 17 bits, two on devices with 25 x 18 blocks above; one adder a fold.
-// Model     twiddle.model.arith.mul_lazy
+// Cost      one DSP block up to 17 bits; above, two of 25 x 18 or four of 18 x 18 bits; one adder a fold.
+// Model     twiddle.model.arith.mod_mul_lazy
 
 module twd_mod_mul_lazy #(
   parameter  int unsigned Q     = 3329,
@@ -21,6 +24,10 @@ module twd_mod_mul_lazy #(
   input  logic [Width-1:0] b_i,
   output logic [Width : 0] product_lazy_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_mul_lazy: Q is not odd, from 3 to below 2^24");
+  end
 
   localparam logic [63:0] Largest = twd_modarith_pkg::largest_product(Q);
   localparam int unsigned ProductWidth = $clog2(Largest + 64'd1);

@@ -6,7 +6,7 @@
 // Ranges    a_i in [0, q); b_lazy_i in (-q, q), signed, so that a lazy product may be subtracted;
 //           difference_o in [0, q). a_i - b_lazy_i is in (-q, 2q): one correction.
 // Timing    2 cycles (difference, correction), one a cycle when enabled, en_i = 0 freezes the pipe; no reset.
-// Cost      two adders and a comparison with a constant, which falls away where b_lazy_i is never negative.
+// Cost      two adders and a comparison with a constant.
 // Model     twiddle.model.arith.mod_sub
 
 module twd_mod_sub #(
@@ -19,6 +19,10 @@ module twd_mod_sub #(
   input  logic [Width : 0] b_lazy_i,
   output logic [Width-1:0] difference_o
 );
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_sub: Q is not odd, from 3 to below 2^24");
+  end
 
   logic [Width+1:0] raw_q;  // (-q, 2q)
   logic [Width-1:0] canonical;

@@ -67,7 +67,7 @@ package twd_modarith_pkg;
     logic [63:0] bound;
     fold_count = 32'd1;
     bound = largest;
-    while (fold_low(bound, q, step) != 32'($clog2(q)) - 1) begin
+    while (fold_low(bound, q, step) != 32'($clog2(q)) - 1 && fold_count < 64) begin
       bound = fold_largest(bound, q, step);
       fold_count = fold_count + 1;
     end

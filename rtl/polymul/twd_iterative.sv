@@ -9,14 +9,18 @@
 //   a, b --> ingress --> input memory --> engine <==> working memory        DoubleBuffer = 1
 //   c <-- egress <------ output memory <----+
 //
-// Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with c_err_o.
-// Streams      2 Butterflies coefficients a beat in natural index order, canonical or reduced and flagged.
-// Cycles       S = n / (2 Butterflies), layers l, write delay D = 8 + product registers + folds (12 to 14 bits: 14):
-//              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform,
-//              plus gaps where a pass is shorter than the pipe; see twd_iterative_pkg and twiddle.model.iterative.
-// Cost         Butterflies DSP blocks (two each above 17 bits); 2 n words of memory, 5 n with DoubleBuffer.
-// Limits       n / Butterflies of at least 4. Not protected against side channels beyond data-independent timing.
-// Model        twiddle.model
+// Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
+//              c_err_o.
+// Streams      2 Butterflies coefficients a beat in natural index order, canonical or reduced and flagged. a and b take
+//              turns while both are offered. Reset at any time; it drops everything accepted.
+// Cycles       S = n / (2 Butterflies), l layers, write delay D = 8 + product registers + folds (12 to 14 bits: 14):
+//              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform, and gaps
+//              where a pass is shorter than the pipe. Latency and interval follow in twiddle.model.iterative.Schedule.
+// Cost         Butterflies DSP blocks (above 17 bits two each of 25 x 18, or four of 18 x 18 bits); 2 n words of
+//              memory, 5 n with DoubleBuffer; 2^(l + 1) words for each of up to Butterflies twiddle ports.
+// Limits       n / Butterflies of at least 4. With DoubleBuffer = 0, c_ready_i enables the read of the memory directly.
+//              Not protected against side channels beyond data-independent timing.
+// Model        twiddle.model.polymul.run
 
 `include "twd_assert.svh"
 
@@ -24,8 +28,14 @@ module twd_iterative #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Butterflies = 4,  // 1, 2 or 4
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
-  localparam int unsigned Width = $clog2(Ring.q),
-  localparam int unsigned Lanes = 2 * Butterflies
+  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK
+      && (Butterflies == 1 || Butterflies == 2 || Butterflies == 4) && Ring.n >= 4 * Butterflies,
+  // What is built: of an illegal choice something legal, so that its refusal is the only message.
+  localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
+  localparam int unsigned B = Legal ? Butterflies : 1,
+  localparam int unsigned Width = $clog2(Used.q),
+  localparam int unsigned Lanes = 2 * B
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -43,8 +53,6 @@ module twd_iterative #(
   output logic                   c_err_o
 );
 
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring);
-
   if (Broken == twd_ring_pkg::RULE_LENGTH) begin : gen_bad_length
     $fatal(1, "twd_iterative: Ring.n is not a power of two from 8 to 4096");
   end
@@ -55,7 +63,7 @@ module twd_iterative #(
     $fatal(1, "twd_iterative: Ring.root_order is neither n nor 2n");
   end
   if (Broken == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root
-    $fatal(1, "twd_iterative: Ring.root has not order Ring.root_order modulo Ring.q");
+    $fatal(1, "twd_iterative: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q");
   end
   if (Butterflies != 1 && Butterflies != 2 && Butterflies != 4) begin : gen_bad_butterflies
     $fatal(1, "twd_iterative: Butterflies is not 1, 2 or 4");
@@ -64,8 +72,8 @@ module twd_iterative #(
     $fatal(1, "twd_iterative: Ring.n is less than 4 Butterflies");
   end
 
-  localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1;
-  localparam int unsigned HalfWidth = Butterflies * Width;
+  localparam int unsigned WordBits = $clog2(Used.n / B) - 1;
+  localparam int unsigned HalfWidth = B * Width;
 
   function automatic logic takes_b(input logic [2:0] op);
     takes_b = op == twd_iterative_pkg::OP_PWM || op == twd_iterative_pkg::OP_MUL || op == twd_iterative_pkg::OP_MULT;
@@ -84,8 +92,8 @@ module twd_iterative #(
   logic [1:0][HalfWidth-1:0] in_data;
 
   twd_poly_ingress #(
-    .Q          (Ring.q),
-    .Butterflies(Butterflies),
+    .Q          (Used.q),
+    .Butterflies(B),
     .WordBits   (WordBits)
   ) u_ingress (
     .clk_i,
@@ -144,8 +152,8 @@ module twd_iterative #(
   logic [HalfWidth-1:0] u, v;
 
   twd_iterative_engine #(
-    .Ring       (Ring),
-    .Butterflies(Butterflies),
+    .Ring       (Used),
+    .Butterflies(B),
     .Unload     (!DoubleBuffer)
   ) u_engine (
     .clk_i,
@@ -292,7 +300,7 @@ module twd_iterative #(
 
     twd_poly_egress #(
       .Width      (Width),
-      .Butterflies(Butterflies),
+      .Butterflies(B),
       .WordBits   (WordBits)
     ) u_egress (
       .clk_i,
@@ -313,7 +321,7 @@ module twd_iterative #(
     logic busy_q;  // from the start of an operation to the last beat of its result
     logic refused_q;
     logic done;
-    logic load_en_q;
+    logic load_en_q;  // a beat of an operand is written
     logic load_region_q;
     logic [WordBits-1:0] load_addr_q;
 
@@ -366,6 +374,8 @@ module twd_iterative #(
         .r_data_o(r_data[h])
       );
     end
+
+    `TWD_ASSERT(LoadOnlyBesideIdleWrites, !(load_en_q && |w_en))
   end
 
   logic             stalled_q;
@@ -378,7 +388,11 @@ module twd_iterative #(
 
   always_ff @(posedge clk_i) seen_q <= c_data_o;
 
+  logic [1:0] seen_marks_q;
+  always_ff @(posedge clk_i) seen_marks_q <= {c_last_o, c_last_o && c_err_o};
+
   `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && c_data_o == seen_q))
+  `TWD_ASSERT(ResultMarksHeld, !stalled_q || {c_last_o, c_last_o && c_err_o} == seen_marks_q)
   `TWD_ASSERT(OperationOffered, !(complete && refused))
 
 endmodule

@@ -4,9 +4,12 @@
 // twd_poly_egress: a polynomial out of a memory of two halves, in natural order.
 //
 // Order     word w of both halves holds groups 2w and 2w + 1 of coefficients, the lower one in half parity(w).
-// Timing    begins with start_i; one beat a cycle, the first one four cycles later; stalls with c_ready_i, when the whole
-//           read pipe stands still. busy_o from start_i to the last beat. zero_i: zeros instead. Reset drops it.
+// Timing    begins with start_i; one beat a cycle, the first one four cycles later; stalls with c_ready_i, when the
+//           whole read pipe stands still. done_o with the last beat. zero_i, held from start_i to done_o: zeros
+//           instead. Reset drops it.
 // Cost      2 B two-to-one multiplexers and registers of a coefficient.
+// Assumes   start_i only when the last polynomial has left.
+// Model     twiddle.model.iterative.place
 
 `include "twd_assert.svh"
 
@@ -68,6 +71,6 @@ module twd_poly_egress #(
     end
   end
 
-  `TWD_ASSERT(StartOnlyWhileIdle, !start_i || !run_q)
+  `TWD_ASSERT(StartOnlyWhileIdle, !start_i || !(run_q || |valid_q))
 
 endmodule

@@ -10,6 +10,9 @@
 //           a_loaded_o, b_loaded_o rise when the last beat has appeared and fall with a_free_i, b_free_i, until when
 //           that stream is not ready. hold_i: neither is. Reset drops everything.
 // Cost      2 B 4:1 multiplexers, comparisons and adders with a constant.
+// Model     twiddle.model.iterative.place
+
+`include "twd_assert.svh"
 
 module twd_poly_ingress #(
   parameter int unsigned Q = 3329,
@@ -158,5 +161,8 @@ module twd_poly_ingress #(
     if (take_q[0] && !region_q[0]) a_err_o <= |outside || (a_err_o && !begin_q);
     if (take_q[0] && region_q[0]) b_err_o <= |outside || (b_err_o && !begin_q);
   end
+
+  `TWD_ASSERT(OneStreamACycle, !(a_take && b_take))
+  `TWD_ASSERT(FreedWhenLoaded, (!a_free_i || a_loaded_o) && (!b_free_i || b_loaded_o))
 
 endmodule

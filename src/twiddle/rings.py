@@ -20,7 +20,7 @@ from twiddle.errors import TwiddleError
 MIN_N, MAX_N = 8, 4096
 """Polynomial lengths that the cores can be built for."""
 
-MIN_BITS, MAX_BITS = 10, 24
+MIN_BITS, MAX_BITS = 5, 24
 """Coefficient widths that the modular multipliers can be built for."""
 
 ALIASES: Mapping[str, str] = {"newhope-512": "falcon-512", "newhope-1024": "falcon-1024"}
@@ -58,7 +58,7 @@ class Ring:
 
     name        letters, digits and `._-`; it appears in file names and records
     n           polynomial length, a power of two from 8 to 4096
-    q           prime modulus of 10 to 24 bits, with root_order dividing q - 1
+    q           prime modulus of 5 to 24 bits, with root_order dividing q - 1
     root        element of multiplicative order exactly root_order modulo q, in [2, q)
     root_order  2n for a complete transform, n for one that stops at pairs (ML-KEM)
 

@@ -35,7 +35,7 @@ def mod_mul(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 def half_sum(q: int, u: ArrayLike, v: ArrayLike) -> NDArray[np.int64]:
     """(u + v) / 2 mod q: the sum itself where it is even, plus q where it is odd, shifted right by one."""
-    return halve(q, np.add(u, v, dtype=np.int64))
+    return mod_halve(q, np.add(u, v, dtype=np.int64))
 
 
 def butterfly_ct(
@@ -49,8 +49,8 @@ def butterfly_ct(
 def butterfly_gs(
     q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The Gentleman-Sande butterfly of an inverse layer, ((u + v)/2, (v - u)*w) mod q, with w = zeta/2."""
-    return half_sum(q, u, v), mod_mul(q, mod_sub(q, v, u), w)
+    """The Gentleman-Sande butterfly of an inverse layer, ((u + v)/2, (u - v)*w) mod q, with w = -zeta/2."""
+    return half_sum(q, u, v), mod_mul(q, mod_sub(q, u, v), w)
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,17 @@ def fold_plan(q: int, largest: int) -> tuple[Fold, ...]:
     return min((_plan(q, largest, step) for step in _FOLD_STEPS), key=len)
 
 
-def reduce_fold(q: int, x: ArrayLike, largest: int) -> NDArray[np.int64]:
+def mod_fold_step(fold: Fold, x: ArrayLike) -> NDArray[np.int64]:
+    """One fold of x: its low bits plus the table entry of those above."""
+    value = np.asarray(x, dtype=np.int64)
+    return np.asarray((value & ((1 << fold.low) - 1)) + np.array(fold.table, dtype=np.int64)[value >> fold.low])
+
+
+def mod_fold(q: int, x: ArrayLike, largest: int) -> NDArray[np.int64]:
     """The number in (-q, q) that the hardware folds x in [0, largest] to: congruent to x modulo q."""
     value = np.asarray(x, dtype=np.int64)
     for fold in fold_plan(q, largest):
-        value = (value & ((1 << fold.low) - 1)) + np.array(fold.table, dtype=np.int64)[value >> fold.low]
+        value = mod_fold_step(fold, value)
     return value
 
 
@@ -110,17 +116,40 @@ def largest_product(q: int) -> int:
     return (q - 1) ** 2
 
 
-def mul_lazy(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+def mod_mul_lazy(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     """The representative of a * b in (-q, q) that the hardware leaves."""
-    return reduce_fold(q, np.multiply(a, b, dtype=np.int64), largest_product(q))
+    return mod_fold(q, np.multiply(a, b, dtype=np.int64), largest_product(q))
 
 
-def canon(q: int, raw: ArrayLike) -> NDArray[np.int64]:
+def mod_canon(q: int, raw: ArrayLike) -> NDArray[np.int64]:
     """The residue raw mod q, for raw in (-q, 2q)."""
     return np.asarray(np.asarray(raw, dtype=np.int64) % q)
 
 
-def halve(q: int, total: ArrayLike) -> NDArray[np.int64]:
+def mod_halve(q: int, total: ArrayLike) -> NDArray[np.int64]:
     """The half total / 2 mod q, for total in [0, 2q - 1)."""
     value = np.asarray(total, dtype=np.int64)
     return np.asarray((value + q * (value & 1)) // 2 % q)
+
+
+DSP_WIDTH = 17
+"""Widest factor that one DSP block takes whole."""
+
+ADD_LATENCY = 2
+"""Cycles of `twd_mod_add` and `twd_mod_sub`."""
+
+
+def mul_lazy_latency(q: int) -> int:
+    """Cycles of `twd_mod_mul_lazy`: the registers of the integer product, then one a fold."""
+    product = 3 if q.bit_length() <= DSP_WIDTH else 4
+    return product + len(fold_plan(q, largest_product(q)))
+
+
+def mul_latency(q: int) -> int:
+    """Cycles of `twd_mod_mul`: the lazy product and its correction."""
+    return mul_lazy_latency(q) + 1
+
+
+def butterfly_latency(q: int) -> int:
+    """Cycles of `twd_butterfly`: difference or half sum (2), lazy product, sum."""
+    return 2 + mul_lazy_latency(q) + ADD_LATENCY

@@ -7,12 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from twiddle.model.arith import fold_plan, largest_product
+from twiddle.model.arith import butterfly_latency
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
-
-DSP_WIDTH = 17
-"""Widest factor that one DSP block takes whole."""
 
 PASSES = {
     "ntt": ("ntt a",),
@@ -23,7 +20,7 @@ PASSES = {
 }
 """Transforms and products that make up each operation."""
 
-TAKES_B = frozenset({"pwm", "mul", "mult"})
+TAKES_B = frozenset(operation for operation, passes in PASSES.items() if "pwm" in passes)
 """Operations that take a second operand."""
 
 _READERS = {
@@ -43,17 +40,6 @@ RELOAD_REGISTERS = 3
 
 OUTPUT_REGISTERS = 5
 """Cycles from the last write to the first beat, and from the last beat to the next result."""
-
-
-def mul_lazy_latency(q: int) -> int:
-    """Cycles of `twd_mod_mul_lazy`: the registers of the integer product, then one a fold."""
-    product = 3 if q.bit_length() <= DSP_WIDTH else 4
-    return product + len(fold_plan(q, largest_product(q)))
-
-
-def butterfly_latency(q: int) -> int:
-    """Cycles of `twd_butterfly`: difference or half sum (2), lazy product, sum (2)."""
-    return 2 + mul_lazy_latency(q) + 2
 
 
 def write_delay(q: int) -> int:
