@@ -8,10 +8,8 @@
 //               2 halves   network       |            network   write_delay(q) = L + 4
 //                                   twiddle ROM
 //
-// Base multiplication (incomplete transform), c = a b mod x^2 - zeta, in four products: m_0 = a_0 b_0 and m_1 = a_1 b_1
-//           go back into the butterflies, where c_0 = m_0 + zeta m_1 is a Cooley-Tukey butterfly, and so is
-//           c_1 = (m_0 + m_1) - (a_1 - a_0)(b_1 - b_0) with one difference as the twiddle. For odd pairs of the
-//           ring zeta is negative, and c_0 the other output of the same butterfly.
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_base_feed. For every other pair zeta is negative, and
+//           c_0 the other output of the same butterfly.
 // Ranges    memory holds coefficients in [0, q).
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
 //           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own.
@@ -66,10 +64,8 @@ module twd_iterative_engine #(
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned LastPair = twd_iterative_pkg::last_pair(Ring);
-  localparam int unsigned Ports = (Butterflies >> LastPair) > 1 ? Butterflies >> LastPair : 1;
-  localparam int unsigned Latency = twd_butterfly_pkg::latency(Ring.q);
+  localparam int unsigned Ports = twd_iterative_pkg::twiddle_ports(LastPair, Butterflies);
   localparam int unsigned WriteDelay = twd_iterative_pkg::write_delay(Ring.q);
-  localparam int unsigned Lag = twd_iterative_pkg::feed_lag(Ring.q, Butterflies);
 
   // ---- cycle 0 ----
   logic valid;
@@ -257,78 +253,26 @@ module twd_iterative_engine #(
     );
   end
 
-  // ---- base multiplication: m_0, m_1 and their sum back into the butterflies, the difference beside ----
+  // ---- base multiplication: products back into the butterflies ----
   if (Complete) begin : gen_no_feed
     assign other  = '0;
     assign feed_s = '0;
     assign feed_x = '0;
-  end else if (Butterflies == 1) begin : gen_feed_one
-    // m_0 leaves the butterfly one cycle before m_1
-    logic high_4;
-    logic [Width-1:0] m_0;
-    logic [Width-1:0] m_0_late;
-    logic [Width-1:0] m_1_late;
-    logic [Width-1:0] t;
-    logic [Width-1:0] t_late;
-
-    twd_delay #(.Width(Width), .Cycles(1)) u_m_0 (.clk_i, .en_i(1'b1), .d_i(sum), .q_o(m_0));
-    twd_delay #(.Width(Width), .Cycles(Lag + 2 - Latency)) u_m_0_late (.clk_i, .en_i(1'b1), .d_i(m_0), .q_o(m_0_late));
-    twd_delay #(.Width(Width), .Cycles(Lag + 2 - Latency)) u_m_1_late (.clk_i, .en_i(1'b1), .d_i(sum), .q_o(m_1_late));
-    twd_delay #(.Width(Width), .Cycles(Lag + 1 - Latency)) u_t_late (.clk_i, .en_i(1'b1), .d_i(t), .q_o(t_late));
-    twd_delay #(.Width(Width), .Cycles(1)) u_other (.clk_i, .en_i(1'b1), .d_i(difference), .q_o(other));
-
-    twd_mod_add #(
-      .Q(Ring.q)
-    ) u_t (
-      .clk_i,
-      .en_i    (1'b1),
-      .a_i     (m_0),
-      .b_lazy_i({1'b0, sum}),
-      .sum_o   (t)
-    );
-
-    always_ff @(posedge clk_i) high_4 <= mode_3 == twd_iterative_pkg::MODE_HIGH;
-
-    assign feed_s = high_4 ? t_late : m_0_late;
-    assign feed_x = m_1_late;
   end else begin : gen_feed
-    for (genvar i = 0; i < Butterflies; i += 2) begin : gen_pair
-      logic [Width-1:0] t;
-
-      twd_mod_add #(
-        .Q(Ring.q)
-      ) u_t (
-        .clk_i,
-        .en_i    (1'b1),
-        .a_i     (sum[i]),
-        .b_lazy_i({1'b0, sum[i+1]}),
-        .sum_o   (t)
-      );
-
-      twd_delay #(
-        .Width (2 * Width),
-        .Cycles(Lag + 2 - Latency)
-      ) u_m_late (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i ({sum[i], sum[i+1]}),
-        .q_o ({feed_s[i], feed_x[i]})
-      );
-
-      twd_delay #(
-        .Width (Width),
-        .Cycles(Lag - Latency)
-      ) u_t_late (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (t),
-        .q_o (feed_s[i+1])
-      );
-
-      assign feed_x[i+1] = '0;
-      assign other[i]    = '0;
-      assign other[i+1]  = difference[i];
-    end
+    twd_base_feed #(
+      .Q          (Ring.q),
+      .Butterflies(Butterflies),
+      .Lag        (twd_iterative_pkg::feed_lag(Ring.q, Butterflies))
+    ) u_base_feed (
+      .clk_i,
+      .en_i        (1'b1),
+      .high_i      (mode_3 == twd_iterative_pkg::MODE_HIGH),
+      .sum_i       (sum),
+      .difference_i(difference),
+      .other_o     (other),
+      .feed_s_o    (feed_s),
+      .feed_x_o    (feed_x)
+    );
   end
 
   // ---- write side: what cycle 0 said, write_delay later ----

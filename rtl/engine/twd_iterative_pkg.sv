@@ -37,6 +37,11 @@ package twd_iterative_pkg;
     last_pair = twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1;
   endfunction
 
+  // Twiddle factors that the butterflies take in one slot: the layers within a group need different ones.
+  function automatic int unsigned twiddle_ports(input int unsigned pair, input int unsigned butterflies);
+    twiddle_ports = (butterflies >> pair) > 1 ? butterflies >> pair : 32'd1;
+  endfunction
+
   // Cycles from the read address to the write of the result: memory 2, read network 1, butterfly, write network 1.
   function automatic int unsigned write_delay(input int unsigned q);
     write_delay = 32'd4 + twd_butterfly_pkg::latency(q);

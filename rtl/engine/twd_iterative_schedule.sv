@@ -33,7 +33,7 @@ module twd_iterative_schedule #(
   localparam int unsigned WordBits = GroupBits - 1,
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
   localparam int unsigned LastPair = twd_iterative_pkg::last_pair(Ring),
-  localparam int unsigned Ports = (Butterflies >> LastPair) > 1 ? Butterflies >> LastPair : 1
+  localparam int unsigned Ports = twd_iterative_pkg::twiddle_ports(LastPair, Butterflies)
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,

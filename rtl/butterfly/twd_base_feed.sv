@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_base_feed: the way back from the products of a base multiplication to the butterflies that finish it.
+//
+//   c_0 + c_1 x = (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - zeta in four products, m_0 = a_0 b_0, m_1 = a_1 b_1:
+//   c_0 = m_0 + zeta m_1                                  a Cooley-Tukey butterfly with u = m_0, v = m_1
+//   c_1 = (m_0 + m_1) - (a_1 - a_0)(b_1 - b_0)            one with u = m_0 + m_1 and a difference as the twiddle
+//
+// Method    Karatsuba's four products (Xing and Li 2021); the adders are those of the butterflies, but for m_0 + m_1.
+//           Several butterflies: even i make m_0, then c_0; odd i make m_1, then c_1, one slot apart. One butterfly:
+//           slots m_0, m_1, c_0 (which leaves one difference), c_1.
+// Ranges    everything in [0, q).
+// Timing    products to consuming operands: c_0 and c_1 are in the slots after m_1 and Lag more, Lag >= latency(q) of
+//           the butterfly, a multiple of 2 (4 with one butterfly). high_i with the selectors of a slot of c_1, one
+//           butterfly. en_i = 0 freezes it; no reset.
+// Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width.
+// Model     twiddle.model.pwm
+
+module twd_base_feed #(
+  parameter  int unsigned Q           = 3329,
+  parameter  int unsigned Butterflies = 4,
+  parameter  int unsigned Lag         = 10,
+  localparam int unsigned Width       = $clog2(Q)
+) (
+  input  logic                              clk_i,
+  input  logic                              en_i,
+  input  logic                              high_i,
+  input  logic [Butterflies-1:0][Width-1:0] sum_i,         // of the butterflies
+  input  logic [Butterflies-1:0][Width-1:0] difference_i,  // difference_d_o of the butterflies
+  output logic [Butterflies-1:0][Width-1:0] other_o,       // to other_i, feed_s_i, feed_x_i of the butterflies
+  output logic [Butterflies-1:0][Width-1:0] feed_s_o,
+  output logic [Butterflies-1:0][Width-1:0] feed_x_o
+);
+
+  localparam int unsigned Latency = twd_butterfly_pkg::latency(Q);
+
+  if (Lag < Latency) begin : gen_bad_lag
+    $fatal(1, "twd_base_feed: Lag is less than the latency of the butterfly");
+  end
+
+  if (Butterflies == 1) begin : gen_one
+    logic [Width-1:0] m_0;  // beside m_1, which leaves the butterfly one cycle later
+    logic [Width-1:0] m_0_late;
+    logic [Width-1:0] t;
+    logic [Width-1:0] t_late;
+    logic high_q;
+
+    twd_delay #(
+      .Width (2 * Width),
+      .Cycles(1)
+    ) u_first (
+      .clk_i,
+      .en_i,
+      .d_i({sum_i, difference_i}),
+      .q_o({m_0, other_o})
+    );
+
+    twd_delay #(
+      .Width (2 * Width),
+      .Cycles(Lag + 2 - Latency)
+    ) u_m_late (
+      .clk_i,
+      .en_i,
+      .d_i({m_0, sum_i}),
+      .q_o({m_0_late, feed_x_o})
+    );
+
+    twd_mod_add #(
+      .Q(Q)
+    ) u_t (
+      .clk_i,
+      .en_i,
+      .a_i     (m_0),
+      .b_lazy_i({1'b0, sum_i}),
+      .sum_o   (t)
+    );
+
+    twd_delay #(
+      .Width (Width),
+      .Cycles(Lag + 1 - Latency)
+    ) u_t_late (
+      .clk_i,
+      .en_i,
+      .d_i(t),
+      .q_o(t_late)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) high_q <= high_i;
+    end
+
+    assign feed_s_o = high_q ? t_late : m_0_late;
+  end else begin : gen_several
+    logic unused_high;
+    assign unused_high = ^{high_i, difference_i};
+
+    for (genvar i = 0; i < Butterflies; i += 2) begin : gen_pair
+      logic [Width-1:0] t;
+
+      twd_mod_add #(
+        .Q(Q)
+      ) u_t (
+        .clk_i,
+        .en_i,
+        .a_i     (sum_i[i]),
+        .b_lazy_i({1'b0, sum_i[i+1]}),
+        .sum_o   (t)
+      );
+
+      twd_delay #(
+        .Width (2 * Width),
+        .Cycles(Lag + 2 - Latency)
+      ) u_m_late (
+        .clk_i,
+        .en_i,
+        .d_i({sum_i[i], sum_i[i+1]}),
+        .q_o({feed_s_o[i], feed_x_o[i]})
+      );
+
+      twd_delay #(
+        .Width (Width),
+        .Cycles(Lag - Latency)
+      ) u_t_late (
+        .clk_i,
+        .en_i,
+        .d_i(t),
+        .q_o(feed_s_o[i+1])
+      );
+
+      assign feed_x_o[i+1] = '0;
+      assign other_o[i]    = '0;
+      assign other_o[i+1]  = difference_i[i];
+    end
+  end
+
+endmodule
