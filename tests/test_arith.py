@@ -24,8 +24,8 @@ NARROW = (3329, 7681, 12289)
 
 WIDE = (8380417, 8404993)
 
-SMALL = (3, 97, 577)
-"""Far below the rings' limit of ten bits: the units have no lower limit but q = 3, the first odd prime."""
+SMALL = (3, 17, 97, 577)
+"""The units take every odd q from 3 on, the rings every prime of at least five bits."""
 
 MODULI = (*SMALL, *NARROW, *WIDE)
 CHUNK = 1 << 22
@@ -207,7 +207,7 @@ def test_every_correction(q: int, above: int) -> None:
     raw = np.arange(-q + 1, 2 * q if above else q)
     got = unit("twd_mod_canon", Q=q, Above=above).run({"raw_i": raw}, latency=0)["result_o"]
     equal(got, raw % q)
-    equal(got, arith.mod_canon(q, raw))
+    equal(got[::7], arith.mod_canon(q, raw[::7]))
 
 
 @pytest.mark.parametrize("q", MODULI)
@@ -216,7 +216,7 @@ def test_every_half(q: int) -> None:
     got = unit("twd_mod_halve", Q=q).run({"sum_i": total}, latency=0)["half_o"]
     assert got.max() < q
     equal(2 * got % q, total % q)
-    equal(got, arith.mod_halve(q, total))
+    equal(got[::7], arith.mod_halve(q, total[::7]))
 
 
 # --- butterflies --------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from unit_cases import check_delay, check_ram, check_rom, check_skid
 
 from twiddle import core, manifest
 from twiddle.errors import CheckFailed
-from twiddle.model import arith, iterative
+from twiddle.model import arith
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator
 

@@ -5,7 +5,7 @@
 import pytest
 
 from twiddle import core, ring
-from twiddle.synth import load_all, synthesize
+from twiddle.synth import find, is_current, load_all, synthesize
 
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
@@ -23,7 +23,11 @@ def multipliers(name: str, butterflies: int) -> int:
 
 @pytest.mark.parametrize(("name", "butterflies", "lut", "bram"), LIMITS)
 def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | None) -> None:
-    record = synthesize(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0), "xc7")
+    """Two ml-kem cores are built; a record of the present sources will do for the rest."""
+    design = core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0)
+    record = None if name == "ml-kem" and butterflies in (1, 4) else find(design, "xc7")
+    if record is None or not is_current(record, design):
+        record = synthesize(design, "xc7")
     cells = record["cells"]
     assert cells["dsp"] == multipliers(name, butterflies)
     assert cells["latch"] == 0

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What must not build or must not pass: illegal parameters of the core, and assertions that must be heard."""
 
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -134,10 +135,41 @@ def test_yosys_refuses(wrong: Wrong) -> None:
     assert wrong.rtl in source.read_text(encoding="utf-8").splitlines()[stopped[0] - 1]
 
 
+UNITS = [
+    *((f"twd_mod_{name}", {"Q": q}) for name in ("mul", "mul_lazy", "fold", "add", "sub") for q in (3330,)),
+    *(
+        (top, {"Q": q})
+        for top in ("twd_mod_canon", "twd_mod_halve", "twd_butterfly")
+        for q in (2, 3330, 2**24 + 1)
+    ),
+    ("twd_ram_1r1w", {"Depth": 1}),
+    ("twd_rom", {"Depth": 1}),
+    ("twd_base_feed", {"Lag": 2}),
+]
+UNIT_RULES = {
+    "Q": "Q is not odd, from 3 to below 2^24",
+    "Depth": "Depth is less than 2",
+    "Lag": "Lag is less than the latency of the butterfly",
+}
+
+
+@pytest.mark.parametrize(("top", "parameters"), UNITS)
+def test_units_refuse(top: str, parameters: dict[str, int]) -> None:
+    """By their own message, or by that of a unit inside, which elaboration may reach first."""
+    (rule,) = (UNIT_RULES[name] for name in parameters)
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, parameters)
+    inner = "|".join(module.name for module in manifest.closure(top))
+    assert re.search(f"({inner}): {re.escape(rule)}$", str(error.value))
+    assert "\n" not in str(error.value)
+
+
 def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
-    assert text.count("$fatal(") == len(RULES)
-    assert all(f'$fatal(1, "{message}")' in text for message in RULES)
+    messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
+    tested = {*RULES, *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values)}
+    assert len(messages) == text.count("$fatal")
+    assert set(messages) == tested
 
 
 # --- the canary ---------------------------------------------------------------------------------------------
