@@ -142,12 +142,23 @@ module twd_iterative_schedule #(
   logic [TauBits-1:0] last_but_one;
   assign last_but_one = (is_pwm ? TauBits'(PwmSlots - 2) : TauBits'(Slots - 2)) + gap;
 
+  // At the end of a pass these are as they were a cycle before: registered, they keep the next start off a long path.
+  logic final_pass_q;
+  logic last_layer_q;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      final_pass_q <= final_pass;
+      last_layer_q <= last_layer;
+    end
+  end
+
   logic hold;
   logic pass_end;
   logic op_end;
   assign hold = final_pass && tau_q == '0 && !final_ok_i;
   assign pass_end = run_q && end_q;
-  assign op_end = pass_end && (Unload ? is_unload : final_pass);
+  assign op_end = pass_end && (Unload ? is_unload : final_pass_q);
   assign ready_o = !run_q || op_end;
   assign final_begin_o = run_q && final_pass && tau_q == '0 && final_ok_i;
 
@@ -169,13 +180,13 @@ module twd_iterative_schedule #(
           STEP_INTT: mark_d = {mark_q[IndexBits-2:0], 1'b0};
           default: mark_d = mark_q;
         endcase
-        if (final_pass) begin
+        if (final_pass_q) begin
           step_d = STEP_UNLOAD;
           mark_d = MarkLast;
         end else if (is_pwm) begin
           step_d = STEP_INTT;
           mark_d = MarkLast;
-        end else if (last_layer) begin
+        end else if (last_layer_q) begin
           if (step_q == STEP_NTT_A && op_q == twd_iterative_pkg::OP_MUL) begin
             step_d = STEP_NTT_B;
             mark_d = '0;
