@@ -265,7 +265,6 @@ def test_cooley_tukey(q: int) -> None:
 
 @BUTTERFLY_MODULI
 def test_gentleman_sande(q: int) -> None:
-    """The hardware multiplies u - v, the model v - u: the twiddle factors differ in sign."""
     inputs = butterfly_inputs(q, 1 << 18, 2, minus_i=1, gs_i=1, by_i=TWIDDLE, add_i=HALF, feed_x_en_i=0)
     got = butterfly(q, inputs)
     u, v, w = (inputs[name] for name in OPERANDS[:3])

@@ -355,7 +355,7 @@ def test_arithmetic_units(q: int) -> None:
     )
     equal(
         np.stack(arith.butterfly_gs(q, u, v, w)),
-        np.array([((x + y) * half % q, (y - x) * z % q) for x, y, z in triples]).T,
+        np.array([((x + y) * half % q, (x - y) * z % q) for x, y, z in triples]).T,
     )
 
 
