@@ -100,7 +100,8 @@ def fold_plan(q: int, largest: int) -> tuple[Fold, ...]:
 def mod_fold_step(fold: Fold, x: ArrayLike) -> NDArray[np.int64]:
     """One fold of x: its low bits plus the table entry of those above."""
     value = np.asarray(x, dtype=np.int64)
-    return np.asarray((value & ((1 << fold.low) - 1)) + np.array(fold.table, dtype=np.int64)[value >> fold.low])
+    table = np.array(fold.table, dtype=np.int64)
+    return np.asarray((value & ((1 << fold.low) - 1)) + table[value >> fold.low])
 
 
 def mod_fold(q: int, x: ArrayLike, largest: int) -> NDArray[np.int64]:
