@@ -6,7 +6,7 @@
 // Timing    r_data_o two enabled cycles after r_addr_i: the block's own latch, then a bare register, because a
 //           block RAM's clock-to-out leaves no room for logic. en_i = 0 freezes the read; r_en_i = 0 reads
 //           nothing and leaves the latch. A word is readable in the cycle after it was written. No reset.
-// Cost      Depth * Width bits; block RAM, or LUT memory with Block = 0.
+// Cost      Depth * Width bits; block RAM, or LUT memory with Block = 0, as by default where one LUT is deep enough.
 // Assumes   no read and write of one word in one cycle: forbidden rather than defined.
 
 `include "twd_assert.svh"
@@ -14,7 +14,7 @@
 module twd_ram_1r1w #(
   parameter  int unsigned Depth     = 256,
   parameter  int unsigned Width     = 12,
-  parameter  bit          Block     = 1'b1,
+  parameter  bit          Block     = Depth > 32,
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
   input  logic                 clk_i,
