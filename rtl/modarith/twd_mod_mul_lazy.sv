@@ -6,12 +6,12 @@
 // Method    integer product in DSP blocks, then the table folds of twd_mod_fold. They stand in place of K-RED (Longa
 //           and Naehrig 2016; Nguyen et al. 2019, II.B), which leaves a factor k^2 that a pointwise product has no
 //           table to hide in; the folds are exact, for any odd q, at the same cost.
-//           A factor wider than 17 bits is split, a * b = a * b[16:0] + a * b[w-1:17] * 2^17, each part registered
-//           before they are added.
+//           A factor wider than 17 bits is split, a = a_1 2^17 + a_0 and b alike: a_0 b_0 and a_0 b_1 are one DSP block
+//           each on any device, and a_1 b, six or seven bits by w, is rows of adders.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    mul_lazy_latency(q) cycles (12 to 14 bits: 6; 23 and 24 bits: 9), one product per enabled cycle, en_i = 0
 //           freezes the pipe; no reset. DSP blocks stand between bare registers.
-// Cost      one DSP block up to 17 bits; above, two of 25 x 18 or four of 18 x 18 bits; one adder a fold.
+// Cost      one DSP block up to 17 bits; above, two, and w - 17 adders; one adder a fold.
 // Model     twiddle.model.arith.mod_mul_lazy
 
 module twd_mod_mul_lazy #(
@@ -54,16 +54,38 @@ module twd_mod_mul_lazy #(
       end
     end
   end else begin : gen_split
-    logic [Width+Split-1:0] low_q, low_q2;
-    logic [2*Width-Split-1:0] high_q, high_q2;
+    localparam int unsigned High = Width - Split;
+    localparam int unsigned Rows = (High + 1) / 2;  // two bits of a_q above the split in each
+
+    logic [2*Split-1:0] low_q, low_q2;
+    logic [Width-1:0] middle_q, middle_q2;
+    logic [Rows*(Width+2)-1:0] row_q;
+    logic [Width+High-1:0] rows;
+    logic [Width+High-1:0] rows_q;
+    logic [2*Rows-1:0] high;
+    logic [ProductWidth-Split-1:0] upper;
+
+    assign high = (2 * Rows)'(a_q[Width-1:Split]);
+
+    assign upper = (ProductWidth - Split)'(middle_q2) + (ProductWidth - Split)'(rows_q);
+
+    always_comb begin
+      rows = '0;
+      for (int r = 0; r < Rows; r++) rows = rows + ((Width + High)'(row_q[r*(Width+2)+:Width+2]) << (2 * r));
+    end
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        low_q     <= (Width + Split)'(a_q) * (Width + Split)'(b_q[Split-1:0]);
-        high_q    <= (2 * Width - Split)'(a_q) * (2 * Width - Split)'(b_q[Width-1:Split]);
+        low_q    <= (2 * Split)'(a_q[Split-1:0]) * (2 * Split)'(b_q[Split-1:0]);
+        middle_q <= Width'(a_q[Split-1:0]) * Width'(b_q[Width-1:Split]);
+        for (int r = 0; r < Rows; r++) begin
+          row_q[r*(Width+2)+:Width+2] <= (Width + 2)'({Width{high[2*r]}} & b_q)
+              + {1'b0, {Width{high[2*r+1]}} & b_q, 1'b0};
+        end
         low_q2    <= low_q;
-        high_q2   <= high_q;
-        product_q <= ProductWidth'(low_q2) + ProductWidth'({high_q2, Split'(0)});
+        middle_q2 <= middle_q;
+        rows_q    <= rows;
+        product_q <= ProductWidth'(low_q2) + {upper, Split'(0)};
       end
     end
   end

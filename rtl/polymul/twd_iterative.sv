@@ -16,7 +16,7 @@
 // Cycles       S = n / (2 Butterflies), l layers, write delay D = 8 + product registers + folds (12 to 14 bits: 14):
 //              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform, and gaps
 //              where a pass is shorter than the pipe. Latency and interval follow in twiddle.model.iterative.Schedule.
-// Cost         Butterflies DSP blocks (above 17 bits two each of 25 x 18, or four of 18 x 18 bits); 2 n words of
+// Cost         Butterflies DSP blocks (two each above 17 bits); 2 n words of
 //              memory, 5 n with DoubleBuffer; 2^(l + 1) words for each of up to Butterflies twiddle ports.
 // Limits       n / Butterflies of at least 4. With DoubleBuffer = 0, c_ready_i enables the read of the memory directly.
 //              Not protected against side channels beyond data-independent timing.
