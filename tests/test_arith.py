@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from twiddle.model import arith, iterative
+from twiddle.model import arith, fold, iterative, methods
+from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
 Array = NDArray[np.int64]
@@ -80,7 +81,7 @@ def sample(q: int, count: int, seed: int = 1) -> Iterator[tuple[Array, Array]]:
 
 def check_products(q: int, operands: Iterator[tuple[Array, Array]]) -> int:
     multiplier = unit("twd_mod_mul", Q=q)
-    latency = arith.mul_lazy_latency(q) + 1
+    latency = methods.lazy_latency(Method.FOLD, q) + 1
     compared = 0
     for a, b in operands:
         equal(multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"], a * b % q)
@@ -105,12 +106,14 @@ def test_lazy_products(q: int) -> None:
     multiplier = unit("twd_mod_mul_lazy", Q=q)
     few = q * q <= 1 << 20
     for a, b in pairs(range(q), range(q)) if few else sample(q, 1 << 20, seed=q):
-        raw = multiplier.run({"a_i": a, "b_i": b}, latency=arith.mul_lazy_latency(q))["product_lazy_o"]
+        raw = multiplier.run({"a_i": a, "b_i": b}, latency=methods.lazy_latency(Method.FOLD, q))[
+            "product_lazy_o"
+        ]
         got = signed(raw, q.bit_length() + 1)
         assert -q < got.min()
         assert got.max() < q
         equal(got % q, a * b % q)
-        equal(got, arith.mod_mul_lazy(q, a, b))
+        equal(got, methods.mod_mul_lazy(Method.FOLD, q, a, b))
 
 
 # --- folds --------------------------------------------------------------------------------------------------
@@ -127,50 +130,48 @@ def ranges(q: int) -> list[int]:
 )
 def test_folds(q: int, largest: int) -> None:
     """The whole input range up to 2^24; above, the ends, both sides of every table entry, and random ones."""
-    fold = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
-    assert [port.bits for port in fold.inputs] == [largest.bit_length()]
+    folder = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
+    assert [port.bits for port in folder.inputs] == [largest.bit_length()]
     if largest < 1 << 24:
         x = np.arange(largest + 1)
     else:
-        steps = [h << plan.low for plan in arith.fold_plan(q, largest) for h in range(len(plan.table))]
+        steps = [h << plan.low for plan in fold.fold_plan(q, largest) for h in range(len(plan.table))]
         near = [step + d for step in (*steps, largest) for d in (-2, -1, 0, 1)]
         inside = [value for value in near if 0 <= value <= largest]
         x = np.concatenate([inside, np.random.default_rng(q).integers(0, largest, 1 << 20, endpoint=True)])
-    latency = len(arith.fold_plan(q, largest))
-    got = signed(fold.run({"x_i": x}, latency=latency)["result_lazy_o"], q.bit_length() + 1)
+    latency = len(fold.fold_plan(q, largest))
+    got = signed(folder.run({"x_i": x}, latency=latency)["result_lazy_o"], q.bit_length() + 1)
     assert -q < got.min()
     assert got.max() < q
     equal(got % q, x % q)
-    equal(got, arith.mod_fold(q, x, largest))
+    equal(got, fold.mod_fold(q, x, largest))
 
 
 @pytest.mark.parametrize("q", [3329, 8380417])
 def test_bounds_of_every_fold(q: int) -> None:
     """A step takes and gives the widths of the plan; its largest result is the plan's bound."""
     largest = arith.largest_product(q)
-    plan = arith.fold_plan(q, largest)
+    plan = fold.fold_plan(q, largest)
     step = plan[0].width - plan[0].low
-    for fold in plan:
-        last = fold is plan[-1]
+    for one in plan:
+        last = one is plan[-1]
         fitted = unit("twd_mod_fold_step", Q=q, Largest=f"64'd{largest}", Step=step, Last=int(last))
-        bits = q.bit_length() + 1 if last else fold.largest.bit_length()
+        bits = q.bit_length() + 1 if last else one.largest.bit_length()
         assert [port.bits for port in (*fitted.inputs, *fitted.outputs)] == [largest.bit_length(), bits]
-        low = (1 << fold.low) - 1
-        tops = (
-            np.arange((largest >> fold.low) + 1) << fold.low
-        )  # every table entry, with all low bits 0 and 1
+        low = (1 << one.low) - 1
+        tops = np.arange((largest >> one.low) + 1) << one.low  # every table entry, with all low bits 0 and 1
         rest = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
         x = np.minimum(np.concatenate([tops, tops + low, rest]), largest)
         got = fitted.run({"x_i": x}, latency=1)["sum_o"]
         got = signed(got, bits) if last else got
-        equal(got, (x & low) + np.array(fold.table)[x >> fold.low])
+        equal(got, (x & low) + np.array(one.table)[x >> one.low])
         equal(got % q, x % q)
         assert -q < got.min()
-        assert got.max() <= fold.largest
-        reached = np.array(fold.table[: (largest >> fold.low) + 1])
-        if reached.argmax() < largest >> fold.low:
-            assert got.max() == fold.largest
-        largest = fold.largest
+        assert got.max() <= one.largest
+        reached = np.array(one.table[: (largest >> one.low) + 1])
+        if reached.argmax() < largest >> one.low:
+            assert got.max() == one.largest
+        largest = one.largest
     assert largest < q
 
 
@@ -244,8 +245,8 @@ def butterfly_inputs(q: int, count: int, seed: int, **fixed: int) -> dict[str, A
 def butterfly(q: int, inputs: dict[str, Array], **options: Any) -> tuple[Array, Array, Array]:
     latency = {
         "difference_d_o": 1,
-        "sum_o": arith.butterfly_latency(q),
-        "diff_o": arith.butterfly_latency(q),
+        "sum_o": methods.butterfly_latency(q),
+        "diff_o": methods.butterfly_latency(q),
     }
     result = unit("twd_butterfly", Q=q).run(inputs, latency=latency, late=LATE, **options)
     return result["sum_o"], result["diff_o"], result["difference_d_o"]
@@ -318,8 +319,8 @@ def test_gaps_lose_nothing(top: str, q: int) -> None:
     second = "b_i" if "mul" in top else "b_lazy_i"
     a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
     steps = {
-        "twd_mod_mul": arith.mul_lazy_latency(q) + 1,
-        "twd_mod_mul_lazy": arith.mul_lazy_latency(q),
+        "twd_mod_mul": methods.lazy_latency(Method.FOLD, q) + 1,
+        "twd_mod_mul_lazy": methods.lazy_latency(Method.FOLD, q),
     }
     latency = steps.get(top, ADD_LATENCY)
     dense = unit(top, Q=q).run({"a_i": a, second: b}, latency=latency)
@@ -334,14 +335,14 @@ def test_gaps_lose_nothing(top: str, q: int) -> None:
     ("q", "lazy", "whole"), [(3329, 6, 14), (7681, 6, 14), (12289, 6, 14), (8380417, 9, 17)]
 )
 def test_latencies_are_those_of_the_headers(q: int, lazy: int, whole: int) -> None:
-    assert arith.mul_lazy_latency(q) == lazy
-    assert arith.butterfly_latency(q) + 4 == iterative.write_delay(q) == whole
+    assert methods.lazy_latency(Method.FOLD, q) == lazy
+    assert methods.butterfly_latency(q) + 4 == iterative.write_delay(q) == whole
 
 
 @pytest.mark.parametrize("wrong", [-1, 1])
 def test_another_latency_matches_nothing(wrong: int) -> None:
     """What the other tests rest on: results that are off by one cycle are seen as such."""
     a = np.arange(1, 3329)
-    latency = arith.mul_lazy_latency(3329) + 1 + wrong
+    latency = methods.lazy_latency(Method.FOLD, 3329) + 1 + wrong
     got = unit("twd_mod_mul", Q=3329).run({"a_i": a, "b_i": a[::-1].copy()}, latency=latency)["product_o"]
     assert (got != a * a[::-1] % 3329).mean() > 0.9

@@ -20,7 +20,7 @@ from kyber_py.polynomials.polynomials import PolynomialRing as KyberRing
 from numpy.typing import NDArray
 
 from twiddle import Ring, TwiddleError, model, ring, rings
-from twiddle.model import arith
+from twiddle.model import arith, fold
 
 Array = NDArray[np.int64]
 
@@ -372,7 +372,7 @@ def test_fold_reduces_every_range(q: int) -> None:
             if top < 1 << 16
             else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
         )
-        got = arith.mod_fold(q, x, top)
+        got = fold.mod_fold(q, x, top)
         equal(got % q, x % q)
         assert abs(got).max() < q
 
@@ -380,29 +380,29 @@ def test_fold_reduces_every_range(q: int) -> None:
 @pytest.mark.parametrize("q", [577, 3329, 7681, 12289, 8380417, 8404993])
 def test_fold_plan_is_consistent(q: int) -> None:
     bits = q.bit_length()
-    assert arith.fold_plan(q, (1 << (bits - 1)) - 1) == ()
+    assert fold.fold_plan(q, (1 << (bits - 1)) - 1) == ()
     largest = arith.largest_product(q)
-    plan = arith.fold_plan(q, largest)
+    plan = fold.fold_plan(q, largest)
     assert plan[0].width == largest.bit_length()
     assert plan[-1].low == bits - 1
-    steps = [fold.width - fold.low for fold in plan]
+    steps = [one.width - one.low for one in plan]
     assert set(steps[:-1]) == {max(steps)} <= {5, 6}
     assert steps[-1] >= 1
-    for fold in plan:
-        reached = fold.table[: (largest >> fold.low) + 1]
-        largest = (1 << fold.low) - 1 + max(reached)
-        assert fold.largest == largest
-        assert len(fold.table) == 1 << (fold.width - fold.low)
-        assert all((entry - (h << fold.low)) % q == 0 for h, entry in enumerate(fold.table))
-    for fold, following in pairwise(plan):
-        assert all(0 <= entry < q for entry in fold.table)
-        assert fold.largest.bit_length() == following.width < fold.width
+    for one in plan:
+        reached = one.table[: (largest >> one.low) + 1]
+        largest = (1 << one.low) - 1 + max(reached)
+        assert one.largest == largest
+        assert len(one.table) == 1 << (one.width - one.low)
+        assert all((entry - (h << one.low)) % q == 0 for h, entry in enumerate(one.table))
+    for one, following in pairwise(plan):
+        assert all(0 <= entry < q for entry in one.table)
+        assert one.largest.bit_length() == following.width < one.width
     assert all(-q < entry and entry + (1 << plan[-1].low) - 1 < q for entry in plan[-1].table)
 
 
 @pytest.mark.parametrize(("q", "folds"), [(3329, 3), (7681, 3), (12289, 3), (8380417, 5), (8404993, 5)])
 def test_a_product_takes_as_few_folds_as_the_headers_say(q: int, folds: int) -> None:
-    assert len(arith.fold_plan(q, arith.largest_product(q))) == folds
+    assert len(fold.fold_plan(q, arith.largest_product(q))) == folds
 
 
 # --- operands that are refused ------------------------------------------------------------------------------

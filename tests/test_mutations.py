@@ -21,7 +21,8 @@ from unit_cases import check_delay, check_ram, check_rom, check_skid
 
 from twiddle import core, manifest
 from twiddle.errors import CheckFailed
-from twiddle.model import arith
+from twiddle.model import arith, methods
+from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator
 
@@ -54,13 +55,13 @@ def check_unit(root: Path, kind: str, q: int) -> None:
         options: dict[str, Any] = {"latency": latency, "late": late}
         return list(unit.run(inputs, enable=0.9 if latency else 1.0, seed=q, **options).values())
 
-    lazy = arith.mul_lazy_latency(q)
+    lazy = methods.lazy_latency(Method.FOLD, q)
     a, b = operands(q)
     if kind == "mul":
         (got,), expected = run("twd_mod_mul", lazy + 1, a_i=a, b_i=b), a * b % q
     elif kind == "lazy":
         (got,) = run("twd_mod_mul_lazy", lazy, a_i=a, b_i=b)
-        expected = arith.mod_mul_lazy(q, a, b) % (2 << q.bit_length())
+        expected = methods.mod_mul_lazy(Method.FOLD, q, a, b) % (2 << q.bit_length())
     elif kind in ("add", "sub"):
         a, b = operands(q, 1 - q)
         (got,) = run(f"twd_mod_{kind}", 2, a_i=a, b_lazy_i=b)
@@ -76,7 +77,7 @@ def check_unit(root: Path, kind: str, q: int) -> None:
         w, none = np.roll(a, 3), np.zeros_like(a)
         inputs = {"minus_i": gs, "gs_i": gs, "by_i": none, "add_i": none, "feed_x_en_i": none}
         inputs |= {"u_i": a, "v_i": b, "twiddle_i": w, "other_i": none, "feed_s_i": none, "feed_x_i": none}
-        delay = arith.butterfly_latency(q)
+        delay = methods.butterfly_latency(q)
         got = np.stack(
             run("twd_butterfly", {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}, **inputs)[1:]
         )
@@ -84,6 +85,17 @@ def check_unit(root: Path, kind: str, q: int) -> None:
         inverse = arith.butterfly_gs(q, a, b, w)
         expected = np.where(gs == 1, np.stack(inverse), np.stack(forward))
     if not np.array_equal(got, expected):
+        raise Caught("result")
+
+
+def check_method(root: Path, method: Method, q: int, halvings: int) -> None:
+    """A whole product by one method, against plain integers."""
+    parameters = {"Q": q, "Method": method.value, "Halvings": halvings}
+    a, b = operands(q)
+    unit = UnitSimulator("twd_mod_mul", parameters, rtl_root=root)
+    latency = methods.latency(method, q, halvings)
+    got = unit.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9, seed=q)["product_o"]
+    if not np.array_equal(got, a * b % q * methods.scale(method, q, halvings) % q):
         raise Caught("result")
 
 
@@ -155,6 +167,8 @@ def caught(check: str, root: Path) -> str:
             COMMON[name](root)
         elif name in ("core", "refused"):
             check_core(root, words[0], int(words[1]), words[2] == "double", name == "refused")
+        elif name == "method":
+            check_method(root, Method[words[0].upper()], int(words[1]), int(words[2]) if words[2:] else 0)
         else:
             check_unit(root, name, int(words[0]))
     except Caught as kind:

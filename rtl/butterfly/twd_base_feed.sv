@@ -33,7 +33,7 @@ module twd_base_feed #(
   output logic [Butterflies-1:0][Width-1:0] feed_x_o
 );
 
-  localparam int unsigned Latency = twd_butterfly_pkg::latency(Q);
+  localparam int unsigned Latency = twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, Q);
 
   if (Lag < Latency) begin : gen_bad_lag
     $fatal(1, "twd_base_feed: Lag is less than the latency of the butterfly");

@@ -16,16 +16,18 @@
 //           with gs_i = 1 the product is masked from sum_o and S from diff_o.
 //           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
 //           make the two butterflies of a base multiplication (see twd_iterative_engine).
-// Ranges    every operand and result in [0, q).
-// Timing    latency(q) cycles from u_i, v_i and the selectors; twiddle_i, other_i, feed_s_i and feed_x_i come one
+// Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
+//           Method (twd_method_pkg).
+// Timing    latency(Method, q) cycles from u_i, v_i and the selectors; twiddle_i, other_i, feed_s_i and feed_x_i come one
 //           cycle later than those. One result per enabled cycle, en_i = 0 freezes the pipe; no reset.
 //           difference_d_o, one cycle after u_i and v_i, is (v - u), or v, before its register.
 // Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
 module twd_butterfly #(
-  parameter  int unsigned Q     = 3329,
-  localparam int unsigned Width = $clog2(Q)
+  parameter  int unsigned             Q      = 3329,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -49,7 +51,7 @@ module twd_butterfly #(
     $fatal(1, "twd_butterfly: Q is not odd, from 3 to below 2^24");
   end
 
-  localparam int unsigned MulLatency = twd_modarith_pkg::mul_lazy_latency(Q);
+  localparam int unsigned MulLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
 
   // Cycle 0 to 1: sum and difference, the operand that the other method does not want masked away.
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
@@ -114,7 +116,8 @@ module twd_butterfly #(
   logic gs_end_q;
 
   twd_mod_mul_lazy #(
-    .Q(Q)
+    .Q     (Q),
+    .Method(Method)
   ) u_mul (
     .clk_i,
     .en_i,

@@ -18,8 +18,8 @@ package twd_butterfly_pkg;
   localparam logic [1:0] ADD_ZERO = 2'd2;  // nothing: sum_o is the product
 
   // Cycles from u_i, v_i of twd_butterfly to sum_o, diff_o: difference or half sum (2), product, sum (2).
-  function automatic int unsigned latency(input int unsigned q);
-    latency = 32'd2 + twd_modarith_pkg::mul_lazy_latency(q) + twd_modarith_pkg::ADD_LATENCY;
+  function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
+    latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + twd_modarith_pkg::ADD_LATENCY;
   endfunction
 
 endpackage

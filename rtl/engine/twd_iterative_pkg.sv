@@ -44,7 +44,7 @@ package twd_iterative_pkg;
 
   // Cycles from the read address to the write of the result: memory 2, read network 1, butterfly, write network 1.
   function automatic int unsigned write_delay(input int unsigned q);
-    write_delay = 32'd4 + twd_butterfly_pkg::latency(q);
+    write_delay = 32'd4 + twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, q);
   endfunction
 
   // Cycles between the products m_0, m_1 of a pair and the butterflies that consume them, in whole periods of the
@@ -52,7 +52,7 @@ package twd_iterative_pkg;
   function automatic int unsigned feed_lag(input int unsigned q, input int unsigned butterflies);
     int unsigned period;
     period   = butterflies == 32'd1 ? 32'd4 : 32'd2;
-    feed_lag = (twd_butterfly_pkg::latency(q) + period - 1) / period * period;
+    feed_lag = (twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, q) + period - 1) / period * period;
   endfunction
 
   // Idle cycles between a pass of `slots` slots and the next one, which reads a group up to `early` slots earlier than

@@ -4,12 +4,12 @@
 // twd_mod_fold: result_lazy_o = x_i modulo q, as a representative in (-q, q).
 //
 // Method    Repeated fold of the top five or six bits through a table: h * 2^low + l -> l + (h * 2^low mod q); see
-//           twd_modarith_pkg for the plan and the bound of every step. Exact: no scale factor is left, and any
+//           twd_fold_pkg for the plan and the bound of every step. Exact: no scale factor is left, and any
 //           odd q will do.
 // Ranges    x_i in [0, Largest]; result_lazy_o in (-q, q), signed.
 // Timing    folds(Largest, q) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      one adder a fold, its table inside the adder's 6-input LUTs: 20 + 16 + 13 bits for q = 3329.
-// Model     twiddle.model.arith.mod_fold
+// Model     twiddle.model.fold.mod_fold
 
 module twd_mod_fold #(
   parameter  int unsigned Q       = 3329,
@@ -27,14 +27,14 @@ module twd_mod_fold #(
     $fatal(1, "twd_mod_fold: Q is not odd, from 3 to below 2^24");
   end
 
-  localparam int unsigned Step = twd_modarith_pkg::fold_step(Largest, Q);
-  localparam int unsigned Folds = twd_modarith_pkg::folds(Largest, Q);
+  localparam int unsigned Step = twd_fold_pkg::fold_step(Largest, Q);
+  localparam int unsigned Folds = twd_fold_pkg::folds(Largest, Q);
 
   for (genvar f = 0; f < Folds; f++) begin : gen_fold
-    localparam logic [63:0] Bound = twd_modarith_pkg::fold_input(Largest, Q, Step, f);
+    localparam logic [63:0] Bound = twd_fold_pkg::fold_input(Largest, Q, Step, f);
     localparam bit Last = f == Folds - 1;
     localparam int unsigned Bits = $clog2(Bound + 64'd1);
-    localparam int unsigned Sum = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Bound, Q, Step) + 64'd1);
+    localparam int unsigned Sum = Last ? Width + 1 : $clog2(twd_fold_pkg::fold_largest(Bound, Q, Step) + 64'd1);
 
     logic [Bits-1:0] x;
     logic [Sum-1:0] sum;

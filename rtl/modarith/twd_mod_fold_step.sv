@@ -4,10 +4,10 @@
 // twd_mod_fold_step: sum_o = l + T(h) for x_i = h 2^low + l: congruent to x_i modulo q, and smaller.
 //
 // Ranges    x_i in [0, Largest]; sum_o in [0, fold_largest(Largest, q, Step)], or for the Last fold in (-q, q), signed.
-//           twd_modarith_pkg has low, T and the bounds.
+//           twd_fold_pkg has low, T and the bounds.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      one adder; with five bits of h its table needs no LUT of its own, with six one LUT a bit.
-// Model     twiddle.model.arith.mod_fold_step
+// Model     twiddle.model.fold.mod_fold_step
 
 module twd_mod_fold_step #(
   parameter  int unsigned Q       = 3329,
@@ -16,7 +16,7 @@ module twd_mod_fold_step #(
   parameter  bit          Last    = 1'b0,
   localparam int unsigned Width   = $clog2(Q),
   localparam int unsigned Bits    = $clog2(Largest + 64'd1),
-  localparam int unsigned Sum     = Last ? Width + 1 : $clog2(twd_modarith_pkg::fold_largest(Largest, Q, Step) + 64'd1)
+  localparam int unsigned Sum     = Last ? Width + 1 : $clog2(twd_fold_pkg::fold_largest(Largest, Q, Step) + 64'd1)
 ) (
   input  logic            clk_i,
   input  logic            en_i,
@@ -24,8 +24,8 @@ module twd_mod_fold_step #(
   output logic [ Sum-1:0] sum_o
 );
 
-  localparam int unsigned Low = twd_modarith_pkg::fold_low(Largest, Q, Step);
-  localparam int unsigned Unit = twd_modarith_pkg::fold_unit(Low, Q);
+  localparam int unsigned Low = twd_fold_pkg::fold_low(Largest, Q, Step);
+  localparam int unsigned Unit = twd_fold_pkg::fold_unit(Low, Q);
   localparam int unsigned Entries = 1 << (Bits - Low);
   localparam int unsigned Balance = (1 << (Width - 2)) + Q / 2;
 
@@ -36,7 +36,7 @@ module twd_mod_fold_step #(
     entry = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (Largest >> Low); h++) begin
       table_of_folds[h*Sum+:Sum] = Sum'(64'(entry) - (Last && entry >= Q - Balance ? 64'(Q) : 64'd0));
-      entry = twd_modarith_pkg::fold_next(entry, Unit, Q);
+      entry = twd_fold_pkg::fold_next(entry, Unit, Q);
     end
   endfunction
 

@@ -3,10 +3,11 @@
 """The golden model: what the hardware computes, in NumPy, on polynomials of shape (..., n).
 
 `schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
-`run` picks one by its name, `trace` and `layers` show the passes inside; `arith` holds the arithmetic units.
+`run` picks one by its name, `trace` and `layers` show the passes inside; `arith`, `fold` and
+`methods` hold the arithmetic units.
 """
 
-from twiddle.model import arith
+from twiddle.model import arith, fold, methods
 from twiddle.model.definition import schoolbook
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pair_zetas, pwm
@@ -16,8 +17,10 @@ from twiddle.model.transform import bit_reverse, intt, layers, ntt, zetas
 __all__ = [
     "arith",
     "bit_reverse",
+    "fold",
     "intt",
     "layers",
+    "methods",
     "mult",
     "multiply",
     "ntt",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from twiddle.model.arith import butterfly_latency
+from twiddle.model.methods import butterfly_latency
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_method_pkg: the methods of modular multiplication that twd_mod_mul chooses from, and what their users must know.
+//
+//   method      integer product     reduction                                    scale: product_o = scale * a * b mod q
+//   FOLD        DSP                 table folds, twd_mod_fold                    1
+//
+// Halvings    KRED and LDSP alone: 0 leaves k in the result, h > 0 leaves 2^-h in place of it, so that a pointwise
+//             product can take the 1/n of the inverse transform on itself (Nguyen et al. 2023, Algorithm 4).
+// Model       twiddle.model.methods
+
+package twd_method_pkg;
+
+  typedef enum logic [3:0] {
+    METHOD_FOLD = 4'd0
+  } method_e;
+
+  // Result of twd_mod_mul_lazy is in [0, q) already, and twd_mod_mul adds nothing.
+  function automatic logic canonical(input logic [3:0] method);
+    canonical = 1'b0;
+  endfunction
+
+  // Registers of the integer product of a method that takes a DSP block.
+  function automatic int unsigned product_stages(input logic [3:0] method);
+    product_stages = 32'd3;
+  endfunction
+
+  // Cycles of twd_mod_reduce.
+  function automatic int unsigned reduce_latency(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    case (method)
+      default: reduce_latency = twd_fold_pkg::folds(twd_modarith_pkg::largest_product(q), q);
+    endcase
+  endfunction
+
+  // Cycles of twd_mod_mul_lazy.
+  function automatic int unsigned lazy_latency(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    case (method)
+      default: begin
+        lazy_latency = twd_modarith_pkg::product_latency(q, product_stages(method))
+            + reduce_latency(method, q, halvings);
+      end
+    endcase
+  endfunction
+
+  // Cycles of twd_mod_mul.
+  function automatic int unsigned latency(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    latency = lazy_latency(method, q, halvings) + (canonical(method) ? 32'd0 : 32'd1);
+  endfunction
+
+  // The factor that a method leaves in its result, in [1, q).
+  function automatic int unsigned scale(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    case (method)
+      default: scale = 32'd1;
+    endcase
+  endfunction
+
+endpackage

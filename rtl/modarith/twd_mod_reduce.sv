@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_reduce: result_lazy_o = scale * x_i modulo q, as a representative in (-q, q), by one of several methods.
+//
+// Method    twd_method_pkg; those whose integer product is a separate one.
+// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed; in [0, q) where canonical(Method).
+// Timing    reduce_latency(Method, q, Halvings) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Model     twiddle.model.methods.mod_reduce
+
+module twd_mod_reduce #(
+  parameter  int unsigned             Q        = 3329,
+  parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Halvings = 0,
+  localparam int unsigned             Width    = $clog2(Q),
+  localparam logic [63:0]             Largest  = twd_modarith_pkg::largest_product(Q),
+  localparam int unsigned             Product  = $clog2(Largest + 64'd1)
+) (
+  input  logic               clk_i,
+  input  logic               en_i,
+  input  logic [Product-1:0] x_i,
+  output logic [  Width : 0] result_lazy_o
+);
+
+  if (Method == twd_method_pkg::METHOD_FOLD) begin : gen_fold
+    twd_mod_fold #(
+      .Q      (Q),
+      .Largest(Largest)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
+endmodule

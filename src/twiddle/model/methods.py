@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The methods of modular multiplication behind `twd_mod_mul`, `twd_mod_mul_lazy` and `twd_mod_reduce`.
+
+Every method gives scale * a * b mod q for canonical a and b; a user folds 1/scale into a table of its own.
+Arrays are int64, q odd and below 2^24.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model import arith, fold
+
+
+class Method(IntEnum):
+    """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
+
+    FOLD = 0
+
+    @property
+    def label(self) -> str:
+        """Name on the command line and in records."""
+        return self.name.lower()
+
+
+CANONICAL: frozenset[Method] = frozenset()
+"""Methods whose lazy product is in [0, q) already."""
+
+WHOLE: frozenset[Method] = frozenset()
+"""Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
+
+
+def reason(method: Method, q: int, halvings: int = 0) -> str | None:
+    """Why a method cannot work modulo an odd q below 2^24; None where it can."""
+    if halvings:
+        return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
+    return None
+
+
+def supported(q: int, halvings: int = 0) -> list[Method]:
+    """The methods that work modulo q."""
+    return [method for method in Method if reason(method, q, halvings) is None]
+
+
+def check(method: Method, q: int, halvings: int = 0) -> None:
+    """Raises TwiddleError where a method cannot work modulo q, with the reason and the methods that can."""
+    why = reason(method, q, halvings)
+    if why is not None:
+        others = ", ".join(other.label for other in supported(q, halvings))
+        raise TwiddleError(f"method {method.label}, q = {q}: {why}; methods that work: {others}")
+
+
+def scale(method: Method, q: int, halvings: int = 0) -> int:
+    """The factor that a method leaves in its result, in [1, q)."""
+    return 1
+
+
+def product_stages(method: Method) -> int:
+    """Registers of the integer product of a method that takes a DSP block."""
+    return 3
+
+
+def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
+    """Cycles of `twd_mod_reduce`."""
+    return len(fold.fold_plan(q, arith.largest_product(q)))
+
+
+def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
+    """Cycles of `twd_mod_mul_lazy`."""
+    return arith.product_latency(q, product_stages(method)) + reduce_latency(method, q, halvings)
+
+
+def latency(method: Method, q: int, halvings: int = 0) -> int:
+    """Cycles of `twd_mod_mul`."""
+    return lazy_latency(method, q, halvings) + (0 if method in CANONICAL else 1)
+
+
+def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+    """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
+    return fold.mod_fold(q, x, arith.largest_product(q))
+
+
+def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+    """The representative of scale * a * b in (-q, q) that the hardware leaves."""
+    return mod_reduce(method, q, arith.dsp_product(a, b), halvings)
+
+
+def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+    """The residue scale * a * b mod q."""
+    return arith.mod_canon(q, mod_mul_lazy(method, q, a, b, halvings))
+
+
+def butterfly_latency(q: int, method: Method = Method.FOLD) -> int:
+    """Cycles of `twd_butterfly`: difference or half sum (2), lazy product, sum."""
+    return 2 + lazy_latency(method, q) + arith.ADD_LATENCY
