@@ -13,7 +13,16 @@
 package twd_method_pkg;
 
   typedef enum logic [3:0] {
-    METHOD_FOLD = 4'd0
+    METHOD_FOLD       = 4'd0,
+    METHOD_SHIFT_ADD  = 4'd1,
+    METHOD_KRED       = 4'd2,
+    METHOD_KRED2X     = 4'd3,
+    METHOD_LDSP       = 4'd4,
+    METHOD_TILES      = 4'd5,
+    METHOD_RNS        = 4'd6,
+    METHOD_BARRETT    = 4'd7,
+    METHOD_MONTGOMERY = 4'd8,
+    METHOD_PLANTARD   = 4'd9
   } method_e;
 
   // Result of twd_mod_mul_lazy is in [0, q) already, and twd_mod_mul adds nothing.
