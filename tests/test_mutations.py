@@ -90,7 +90,7 @@ def check_unit(root: Path, kind: str, q: int) -> None:
 
 def check_method(root: Path, method: Method, q: int, halvings: int) -> None:
     """A whole product by one method, against plain integers."""
-    parameters = {"Q": q, "Method": method.value, "Halvings": halvings}
+    parameters = {"Q": q, "Method": method.parameter, "Halvings": halvings}
     a, b = operands(q)
     unit = UnitSimulator("twd_mod_mul", parameters, rtl_root=root)
     latency = methods.latency(method, q, halvings)

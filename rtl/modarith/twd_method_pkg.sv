@@ -5,6 +5,9 @@
 //
 //   method      integer product     reduction                                    scale: product_o = scale * a * b mod q
 //   FOLD        DSP                 table folds, twd_mod_fold                    1
+//   BARRETT     DSP                 two products, twd_mod_barrett                1
+//   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
+//   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg
 //
 // Halvings    KRED and LDSP alone: 0 leaves k in the result, h > 0 leaves 2^-h in place of it, so that a pointwise
 //             product can take the 1/n of the inverse transform on itself (Nguyen et al. 2023, Algorithm 4).
@@ -27,7 +30,10 @@ package twd_method_pkg;
 
   // Result of twd_mod_mul_lazy is in [0, q) already, and twd_mod_mul adds nothing.
   function automatic logic canonical(input logic [3:0] method);
-    canonical = 1'b0;
+    case (method)
+      twd_method_pkg::METHOD_PLANTARD: canonical = 1'b1;
+      default: canonical = 1'b0;
+    endcase
   endfunction
 
   // Registers of the integer product of a method that takes a DSP block.
@@ -40,6 +46,9 @@ package twd_method_pkg;
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
     case (method)
+      twd_method_pkg::METHOD_BARRETT: reduce_latency = twd_barrett_pkg::latency(q);
+      twd_method_pkg::METHOD_MONTGOMERY: reduce_latency = twd_montgomery_pkg::latency(q);
+      twd_method_pkg::METHOD_PLANTARD: reduce_latency = twd_plantard_pkg::latency(q);
       default: reduce_latency = twd_fold_pkg::folds(twd_modarith_pkg::largest_product(q), q);
     endcase
   endfunction
@@ -68,6 +77,8 @@ package twd_method_pkg;
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
     case (method)
+      twd_method_pkg::METHOD_MONTGOMERY: scale = twd_montgomery_pkg::scale(q);
+      twd_method_pkg::METHOD_PLANTARD: scale = twd_plantard_pkg::scale(q);
       default: scale = 32'd1;
     endcase
   endfunction

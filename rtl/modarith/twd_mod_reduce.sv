@@ -34,4 +34,37 @@ module twd_mod_reduce #(
     );
   end
 
+  if (Method == twd_method_pkg::METHOD_BARRETT) begin : gen_barrett
+    twd_mod_barrett #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
+  if (Method == twd_method_pkg::METHOD_MONTGOMERY) begin : gen_montgomery
+    twd_mod_montgomery #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
+  if (Method == twd_method_pkg::METHOD_PLANTARD) begin : gen_plantard
+    twd_mod_plantard #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
 endmodule

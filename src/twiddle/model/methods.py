@@ -14,21 +14,29 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
-from twiddle.model import arith, fold
+from twiddle.model import arith, barrett, fold, montgomery, plantard
 
 
 class Method(IntEnum):
     """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
 
     FOLD = 0
+    BARRETT = 7
+    MONTGOMERY = 8
+    PLANTARD = 9
 
     @property
     def label(self) -> str:
         """Name on the command line and in records."""
         return self.name.lower()
 
+    @property
+    def parameter(self) -> str:
+        """Value of the RTL's parameter `Method`."""
+        return f"4'd{self.value}"
 
-CANONICAL: frozenset[Method] = frozenset()
+
+CANONICAL: frozenset[Method] = frozenset({Method.PLANTARD})
 """Methods whose lazy product is in [0, q) already."""
 
 WHOLE: frozenset[Method] = frozenset()
@@ -57,7 +65,13 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor that a method leaves in its result, in [1, q)."""
-    return 1
+    match method:
+        case Method.MONTGOMERY:
+            return montgomery.scale(q)
+        case Method.PLANTARD:
+            return plantard.scale(q)
+        case _:
+            return 1
 
 
 def product_stages(method: Method) -> int:
@@ -67,7 +81,15 @@ def product_stages(method: Method) -> int:
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    return len(fold.fold_plan(q, arith.largest_product(q)))
+    match method:
+        case Method.BARRETT:
+            return barrett.latency(q)
+        case Method.MONTGOMERY:
+            return montgomery.latency(q)
+        case Method.PLANTARD:
+            return plantard.latency(q)
+        case _:
+            return len(fold.fold_plan(q, arith.largest_product(q)))
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
@@ -82,7 +104,15 @@ def latency(method: Method, q: int, halvings: int = 0) -> int:
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
-    return fold.mod_fold(q, x, arith.largest_product(q))
+    match method:
+        case Method.BARRETT:
+            return barrett.mod_barrett(q, x)
+        case Method.MONTGOMERY:
+            return montgomery.mod_montgomery(q, x)
+        case Method.PLANTARD:
+            return plantard.mod_plantard(q, x)
+        case _:
+            return fold.mod_fold(q, x, arith.largest_product(q))
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
