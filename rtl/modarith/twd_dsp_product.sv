@@ -70,18 +70,18 @@ module twd_dsp_product #(
     logic [2*Split-1:0] low_q, low_q2;
     logic [Width-1:0] middle_q, middle_q2;
     logic [Rows*(Width+2)-1:0] row_q;
-    logic [Width+High-1:0] rows;
-    logic [Width+High-1:0] rows_q;
+    logic [Product-Split-1:0] rows;  // a_1 b, below 2^(Product - 17)
+    logic [Product-Split-1:0] rows_q;
     logic [2*Rows-1:0] high;
     logic [Product-Split-1:0] upper;
 
     assign high = (2 * Rows)'(a[Width-1:Split]);
 
-    assign upper = (Product - Split)'(middle_q2) + (Product - Split)'(rows_q);
+    assign upper = (Product - Split)'(middle_q2) + rows_q;
 
     always_comb begin
       rows = '0;
-      for (int r = 0; r < Rows; r++) rows = rows + ((Width + High)'(row_q[r*(Width+2)+:Width+2]) << (2 * r));
+      for (int r = 0; r < Rows; r++) rows = rows + ((Product - Split)'(row_q[r*(Width+2)+:Width+2]) << (2 * r));
     end
 
     always_ff @(posedge clk_i) begin
