@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_pkg: selectors and latency of twd_butterfly.
+// twd_butterfly_pkg: selectors of twd_butterfly, and the latencies of the butterflies.
 //
-// Model     twiddle.model.arith.butterfly_latency
+// Model     twiddle.model.methods.butterfly_latency, twiddle.model.butterflies
 
 package twd_butterfly_pkg;
 
@@ -21,5 +21,23 @@ package twd_butterfly_pkg;
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
     latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + twd_modarith_pkg::ADD_LATENCY;
   endfunction
+
+  // Cycles of twd_butterfly_ct: lazy product, sum (2).
+  function automatic int unsigned ct_latency(input logic [3:0] method, input int unsigned q);
+    ct_latency = twd_method_pkg::lazy_latency(method, q, 32'd0) + twd_modarith_pkg::ADD_LATENCY;
+  endfunction
+
+  // Cycles of twd_butterfly_gs: difference (2), product.
+  function automatic int unsigned gs_latency(input logic [3:0] method, input int unsigned q);
+    gs_latency = twd_modarith_pkg::ADD_LATENCY + twd_method_pkg::latency(method, q, 32'd0);
+  endfunction
+
+  // Cycles of twd_butterfly_unified: difference (2), lazy product, sum (2).
+  function automatic int unsigned unified_latency(input logic [3:0] method, input int unsigned q);
+    unified_latency = latency(method, q);
+  endfunction
+
+  // Cycles by which twiddle_i of twd_butterfly_gs and twd_butterfly_unified follows u_i and v_i.
+  localparam int unsigned TWIDDLE_LATE = 2;
 
 endpackage

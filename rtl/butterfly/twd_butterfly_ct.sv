@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_butterfly_ct: the Cooley-Tukey butterfly, sum_o = u + scale v w, diff_o = u - scale v w mod q.
+//
+// Method    a lazy product, and one correction behind each of the two adders that take it.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
+//           twiddles carry 1/scale.
+// Timing    ct_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Cost      one lazy multiplier, two adders and their corrections, a delay line of Width x product latency.
+// Model     twiddle.model.butterflies.butterfly_ct
+
+module twd_butterfly_ct #(
+  parameter  int unsigned             Q      = 3329,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  localparam int unsigned             Width  = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] u_i,
+  input  logic [Width-1:0] v_i,
+  input  logic [Width-1:0] twiddle_i,
+  output logic [Width-1:0] sum_o,
+  output logic [Width-1:0] diff_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_butterfly_ct: Q is not odd, from 3 to below 2^24");
+  end
+
+  logic [Width:0] product_lazy;  // (-q, q)
+  logic [Width-1:0] u_late;
+
+  twd_mod_mul_lazy #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .a_i           (v_i),
+    .b_i           (twiddle_i),
+    .product_lazy_o(product_lazy)
+  );
+
+  twd_delay #(
+    .Width (Width),
+    .Cycles(twd_method_pkg::lazy_latency(Method, Q, 0))
+  ) u_u_delay (
+    .clk_i,
+    .en_i,
+    .d_i(u_i),
+    .q_o(u_late)
+  );
+
+  twd_mod_add #(
+    .Q(Q)
+  ) u_add (
+    .clk_i,
+    .en_i,
+    .a_i     (u_late),
+    .b_lazy_i(product_lazy),
+    .sum_o
+  );
+
+  twd_mod_sub #(
+    .Q(Q)
+  ) u_sub (
+    .clk_i,
+    .en_i,
+    .a_i         (u_late),
+    .b_lazy_i    (product_lazy),
+    .difference_o(diff_o)
+  );
+
+endmodule

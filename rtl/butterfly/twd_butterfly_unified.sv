@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_butterfly_unified: a Cooley-Tukey or a Gentleman-Sande butterfly, another one each cycle, with one multiplier.
+//
+//            Cooley-Tukey: gs_i = 0       Gentleman-Sande: gs_i = 1
+//   sum_o    u + scale v w                u + v, or (u + v) / 2 with Halve
+//   diff_o   u - scale v w                scale (u - v) w
+//
+//   u -+--> (v masked) + --> S --- delay ------+--> - (p masked) --> sum_o
+//      |  \/                                   |  \/
+//   v -+--/\-> (u masked) - -> X --* product --+--/\-> + (S masked) --> diff_o
+//                             w ---+  p
+//
+// Method    the unified butterfly of Nguyen et al. 2023, Fig. 4d, with masks in place of its multiplexers, so that no
+//           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and
+//           sum = S - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the
+//           two last adders the operand without a mask is the one that a carry chain takes bare.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
+//           twiddles carry 1/scale. Without Halve the 1/n of an inverse transform is left to the caller's tables.
+// Timing    unified_latency(Method, q) cycles from u_i, v_i and gs_i, one butterfly per enabled cycle, en_i = 0 freezes
+//           the pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it meets X at the multiplier.
+// Cost      one lazy multiplier, four adders, three corrections, a delay line of (Width + 1) x (product latency + 1);
+//           Halve adds one correction.
+// Model     twiddle.model.butterflies.butterfly_unified
+
+module twd_butterfly_unified #(
+  parameter  int unsigned             Q      = 3329,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Halve  = 1'b0,                         // 1: Gentleman-Sande sums are halved
+  localparam int unsigned             Width  = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic             gs_i,
+  input  logic [Width-1:0] u_i,
+  input  logic [Width-1:0] v_i,
+  input  logic [Width-1:0] twiddle_i,
+  output logic [Width-1:0] sum_o,
+  output logic [Width-1:0] diff_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_butterfly_unified: Q is not odd, from 3 to below 2^24");
+  end
+
+  localparam int unsigned MulLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam logic [Width-1:0] Modulus = Width'(Q);
+
+  // Cycle 0 to 1.
+  logic [Width:0] s_raw_q;  // [0, 2q - 1)
+  logic [Width:0] x_not_q;  // -X - 1, X in (-q, q)
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      s_raw_q <= {1'b0, u_i} + {1'b0, v_i & {Width{gs_i}}};
+      x_not_q <= {1'b0, v_i} + {1'b1, ~(u_i & {Width{gs_i}})};
+    end
+  end
+
+  // Cycle 1 to 2: X in [0, q).
+  logic [Width-1:0] x_q;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
+  end
+
+  // The product, and S beside it.
+  logic [Width:0] product_lazy;  // (-q, q)
+  logic [Width:0] s;  // [0, 2q - 1), or [0, q) with Halve
+  logic [Width:0] s_late;
+  logic gs_late;
+
+  if (Halve) begin : gen_halve
+    logic gs_q;
+    logic [Width-1:0] half;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) gs_q <= gs_i;
+    end
+
+    twd_mod_halve #(
+      .Q(Q)
+    ) u_halve (
+      .sum_i (s_raw_q),
+      .half_o(half)
+    );
+
+    assign s = gs_q ? {1'b0, half} : s_raw_q;
+  end else begin : gen_whole
+    assign s = s_raw_q;
+  end
+
+  twd_mod_mul_lazy #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .a_i           (x_q),
+    .b_i           (twiddle_i),
+    .product_lazy_o(product_lazy)
+  );
+
+  twd_delay #(
+    .Width (Width + 1),
+    .Cycles(MulLatency + 1)
+  ) u_s_delay (
+    .clk_i,
+    .en_i,
+    .d_i(s),
+    .q_o(s_late)
+  );
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(MulLatency + 2)
+  ) u_gs_delay (
+    .clk_i,
+    .en_i,
+    .d_i(gs_i),
+    .q_o(gs_late)
+  );
+
+  // The last two cycles: in (-q, 2q), and corrected.
+  logic [Width:0] product_masked;
+  logic [Width+1:0] sum_raw_q;
+  logic [Width+1:0] diff_raw_q;
+  logic [Width-1:0] sum;
+  logic [Width-1:0] diff;
+
+  logic [Width+2:0] diff_raw;
+
+  assign product_masked = product_lazy & {(Width + 1) {!gs_late}};
+
+  // p + S as p - ~S - 1: of a difference, synthesis gives the first operand to the carry chain, of a sum the narrower.
+  assign diff_raw = {product_lazy[Width], product_lazy, 1'b0} - {2'b11, ~(s_late[Width-1:0] & {Width{!gs_late}}), 1'b1};
+
+  twd_mod_canon #(
+    .Q(Q)
+  ) u_canon_sum (
+    .raw_i   (sum_raw_q),
+    .result_o(sum)
+  );
+
+  twd_mod_canon #(
+    .Q(Q)
+  ) u_canon_diff (
+    .raw_i   (diff_raw_q),
+    .result_o(diff)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      sum_raw_q  <= {1'b0, s_late} - {product_masked[Width], product_masked};
+      diff_raw_q <= (Width + 2)'(diff_raw >> 1);
+      sum_o      <= sum;
+      diff_o     <= diff;
+    end
+  end
+
+endmodule
