@@ -6,8 +6,9 @@
 // Method    both factors in 17-bit limbs, one DSP block a pair of limbs; pairs whose weight is 2^(Low + OutWidth) or
 //           more are left out. The partial products are added one after the other, each operand waiting for its turn.
 // Ranges    x_i in [0, 2^InWidth); Constant in [-2^51, 2^51), two's complement; product_o the bits from Low on.
-// Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: bare registers before and
-//           behind the blocks, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a bare register behind each
+//           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Assumes   x_i comes straight from a register, which is the one before the first blocks.
 // Cost      pairs DSP blocks, pairs - 1 adders.
 // Model     twiddle.model.const_product.const_product
 
@@ -48,7 +49,7 @@ module twd_const_product #(
 
         twd_delay #(
           .Width (Bits),
-          .Cycles(Number < 2 ? 1 : Number)
+          .Cycles(Number < 2 ? 0 : Number - 1)
         ) u_limb (
           .clk_i,
           .en_i,

@@ -42,11 +42,11 @@ package twd_const_product_pkg;
     pairs = pairs_before(limbs(width), 32'd0, constant, bits);
   endfunction
 
-  // Cycles of twd_const_product: a register before the blocks and one behind, then one adder a cycle.
+  // Cycles of twd_const_product: a register behind the blocks, then one adder a cycle.
   function automatic int unsigned latency(
     input int unsigned width, input logic [63:0] constant, input int unsigned bits
   );
-    latency = pairs(width, constant, bits) + 1;
+    latency = pairs(width, constant, bits);
   endfunction
 
 endpackage

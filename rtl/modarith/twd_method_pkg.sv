@@ -38,7 +38,12 @@ package twd_method_pkg;
 
   // Registers of the integer product of a method that takes a DSP block.
   function automatic int unsigned product_stages(input logic [3:0] method);
-    product_stages = 32'd3;
+    case (method)
+      twd_method_pkg::METHOD_BARRETT, twd_method_pkg::METHOD_MONTGOMERY, twd_method_pkg::METHOD_PLANTARD: begin
+        product_stages = 32'd2;
+      end
+      default: product_stages = 32'd3;
+    endcase
   endfunction
 
   // Cycles of twd_mod_reduce.

@@ -28,4 +28,4 @@ def pairs(width: int, constant: int, bits: int) -> int:
 
 def latency(width: int, constant: int, bits: int) -> int:
     """Cycles of `twd_const_product` for x of `width` bits and a result that ends below bit `bits`."""
-    return pairs(width, constant, bits) + 1
+    return pairs(width, constant, bits)

@@ -76,7 +76,11 @@ def scale(method: Method, q: int, halvings: int = 0) -> int:
 
 def product_stages(method: Method) -> int:
     """Registers of the integer product of a method that takes a DSP block."""
-    return 3
+    match method:
+        case Method.BARRETT | Method.MONTGOMERY | Method.PLANTARD:
+            return 2
+        case _:
+            return 3
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
