@@ -5,6 +5,9 @@
 //
 //   method      integer product     reduction                                    scale: product_o = scale * a * b mod q
 //   FOLD        DSP                 table folds, twd_mod_fold                    1
+//   SHIFT_ADD   DSP                 quotient by shifts, twd_mod_shift_add        1; q = 3329 and 12289
+//   KRED        DSP                 K-RED and folds, twd_mod_kred                k, or 2^-h; q = k 2^m + 1, k < 2^m
+//   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
 //   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg
@@ -31,6 +34,7 @@ package twd_method_pkg;
   // Result of twd_mod_mul_lazy is in [0, q) already, and twd_mod_mul adds nothing.
   function automatic logic canonical(input logic [3:0] method);
     case (method)
+      twd_method_pkg::METHOD_SHIFT_ADD: canonical = 1'b1;
       twd_method_pkg::METHOD_PLANTARD: canonical = 1'b1;
       default: canonical = 1'b0;
     endcase
@@ -39,6 +43,7 @@ package twd_method_pkg;
   // Registers of the integer product of a method that takes a DSP block.
   function automatic int unsigned product_stages(input logic [3:0] method);
     case (method)
+      twd_method_pkg::METHOD_SHIFT_ADD: product_stages = 32'd1;
       twd_method_pkg::METHOD_BARRETT, twd_method_pkg::METHOD_MONTGOMERY, twd_method_pkg::METHOD_PLANTARD: begin
         product_stages = 32'd2;
       end
@@ -51,6 +56,11 @@ package twd_method_pkg;
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
     case (method)
+      twd_method_pkg::METHOD_SHIFT_ADD: reduce_latency = twd_shift_add_pkg::LATENCY;
+      twd_method_pkg::METHOD_KRED: begin
+        reduce_latency = twd_kred_pkg::kred_latency(q, halvings, twd_modarith_pkg::largest_product(q));
+      end
+      twd_method_pkg::METHOD_KRED2X: reduce_latency = twd_kred_pkg::kred2x_latency(q, twd_modarith_pkg::largest_product(q));
       twd_method_pkg::METHOD_BARRETT: reduce_latency = twd_barrett_pkg::latency(q);
       twd_method_pkg::METHOD_MONTGOMERY: reduce_latency = twd_montgomery_pkg::latency(q);
       twd_method_pkg::METHOD_PLANTARD: reduce_latency = twd_plantard_pkg::latency(q);
@@ -82,6 +92,8 @@ package twd_method_pkg;
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
     case (method)
+      twd_method_pkg::METHOD_KRED: scale = twd_kred_pkg::kred_scale(q, halvings);
+      twd_method_pkg::METHOD_KRED2X: scale = twd_kred_pkg::square(q);
       twd_method_pkg::METHOD_MONTGOMERY: scale = twd_montgomery_pkg::scale(q);
       twd_method_pkg::METHOD_PLANTARD: scale = twd_plantard_pkg::scale(q);
       default: scale = 32'd1;

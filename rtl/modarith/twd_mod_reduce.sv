@@ -34,6 +34,40 @@ module twd_mod_reduce #(
     );
   end
 
+  if (Method == twd_method_pkg::METHOD_SHIFT_ADD) begin : gen_shift_add
+    twd_mod_shift_add #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
+  if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
+    twd_mod_kred #(
+      .Q       (Q),
+      .Halvings(Halvings)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
+  if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
+    twd_mod_kred2x #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_lazy_o
+    );
+  end
+
   if (Method == twd_method_pkg::METHOD_BARRETT) begin : gen_barrett
     twd_mod_barrett #(
       .Q(Q)

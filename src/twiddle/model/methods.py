@@ -14,13 +14,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
-from twiddle.model import arith, barrett, fold, montgomery, plantard
+from twiddle.model import arith, barrett, fold, kred, montgomery, plantard, shift_add
 
 
 class Method(IntEnum):
     """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
 
     FOLD = 0
+    SHIFT_ADD = 1
+    KRED = 2
+    KRED2X = 3
     BARRETT = 7
     MONTGOMERY = 8
     PLANTARD = 9
@@ -36,7 +39,7 @@ class Method(IntEnum):
         return f"4'd{self.value}"
 
 
-CANONICAL: frozenset[Method] = frozenset({Method.PLANTARD})
+CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.PLANTARD})
 """Methods whose lazy product is in [0, q) already."""
 
 WHOLE: frozenset[Method] = frozenset()
@@ -45,9 +48,15 @@ WHOLE: frozenset[Method] = frozenset()
 
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     """Why a method cannot work modulo an odd q below 2^24; None where it can."""
-    if halvings:
+    if halvings and method is not Method.KRED:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    return None
+    match method:
+        case Method.SHIFT_ADD:
+            return shift_add.reason(q)
+        case Method.KRED | Method.KRED2X:
+            return kred.reason(q, halvings)
+        case _:
+            return None
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -66,6 +75,10 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor that a method leaves in its result, in [1, q)."""
     match method:
+        case Method.KRED:
+            return kred.kred_scale(q, halvings)
+        case Method.KRED2X:
+            return kred.kred2x_scale(q)
         case Method.MONTGOMERY:
             return montgomery.scale(q)
         case Method.PLANTARD:
@@ -77,6 +90,8 @@ def scale(method: Method, q: int, halvings: int = 0) -> int:
 def product_stages(method: Method) -> int:
     """Registers of the integer product of a method that takes a DSP block."""
     match method:
+        case Method.SHIFT_ADD:
+            return 1
         case Method.BARRETT | Method.MONTGOMERY | Method.PLANTARD:
             return 2
         case _:
@@ -86,6 +101,12 @@ def product_stages(method: Method) -> int:
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
     match method:
+        case Method.SHIFT_ADD:
+            return shift_add.LATENCY
+        case Method.KRED:
+            return kred.kred_latency(q, halvings)
+        case Method.KRED2X:
+            return kred.kred2x_latency(q)
         case Method.BARRETT:
             return barrett.latency(q)
         case Method.MONTGOMERY:
@@ -109,6 +130,12 @@ def latency(method: Method, q: int, halvings: int = 0) -> int:
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
     match method:
+        case Method.SHIFT_ADD:
+            return shift_add.mod_shift_add(q, x)
+        case Method.KRED:
+            return kred.mod_kred(q, x, halvings)
+        case Method.KRED2X:
+            return kred.mod_kred2x(q, x)
         case Method.BARRETT:
             return barrett.mod_barrett(q, x)
         case Method.MONTGOMERY:

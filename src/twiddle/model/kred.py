@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""K-RED and K-RED-2x of Longa and Naehrig: `twd_mod_kred`, `twd_mod_kred2x` and their plan, `twd_kred_pkg`.
+
+For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et al. 2023, Algorithms 2 and 4), with
+table folds for the rest. Arrays are int64; no intermediate value passes 2^49. Nothing is checked here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.model import arith, fold
+
+GROUP = 5
+"""Bits of a factor that one table of multiples takes."""
+
+
+def shape(q: int) -> tuple[int, int]:
+    """k and m, q = k 2^m + 1 with odd k."""
+    m = ((q - 1) & (1 - q)).bit_length() - 1
+    return (q - 1) >> m, m
+
+
+def reason(q: int, halvings: int = 0) -> str | None:
+    """Why K-RED cannot work modulo an odd q; None where it can."""
+    k, m = shape(q)
+    if k >> m:
+        return f"{q} = {k} * 2^{m} + 1 is not k 2^m + 1 with odd k below 2^m"
+    if halvings > m:
+        return f"{q} = {k} * 2^{m} + 1 gives at most {m} halvings, not {halvings}"
+    return None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """How k * y is summed, for y of `bits` bits.
+
+    tables  by groups of five bits of y, else by signed digits of k
+    count   rows: adders and cycles
+    excess  what the rows add beside k * y
+    """
+
+    tables: bool
+    count: int
+    excess: int
+
+
+def _digits(k: int) -> tuple[int, int]:
+    """The places of the digits +1 and -1 of k, none beside another."""
+    return ((3 * k) & ~k) >> 1, (k & ~(3 * k)) >> 1
+
+
+@cache
+def rows(k: int, bits: int) -> Rows:
+    """The plan for k * y with fewer bits of addends, and of two alike the one with fewer rows."""
+    groups = [min(GROUP, bits - low) for low in range(0, bits, GROUP)]
+    multiples = [(k * ((1 << size) - 1)).bit_length() for size in groups]
+    table_rows = min(len(groups), -((31 * k).bit_length() // -GROUP))
+    plus, minus = _digits(k)
+    places = [place for place in range(k.bit_length() + 1) if (plus | minus) >> place & 1]
+    heights = [sum(0 <= column - place < bits for place in places) for column in range(k.bit_length() + bits)]
+    tables = (sum(multiples), table_rows) <= (bits * len(places), max(heights))
+    if tables:
+        return Rows(True, table_rows, 0)
+    return Rows(False, max(heights), minus * ((1 << bits) - 1))
+
+
+def kred_sum(k: int, bits: int, base: ArrayLike, y: ArrayLike, shift: int = 0) -> NDArray[np.int64]:
+    """The sum base + (k * y + excess) * 2^shift, for y in [0, 2^bits)."""
+    multiple = k * np.asarray(y, dtype=np.int64) + rows(k, bits).excess
+    return np.asarray(np.asarray(base, dtype=np.int64) + (multiple << shift))
+
+
+def sum_largest(largest: int, k: int, bits: int, shift: int = 0) -> int:
+    """Bound of `kred_sum` for a base up to `largest`."""
+    return largest + (k * ((1 << bits) - 1) + rows(k, bits).excess << shift)
+
+
+def kred_fold(
+    q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False
+) -> NDArray[np.int64]:
+    """The representative of x + offset, or offset - x, in (-q, q) that the hardware folds x in [0, largest] to.
+
+    The folds of `fold.fold_plan`; the table entries of the last one are those of offset + h * 2^low in
+    [-c, q - c), or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q.
+    """
+    *plan, last = fold.fold_plan(q, largest)
+    value = np.asarray(x, dtype=np.int64)
+    for step in plan:
+        value = fold.mod_fold_step(step, value)
+    centre = (1 << (q.bit_length() - 2)) + q // 2
+    lowest = centre + 1 - q if negate else -centre
+    high, low = value >> last.low, value & ((1 << last.low) - 1)
+    entry = (offset + (-high if negate else high) * (1 << last.low) - lowest) % q + lowest
+    return np.asarray(entry - low if negate else entry + low)
+
+
+def _kred_plan(q: int, halvings: int, largest: int) -> tuple[int, int, int]:
+    """Bits of x that K-RED takes off, the shift of their multiple, and the bound of the sum."""
+    k, m = shape(q)
+    taken = halvings or m
+    return taken, m - taken, sum_largest(largest >> taken, k, taken, m - taken)
+
+
+def kred_latency(q: int, halvings: int = 0, largest: int | None = None) -> int:
+    """Cycles of `twd_mod_kred`."""
+    taken, _, bound = _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)
+    return rows(shape(q)[0], taken).count + len(fold.fold_plan(q, bound))
+
+
+def kred_scale(q: int, halvings: int = 0) -> int:
+    """The factor that K-RED leaves in its result: k, or 2^-halvings mod q."""
+    return pow(2, -halvings, q) if halvings else shape(q)[0]
+
+
+def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None) -> NDArray[np.int64]:
+    """The representative of kred_scale * x in (-q, q) that the hardware leaves, for x in [0, largest].
+
+    x = c1 * 2^m + c0 gives k * c0 - c1 = k * x; with halvings h, x * 2^(m-h) gives c1 - k * c0 = 2^-h * x. The
+    bound of x is (q - 1)^2 where none is given.
+    """
+    taken, shift, bound = _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)
+    value = np.asarray(x, dtype=np.int64)
+    k = shape(q)[0]
+    total = kred_sum(k, taken, value >> taken, ~value & ((1 << taken) - 1), shift)
+    surplus = sum_largest(0, k, taken, shift)
+    if halvings:
+        return kred_fold(q, total, bound, -surplus)
+    return kred_fold(q, total, bound, surplus, negate=True)
+
+
+def _kred2x_bounds(q: int) -> tuple[int, int]:
+    """Bounds of the two sums of K-RED-2x for x up to (q - 1)^2."""
+    k, m = shape(q)
+    first = sum_largest(arith.largest_product(q) >> 2 * m, k * k, m)
+    return first, sum_largest(first, k, m)
+
+
+def kred2x_adders(q: int) -> int:
+    """Adders of K-RED-2x, before its folds."""
+    k, m = shape(q)
+    return rows(k * k, m).count + rows(k, m).count
+
+
+def kred2x_latency(q: int) -> int:
+    """Cycles of `twd_mod_kred2x`."""
+    return kred2x_adders(q) + len(fold.fold_plan(q, _kred2x_bounds(q)[1]))
+
+
+def kred2x_scale(q: int) -> int:
+    """The factor that K-RED-2x leaves in its result, k^2."""
+    return shape(q)[0] ** 2
+
+
+def mod_kred2x(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """The representative of k^2 * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2].
+
+    x = c2 * 2^(2m) + c1 * 2^m + c0 gives k^2 * c0 - k * c1 + c2 = k^2 * x.
+    """
+    k, m = shape(q)
+    low = (1 << m) - 1
+    value = np.asarray(x, dtype=np.int64)
+    first = kred_sum(k * k, m, value >> 2 * m, value & low)
+    total = kred_sum(k, m, first, ~(value >> m) & low)
+    surplus = rows(k * k, m).excess + sum_largest(0, k, m)
+    return kred_fold(q, total, _kred2x_bounds(q)[1], -surplus)

@@ -1,0 +1,42 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The reduction by shifts and additions, `twd_mod_shift_add`, for q = 3329 and 12289.
+
+The pipeline of Duong-Ngoc et al. 2022, Fig. 5, in as many cycles; the header of the RTL derives our sums and
+their bounds. Arrays are int64. Nothing is checked here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+MODULI = (3329, 12289)
+"""The moduli of whose inverse a short product of 2^i + 1 and 2^i - 1 is known."""
+
+LATENCY = 5
+"""Cycles of `twd_mod_shift_add`: the quotient in two or three adders, and the remainder."""
+
+
+def reason(q: int) -> str | None:
+    """Why the method cannot work modulo q; None where it can."""
+    if q in MODULI:
+        return None
+    return "its sums of shifts are derived for 3329 and 12289 alone"
+
+
+def shift_add_quotient(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """The estimate of x / q, less than 1 away from it, for x in [0, (q - 1)^2]."""
+    value = np.asarray(x, dtype=np.int64)
+    t = value >> (10 if q == 3329 else 11)
+    u = t + (t >> 2) + 1
+    if q == 3329:
+        return np.asarray(((u >> 1) - (u >> 7)) >> 1)
+    v = u + (u >> 4) + 1
+    return np.asarray((v + (v >> 8)) >> 3)
+
+
+def mod_shift_add(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """The residue x mod q, for x in [0, (q - 1)^2]: the remainder in (-q, q), plus q where it is negative."""
+    remainder = np.asarray(x, dtype=np.int64) - q * shift_add_quotient(q, x)
+    return np.asarray(np.where(remainder < 0, remainder + q, remainder))
