@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,8 +24,8 @@ from twiddle.designs import CoreKind, Design
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.synth import records, reports, targets, tools
-from twiddle.synth.cache import source_hash
 from twiddle.synth.harness import harness
+from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import clean_cell
 
 DATA = Path(__file__).parent / "data" / "synth"
@@ -222,16 +223,18 @@ def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
     assert "no register-to-register path" in str(synth.format_critical_path(empty).title)
 
 
-def test_what_changes_the_figures_changes_the_hash(tmp_path: Path, design: Design) -> None:
-    copies = [Path(shutil.copy(path, tmp_path)) for path in SOURCES]
+def test_what_changes_the_figures_changes_the_hash(
+    measured: dict[str, synth.Record], tmp_path: Path, design: Design
+) -> None:
+    copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
     header = Path(shutil.copy(DATA / "twd_test_mac.svh", tmp_path))
     parameters = design.rtl_parameters()
 
     def digest(**changed: str) -> str:
-        return source_hash(design.top, copies, [tmp_path], {**parameters, **changed})
+        return design_hashes([Sources(design.top, copies, (tmp_path,), {**parameters, **changed})])[0]
 
     same = digest()
-    assert same == records.design_hash(design)
+    assert same == records.design_hash(design) == measured["xc7"]["design_hash"]
     assert digest(Depth="9") != same
     header.write_text(header.read_text().replace("3'b000", "3'b001"))
     assert digest() != same
@@ -322,6 +325,17 @@ def test_no_tool_starts_after_a_stop(tmp_path: Path) -> None:
     runner.stop()
     with pytest.raises(TwiddleError, match="unit: elaborate: stopped"):
         runner.yosys("elaborate", "elab", "")
+
+
+def test_a_cancelled_tool_is_ended(design: Design) -> None:
+    cancelled = threading.Event()
+    timer = threading.Timer(0.05, cancelled.set)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(TwiddleError, match=r"^twd_test_mac: .*: stopped$"):
+        synth.synthesize(design, "ecp5", cache=False, cancelled=cancelled)
+    assert time.monotonic() - began < 5
+    timer.join()
 
 
 def test_the_first_error_of_a_log() -> None:

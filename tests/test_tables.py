@@ -4,16 +4,20 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
 import pytest
+import rich.console
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report import refresh, tables
+from twiddle.report import arith, refresh, tables
 from twiddle.rings import ring
-from twiddle.synth import records
+from twiddle.synth import batch, flow, records, units
+from twiddle.synth.netlist import design_hashes
+from twiddle.synth.units import Unit
 
 README = records.default_folder().parent / "README.md"
 COMMITTED = sorted(records.default_folder().glob("*.json"))
@@ -32,7 +36,7 @@ def a_record(design: Design, target: str, **cells: float) -> dict[str, Any]:
         "critical_path": None,
         "tools": {"yosys": "pyosys 0.70"},
         "command": "twiddle synth",
-        "source_hash": "0" * 64,
+        "design_hash": "0" * 64,
         "seconds": 1.0,
     }
 
@@ -111,24 +115,70 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "results"
+    (tmp_path / "docs").mkdir()
     (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
+    (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
     design = core("iterative", ring("ml-kem"))
-    fresh = {**a_record(design, "xc7"), "source_hash": records.design_hash(design)}
+    unit = units.catalogue()[0]
+    fresh = {**a_record(design, "xc7"), "design_hash": records.design_hash(design)}
     records.save(fresh, folder)
     records.save(a_record(design, "ecp5"), folder)
     for module in (records, refresh, tables):
         monkeypatch.setattr(module, "default_folder", lambda: folder)
-    asked = []
+    monkeypatch.setattr(units, "catalogue", lambda: [unit])
+    unknown = folder / "arith" / "multiplier-none-exact-3-xc7.json"
+    records.write({}, unknown)
+    asked: list[tuple[str, str]] = []
 
     def measured(again: Design, target: str, **options: Any) -> dict[str, Any]:
-        asked.append((again, target))
+        asked.append((again.core, target))
         return {**fresh, "target": target, "fmax_mhz": 200.0}
 
+    def measured_unit(again: Unit, target: str, **options: Any) -> dict[str, Any]:
+        asked.append((again.name, target))
+        hashes = design_hashes([again.sources()])
+        fmax = 250.0 if target == "ecp5" else None
+        return {**fresh, **again.document(), "target": target, "fmax_mhz": fmax, "design_hash": hashes[0]}
+
     monkeypatch.setattr(refresh, "synthesize", measured)
-    assert refresh.refresh() == ["iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json", "README.md"]
-    assert asked == [(design, "ecp5")]
+    monkeypatch.setattr(flow, "measure_unit", measured_unit)
+    assert refresh.refresh() == [
+        f"{unknown.name} (removed)",
+        "iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json",
+        unit.file_name("xc7"),
+        unit.file_name("ecp5"),
+        "README.md",
+        "arithmetic.md",
+    ]
+    assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
+    assert not unknown.exists()
     assert refresh.refresh() == []
+
+
+def test_a_failed_measurement_does_not_stop_the_others(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    def record(name: str, **options: Any) -> Path:
+        if name == "bad":
+            raise TwiddleError("bad: no such cell")
+        done.append(name)
+        return tmp_path / name
+
+    console = rich.console.Console(width=80)
+    jobs = [
+        batch.Job(name, seconds, functools.partial(record, name))
+        for name, seconds in (("short", 1.0), ("bad", 2.0), ("long", 3.0))
+    ]
+    with (
+        console.capture() as capture,
+        pytest.raises(TwiddleError, match=r"^1 of 3 measurements failed; bad: no such cell$"),
+    ):
+        batch.run(jobs, console)
+    assert sorted(done) == ["long", "short"]
+    assert "bad: failed: bad: no such cell" in capture.get()
+    with console.capture():
+        assert [path.name for path in batch.run([jobs[0], jobs[2]], console)] == ["long", "short"]
 
 
 def test_the_table_of_the_readme_is_up_to_date() -> None:
@@ -137,9 +187,16 @@ def test_the_table_of_the_readme_is_up_to_date() -> None:
     assert tables.up_to_date(README), "run: python -m twiddle.report.refresh"
 
 
-@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: path.stem)
-def test_a_committed_record_is_of_the_present_sources(path: Path) -> None:
-    record = records.load(path)
-    design = core(record["core"], ring(record["ring"]), **record["parameters"])
-    assert path.name == records.file_name(record)
-    assert records.is_current(record, design), "run: python -m twiddle.report.refresh"
+def test_the_committed_records_are_of_the_present_hardware() -> None:
+    found = {path: records.load(path) for path in COMMITTED}
+    designs = [
+        core(record["core"], ring(record["ring"]), **record["parameters"]) for record in found.values()
+    ]
+    hashes = design_hashes([records.sources(design.top, design.rtl_parameters()) for design in designs])
+    stale = [
+        path.name
+        for (path, record), value in zip(found.items(), hashes, strict=True)
+        if record["design_hash"] != value
+    ]
+    assert [records.file_name(record) for record in found.values()] == [path.name for path in found]
+    assert stale == [], "run: python -m twiddle.report.refresh"

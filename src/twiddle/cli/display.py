@@ -34,7 +34,7 @@ def console(stderr: bool = False) -> Console:
     return found if found.is_terminal else Console(stderr=stderr, width=WIDTH)
 
 
-def _table(*columns: str, words: int = 1) -> Table:
+def new_table(*columns: str, words: int = 1) -> Table:
     """A table whose first `words` columns are text and whose others are numbers."""
     table = Table(box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
@@ -54,7 +54,7 @@ def _figure(value: float | None) -> str:
 
 def rings_table(rings: list[Ring]) -> Group:
     """The rings: the four numbers of each and what follows from them."""
-    table = _table("ring", "n", "q", "q = k*2^m + 1", "bits", "root", "order", "layers", "also")
+    table = new_table("ring", "n", "q", "q = k*2^m + 1", "bits", "root", "order", "layers", "also")
     for ring in rings:
         also = ", ".join(alias for alias, name in ALIASES.items() if name == ring.name)
         form = f"{ring.k}*2^{ring.m} + 1"
@@ -65,7 +65,7 @@ def rings_table(rings: list[Ring]) -> Group:
 
 def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
-    table = _table("ring", "lanes", *kind.operations)
+    table = new_table("ring", "lanes", *kind.operations)
     for design in designs:
         figures = [_pair(design.cycles(operation)) for operation in kind.operations]
         table.add_row(design.ring.name, str(design.lanes), *figures)
@@ -79,7 +79,7 @@ def _pair(cycles: Cycles) -> str:
 
 def parameters_table(kind: CoreKind) -> Group:
     """The parameters of a core with their legal values."""
-    table = _table("name", "legal", "default", "meaning", words=4)
+    table = new_table("name", "legal", "default", "meaning", words=4)
     for spec in kind.parameters:
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
     return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
@@ -87,7 +87,7 @@ def parameters_table(kind: CoreKind) -> Group:
 
 def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
     """Measured cycles of one operation beside the formula of the core."""
-    table = _table("cycles", *FIGURES)
+    table = new_table("cycles", *FIGURES)
     for name, cycles in (("measured", measured), ("formula", formula)):
         table.add_row(name, *(_figure(getattr(cycles, figure)) for figure in FIGURES))
     return _titled(title, table)
@@ -97,7 +97,7 @@ def products_table(
     names: Sequence[str], heads: Sequence[str], right: Sequence[bool], cycles: Sequence[int]
 ) -> Table:
     """Named products: the first coefficients, whether the product is right, and its cycles."""
-    table = _table("product", "c[0], c[1], c[2], ...", "equals kyber-py's", "cycles, in to out", words=3)
+    table = new_table("product", "c[0], c[1], c[2], ...", "equals kyber-py's", "cycles, in to out", words=3)
     for name, head, good, count in zip(names, heads, right, cycles, strict=True):
         table.add_row(name, f"{head}, ...", "[green]yes[/]" if good else "[red]NO[/]", _figure(count))
     return table
@@ -105,7 +105,9 @@ def products_table(
 
 def cells_table(records: Sequence[Mapping[str, Any]]) -> Group:
     """Cells and timing of synthesis records of one design, one row a target."""
-    table = _table("target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns")
+    table = new_table(
+        "target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns"
+    )
     for record in records:
         cells: Mapping[str, float] = record["cells"]
         path = record["critical_path"]

@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from twiddle.cli.arith import arith_command
 from twiddle.cli.commands import cli
 from twiddle.errors import CheckFailed, TwiddleError
+
+cli.add_command(arith_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

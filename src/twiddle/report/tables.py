@@ -79,17 +79,30 @@ def update(path: Path, records: Sequence[Record] | None = None) -> bool:
 
     `records` are those of the repository by default. Raises TwiddleError for a file without the markers.
     """
-    old = _read(path)
-    new = _replaced(path, old, records)
-    if new != old:
-        path.write_text(new, encoding="utf-8")
-    return new != old
+    return rewrite(path, BEGIN, END, _table(path, records))
 
 
 def up_to_date(path: Path, records: Sequence[Record] | None = None) -> bool:
     """Whether a Markdown file holds the table of the records as they are. Errors as `update`."""
-    text = _read(path)
-    return _replaced(path, text, records) == text
+    return holds(path, BEGIN, END, _table(path, records))
+
+
+def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
+    """Put a text between two marker lines of a file; returns whether that changed it. Errors as `update`."""
+    if holds(path, begin, end, text):
+        return False
+    path.write_text(_replaced(path, begin, end, text), encoding="utf-8")
+    return True
+
+
+def holds(path: Path, begin: str, end: str, text: str) -> bool:
+    """Whether a file has this text between two marker lines. Errors as `update`."""
+    return _replaced(path, begin, end, text) == _read(path)
+
+
+def _table(path: Path, records: Sequence[Record] | None) -> str:
+    folder = Path(os.path.relpath(default_folder(), path.resolve().parent)).as_posix()
+    return results_table(load_all() if records is None else records, folder)
 
 
 def _read(path: Path) -> str:
@@ -99,14 +112,12 @@ def _read(path: Path) -> str:
         raise TwiddleError(f"{path}: {error.strerror}") from None
 
 
-def _replaced(path: Path, text: str, records: Sequence[Record] | None) -> str:
-    before, begin, rest = text.partition(f"{BEGIN}\n")
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise TwiddleError(f"{path}: no line {BEGIN} followed by a line {END}")
-    folder = Path(os.path.relpath(default_folder(), path.resolve().parent)).as_posix()
-    table = results_table(load_all() if records is None else records, folder)
-    return f"{before}{begin}{table}{end}{after}"
+def _replaced(path: Path, begin: str, end: str, text: str) -> str:
+    before, opening, rest = _read(path).partition(f"{begin}\n")
+    _, closing, after = rest.partition(end)
+    if not opening or not closing:
+        raise TwiddleError(f"{path}: no line {begin} followed by a line {end}")
+    return f"{before}{opening}{text}{closing}{after}"
 
 
 def _row(design: Design, found: dict[str, Record], folder: str) -> list[str]:

@@ -44,18 +44,18 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
     return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
 
 
-def load(name: str) -> dict[str, Any] | None:
-    """The measurement kept under `name`; None where there is none, or it cannot be read."""
+def load(name: str, part: str = "synth") -> dict[str, Any] | None:
+    """What is kept under `name` in a part of the cache; None where there is nothing, or it cannot be read."""
     try:
-        kept = json.loads((folder("synth") / f"{name}.json").read_text())
+        kept = json.loads((folder(part) / f"{name}.json").read_text())
     except (OSError, ValueError):
         return None
     return kept if isinstance(kept, dict) else None
 
 
-def save(name: str, measurement: Mapping[str, Any]) -> None:
-    """Keep a measurement under `name`; a reader never sees half of it."""
-    write_atomically(folder("synth") / f"{name}.json", json.dumps(measurement))
+def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
+    """Keep a document under `name` in a part of the cache; a reader never sees half of it."""
+    write_atomically(folder(part) / f"{name}.json", json.dumps(document))
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import statistics
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -18,11 +18,12 @@ from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.synth import cache as store
-from twiddle.synth import reports, targets, tools
+from twiddle.synth import netlist, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.path import CriticalPath
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import SEEDS, Record, ordered, repeat_command
+from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, ordered, repeat_command
+from twiddle.synth.units import Unit
 
 _Results = dict[str, dict[str, Any]]
 
@@ -30,17 +31,21 @@ _Results = dict[str, dict[str, Any]]
 class Options(TypedDict, total=False):
     """How a measurement is made.
 
-    seeds     of place and route; the median clock rate counts (default 1, 2, 3)
-    cache     look a repeated measurement up and keep this one (default True)
-    progress  called at every event of a step (default: nothing is shown)
-    timeout   seconds for each run of a tool (default 1200)
-    work      folder of its own that keeps scripts, netlists and logs (default: a scratch folder)
+    seeds      of place and route; the median clock rate counts (default 1, 2, 3)
+    cache      look a repeated measurement up and keep this one (default True)
+    progress   called at every event of a step (default: nothing is shown)
+    timeout    seconds for each run of a tool (default 1200)
+    workers    tools that run at once (default: the number of processors)
+    cancelled  event that ends the measurement once another thread sets it (default: none)
+    work       folder of its own that keeps scripts, netlists and logs (default: a scratch folder)
     """
 
     seeds: Sequence[int]
     cache: bool
     progress: Progress | None
     timeout: float
+    workers: int
+    cancelled: threading.Event | None
     work: Path | None
 
 
@@ -72,6 +77,13 @@ def synthesize_all(
     }
 
 
+def measure_unit(unit: Unit, target: str, **options: Unpack[Options]) -> Record:
+    """Record of an arithmetic unit on a target (see `twiddle.synth.units`). Errors as for `synthesize`."""
+    of = unit.sources()
+    measurement = measure(of.top, of.files, of.include_dirs, of.parameters, target, **options)
+    return ordered({**measurement, **unit.document(), "command": unit.command()}, UNIT_KEYS)
+
+
 def measure(
     top: str,
     sources: Sequence[Path],
@@ -96,7 +108,7 @@ def measure_all(
 
     `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them. Returns, by
     target, `top`, `rtl_parameters`, `target`, `cells`, `fmax_mhz` (median, None for xc7), `fmax_by_seed`,
-    `critical_path` (of the median seed), `tools`, `seconds`, `source_hash`, as in `twiddle.synth.records`.
+    `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`, as in `twiddle.synth.records`.
     Raises TwiddleError as `synthesize`.
     """
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
@@ -122,8 +134,11 @@ def measure_all(
     missing = [target for target in target_names if target not in results]
     if missing:
         with _folder(options.get("work")) as folder:
-            runner = tools.ToolRunner(top, folder, options.get("timeout", 1200.0), show)
-            found = _run(runner, top, sources, include_dirs, parameters, missing, seeds, show)
+            runner = tools.ToolRunner(
+                top, folder, options.get("timeout", 1200.0), show, options.get("cancelled")
+            )
+            workers = options.get("workers", tools.cpus())
+            found = _run(runner, top, sources, include_dirs, parameters, missing, seeds, workers, show)
         for target, measurement in found.items():
             results[target] = {
                 "top": top,
@@ -131,7 +146,6 @@ def measure_all(
                 "target": target,
                 **measurement,
                 "tools": versions[target],
-                "source_hash": source,
             }
             if cache:
                 store.save(keys[target], results[target])
@@ -146,6 +160,7 @@ def _run(
     parameters: Mapping[str, str],
     target_names: Sequence[str],
     seeds: Sequence[int],
+    workers: int,
     show: Progress,
 ) -> _Results:
     """All the tools for one module: elaboration first, then whatever does not wait for something else."""
@@ -157,12 +172,13 @@ def _run(
     for step in steps:
         show(step, "queued", 0.0)
 
-    source_names, include_names = _link(runner.folder, sources, include_dirs)
-    with ThreadPoolExecutor(max_workers=tools.cpus()) as pool:
+    source_names, include_names = tools.link(runner.folder, sources, include_dirs)
+    with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
             if "ecp5" in target_names:
                 prepared = pool.submit(runner.prepare_nextpnr)
             runner.yosys("elaborate", "elab", targets.elaborate(top, source_names, include_names, parameters))
+            elaborated = (runner.folder / "elab.json").read_text()
             jobs: dict[str, list[Future[Any]]] = {}
             if "ecp5" in target_names:
                 wrapped = pool.submit(_ecp5_harness, runner)
@@ -177,6 +193,7 @@ def _run(
             for target, futures in jobs.items():
                 first, *routed = [future.result() for future in futures]
                 results[target] = _ecp5(first, dict(zip(seeds, routed, strict=True))) if routed else first
+                results[target]["design_hash"] = netlist.netlist_hash(elaborated)
                 spent = [runner.seconds[step] for step in steps if step.startswith(("elaborate", target))]
                 results[target]["seconds"] = round(sum(spent), 1)
             return results
@@ -234,16 +251,6 @@ def _ecp5(
         "fmax_by_seed": {str(seed): fmax for seed, (fmax, _) in routed.items()},
         "critical_path": routed[nearest][1],
     }
-
-
-def _link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
-    """Names of the files relative to the scratch folder, so that no netlist depends on where they lie."""
-    base = Path(os.path.commonpath([path.parent for path in sources]))
-    links = {"rtl": base, **{f"include{index}": path for index, path in enumerate(include_dirs)}}
-    for name, path in links.items():
-        (folder / name).unlink(missing_ok=True)
-        (folder / name).symlink_to(path, target_is_directory=True)
-    return [f"rtl/{path.relative_to(base).as_posix()}" for path in sources], list(links)[1:]
 
 
 @contextlib.contextmanager

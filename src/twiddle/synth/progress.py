@@ -65,3 +65,44 @@ class ProgressDisplay:
             self._live.start_task(task)
         elif event == "finished":
             self._live.update(task, completed=1)
+
+
+class CountDisplay:
+    """Shows on standard error how many of many measurements are done: one bar, or one line for each.
+
+    Use as a context manager.
+    """
+
+    def __init__(self, total: int, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True)
+        self._total = total
+        self._done = 0
+        self._live = rich.progress.Progress(
+            rich.progress.BarColumn(),
+            rich.progress.MofNCompleteColumn(),
+            rich.progress.TimeElapsedColumn(),
+            rich.progress.TextColumn("left"),
+            rich.progress.TimeRemainingColumn(),
+            rich.progress.TextColumn("{task.description}"),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._live.add_task("", total=total)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def done(self, name: str, outcome: str) -> None:
+        """One more is done: its name, and how it ended."""
+        self._done += 1
+        self._live.update(self._task, advance=1, description=name)
+        if not self._console.is_terminal:
+            self._console.print(
+                f"{self._done}/{self._total} {name}: {outcome}", highlight=False, soft_wrap=True
+            )

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthesis records: one JSON file a design and target in `results/`, from which every table is made.
 
-core, ring, parameters  what was measured
+Of a core in `results/`, of an arithmetic unit (see `twiddle.synth.units`) in `results/arith/`:
+
+core, ring, parameters                      which core was measured
+unit, method, form, q, latency, parameters  which unit, with its cycles and its RTL parameters
 top                     name of its RTL module
 target                  xc7 or ecp5
 cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`)
@@ -11,14 +14,14 @@ fmax_by_seed            clock rate in MHz by seed
 critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.path`); null if there is none
 tools                   package and version of every tool
 command                 what repeats the measurement
-source_hash             sha256 of sources and parameters
+design_hash             hash of the elaborated design (`twiddle.synth.netlist`), which only hardware changes
 seconds                 spent in the tools
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +30,17 @@ from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 from twiddle.synth import cache
+from twiddle.synth.netlist import Sources, design_hashes
 
 Record = dict[str, Any]
 
 SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
 
-_KEYS: dict[str, type | tuple[type, ...]] = {
-    "core": str,
-    "ring": str,
-    "parameters": dict,
+Keys = Mapping[str, type | tuple[type, ...]]
+"""The keys of a kind of record, in the order of its file, with their types."""
+
+_MEASURED: Keys = {
     "top": str,
     "target": str,
     "cells": dict,
@@ -45,8 +49,18 @@ _KEYS: dict[str, type | tuple[type, ...]] = {
     "critical_path": (dict, type(None)),
     "tools": dict,
     "command": str,
-    "source_hash": str,
+    "design_hash": str,
     "seconds": (int, float),
+}
+CORE_KEYS: Keys = {"core": str, "ring": str, "parameters": dict, **_MEASURED}
+UNIT_KEYS: Keys = {
+    "unit": str,
+    "method": str,
+    "form": str,
+    "q": int,
+    "latency": int,
+    "parameters": dict,
+    **_MEASURED,
 }
 _CELLS = ("lut", "ff", "dsp", "bram36")
 
@@ -57,29 +71,33 @@ def default_folder() -> Path:
 
 
 def file_name(record: Record) -> str:
-    """Name of a record's file, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`."""
+    """Name of a core's record, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`."""
     parameters = [f"{key}{value}" for key, value in record["parameters"].items()]
     return "-".join([record["core"], record["ring"], *parameters, record["target"]]) + ".json"
 
 
 def save(record: Record, folder: Path | None = None) -> Path:
-    """Write a record into `folder` (default: the repository's results), keys in a fixed order.
+    """Write a core's record into `folder` (default: the repository's results), keys in a fixed order.
 
     Returns the path of the file.
     """
-    folder = folder or default_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / file_name(record)
-    cache.write_atomically(path, json.dumps(ordered(record), indent=1) + "\n")
+    path = (folder or default_folder()) / file_name(record)
+    write(ordered(record), path)
     return path
 
 
-def ordered(record: Record) -> Record:
+def write(record: Record, path: Path) -> None:
+    """Write a record to a file, whose folder is made where there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cache.write_atomically(path, json.dumps(record, indent=1) + "\n")
+
+
+def ordered(record: Record, keys: Keys = CORE_KEYS) -> Record:
     """The same record with exactly its own keys, in their fixed order."""
-    return {key: record[key] for key in _KEYS}
+    return {key: record[key] for key in keys}
 
 
-def load(path: Path) -> Record:
+def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
     """Read one record.
 
     Raises TwiddleError naming the file where it is unreadable, not JSON, or lacks a key or has it of a wrong
@@ -93,7 +111,7 @@ def load(path: Path) -> Record:
         raise TwiddleError(f"{path}: not a synthesis record: {error}") from None
     if not isinstance(record, dict):
         raise TwiddleError(f"{path}: not a synthesis record: no JSON object")
-    for key, kind in _KEYS.items():
+    for key, kind in keys.items():
         if key not in record or not isinstance(record[key], kind):
             raise TwiddleError(f"{path}: not a synthesis record: key {key!r} is missing or of the wrong type")
     for key in _CELLS:
@@ -103,7 +121,7 @@ def load(path: Path) -> Record:
 
 
 def load_all(folder: Path | None = None) -> list[Record]:
-    """Every record of `folder` (default: the repository's results), by file name; errors as for `load`."""
+    """Every core's record of `folder` (default: the repository's), by file name; errors as for `load`."""
     return [load(path) for path in sorted((folder or default_folder()).glob("*.json"))]
 
 
@@ -116,15 +134,21 @@ def find(design: Design, target: str, folder: Path | None = None) -> Record | No
 
 
 def is_current(record: Record, design: Design) -> bool:
-    """Whether the record was measured on the sources as they are now."""
-    return bool(record["source_hash"] == design_hash(design))
+    """Whether the record was measured on hardware that is still what the sources describe.
+
+    Raises TwiddleError for sources that do not elaborate.
+    """
+    return bool(record["design_hash"] == design_hash(design))
 
 
 def design_hash(design: Design) -> str:
-    """sha256 of a design's sources and parameters, as in `source_hash` of its records."""
-    return cache.source_hash(
-        design.top, manifest.sources(design.top), manifest.include_dirs(), design.rtl_parameters()
-    )
+    """Hash of a design as the sources describe it now, as in `design_hash` of its records."""
+    return design_hashes([sources(design.top, design.rtl_parameters())])[0]
+
+
+def sources(top: str, parameters: Mapping[str, str]) -> Sources:
+    """A module of the repository with all that it is elaborated from."""
+    return Sources(top, tuple(manifest.sources(top)), tuple(manifest.include_dirs()), parameters)
 
 
 def repeat_command(design: Design, target: str, seeds: Sequence[int] = SEEDS) -> str:

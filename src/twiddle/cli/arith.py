@@ -1,0 +1,192 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle arith`: the arithmetic units side by side, and beside them what the papers report."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Sequence
+
+import click
+from rich.console import Console, Group
+from rich.text import Text
+
+from twiddle.cli import display
+from twiddle.errors import TwiddleError
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.report import arith, published
+from twiddle.report.arith import Row
+from twiddle.report.published import Published
+from twiddle.rings import ring
+from twiddle.synth import TARGETS, batch, units
+from twiddle.synth.units import KINDS, MODULI, Unit
+
+WIDTH = 160
+"""Columns of what does not go to a terminal."""
+
+PLURAL = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies"}
+
+NOTES = """\
+xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz is the median of three seeds.
+Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT (Nguyen et al. 2023, eq. 14); ATP is slices x µs of one
+point-wise product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196. Ours take the area of
+xc7 and the clock of ecp5; the papers' are Vivado's on the device named, Eff. with all bits of a residue."""
+
+
+@click.command(
+    "arith",
+    short_help="Arithmetic units side by side: every method of modular multiplication for every modulus.",
+    epilog="""\b
+Examples:
+  twiddle arith --q 3329                                   everything modulo 3329, and the papers' figures
+  twiddle arith --ring falcon-512 --unit multiplier        the multipliers of a ring
+  twiddle arith --method kred                              one method for every modulus
+  twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
+  twiddle arith --q 7681 --method ldsp --measure           measure what is missing or stale, and record it
+""",
+)
+@click.option("--q", type=int, help=f"A modulus: {', '.join(map(str, MODULI))}.")
+@click.option("--ring", "ring_name", help="A ring of `twiddle rings`, for its modulus.")
+@click.option("--method", help=f"One of {', '.join(method.label for method in Method)}.")
+@click.option("--unit", type=click.Choice(KINDS), help="Only units of this kind.")
+@click.option("--form", help="Only units of this form, as the table has it.")
+@click.option("--measure", is_flag=True, help="Measure now what is missing or stale, and save the records.")
+@click.option("--again", is_flag=True, help="With --measure: measure what is current, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def arith_command(
+    q: int | None,
+    ring_name: str | None,
+    method: str | None,
+    unit: str | None,
+    form: str | None,
+    measure: bool,
+    again: bool,
+    as_json: bool,
+) -> None:
+    """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
+
+    The figures are those of the committed records; one that is missing, or was measured on hardware that has
+    changed since, is marked. Below stand the rows that the papers report.
+    """
+    if again and not measure:
+        raise TwiddleError("--again: goes with --measure")
+    chosen = _chosen(q, ring_name, method, unit, form)
+    notes = display.console(stderr=True)
+    with notes.status("checking the records ..."):
+        found = arith.rows(chosen)
+    if measure:
+        try:
+            batch.run(arith.jobs(found, again), notes)
+        except OSError as error:
+            raise TwiddleError(f"the record cannot be written: {error}") from error
+        found = arith.rows(chosen)
+    if as_json:
+        click.echo(json.dumps([row.document() for row in found]))
+        return
+    console = Console()
+    _show(found, console if console.is_terminal else Console(width=WIDTH))
+
+
+def _chosen(
+    q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None
+) -> list[Unit]:
+    """The units that the options name; raises TwiddleError where there is none, with the reason."""
+    if q is not None and ring_name is not None:
+        raise TwiddleError("--q and --ring: give one of them")
+    modulus = ring(ring_name).q if ring_name is not None else q
+    if method is not None:
+        _check_method(method, modulus)
+    if modulus is not None and modulus not in MODULI:
+        raise TwiddleError(f"q = {modulus}: is not measured; the moduli are {', '.join(map(str, MODULI))}")
+    wanted = {"q": modulus, "method": method, "unit": unit, "form": form}
+    chosen = [
+        each
+        for each in units.catalogue()
+        if all(value is None or getattr(each, key) == value for key, value in wanted.items())
+    ]
+    if not chosen:
+        given = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None)
+        raise TwiddleError(f"{given}: there is no such unit; `twiddle arith` lists all")
+    return chosen
+
+
+def _check_method(name: str, q: int | None) -> None:
+    labels = {method.label: method for method in Method}
+    if name not in labels:
+        nearest = difflib.get_close_matches(name, labels, n=1, cutoff=0.4)
+        hint = f" (did you mean {nearest[0]}?)" if nearest else ""
+        raise TwiddleError(f"method {name!r}: unknown{hint}; the methods are {', '.join(labels)}")
+    if q is not None:
+        methods.check(labels[name], q)
+
+
+def _show(found: Sequence[Row], console: Console) -> None:
+    moduli = {row.unit.q for row in found}
+    for kind in KINDS:
+        ours = [row for row in found if row.unit.unit == kind]
+        theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
+        if ours:
+            console.print(_ours(kind, ours))
+            if theirs:
+                console.print(_theirs(kind, theirs))
+    console.print(NOTES, highlight=False, soft_wrap=True)
+    bad = [
+        f"{row.unit.name}, {target}" for row in found for target in TARGETS if row.states[target] != "current"
+    ]
+    if bad:
+        console.print(
+            f"[yellow]{len(bad)} records are stale or missing[/]; --measure makes them", highlight=False
+        )
+
+
+def _ours(kind: str, found: Sequence[Row]) -> Group:
+    xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
+    ecp5 = ("ecp5 LUT", "DSP", "EBR", "MHz")
+    table = display.new_table("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records", words=2)
+    for row in found:
+        unit = row.unit
+        table.add_row(
+            *(unit.method, unit.form, str(unit.q), str(unit.latency)),
+            *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
+            *_cells(row, "ecp5", ("lut", "dsp", "ebr")),
+            _rounded(row.records["ecp5"]["fmax_mhz"] if row.records["ecp5"] else None),
+            *(_rounded(row.eff), _rounded(row.atp)),
+            _states(row),
+        )
+    return Group(Text(PLURAL[kind], style="bold"), table)
+
+
+def _cells(row: Row, target: str, names: Sequence[str]) -> list[str]:
+    record = row.records[target]
+    return [f"{record['cells'][name]:g}" if record else "-" for name in names]
+
+
+def _states(row: Row) -> str:
+    """What state the records are in: one word where both are in the same."""
+    states = set(row.states.values())
+    if states == {"current"}:
+        return "current"
+    words = states if len(states) == 1 else [f"{target} {state}" for target, state in row.states.items()]
+    return f"[yellow]{', '.join(words)}[/]"
+
+
+def _theirs(kind: str, found: Sequence[Published]) -> Group:
+    figures = ("LUT", "FF", "slices", "DSP", "BRAM36", "MHz", "Eff.", "ATP")
+    table = display.new_table("source", "work", "q", "device", *figures, "note", words=2)
+    table.columns[-1].justify = "left"
+    table.columns[-1].no_wrap = False
+    for row in found:
+        area = (row.lut, row.ff, row.slices, row.dsp, row.bram36)
+        table.add_row(
+            *(row.source, row.work, str(row.q), row.device or "-"),
+            *("-" if value is None else f"{value:g}" for value in area),
+            *map(_rounded, (row.freq_mhz, arith.published_efficiency(row), row.atp)),
+            row.note,
+        )
+    return Group(Text(f"{PLURAL[kind]} in the papers", style="bold"), table)
+
+
+def _rounded(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.0f}"

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Arithmetic units with their records, the papers' figures of merit, and the table of docs/arithmetic.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from twiddle.report.published import Published
+from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
+from twiddle.synth import flow, units
+from twiddle.synth.batch import Job
+from twiddle.synth.netlist import design_hashes
+from twiddle.synth.records import Record
+from twiddle.synth.targets import TARGETS
+from twiddle.synth.units import Unit
+
+State = Literal["current", "stale", "missing"]
+
+SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
+
+BEGIN = "<!-- methods:begin -->"
+END = "<!-- methods:end -->"
+
+IN_DOCS = (3329, 12289)
+"""Moduli of the table in docs/arithmetic.md."""
+
+
+Records = Mapping[str, Record | None]
+"""The record of a unit by target; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A unit with its record and the state of that on each target."""
+
+    unit: Unit
+    records: Records
+    states: Mapping[str, State]
+
+    @property
+    def eff(self) -> float | None:
+        """See `unit_efficiency`."""
+        return unit_efficiency(self.unit, self.records)
+
+    @property
+    def atp(self) -> float | None:
+        """See `unit_atp`."""
+        return unit_atp(self.unit, self.records)
+
+    def document(self) -> dict[str, Any]:
+        """The row as `twiddle arith --json` prints it."""
+        unit = self.unit
+        return {
+            **{key: getattr(unit, key) for key in ("unit", "method", "form", "q", "latency")},
+            **{target: self._figures(target) for target in TARGETS},
+            "eff_kbps_per_lut": self.eff,
+            "atp": self.atp,
+        }
+
+    def _figures(self, target: str) -> dict[str, Any]:
+        record = self.records[target] or {"cells": None, "fmax_mhz": None}
+        return {
+            "cells": record["cells"],
+            "fmax_mhz": record["fmax_mhz"],
+            "record": self.states[target],
+        }
+
+
+def efficiency(mhz: float, bits: int, luts: float) -> float:
+    """Nguyen et al. 2023, eq. 14: kbit/s a LUT."""
+    return 1000 * mhz * bits / luts
+
+
+def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
+    """The same of a unit: ecp5 MHz, and LUT-equivalents of xc7.
+
+    None for a reduction and a unit of several products, which it is not defined for, and without a record.
+    """
+    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or ecp5 is None:
+        return None
+    return efficiency(ecp5["fmax_mhz"], unit.bits, lut_equivalents(xc7))
+
+
+def unit_atp(unit: Unit, by_target: Records) -> float | None:
+    """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
+
+    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote, the clock rate is that of ecp5. None for a
+    unit that is not made for a whole product, and where a record is missing.
+    """
+    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    if unit.cycles is None or xc7 is None or ecp5 is None:
+        return None
+    cells = xc7["cells"]
+    area = cells["lut"] / 4 + cells["ff"] / 8
+    area += SLICES_PER_DSP * cells["dsp"] + SLICES_PER_BRAM36 * cells["bram36"]
+    return float(unit.cycles * area / ecp5["fmax_mhz"])
+
+
+def published_efficiency(row: Published) -> float | None:
+    """The same of a published multiplier or butterfly, with all bits of a residue; None without a clock."""
+    if row.unit not in ("modmul", "bu") or row.freq_mhz is None or row.lut is None:
+        return None
+    luts = row.lut + LUTS_PER_DSP * (row.dsp or 0) + LUTS_PER_BRAM36 * (row.bram36 or 0)
+    return efficiency(row.freq_mhz, row.q.bit_length(), luts)
+
+
+def recorded(chosen: Sequence[Unit], folder: Path | None = None) -> list[tuple[Unit, Records]]:
+    """Units with their records in a folder (default: results/arith), current or not.
+
+    Raises TwiddleError for a broken record.
+    """
+    return [(unit, {target: units.find(unit, target, folder) for target in TARGETS}) for unit in chosen]
+
+
+def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
+    """Units with their records and the states of these.
+
+    Raises TwiddleError for a broken record and for a unit that does not elaborate.
+    """
+    found = recorded(chosen, folder)
+    measured = [unit for unit, by_target in found if any(by_target.values())]
+    hashes = dict(zip(map(id, measured), design_hashes([unit.sources() for unit in measured]), strict=True))
+    return [
+        Row(
+            unit,
+            by_target,
+            {target: _state(unit, record, hashes.get(id(unit))) for target, record in by_target.items()},
+        )
+        for unit, by_target in found
+    ]
+
+
+def _state(unit: Unit, record: Record | None, design_hash: str | None) -> State:
+    if record is None:
+        return "missing"
+    return "current" if units.is_current(unit, record, design_hash) else "stale"
+
+
+def jobs(found: Iterable[Row], again: bool = False, folder: Path | None = None) -> list[Job]:
+    """The measurements that bring rows up to date: what is missing or stale, or everything `again`."""
+    return [
+        _job(row, target, again, folder)
+        for row in found
+        for target in TARGETS
+        if again or row.states[target] != "current"
+    ]
+
+
+def _job(row: Row, target: str, again: bool, folder: Path | None) -> Job:
+    def record(**options: Any) -> Path:
+        return units.save(row.unit, flow.measure_unit(row.unit, target, cache=not again, **options), folder)
+
+    before = row.records[target]
+    expected = before["seconds"] if before is not None else row.unit.bits
+    return Job(f"{target} {row.unit.name}", expected, record)
+
+
+_COLUMNS = (
+    *(("method", "---"), ("form", "---")),
+    *(
+        (title.format(q=q), "---:")
+        for q in IN_DOCS
+        for title in ("{q}: cycles", "{q}: xc7 LUT / FF / DSP / BRAM36", "{q}: ecp5 MHz", "{q}: Eff.")
+    ),
+)
+
+
+def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
+    """Markdown table of the multipliers, one line a method and form, for the moduli of `IN_DOCS`.
+
+    A figure without a record is a dash.
+    """
+    lines_of: dict[tuple[str, str], dict[int, tuple[Unit, Records]]] = {}
+    tools: set[str] = set()
+    for unit, by_target in found:
+        lines_of.setdefault((unit.method, unit.form), {})[unit.q] = unit, by_target
+        tools |= {tool for record in by_target.values() if record for tool in record["tools"].values()}
+    lines = [
+        _line([title for title, _ in _COLUMNS]),
+        _line([align for _, align in _COLUMNS]),
+        *(
+            _line([*key, *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
+            for key, by_q in lines_of.items()
+        ),
+        "",
+        f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
+        "The records are in `results/arith/`, each with the command that repeats it.",
+        f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _figures(found: tuple[Unit, Records] | None) -> list[str]:
+    if found is None:
+        return ["-"] * 4
+    unit, by_target = found
+    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    eff = unit_efficiency(unit, by_target)
+    return [
+        str(unit.latency),
+        " / ".join(f"{xc7['cells'][name]:g}" for name in ("lut", "ff", "dsp", "bram36")) if xc7 else "-",
+        f"{ecp5['fmax_mhz']:.0f}" if ecp5 else "-",
+        "-" if eff is None else f"{eff:,.0f}",
+    ]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

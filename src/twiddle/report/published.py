@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the papers report, from `published.csv`: one row a table cell group, as printed."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+KINDS: Mapping[str, str] = {
+    "reduce": "reduction",
+    "modmul": "multiplier",
+    "pwm": "multiplier",
+    "pwmm": "multiplier",
+    "bu": "butterfly",
+}
+"""Kind of arithmetic unit of each `unit` in the file that is one."""
+
+TABLES = {("nguyen-2023", table) for table in "3456"} | {("duong-ngoc-2022", "3"), ("nguyen-2019", "I")}
+"""Paper and table of every row that belongs beside our arithmetic units."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """One row of a paper's table; None where the paper gives no figure.
+
+    freq_mhz is the clock rate on `device` by the vendor's tools; cycles are those of a point-wise product;
+    eff is in kbit/s a LUT and atp in slices x microseconds, by the paper's own formulas.
+    """
+
+    paper: str
+    table: str
+    work: str
+    year: int
+    unit: str
+    q: int
+    device: str
+    freq_mhz: float | None
+    cycles: int | None
+    lut: int | None
+    ff: int | None
+    slices: int | None
+    dsp: int | None
+    bram36: float | None
+    eff: float | None
+    atp: float | None
+    note: str
+
+    @property
+    def kind(self) -> str:
+        """Reduction, multiplier or butterfly."""
+        return KINDS[self.unit]
+
+    @property
+    def source(self) -> str:
+        """Paper and table."""
+        return f"{self.paper} table {self.table}"
+
+
+@cache
+def arithmetic() -> tuple[Published, ...]:
+    """The published rows of arithmetic units, in the order of the file."""
+    path = Path(__file__).parent / "published.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return tuple(_row(row) for row in rows if row["unit"] in KINDS and (row["paper"], row["table"]) in TABLES)
+
+
+def _row(row: Mapping[str, str]) -> Published:
+    def number(key: str) -> float | None:
+        return float(row[key]) if row[key] else None
+
+    def count(key: str) -> int | None:
+        return int(row[key]) if row[key] else None
+
+    return Published(
+        paper=row["paper"],
+        table=row["table"],
+        work=row["work"],
+        year=int(row["year"]),
+        unit=row["unit"],
+        q=int(row["q"]),
+        device=row["device"],
+        freq_mhz=number("freq_mhz"),
+        cycles=count("cycles_pwm"),
+        lut=count("lut"),
+        ff=count("ff"),
+        slices=count("slices"),
+        dsp=count("dsp"),
+        bram36=number("bram36"),
+        eff=number("eff_kbps_per_lut"),
+        atp=number("atp"),
+        note=row["note"],
+    )

@@ -1,0 +1,233 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The elaborated design behind a record, and its hash: equal for equal hardware, wherever the sources lie.
+
+A comment, a blank line or a change to code that a design does not use changes its sources, and the numbers
+in Yosys' generated names, but not its cells, their connections, or the names that the designer gave. Of these
+the hash is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twiddle.errors import TwiddleError
+from twiddle.synth import cache, targets, tools
+from twiddle.synth.progress import silent
+
+_TIMEOUT = 600.0
+_AT_ONCE = 16
+
+Bit = int | str
+"""One bit of a netlist in Yosys' JSON: the number of its net, or a constant 0, 1, x or z."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A module, its files in the order in which they are read, and its parameters as chparam takes them."""
+
+    top: str
+    files: tuple[Path, ...]
+    include_dirs: tuple[Path, ...]
+    parameters: Mapping[str, str] = field(hash=False)
+
+    def source_hash(self) -> str:
+        """sha256 of the text of the files, the name of the top and the parameters."""
+        return cache.source_hash(self.top, self.files, self.include_dirs, self.parameters)
+
+
+def design_hashes(designs: Sequence[Sources]) -> list[str]:
+    """The hash of the elaborated netlist of each design (see `netlist_hash`), looked up where it is known.
+
+    Raises TwiddleError for a design that does not elaborate, and for a missing tool.
+    """
+    tool = "".join(tools.versions("xc7").values()) + _own_text()
+    names = [hashlib.sha256(f"{tool} {design.source_hash()}".encode()).hexdigest() for design in designs]
+    kept = {name: cache.load(name, "designs") for name in names}
+    found = {name: document["design_hash"] for name, document in kept.items() if document is not None}
+    missing = {name: design for name, design in zip(names, designs, strict=True) if name not in found}
+    chunks = [
+        dict(list(missing.items())[first : first + _AT_ONCE]) for first in range(0, len(missing), _AT_ONCE)
+    ]
+    with ThreadPoolExecutor(max_workers=tools.cpus()) as pool:
+        for chunk, hashes in zip(chunks, pool.map(_hash_each, map(dict.values, chunks)), strict=True):
+            for name, value in zip(chunk, hashes, strict=True):
+                cache.save(name, {"design_hash": value}, "designs")
+                found[name] = value
+    return [found[name] for name in names]
+
+
+def _own_text() -> str:
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+
+
+def _hash_each(designs: Iterable[Sources]) -> list[str]:
+    """Hashes of designs that one Yosys elaborates one after the other; one by one if any of them fails."""
+    designs = list(designs)
+    try:
+        return _elaborate(designs)
+    except TwiddleError:
+        if len(designs) == 1:
+            raise
+        return [_elaborate([design])[0] for design in designs]
+
+
+def _elaborate(designs: Sequence[Sources]) -> list[str]:
+    subject = designs[0].top if len(designs) == 1 else f"{len(designs)} designs"
+    with tempfile.TemporaryDirectory(prefix="twiddle-elaborate-") as name:
+        folder = Path(name)
+        script = ""
+        for index, design in enumerate(designs):
+            links = tools.link(folder / str(index), design.files, design.include_dirs)
+            files, include_dirs = ([f"{index}/{path}" for path in paths] for paths in links)
+            script += "design -reset\n" + targets.elaborated(
+                design.top, files, include_dirs, design.parameters
+            )
+            script += f"write_json -noscopeinfo {index}.json\n"
+        tools.ToolRunner(subject, folder, _TIMEOUT, silent).yosys("elaborate", "elab", script)
+        return [netlist_hash((folder / f"{index}.json").read_text()) for index in range(len(designs))]
+
+
+def netlist_hash(text: str) -> str:
+    """sha256 of the module `dut_top` of a netlist in Yosys' JSON.
+
+    Counted are the ports, the cells with their types, parameters and connections, the memories, the initial
+    values, and every name that Yosys did not generate. A bit without such a name is known by the cell that
+    drives it; so the order and the generated names of cells and nets do not matter.
+    """
+    return _Netlist(json.loads(text)["modules"]["dut_top"]).digest()
+
+
+class _Netlist:
+    def __init__(self, module: Mapping[str, Any]) -> None:
+        self._cells: Mapping[str, dict[str, Any]] = module["cells"]
+        self._memories: Mapping[str, dict[str, Any]] = module.get("memories", {})
+        self._ports: Mapping[str, dict[str, Any]] = module["ports"]
+        self._nets: Mapping[str, dict[str, Any]] = module["netnames"]
+        self._labels: dict[str, str] = {}
+        self._drivers: dict[Bit, tuple[str, str, int]] = {}
+        for name, cell in self._cells.items():
+            for port, direction in cell["port_directions"].items():
+                if direction != "input":
+                    for index, bit in enumerate(cell["connections"][port]):
+                        self._drivers[bit] = name, port, index
+        self._names = self._name_bits()
+        self._memory_labels = self._label_memories()
+
+    def _name_bits(self) -> dict[Bit, str]:
+        names: defaultdict[Bit, list[str]] = defaultdict(list)
+        for name, net in sorted(self._nets.items()):
+            if "$" not in name:
+                for index, bit in enumerate(net["bits"]):
+                    names[bit].append(f"{name}[{index}]")
+        return {bit: " ".join(found) for bit, found in names.items() if isinstance(bit, int)}
+
+    def _label_memories(self) -> dict[str, str]:
+        """A memory that Yosys made from a case statement is known by its content."""
+        content: defaultdict[str, list[str]] = defaultdict(list)
+        for cell in self._cells.values():
+            if cell["type"].startswith("$meminit"):
+                data = "".join(map(str, cell["connections"]["DATA"]))
+                content[_memory(cell)].append(f"{cell['parameters']['WORDS']} {data}")
+        return {
+            name: _hash(*sorted(content[name])) if "$" in name else name
+            for name in {*self._memories, *map(_memory, self._cells.values())}
+        }
+
+    def digest(self) -> str:
+        """Hash of the whole netlist."""
+        for name in self._cells:
+            self._label(name)
+        parts = [
+            _hash("port", name, port["direction"], *self._bits(port["bits"]))
+            for name, port in self._ports.items()
+        ]
+        for name, memory in self._memories.items():
+            sizes = {key: value for key, value in memory.items() if key != "attributes"}
+            parts.append(_hash("memory", self._memory_labels[name], json.dumps(sizes, sort_keys=True)))
+        parts += [
+            _hash("init", net["attributes"]["init"], *self._bits(net["bits"]))
+            for net in self._nets.values()
+            if "init" in net["attributes"]
+        ]
+        for name, cell in self._cells.items():
+            outputs = [
+                _hash(port, *map(self._own_name, cell["connections"][port]))
+                for port, direction in sorted(cell["port_directions"].items())
+                if direction != "input"
+            ]
+            parts.append(_hash("cell", self._labels[name], *outputs))
+        parts += [
+            _hash("net", name, *self._bits(net["bits"]))
+            for name, net in self._nets.items()
+            if "$" not in name
+        ]
+        return _hash(*sorted(parts))
+
+    def _own_name(self, bit: Bit) -> str:
+        return self._names.get(bit, "")
+
+    def _bits(self, bits: Sequence[Bit]) -> list[str]:
+        return [bit if isinstance(bit, str) else self._bit(bit) for bit in bits]
+
+    def _bit(self, bit: int) -> str:
+        """What a bit is known by: its names, else the output of a labelled cell that drives it."""
+        if bit in self._names:
+            return self._names[bit]
+        if bit not in self._drivers:
+            return "undriven"
+        name, port, index = self._drivers[bit]
+        return f"{self._labels.get(name, 'loop')}.{port}[{index}]"
+
+    def _label(self, name: str) -> None:
+        """Label a cell, after all that drive it without a name between."""
+        stack = [name]
+        path: set[str] = set()
+        while stack:
+            last = stack[-1]
+            pending = set() if last in self._labels else self._unlabelled(self._cells[last]) - path - {last}
+            if pending:
+                path.add(last)
+                stack += pending
+            else:
+                if last not in self._labels:
+                    self._labels[last] = self._describe(self._cells[last])
+                path.discard(last)
+                stack.pop()
+
+    def _unlabelled(self, cell: Mapping[str, Any]) -> set[str]:
+        drivers = {
+            self._drivers[bit][0]
+            for port, bits in cell["connections"].items()
+            if cell["port_directions"][port] == "input"
+            for bit in bits
+            if bit in self._drivers and bit not in self._names
+        }
+        return {name for name in drivers if name not in self._labels}
+
+    def _describe(self, cell: Mapping[str, Any]) -> str:
+        parameters = {key: value for key, value in cell["parameters"].items() if key != "MEMID"}
+        inputs = [
+            _hash(port, *self._bits(cell["connections"][port]))
+            for port, direction in sorted(cell["port_directions"].items())
+            if direction == "input"
+        ]
+        memory = self._memory_labels[_memory(cell)]
+        return _hash(cell["type"], memory, json.dumps(parameters, sort_keys=True), *inputs)
+
+
+def _memory(cell: Mapping[str, Any]) -> str:
+    """Name of the memory that a cell belongs to; empty for every other cell."""
+    return str(cell["parameters"].get("MEMID", "")).removeprefix("\\")
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The catalogue of measured arithmetic units: reductions, multipliers and butterflies by method and q."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.rings import rings
+from twiddle.synth import records
+from twiddle.synth.netlist import Sources
+from twiddle.synth.records import UNIT_KEYS, Record
+from twiddle.synth.targets import TARGETS
+
+KINDS = ("reduction", "multiplier", "butterfly")
+"""What a unit can be."""
+
+MODULI = tuple(sorted({ring.q for ring in rings()}))
+"""The moduli of the rings, ascending."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One arithmetic unit as it is measured.
+
+    unit        reduction, multiplier or butterfly
+    method      label of the method of modular multiplication
+    form        what tells units of one method apart: the factor that stays in the result, or how it is built
+    q           modulus
+    top         RTL module
+    parameters  RTL parameters by name
+    latency     cycles from operands to result
+    cycles      for a whole point-wise product of two polynomials; None where the unit is not made for it
+    """
+
+    unit: str
+    method: str
+    form: str
+    q: int
+    top: str
+    parameters: Mapping[str, int] = field(hash=False)
+    latency: int
+    cycles: int | None = None
+
+    @property
+    def bits(self) -> int:
+        """Bits of a residue."""
+        return self.q.bit_length()
+
+    @property
+    def name(self) -> str:
+        """The unit in one line, for progress and messages."""
+        return f"{self.unit} {self.method} ({self.form}), q = {self.q}"
+
+    def sources(self) -> Sources:
+        """What the unit is elaborated from."""
+        return records.sources(self.top, {name: str(value) for name, value in self.parameters.items()})
+
+    def file_name(self, target: str) -> str:
+        """Name of its record on a target, for example `multiplier-kred-times-k-3329-xc7.json`."""
+        form = re.sub(r"[^a-z0-9]+", "-", self.form.replace("times -", "times minus ").lower()).strip("-")
+        return f"{self.unit}-{self.method}-{form}-{self.q}-{target}.json"
+
+    def document(self) -> Record:
+        """The keys of a record that say what the unit is."""
+        return {
+            "unit": self.unit,
+            "method": self.method,
+            "form": self.form,
+            "q": self.q,
+            "latency": self.latency,
+            "parameters": dict(self.parameters),
+            "top": self.top,
+        }
+
+    def command(self) -> str:
+        """The command line that repeats its measurements."""
+        words = ["--unit", self.unit, "--method", self.method, "--form", self.form, "--q", str(self.q)]
+        return f"twiddle arith {shlex.join(words)} --measure --again"
+
+
+def default_folder() -> Path:
+    """The folder `results/arith` of the repository."""
+    return records.default_folder() / "arith"
+
+
+def find(unit: Unit, target: str, folder: Path | None = None) -> Record | None:
+    """The record of a unit on a target; None where it was never recorded. Errors as for `records.load`."""
+    path = (folder or default_folder()) / unit.file_name(target)
+    return records.load(path, UNIT_KEYS) if path.exists() else None
+
+
+def save(unit: Unit, record: Record, folder: Path | None = None) -> Path:
+    """Write the record of a unit; returns the path of its file."""
+    path = (folder or default_folder()) / unit.file_name(record["target"])
+    records.write(records.ordered(record, UNIT_KEYS), path)
+    return path
+
+
+def is_current(unit: Unit, record: Record, design_hash: str | None) -> bool:
+    """Whether a record says of its unit what is so now: the hardware, by its hash, and all else."""
+    return bool(
+        record["design_hash"] == design_hash
+        and all(record[key] == value for key, value in unit.document().items())
+    )
+
+
+def catalogue() -> list[Unit]:
+    """Every unit that is measured, by kind, modulus and method."""
+    return [*_reductions(), *_multipliers(), *_butterflies()]
+
+
+def points() -> list[tuple[Unit, str]]:
+    """Every unit of the catalogue with every target."""
+    return [(unit, target) for unit in catalogue() for target in TARGETS]
+
+
+def _supported() -> Iterator[tuple[int, Method]]:
+    for q in MODULI:
+        for method in methods.supported(q):
+            yield q, method
+
+
+def _reductions() -> Iterator[Unit]:
+    for q, method in _supported():
+        if method not in methods.WHOLE:
+            form = _form(q, methods.scale(method, q))
+            latency = methods.reduce_latency(method, q)
+            parameters = {"Q": q, "Method": method.value}
+            yield Unit("reduction", method.label, form, q, "twd_mod_reduce", parameters, latency)
+
+
+def _multipliers() -> Iterator[Unit]:
+    for q, method in _supported():
+        for halvings in (0, _halvings(q)):
+            if methods.reason(method, q, halvings) is None:
+                form = _form(q, methods.scale(method, q, halvings))
+                latency = methods.latency(method, q, halvings)
+                parameters = {"Q": q, "Method": method.value, "Halvings": halvings}
+                yield Unit("multiplier", method.label, form, q, "twd_mod_mul", parameters, latency)
+
+
+def _butterflies() -> Iterator[Unit]:
+    for q, method in _supported():
+        if q.bit_length() <= 14:
+            latency = methods.butterfly_latency(q, method)
+            parameters = {"Q": q, "Method": method.value}
+            yield Unit("butterfly", method.label, "unified", q, "twd_butterfly_unified", parameters, latency)
+
+
+def _halvings(q: int) -> int:
+    """Halvings that the inverse transform of the longest ring modulo q needs."""
+    return max(ring.layers for ring in rings() if ring.q == q)
+
+
+def _form(q: int, scale: int) -> str:
+    """The factor that a method leaves in its result, in words: "exact", "times k", "times 2^-12"."""
+    m = ((q - 1) & (1 - q)).bit_length() - 1
+    k = (q - 1) >> m
+    powers = {pow(2, -exponent, q): f"2^-{exponent}" for exponent in range(64, 0, -1)}
+    names = {**powers, k * k % q: "k^2", k: "k"}
+    if scale == 1:
+        return "exact"
+    if scale in names:
+        return f"times {names[scale]}"
+    if q - scale in names:
+        return f"times -{names[q - scale]}"
+    return f"times {scale}"

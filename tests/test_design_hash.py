@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The hash by which a record is known to be stale: deaf to what is not hardware, and to nothing else."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.rtl_tree import edit
+from twiddle import manifest
+from twiddle.designs import core
+from twiddle.errors import TwiddleError
+from twiddle.rings import ring
+from twiddle.synth import netlist
+from twiddle.synth.netlist import Sources, design_hashes
+
+CORE = core("iterative", ring("ml-kem"), Butterflies=1, DoubleBuffer=1)
+DESIGNS = {
+    "twd_mod_mul": {"Q": "12289"},
+    "twd_mod_reduce": {"Q": "8380417"},
+    "twd_butterfly": {"Q": "3329"},
+    CORE.top: CORE.rtl_parameters(),
+}
+OF_UNITS = {"twd_mod_mul": {"Q": "3329"}, "twd_butterfly": {"Q": "3329"}}
+FAULTS = [
+    (fault, {CORE.top: DESIGNS[CORE.top]} if fault["check"].startswith("core") else OF_UNITS)
+    for fault in tomllib.loads((Path(__file__).parent / "mutations.toml").read_text())["mutation"]
+    if fault["check"] in ("mul 3329", "lazy 3329", "butterfly 3329", "core ml-kem 1 single")
+]
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
+def tree(folder: Path, change: Callable[[str, str], str] = lambda name, text: text) -> Path:
+    """A copy of rtl/ with every source file changed."""
+    root = shutil.copytree(manifest.rtl_root(), folder / "rtl")
+    for path in root.rglob("*.sv"):
+        path.write_text(change(path.name, path.read_text()))
+    return root
+
+
+def sources(top: str, parameters: dict[str, str], root: Path | None = None) -> Sources:
+    return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
+
+
+def hashes(root: Path | None = None, designs: Mapping[str, dict[str, str]] = DESIGNS) -> list[str]:
+    return design_hashes([sources(top, parameters, root) for top, parameters in designs.items()])
+
+
+def with_comments(name: str, text: str) -> str:
+    rng = random.Random(name)
+    lines = ["// first line", *[""] * 120]
+    for line in text.splitlines():
+        lines.append(line)
+        if line.rstrip().endswith(";"):
+            lines += rng.randrange(4) * ["", "  // nothing"]
+    return "\n".join(lines) + "\n"
+
+
+def with_unused_code(name: str, text: str) -> str:
+    function = "function automatic int unsigned unused(input int unsigned a);\nunused = 3 * a;\nendfunction\n"
+    module = (
+        f"module unused_{name.removesuffix('.sv')} (input a_i, output b_o);\nassign b_o = a_i;\nendmodule\n"
+    )
+    return text.replace("endpackage", f"{function}endpackage") + module
+
+
+@pytest.fixture(scope="module")
+def present() -> list[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(netlist.cache, "load", lambda name, part: None)
+        return hashes()
+
+
+def test_designs_differ(present: list[str]) -> None:
+    assert len({len(value) for value in present}) == 1
+    assert len(set(present)) == len(DESIGNS)
+
+
+@pytest.mark.parametrize("change", [lambda name, text: text, with_comments, with_unused_code])
+def test_what_is_not_hardware_leaves_the_hash(
+    tmp_path: Path, present: list[str], change: Callable[[str, str], str]
+) -> None:
+    assert hashes(tree(tmp_path / "elsewhere", change)) == present
+
+
+def test_a_parameter_changes_the_hash(present: list[str]) -> None:
+    for (top, parameters), value in zip(DESIGNS.items(), present, strict=True):
+        changed = {"Ring": ring("kyber-v1").parameter} if "Ring" in parameters else {"Q": "7681"}
+        assert design_hashes([sources(top, {**parameters, **changed})]) != [value], top
+
+
+@pytest.mark.parametrize(("fault", "designs"), FAULTS, ids=lambda value: value.get("name", ""))
+def test_a_fault_changes_the_hash(
+    tmp_path: Path, fault: dict[str, str], designs: Mapping[str, dict[str, str]]
+) -> None:
+    before = hashes(designs=designs)
+    root = tree(tmp_path)
+    edit(root, fault["file"], fault["original"], fault["replacement"])
+    assert hashes(root, designs) != before
+
+
+def test_the_hash_is_looked_up_the_second_time(present: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    first = hashes()
+    monkeypatch.setattr(netlist, "_hash_each", None)
+    assert hashes() == first == present
+
+
+def test_a_design_that_does_not_elaborate_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "bad.sv"
+    path.write_text("module bad (input logic a_i);\n  missing u_missing (.a_i);\nendmodule\n")
+    good = sources("twd_mod_add", {"Q": "3329"})
+    with pytest.raises(TwiddleError, match=r"^bad: elaborate: ERROR: .*missing"):
+        design_hashes([good, Sources("bad", (path,), (), {})])
