@@ -137,6 +137,7 @@ def test_yosys_refuses(wrong: Wrong) -> None:
 
 UNITS = [
     *((f"twd_mod_{name}", {"Q": q}) for name in ("mul", "mul_lazy", "fold", "add", "sub") for q in (3330,)),
+    *((f"twd_mod_{name}", {"Q": 3330}) for name in ("barrett", "montgomery", "plantard")),
     *(
         (top, {"Q": q})
         for top in ("twd_mod_canon", "twd_mod_halve", "twd_butterfly")

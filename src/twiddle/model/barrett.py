@@ -26,7 +26,7 @@ def fraction(q: int) -> int:
 
 def factor(q: int) -> int:
     """The constant -mu = -floor(2^(2w + 1) / q)."""
-    return -(2 ** (2 * q.bit_length() + 1) // q)
+    return -((2 << 2 * q.bit_length()) // q)
 
 
 def latency(q: int) -> int:
