@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_kred_sum: sum_o = base_i + (k y_i + excess) 2^Shift, k = Factor a constant.
+// twd_kred_sum: sum_o = base_i + (k y + excess) 2^Shift, k = Factor a constant, y = y_i or its complement.
 //
 // Method    the rows of twd_kred_pkg, added to base_i one by one; excess(k, Bits) is its constant.
-// Ranges    base_i in [0, Largest]; y_i of Bits bits; sum_o in [0, sum_largest(Largest, k, Bits, Shift)].
+// Ranges    base_i in [0, Largest]; y_i in [0, 2^Bits); sum_o in [0, sum_largest(Largest, k, Bits, Shift)].
 // Timing    rows(k, Bits) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      one adder a row; a bit of base_i with none of the row's above or at it costs no LUT.
 // Model     twiddle.model.kred.kred_sum
@@ -14,6 +14,7 @@ module twd_kred_sum #(
   parameter  int unsigned Bits    = 8,
   parameter  int unsigned Shift   = 0,
   parameter  logic [63:0] Largest = 64'd43264,
+  parameter  bit          Inverse = 1'b0,       // y = 2^Bits - 1 - y_i; the rows take it in, a register before would not
   localparam int unsigned InWidth = $clog2(Largest + 64'd1),
   localparam int unsigned Sum     = $clog2(twd_kred_pkg::sum_largest(Largest, Factor, Bits, Shift) + 64'd1)
 ) (
@@ -38,23 +39,26 @@ module twd_kred_sum #(
     localparam int unsigned Out = $clog2(After + 64'd1);
 
     logic [In-1:0] base;
+    logic [Bits-1:0] kept;  // y_i
     logic [Bits-1:0] y;
     logic [Out-1:0] row;    // [0, row_largest 2^Shift]
     logic [Out-1:0] sum_q;  // [0, After]
 
     if (r == 0) begin : gen_first
       assign base = base_i;
-      assign y    = y_i;
+      assign kept = y_i;
     end else begin : gen_next
-      logic [Bits-1:0] y_q;
+      logic [Bits-1:0] kept_q;
 
       always_ff @(posedge clk_i) begin
-        if (en_i) y_q <= gen_row[r-1].y;
+        if (en_i) kept_q <= gen_row[r-1].kept;
       end
 
       assign base = gen_row[r-1].sum_q;
-      assign y    = y_q;
+      assign kept = kept_q;
     end
+
+    assign y = Inverse ? ~kept : kept;
 
     if (Tables) begin : gen_tables
       logic [Groups*Group-1:0] padded;
@@ -85,12 +89,18 @@ module twd_kred_sum #(
       assign row = gen_digit[Digits-1].upto;
     end
 
-    logic unused_y;
-    assign unused_y = ^y;
+    // base + row as base - ~row - 1, the 1 a bit below: of a difference the carry chain takes the minuend as it is, and
+    // base is bare; of a sum it may take the row, and a LUT for each of its bits.
+    logic [Out:0] difference_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i) sum_q <= Out'(base) + row;
+      if (en_i) difference_q <= {Out'(base), 1'b0} - {~row, 1'b1};
     end
+
+    assign sum_q = difference_q[Out:1];
+
+    logic unused;
+    assign unused = ^{y, difference_q[0]};
   end
 
   assign sum_o = gen_row[Rows-1].sum_q;

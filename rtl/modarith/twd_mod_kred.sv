@@ -63,12 +63,13 @@ module twd_mod_kred #(
     .Factor (Factor),
     .Bits   (Taken),
     .Shift  (Shift),
-    .Largest(Largest >> Taken)
+    .Largest(Largest >> Taken),
+    .Inverse(1'b1)
   ) u_sum (
     .clk_i,
     .en_i,
     .base_i(x_i[InWidth-1:Taken]),
-    .y_i   (~x_i[Taken-1:0]),
+    .y_i   (x_i[Taken-1:0]),
     .sum_o (sum)
   );
 

@@ -66,12 +66,13 @@ module twd_mod_kred2x #(
   twd_kred_sum #(
     .Factor (Factor),
     .Bits   (M),
-    .Largest(First)
+    .Largest(First),
+    .Inverse(1'b1)
   ) u_sum (
     .clk_i,
     .en_i,
     .base_i(first),
-    .y_i   (~c1),
+    .y_i   (c1),
     .sum_o (sum)
   );
 
