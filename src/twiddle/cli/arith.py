@@ -37,6 +37,7 @@ xc7 and the clock of ecp5; the papers' are Vivado's on the device named, Eff. wi
 
 @click.command(
     "arith",
+    context_settings={"max_content_width": 110},
     short_help="Arithmetic units side by side: every method of modular multiplication for every modulus.",
     epilog="""\b
 Examples:

@@ -1,0 +1,309 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The catalogue of arithmetic units, their records, `twiddle arith`, and the limits of the figures."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twiddle.cli
+from twiddle import manifest
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.report import arith, published, refresh, tables
+from twiddle.synth import flow, records, units
+from twiddle.synth.targets import TARGETS
+from twiddle.synth.units import KINDS, MODULI, Unit
+
+CATALOGUE = units.catalogue()
+LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())["limit"]
+DOCS = records.default_folder().parent / refresh.DOCS
+FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
+
+
+def a_record(unit: Unit, target: str, **changed: Any) -> dict[str, Any]:
+    return {
+        **unit.document(),
+        "target": target,
+        "cells": FIGURES,
+        "fmax_mhz": 200.0 if target == "ecp5" else None,
+        "fmax_by_seed": {"1": 200.0} if target == "ecp5" else {},
+        "critical_path": None,
+        "tools": {"yosys": "pyosys 0.70"},
+        "command": unit.command(),
+        "design_hash": "0" * 64,
+        "seconds": 1.0,
+        **changed,
+    }
+
+
+def unit_named(kind: str, method: str, q: int, catalogue: list[Unit] = CATALOGUE) -> Unit:
+    return next(unit for unit in catalogue if (unit.unit, unit.method, unit.q) == (kind, method, q))
+
+
+FOLD = unit_named("multiplier", "fold", 3329)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of unit records, in which every design has the hash 1."""
+    monkeypatch.setattr(units, "default_folder", lambda: tmp_path)
+    monkeypatch.setattr(arith, "design_hashes", lambda designs: ["1" * 64] * len(designs))
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    """What `twiddle arith` prints; its one line on standard error where it must fail."""
+    assert twiddle.cli.main(["arith", *arguments]) == code
+    out, err = capsys.readouterr()
+    if code:
+        assert out == ""
+        assert err.startswith("twiddle: ")
+        assert err.count("\n") == 1
+        return err.removeprefix("twiddle: ").rstrip("\n")
+    return out
+
+
+# ------------------------------------------------------------------ the catalogue
+
+
+def test_every_method_is_there_for_every_modulus_that_it_takes() -> None:
+    there = {(unit.unit, unit.method, unit.q) for unit in CATALOGUE}
+    for q in MODULI:
+        for method in methods.supported(q):
+            assert ("multiplier", method.label, q) in there
+            assert (("reduction", method.label, q) in there) == (method not in methods.WHOLE)
+            if q.bit_length() <= 14:
+                assert ("butterfly", method.label, q) in there
+    for kind, label, q in there:
+        assert kind in KINDS
+        assert methods.reason(Method[label.upper()], q) is None
+
+
+def test_units_and_files_have_names_of_their_own() -> None:
+    assert len({unit.name for unit in CATALOGUE}) == len(CATALOGUE)
+    names = {unit.file_name(target) for unit, target in units.points()}
+    assert len(names) == len(CATALOGUE) * len(TARGETS)
+    assert all(name.replace("-", "").replace("_", "").removesuffix(".json").isalnum() for name in names)
+    assert {unit.top for unit in CATALOGUE} <= set(manifest.modules())
+
+
+def test_the_form_is_the_factor_in_the_result() -> None:
+    assert FOLD.form == "exact"
+    for unit in CATALOGUE:
+        if unit.top == "twd_mod_mul":
+            parameters = unit.parameters
+            scale = methods.scale(Method[unit.method.upper()], unit.q, int(parameters["Halvings"]))
+            assert factor(unit.form, unit.q) == scale, unit.name
+
+
+def factor(form: str, q: int) -> int:
+    """What "exact", "times k^2", "times -2^-26" or "times 5" stands for."""
+    m = ((q - 1) & (1 - q)).bit_length() - 1
+    name = form.removeprefix("times ")
+    sign = -1 if name.startswith("-") else 1
+    name = name.removeprefix("-")
+    values = {"exact": 1, "k": (q - 1) >> m, "k^2": ((q - 1) >> m) ** 2}
+    value = pow(2, int(name[2:]), q) if name.startswith("2^") else values.get(name) or int(name)
+    return sign * value % q
+
+
+def test_the_command_names_one_unit() -> None:
+    for unit in CATALOGUE:
+        assert unit.command().startswith(f"twiddle arith --unit {unit.unit} --method {unit.method} --form ")
+    assert FOLD.command() == (
+        "twiddle arith --unit multiplier --method fold --form exact --q 3329 --measure --again"
+    )
+
+
+# ------------------------------------------------------------------ twiddle arith
+
+
+def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for target in TARGETS:
+        units.save(FOLD, a_record(FOLD, target, design_hash="1" * 64))
+    text = run(capsys, "--q", "3329", "--method", "fold", "--unit", "multiplier")
+    line = next(line for line in text.splitlines() if line.startswith("  fold"))
+    eff = 1000 * 200 * 12 / (42 + 400)
+    assert line.split() == [
+        *("fold", "exact", "3329", str(FOLD.latency), "42", "61", "1", "0", "42", "1", "0", "200"),
+        *(f"{eff:,.0f}", "-", "current"),
+    ]
+    assert "nguyen-2023 table 3" in text
+    assert "14,895" in text
+    assert "artix-7" in text
+    assert "stale or missing" not in text
+
+
+def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units.save(FOLD, a_record(FOLD, "xc7"))
+    text = run(capsys, "--q", "3329", "--method", "fold", "--unit", "multiplier")
+    assert "xc7 stale, ecp5 missing" in text
+    assert "2 records are stale or missing" in text
+    units.save(FOLD, a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
+    assert arith.rows([FOLD])[0].states == {"xc7": "stale", "ecp5": "missing"}
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units.save(FOLD, a_record(FOLD, "ecp5", design_hash="1" * 64))
+    found = json.loads(run(capsys, "--q", "3329", "--json"))
+    assert len(found) == sum(unit.q == 3329 for unit in CATALOGUE)
+    row = next(row for row in found if (row["unit"], row["method"]) == ("multiplier", "fold"))
+    assert (row["form"], row["q"], row["latency"]) == ("exact", 3329, FOLD.latency)
+    assert row["ecp5"] == {"cells": FIGURES, "fmax_mhz": 200.0, "record": "current"}
+    assert row["xc7"] == {"cells": None, "fmax_mhz": None, "record": "missing"}
+
+
+def test_a_ring_stands_for_its_modulus(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run(capsys, "--ring", "falcon-512", "--unit", "reduction", "--json"))
+    assert {row["q"] for row in found} == {12289}
+    assert {row["unit"] for row in found} == {"reduction"}
+
+
+def test_measure_makes_what_is_missing_or_stale(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    def measured(unit: Unit, target: str, **options: Any) -> dict[str, Any]:
+        asked.append((target, options["cache"]))
+        return a_record(unit, target, design_hash="1" * 64)
+
+    monkeypatch.setattr(flow, "measure_unit", measured)
+    units.save(FOLD, a_record(FOLD, "xc7"))
+    chosen = ("--q", "3329", "--method", "fold", "--unit", "multiplier", "--measure")
+    assert "current" in run(capsys, *chosen)
+    assert sorted(asked) == [("ecp5", True), ("xc7", True)]
+    run(capsys, *chosen)
+    assert len(asked) == 2
+    run(capsys, *chosen, "--again")
+    assert sorted(asked[2:]) == [("ecp5", False), ("xc7", False)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rule"),
+    [
+        ("--method kerd", "method 'kerd': unknown (did you mean kred?); the methods are fold, "),
+        ("--method nonsense", "method 'nonsense': unknown; the methods are fold, "),
+        ("--q 97", "q = 97: is not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993"),
+        ("--q 3329 --ring ml-kem", "--q and --ring: give one of them"),
+        ("--ring ml-kam", "ring 'ml-kam': unknown (did you mean ml-kem?)"),
+        ("--q 3329 --form nope", "q 3329, form nope: there is no such unit"),
+        ("--unit nope", "Invalid value for '--unit': 'nope' is not one of 'reduction', "),
+        ("--again", "--again: goes with --measure"),
+    ],
+)
+def test_refusals(capsys: pytest.CaptureFixture[str], arguments: str, rule: str) -> None:
+    assert run(capsys, *arguments.split(), code=2).startswith(rule)
+
+
+@pytest.mark.parametrize(
+    ("method", "q"),
+    [(method, q) for method in Method for q in MODULI if methods.reason(method, q) is not None],
+    ids=lambda value: value.label if isinstance(value, Method) else str(value),
+)
+def test_an_unsupported_pair_is_refused(capsys: pytest.CaptureFixture[str], method: Method, q: int) -> None:
+    line = run(capsys, "--method", method.label, "--q", str(q), code=2)
+    assert line.startswith(f"method {method.label}, q = {q}: {methods.reason(method, q)}")
+    assert line.endswith(", ".join(other.label for other in methods.supported(q)))
+
+
+def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "--help")
+    assert "Examples:" in text
+    assert "twiddle arith --q 3329" in text
+    assert all(method.label in text for method in Method)
+    assert all(str(q) in text for q in MODULI)
+
+
+# ------------------------------------------------------------------ the papers
+
+
+def test_the_published_rows() -> None:
+    rows = published.arithmetic()
+    assert {row.source for row in rows} == {
+        *(f"nguyen-2023 table {number}" for number in "3456"),
+        *("duong-ngoc-2022 table 3", "nguyen-2019 table I"),
+    }
+    first = rows[0]
+    assert (first.work, first.kind, first.q, first.lut, first.dsp) == ("K-DSP", "multiplier", 3329, 228, 0)
+    assert {row.kind for row in rows} == set(KINDS)
+
+
+def test_eff_and_atp_are_the_papers() -> None:
+    for row in published.arithmetic():
+        if (row.paper, row.table) == ("nguyen-2023", "3") and row.eff is not None:
+            assert arith.published_efficiency(row) == pytest.approx(row.eff, abs=6)
+        if row.atp is not None:
+            assert row.cycles
+            assert row.slices
+            assert row.freq_mhz
+            slices = row.slices + arith.SLICES_PER_DSP * (row.dsp or 0)
+            assert row.cycles * slices / row.freq_mhz == pytest.approx(row.atp, abs=1)
+
+
+def test_atp_of_a_unit_for_whole_products() -> None:
+    unit = Unit("multiplier", "fold", "four-path", 3329, "twd_none", {}, 6, cycles=64)
+    found: Mapping[str, Any] = {target: a_record(unit, target) for target in TARGETS}
+    assert arith.unit_atp(unit, found) == pytest.approx(64 * (42 / 4 + 61 / 8 + 100) / 200)
+    assert arith.unit_efficiency(unit, found) is None
+    assert arith.unit_atp(FOLD, found) is None
+
+
+# ------------------------------------------------------------------ what is committed
+
+
+def test_the_table_of_the_docs_is_up_to_date() -> None:
+    assert tables.holds(DOCS, arith.BEGIN, arith.END, refresh.docs_table()), (
+        "run: python -m twiddle.report.refresh"
+    )
+
+
+def test_the_table_has_a_line_for_every_method_and_form() -> None:
+    found = [(FOLD, {"xc7": a_record(FOLD, "xc7"), "ecp5": None})]
+    heading, _, line, *_ = arith.methods_table(found).splitlines()
+    cells = dict(zip(heading.strip("| ").split(" | "), line.strip("| ").split(" | "), strict=True))
+    assert (cells["method"], cells["form"], cells["3329: cycles"]) == ("fold", "exact", str(FOLD.latency))
+    assert cells["3329: xc7 LUT / FF / DSP / BRAM36"] == "42 / 61 / 1 / 0"
+    assert (cells["3329: ecp5 MHz"], cells["12289: cycles"]) == ("-", "-")
+
+
+def test_every_unit_has_current_records() -> None:
+    wrong = [
+        f"{row.unit.name}, {target}: {state}"
+        for row in arith.rows(CATALOGUE)
+        for target, state in row.states.items()
+        if state != "current"
+    ]
+    assert wrong == [], "run: python -m twiddle.report.refresh"
+    known = {unit.file_name(target) for unit, target in units.points()}
+    assert {path.name for path in units.default_folder().glob("*")} == known
+
+
+@pytest.mark.parametrize(
+    "limit",
+    LIMITS,
+    ids=lambda limit: " ".join(str(limit.get(key, "")) for key in ("unit", "method", "form", "q")),
+)
+def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
+    chosen = [
+        unit
+        for unit in CATALOGUE
+        if all(getattr(unit, key) == limit[key] for key in ("unit", "method", "form", "q") if key in limit)
+    ]
+    assert chosen
+    for unit in chosen:
+        xc7, ecp5 = (units.find(unit, target) for target in ("xc7", "ecp5"))
+        assert xc7 is not None, f"{unit.name}: no record on xc7"
+        assert ecp5 is not None, f"{unit.name}: no record on ecp5"
+        for name in ("lut", "dsp", "bram36"):
+            if name in limit:
+                assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
+        assert unit.latency <= limit.get("latency", unit.latency), f"{unit.name}: {limit['source']}"
+        assert ecp5["fmax_mhz"] >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
