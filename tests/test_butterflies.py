@@ -2,98 +2,185 @@
 # SPDX-License-Identifier: Apache-2.0
 """Butterflies and base multiplications with every method, against plain integers and the model."""
 
+import re
+from itertools import product
 from typing import Any
 
+import butterfly_cases as cases
 import numpy as np
 import pytest
-from arith_cases import edges, equal, unit
-from numpy.typing import NDArray
+from arith_cases import Array, equal
+from butterfly_cases import Case
 
-from twiddle.model import butterflies, methods
-from twiddle.model.methods import Method
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.model import butterflies
+from twiddle.model.methods import Method, supported
+from twiddle.sim import UnitSimulator
 
-Array = NDArray[np.int64]
+SOME = [
+    *((Method.FOLD, q) for q in (577, 3329, 7681, 8380417)),
+    *((Method.SHIFT_ADD, q) for q in (3329, 12289)),
+    (Method.KRED, 3329),
+]
+"""A lazy and a canonical result, and a scale that is not 1; several moduli."""
 
-MODULI = (3329, 7681, 12289, 577, 8380417)
-POINTS = [(method, q) for q in MODULI for method in methods.supported(q)]
-COUNT = 1 << 16
-
-every_method = pytest.mark.parametrize(
-    ("method", "q"), POINTS, ids=lambda value: getattr(value, "label", value)
-)
-
-
-def operands(q: int, names: str, seed: int, count: int = COUNT) -> dict[str, Array]:
-    """Random canonical operands by port, a quarter of each from the corners."""
-    rng = np.random.default_rng([q, seed])
-    inputs = {}
-    for name in names.split():
-        values = rng.integers(0, q, count)
-        inputs[name] = np.where(rng.random(count) < 0.25, rng.choice(edges(q), count), values)
-    return inputs
+ALL = sorted({*((method, q) for q in (3329, 12289) for method in supported(q)), *SOME})
+"""Every method too."""
 
 
-def check(
-    top: str,
-    parameters: dict[str, Any],
-    inputs: dict[str, Array],
-    expected: dict[str, Array],
-    latency: int,
-    **options: Any,
-) -> None:
-    """Every output as expected, dense and with gaps."""
+def points(chosen: list[tuple[Method, int]], **choices: list[int]) -> pytest.MarkDecorator:
+    """Methods with their moduli, times the values of further parameters."""
+    values: list[tuple[Any, ...]] = [
+        (method, q, *rest) for method, q in chosen for rest in product(*choices.values())
+    ]
+    ids = ["-".join([value[0].label, *map(str, value[1:])]) for value in values]
+    return pytest.mark.parametrize(("method", "q", *choices), values, ids=ids)
+
+
+def passes(case: Case) -> None:
+    """Dense, and with gaps, which freeze the whole pipe."""
     for enable in (1.0, 0.5):
-        got = unit(top, **parameters).run(
-            inputs, latency=latency, enable=enable, seed=5, random_state=True, **options
-        )
-        assert set(got) == set(expected)
-        for name, values in expected.items():
-            equal(got[name], values)
+        assert case.differs(enable) == ""
 
 
-@every_method
+def pair(case: Case) -> Array:
+    return np.stack(list(case.expected.values()))
+
+
+def operands(case: Case, *names: str) -> list[Array]:
+    return [case.inputs[name] for name in names]
+
+
+@points(ALL)
 def test_cooley_tukey(method: Method, q: int) -> None:
-    inputs = operands(q, "u_i v_i twiddle_i", 1)
-    u, v, w = inputs.values()
-    product = v * w % q * methods.scale(method, q)
-    expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
-    equal(np.stack(butterflies.butterfly_ct(method, q, u, v, w)), np.stack(list(expected.values())))
-    latency = butterflies.ct_latency(method, q)
-    check("twd_butterfly_ct", {"Q": q, "Method": method.value}, inputs, expected, latency)
+    case = cases.ct(method, q)
+    u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
+    equal(np.stack(butterflies.butterfly_ct(method, q, u, v, w)), pair(case))
+    passes(case)
 
 
-LATE = {"twiddle_i": butterflies.TWIDDLE_LATE}
-
-
-@every_method
-@pytest.mark.parametrize("halve", [0, 1])
+@points(SOME, halve=[0, 1])
 def test_gentleman_sande(method: Method, q: int, halve: int) -> None:
-    inputs = operands(q, "u_i v_i twiddle_i", 2)
-    u, v, w = inputs.values()
-    half = (q + 1) // 2 if halve else 1
-    expected = {"sum_o": (u + v) * half % q, "diff_o": (u - v) * w % q * methods.scale(method, q) % q}
-    model = butterflies.butterfly_gs(method, q, u, v, w, bool(halve))
-    equal(np.stack(model), np.stack(list(expected.values())))
-    parameters = {"Q": q, "Method": method.value, "Halve": halve}
-    latency = butterflies.gs_latency(method, q)
-    check("twd_butterfly_gs", parameters, inputs, expected, latency, late=LATE)
+    case = cases.gs(method, q, halve)
+    u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
+    equal(np.stack(butterflies.butterfly_gs(method, q, u, v, w, bool(halve))), pair(case))
+    passes(case)
 
 
-@every_method
-@pytest.mark.parametrize("halve", [0, 1])
-def test_unified(method: Method, q: int, halve: int) -> None:
-    """Either kind, at random from cycle to cycle."""
-    inputs = operands(q, "u_i v_i twiddle_i", 3)
-    u, v, w = inputs.values()
-    gs = np.random.default_rng(q).integers(0, 2, len(u))
-    scale, half = methods.scale(method, q), (q + 1) // 2 if halve else 1
-    product = v * w % q * scale
-    expected = {
-        "sum_o": np.where(gs == 1, (u + v) * half, u + product) % q,
-        "diff_o": np.where(gs == 1, (u - v) * w % q * scale, u - product) % q,
-    }
-    model = butterflies.butterfly_unified(method, q, gs, u, v, w, bool(halve))
-    equal(np.stack(model), np.stack(list(expected.values())))
-    parameters = {"Q": q, "Method": method.value, "Halve": halve}
-    latency = butterflies.unified_latency(method, q)
-    check("twd_butterfly_unified", parameters, {"gs_i": gs, **inputs}, expected, latency, late=LATE)
+@points(ALL)
+def test_either_kind_in_turn(method: Method, q: int) -> None:
+    case = cases.unified(method, q)
+    kind, u, v, w = operands(case, "gs_i", "u_i", "v_i", "twiddle_i")
+    equal(np.stack(butterflies.butterfly_unified(method, q, kind, u, v, w)), pair(case))
+    passes(case)
+
+
+@points(SOME)
+def test_either_kind_halved(method: Method, q: int) -> None:
+    case = cases.unified(method, q, halve=1)
+    kind, u, v, w = operands(case, "gs_i", "u_i", "v_i", "twiddle_i")
+    equal(np.stack(butterflies.butterfly_unified(method, q, kind, u, v, w, halve=True)), pair(case))
+    passes(case)
+
+
+# --- of streaming transforms --------------------------------------------------------------------------------
+
+DIRECTIONS = pytest.mark.parametrize(("configurable", "inverse"), [(0, 0), (1, 0), (1, 1)])
+
+
+@points(SOME)
+@DIRECTIONS
+def test_parallel(method: Method, q: int, configurable: int, inverse: int) -> None:
+    case = cases.parallel(method, q, configurable, inverse)
+    u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
+    equal(np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse))), pair(case))
+    passes(case)
+
+
+@points(SOME)
+@DIRECTIONS
+def test_feedback(method: Method, q: int, configurable: int, inverse: int) -> None:
+    passes(cases.feedback(method, q, 1, configurable, inverse))
+
+
+@pytest.mark.parametrize("depth", [2, 3, 128])
+@DIRECTIONS
+def test_feedback_of_any_depth(depth: int, configurable: int, inverse: int) -> None:
+    passes(cases.feedback(Method.SHIFT_ADD, 12289, depth, configurable, inverse))
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+@pytest.mark.parametrize("depth", [1, 4, 64])
+def test_a_feedback_stage_is_a_layer(depth: int, inverse: bool) -> None:
+    """Blocks back to back: sums of the pairs `depth` apart, and behind them their differences."""
+    q, blocks = 3329, 50
+    x = np.random.default_rng(depth).integers(0, q, (blocks, 2, depth))
+    w = np.random.default_rng(depth + 1).integers(0, q, (blocks, 1))
+    u, v = x[:, 0], x[:, 1]
+    twiddles = np.ones((blocks + 1, 2, depth), np.int64)
+    second = np.zeros((blocks + 1, 2, depth), np.int64)
+    second[:, 1] = 1
+    if inverse:
+        twiddles[1:, 0] = w  # a difference leaves in the first half of the next block
+        sums, differences = butterflies.butterfly_gs(Method.FOLD, q, u, v, w)
+    else:
+        twiddles[:-1, 1] = w
+        sums, differences = butterflies.butterfly_ct(Method.FOLD, q, u, v, w)
+    stream = np.concatenate([x, x[:1]]).ravel()
+    got = butterflies.butterfly_feedback(
+        Method.FOLD, q, depth, second.ravel(), stream, twiddles.ravel(), inverse
+    )
+    expected = np.stack([sums, differences], axis=1)
+    equal(got[depth : depth + expected.size], expected.ravel())
+
+
+def test_streaming_latencies() -> None:
+    """A multiplier, five stages of reduction and one of addition, as the paper's fill of 334 cycles needs."""
+    for q in (3329, 12289):
+        assert butterflies.streaming_latency(Method.SHIFT_ADD, q) == 7
+
+
+# --- base multiplication ------------------------------------------------------------------------------------
+
+
+@points(ALL)
+def test_base_multiplication(method: Method, q: int) -> None:
+    case = cases.base(method, q)
+    values = operands(case, "a_0_i", "a_1_i", "b_0_i", "b_1_i", "zeta_i")
+    equal(np.stack(butterflies.base_mul(method, q, *values)), pair(case))
+    passes(case)
+
+
+@points(SOME, pairs=[0, 1])
+def test_four_coefficients(method: Method, q: int, pairs: int) -> None:
+    a, b, zeta = cases.lanes(q)
+    equal(
+        butterflies.mod_mul_four(method, q, a, b, zeta if pairs else None),
+        cases.four_results(method, q, pairs),
+    )
+    passes(cases.four(method, q, pairs))
+
+
+def test_latencies_of_the_four_path_product() -> None:
+    """The paper's 6 cycles exactly, and no more than its 17."""
+    assert butterflies.four_latency(Method.SHIFT_ADD, 12289, False) == 6
+    assert butterflies.four_latency(Method.FOLD, 3329, True) == 15
+
+
+# --- bad parameters -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("top", "parameters", "rule"), cases.REFUSED)
+def test_illegal_parameters_are_refused(top: str, parameters: cases.Parameters, rule: str) -> None:
+    """By the unit's own message, or by that of a unit inside, which elaboration may reach first."""
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, parameters)
+    inner = "|".join(module.name for module in manifest.closure(top))
+    assert re.search(f"({inner}): {re.escape(rule)}$", str(error.value))
+
+
+@pytest.mark.parametrize("top", cases.TOPS)
+def test_a_method_that_cannot_is_refused(top: str) -> None:
+    with pytest.raises(TwiddleError, match="twd_mod_shift_add: Q is not 3329 or 12289"):
+        UnitSimulator(top, {"Q": 7681, "Method": Method.SHIFT_ADD.parameter})

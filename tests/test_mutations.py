@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from butterfly_cases import CASES
 from core_cases import OPERATIONS, Stream, mixture, user_ring
 from rtl_tree import edit, rtl_tree
 from unit_cases import check_delay, check_ram, check_rom, check_skid
@@ -167,6 +168,10 @@ def caught(check: str, root: Path) -> str:
             COMMON[name](root)
         elif name in ("core", "refused"):
             check_core(root, words[0], int(words[1]), words[2] == "double", name == "refused")
+        elif name == "case":
+            options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
+            case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)
+            assert case.differs(0.9, root) == ""
         elif name == "method":
             check_method(root, Method[words[0].upper()], int(words[1]), int(words[2]) if words[2:] else 0)
         else:

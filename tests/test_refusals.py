@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from butterfly_cases import REFUSED
 from rtl_tree import edit, rtl_tree
 
 from lint.tools import Point, check_yosys
@@ -169,6 +170,7 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
     tested = {*RULES, *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values)}
+    tested |= {f"{top}: {rule}" for top, _parameters, rule in REFUSED}
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested
 

@@ -37,6 +37,24 @@ package twd_butterfly_pkg;
     unified_latency = latency(method, q);
   endfunction
 
+  // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: product, sum and its correction.
+  function automatic int unsigned streaming_latency(input logic [3:0] method, input int unsigned q);
+    streaming_latency = twd_method_pkg::latency(method, q, 32'd0) + 32'd1;
+  endfunction
+
+  // Cycles of twd_base_mul: product, lazy product, sum (2).
+  function automatic int unsigned base_latency(input logic [3:0] method, input int unsigned q);
+    base_latency = twd_method_pkg::latency(method, q, 32'd0) + twd_method_pkg::lazy_latency(method, q, 32'd0)
+        + twd_modarith_pkg::ADD_LATENCY;
+  endfunction
+
+  // Cycles of twd_mod_mul_four.
+  function automatic int unsigned four_latency(
+    input logic [3:0] method, input int unsigned q, input logic pairs
+  );
+    four_latency = pairs ? base_latency(method, q) : twd_method_pkg::latency(method, q, 32'd0);
+  endfunction
+
   // Cycles by which twiddle_i of twd_butterfly_gs and twd_butterfly_unified follows u_i and v_i.
   localparam int unsigned TWIDDLE_LATE = 2;
 

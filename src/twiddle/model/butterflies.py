@@ -59,3 +59,91 @@ def butterfly_unified(
 def unified_latency(method: Method, q: int) -> int:
     """Cycles of `twd_butterfly_unified`: difference, lazy product, sum."""
     return 2 + methods.lazy_latency(method, q) + arith.ADD_LATENCY
+
+
+def butterfly_parallel(
+    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False
+) -> Pair:
+    """The butterfly BU2 of a streaming transform: Cooley-Tukey, or in the inverse direction Gentleman-Sande.
+
+    Duong-Ngoc and Lee 2022, Fig. 4b. Nothing is halved.
+    """
+    return butterfly_gs(method, q, u, v, w) if inverse else butterfly_ct(method, q, u, v, w)
+
+
+def streaming_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_butterfly_parallel` and `twd_butterfly_feedback`: product, sum."""
+    return methods.latency(method, q) + 1
+
+
+def butterfly_feedback(
+    method: Method,
+    q: int,
+    depth: int,
+    second: ArrayLike,
+    x: ArrayLike,
+    w: ArrayLike,
+    inverse: bool = False,
+) -> NDArray[np.int64]:
+    """A stage BU1 with single-path delay feedback, on a stream.
+
+    second   (m,): 1 where the coefficient is of the second half of a block of 2 depth, 0 in the first half
+    x        (m,): coefficients
+    w        (m,): twiddles, of x, or in the inverse direction of the results
+    returns  (m,): in place t the result that leaves with x_t: the sum, or in the first half the difference of
+             depth before; zeros before there is one
+
+    Duong-Ngoc and Lee 2022, Fig. 4a.
+    """
+    chosen, stream, twiddles = (np.asarray(values, dtype=np.int64) for values in (second, x, w))
+    words = stream if inverse else methods.mod_mul(method, q, stream, twiddles)
+    results = np.empty_like(words)
+    held = np.zeros(depth, dtype=np.int64)
+    for start in range(0, len(words), depth):
+        v, meet = words[start : start + depth], chosen[start : start + depth] == 1
+        u = held[: len(v)]
+        results[start : start + depth] = np.where(meet, arith.mod_add(q, u, v), u)
+        held = np.where(meet, arith.mod_sub(q, u, v), v)
+    return methods.mod_mul(method, q, results, twiddles) if inverse else results
+
+
+def base_mul(
+    method: Method, q: int, a_0: ArrayLike, a_1: ArrayLike, b_0: ArrayLike, b_1: ArrayLike, zeta: ArrayLike
+) -> Pair:
+    """c_0 + c_1 x = scale (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - scale zeta, in four products.
+
+    zeta carries 1/scale, so that x^2 becomes the constant of the ring. Karatsuba; Xing and Li 2021.
+    """
+    m_0, m_1 = methods.mod_mul(method, q, a_0, b_0), methods.mod_mul(method, q, a_1, b_1)
+    k = methods.mod_mul(method, q, arith.mod_add(q, a_0, a_1), arith.mod_add(q, b_0, b_1))
+    return arith.mod_add(q, m_0, methods.mod_mul(method, q, m_1, zeta)), arith.mod_sub(q, k, m_0 + m_1)
+
+
+def base_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_base_mul`: product, lazy product, sum; zeta follows the pair by the first."""
+    return methods.latency(method, q) + methods.lazy_latency(method, q) + arith.ADD_LATENCY
+
+
+def mod_mul_four(
+    method: Method, q: int, a: ArrayLike, b: ArrayLike, zeta: ArrayLike | None = None
+) -> NDArray[np.int64]:
+    """Four coefficients of the product in the transform domain: scale a b, or with zeta two pairs' products.
+
+    a, b     (..., 4)
+    zeta     (..., 2), of the pairs (0, 1) and (2, 3), each with 1/scale
+    returns  (..., 4)
+
+    The four-path ModMult of Duong-Ngoc and Lee 2022, Fig. 8.
+    """
+    first, second = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
+    if zeta is None:
+        return methods.mod_mul(method, q, first, second)
+    pairs = base_mul(
+        method, q, first[..., 0::2], first[..., 1::2], second[..., 0::2], second[..., 1::2], zeta
+    )
+    return np.stack(pairs, axis=-1).reshape(first.shape)
+
+
+def four_latency(method: Method, q: int, pairs: bool) -> int:
+    """Cycles of `twd_mod_mul_four`."""
+    return base_latency(method, q) if pairs else methods.latency(method, q)

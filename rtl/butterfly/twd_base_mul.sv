@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_base_mul: c_0 + c_1 x = scale (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - zeta, one pair a cycle, in four products.
+//
+//   m_0 = a_0 b_0, m_1 = a_1 b_1, k = (a_0 + a_1)(b_0 + b_1), z = m_1 (zeta / scale), each with the factor scale:
+//   c_0 = m_0 + z                  c_1 = k - (m_0 + m_1)
+//
+//   a_1 b_1 --* m_1 --+-------------* z --- + --> c_0       cycles, with M = latency and L = lazy_latency of Method:
+//                     |     zeta / scale    |               sums 0 to 2; m_0, m_1 0 to M; k 2 to L + 2;
+//   a_0 b_0 --* m_0 --|--+--- delay --------+               m_0 + m_1 M to M + 1; z M to M + L; c_0 M + L to M + L + 2;
+//                     +--+                                  k - (m_0 + m_1) and two corrections L + 2 to L + 5
+//   a_0 + a_1         |
+//   b_0 + b_1 --* k ---- - -- delay -------------> c_1
+//
+// Method    Karatsuba's four products (Xing and Li 2021), with lazy products where an adder follows: of c_1 only the
+//           last difference is corrected, from (-3q, q) by 2q where it is negative and then as usual.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in both results:
+//           zeta_i carries 1/scale.
+// Timing    base_latency(Method, q) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset. zeta_i comes
+//           twd_method_pkg::latency(Method, Q, 0) cycles after the pair: it meets m_1 at the multiplier.
+// Cost      four multipliers, seven adders, five corrections, two delay lines of Width.
+// Model     twiddle.model.butterflies.base_mul
+
+module twd_base_mul #(
+  parameter  int unsigned             Q      = 3329,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  localparam int unsigned             Width  = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_0_i,
+  input  logic [Width-1:0] a_1_i,
+  input  logic [Width-1:0] b_0_i,
+  input  logic [Width-1:0] b_1_i,
+  input  logic [Width-1:0] zeta_i,
+  output logic [Width-1:0] c_0_o,
+  output logic [Width-1:0] c_1_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_base_mul: Q is not odd, from 3 to below 2^24");
+  end
+
+  localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, 0);
+  localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam logic [Width+1:0] Twice = (Width + 2)'(2 * Q);
+
+  logic [Width-1:0] a_sum;
+  logic [Width-1:0] b_sum;
+  logic [Width-1:0] m_0;
+  logic [Width-1:0] m_0_late;
+  logic [Width-1:0] m_1;
+  logic [Width:0] k_lazy;  // (-q, q)
+  logic [Width:0] z_lazy;  // (-q, q)
+  logic [Width:0] m_sum_q;  // m_0 + m_1, in [0, 2q - 1)
+  logic [Width:0] m_sum;
+  logic [Width+2:0] raw_q;  // (-3q, q)
+  logic [Width+1:0] raw_q2;  // (-q, 2q)
+  logic [Width-1:0] canonical;
+  logic [Width-1:0] c_1_q;
+
+  twd_mod_add #(
+    .Q(Q)
+  ) u_a_sum (
+    .clk_i,
+    .en_i,
+    .a_i     (a_0_i),
+    .b_lazy_i({1'b0, a_1_i}),
+    .sum_o   (a_sum)
+  );
+
+  twd_mod_add #(
+    .Q(Q)
+  ) u_b_sum (
+    .clk_i,
+    .en_i,
+    .a_i     (b_0_i),
+    .b_lazy_i({1'b0, b_1_i}),
+    .sum_o   (b_sum)
+  );
+
+  twd_mod_mul #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_m_0 (
+    .clk_i,
+    .en_i,
+    .a_i      (a_0_i),
+    .b_i      (b_0_i),
+    .product_o(m_0)
+  );
+
+  twd_mod_mul #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_m_1 (
+    .clk_i,
+    .en_i,
+    .a_i      (a_1_i),
+    .b_i      (b_1_i),
+    .product_o(m_1)
+  );
+
+  twd_mod_mul_lazy #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_k (
+    .clk_i,
+    .en_i,
+    .a_i           (a_sum),
+    .b_i           (b_sum),
+    .product_lazy_o(k_lazy)
+  );
+
+  twd_mod_mul_lazy #(
+    .Q     (Q),
+    .Method(Method)
+  ) u_z (
+    .clk_i,
+    .en_i,
+    .a_i           (m_1),
+    .b_i           (zeta_i),
+    .product_lazy_o(z_lazy)
+  );
+
+  twd_delay #(
+    .Width (Width),
+    .Cycles(LazyLatency)
+  ) u_m_0_delay (
+    .clk_i,
+    .en_i,
+    .d_i(m_0),
+    .q_o(m_0_late)
+  );
+
+  twd_mod_add #(
+    .Q(Q)
+  ) u_c_0 (
+    .clk_i,
+    .en_i,
+    .a_i     (m_0_late),
+    .b_lazy_i(z_lazy),
+    .sum_o   (c_0_o)
+  );
+
+  twd_delay #(
+    .Width (Width + 1),
+    .Cycles(LazyLatency + 1 - Latency)
+  ) u_m_sum_delay (
+    .clk_i,
+    .en_i,
+    .d_i(m_sum_q),
+    .q_o(m_sum)
+  );
+
+  twd_mod_canon #(
+    .Q(Q)
+  ) u_canon (
+    .raw_i   (raw_q2),
+    .result_o(canonical)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      m_sum_q <= {1'b0, m_0} + {1'b0, m_1};
+      raw_q   <= {{2{k_lazy[Width]}}, k_lazy} - {2'b00, m_sum};
+      raw_q2  <= raw_q[Width+1:0] + (Twice & {(Width + 2) {raw_q[Width+2]}});
+      c_1_q   <= canonical;
+    end
+  end
+
+  twd_delay #(
+    .Width (Width),
+    .Cycles(Latency - 3)
+  ) u_c_1_delay (
+    .clk_i,
+    .en_i,
+    .d_i(c_1_q),
+    .q_o(c_1_o)
+  );
+
+endmodule

@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""One case a unit of rtl/butterfly: operands, and the results from plain integers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from arith_cases import edges
+from numpy.typing import NDArray
+
+from twiddle.model import butterflies, methods
+from twiddle.model.methods import Method
+from twiddle.sim import UnitSimulator
+
+Array = NDArray[np.int64]
+Parameters = dict[str, int | str]
+COUNT = 1 << 16
+
+
+@dataclass(frozen=True)
+class Case:
+    """A stream through one unit.
+
+    expected   by output port; from element `skip` on they are to be compared
+    late       cycles by which an input port follows the others
+    """
+
+    top: str
+    parameters: Parameters
+    inputs: dict[str, Array]
+    expected: dict[str, Array]
+    latency: int
+    late: dict[str, int] = field(default_factory=dict)
+    skip: int = 0
+
+    def differs(self, enable: float, root: Path | None = None) -> str:
+        """What the unit of an RTL tree gives otherwise, from random registers, in words; empty: nothing."""
+        simulator = UnitSimulator(self.top, self.parameters, rtl_root=root)
+        got = simulator.run(
+            self.inputs, latency=self.latency, late=self.late, enable=enable, seed=5, random_state=True
+        )
+        assert set(got) == set(self.expected)
+        for name, values in self.expected.items():
+            assert got[name].shape == values.shape
+            assert len(values) > self.skip
+            wrong = np.flatnonzero((got[name] != values).reshape(len(values), -1).any(axis=1)[self.skip :])
+            if len(wrong):
+                place = int(wrong[0]) + self.skip
+                return f"{name}, element {place}: got {got[name][place]}, expected {values[place]}"
+        return ""
+
+
+def operands(q: int, names: str, count: int = COUNT) -> dict[str, Array]:
+    """Random canonical operands by name, a quarter of each from the corners."""
+    rng = np.random.default_rng([q, len(names)])
+    inputs = {}
+    for name in names.split():
+        values = rng.integers(0, q, count)
+        inputs[name] = np.where(rng.random(count) < 0.25, rng.choice(edges(q), count), values)
+    return inputs
+
+
+def ct(method: Method, q: int) -> Case:
+    inputs = operands(q, "u_i v_i twiddle_i")
+    u, v, w = inputs.values()
+    product = v * w % q * methods.scale(method, q)
+    expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
+    parameters: Parameters = {"Q": q, "Method": method.parameter}
+    return Case("twd_butterfly_ct", parameters, inputs, expected, butterflies.ct_latency(method, q))
+
+
+LATE = {"twiddle_i": butterflies.TWIDDLE_LATE}
+
+
+def gs(method: Method, q: int, halve: int = 0) -> Case:
+    inputs = operands(q, "u_i v_i twiddle_i")
+    u, v, w = inputs.values()
+    half = (q + 1) // 2 if halve else 1
+    expected = {"sum_o": (u + v) * half % q, "diff_o": (u - v) * w % q * methods.scale(method, q) % q}
+    parameters: Parameters = {"Q": q, "Method": method.parameter, "Halve": halve}
+    latency = butterflies.gs_latency(method, q)
+    return Case("twd_butterfly_gs", parameters, inputs, expected, latency, LATE)
+
+
+def unified(method: Method, q: int, halve: int = 0) -> Case:
+    """Either kind, at random from cycle to cycle."""
+    inputs = operands(q, "u_i v_i twiddle_i")
+    u, v, w = inputs.values()
+    kind = np.random.default_rng(q).integers(0, 2, len(u))
+    scale, half = methods.scale(method, q), (q + 1) // 2 if halve else 1
+    product = v * w % q * scale
+    expected = {
+        "sum_o": np.where(kind == 1, (u + v) * half, u + product) % q,
+        "diff_o": np.where(kind == 1, (u - v) * w % q * scale, u - product) % q,
+    }
+    parameters: Parameters = {"Q": q, "Method": method.parameter, "Halve": halve}
+    latency = butterflies.unified_latency(method, q)
+    return Case("twd_butterfly_unified", parameters, {"gs_i": kind, **inputs}, expected, latency, LATE)
+
+
+def direction(count: int, configurable: int, inverse: int) -> Array:
+    """inverse_i: constant, or changing where a unit is to ignore it."""
+    return np.full(count, inverse) if configurable else np.arange(count) & 1
+
+
+def parallel(method: Method, q: int, configurable: int = 0, inverse: int = 0) -> Case:
+    inputs = operands(q, "u_i v_i twiddle_i")
+    u, v, w = inputs.values()
+    scale = methods.scale(method, q)
+    if inverse:
+        expected = {"sum_o": (u + v) % q, "diff_o": (u - v) * w % q * scale % q}
+    else:
+        product = v * w % q * scale
+        expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
+    return Case(
+        "twd_butterfly_parallel",
+        {"Q": q, "Method": method.parameter, "Configurable": configurable},
+        {"inverse_i": direction(COUNT, configurable, inverse), **inputs},
+        expected,
+        butterflies.streaming_latency(method, q),
+        {"twiddle_i": inverse},
+    )
+
+
+def feedback(method: Method, q: int, depth: int = 1, configurable: int = 0, inverse: int = 0) -> Case:
+    """Halves in any order; what was in the FIFO at the start is nobody's."""
+    count = 1 << 14
+    inputs = operands(q, "x_i twiddle_i", count)
+    second = np.random.default_rng(depth).integers(0, 2, count)
+    second[:depth] = 0
+    x, w = inputs.values()
+    result = butterflies.butterfly_feedback(method, q, depth, second, x, w, bool(inverse))
+    return Case(
+        "twd_butterfly_feedback",
+        {"Q": q, "Method": method.parameter, "Depth": depth, "Configurable": configurable},
+        {"inverse_i": direction(count, configurable, inverse), "second_i": second, **inputs},
+        {"y_o": result},
+        butterflies.streaming_latency(method, q),
+        {"twiddle_i": inverse},
+        skip=depth,
+    )
+
+
+def pair_product(q: int, a: list[Array], b: list[Array], zeta: Array, scale: int) -> list[Array]:
+    """A pair's product modulo x^2 - scale zeta, in five products, times scale."""
+    low = a[0] * b[0] + a[1] * b[1] % q * zeta % q * scale
+    return [low % q * scale % q, (a[0] * b[1] + a[1] * b[0]) % q * scale % q]
+
+
+def base(method: Method, q: int) -> Case:
+    inputs = operands(q, "a_0_i a_1_i b_0_i b_1_i zeta_i")
+    a_0, a_1, b_0, b_1, zeta = inputs.values()
+    c_0, c_1 = pair_product(q, [a_0, a_1], [b_0, b_1], zeta, methods.scale(method, q))
+    return Case(
+        "twd_base_mul",
+        {"Q": q, "Method": method.parameter},
+        inputs,
+        {"c_0_o": c_0, "c_1_o": c_1},
+        butterflies.base_latency(method, q),
+        {"zeta_i": methods.latency(method, q)},
+    )
+
+
+def packed(q: int, values: Array) -> Array:
+    """Values (m, k) as one port of k lanes, lane 0 lowest: (m,), or (m, words) above 64 bits."""
+    bits = (values[:, :, None] >> np.arange(q.bit_length()) & 1).reshape(len(values), -1)
+    padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 64))).astype(np.uint8)
+    words: Array = np.packbits(padded, axis=1, bitorder="little").view(np.int64)
+    return words.squeeze(axis=1) if words.shape[1] == 1 else words
+
+
+def lanes(q: int) -> tuple[Array, Array, Array]:
+    """Operands (m, 4), (m, 4) and zetas (m, 2) of the four-path product."""
+    names = "a_0 a_1 a_2 a_3 b_0 b_1 b_2 b_3 zeta_0 zeta_1"
+    columns = np.stack(list(operands(q, names).values()), axis=-1)
+    return columns[:, :4], columns[:, 4:8], columns[:, 8:]
+
+
+def four_results(method: Method, q: int, pairs: int) -> Array:
+    """What the four-path product of `lanes` is, (m, 4)."""
+    a, b, zeta = lanes(q)
+    scale = methods.scale(method, q)
+    if not pairs:
+        return np.asarray(a * b % q * scale % q)
+    halves = [
+        pair_product(q, [a[:, p], a[:, p + 1]], [b[:, p], b[:, p + 1]], zeta[:, p // 2], scale)
+        for p in (0, 2)
+    ]
+    return np.stack([*halves[0], *halves[1]], axis=-1)
+
+
+def four(method: Method, q: int, pairs: int = 1) -> Case:
+    a, b, zeta = lanes(q)
+    return Case(
+        "twd_mod_mul_four",
+        {"Q": q, "Method": method.parameter, "Pairs": pairs},
+        {"a_i": packed(q, a), "b_i": packed(q, b), "zeta_i": packed(q, zeta)},
+        {"c_o": packed(q, four_results(method, q, pairs))},
+        butterflies.four_latency(method, q, bool(pairs)),
+        {"zeta_i": methods.latency(method, q)},
+    )
+
+
+CASES: dict[str, Callable[..., Case]] = {
+    case.__name__: case for case in (ct, gs, unified, parallel, feedback, base, four)
+}
+
+TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", "feedback")] + [
+    "twd_base_mul",
+    "twd_mod_mul_four",
+]
+
+REFUSED: list[tuple[str, Parameters, str]] = [
+    *(
+        (top, {"Q": q, "Method": Method.FOLD.parameter}, "Q is not odd, from 3 to below 2^24")
+        for top in TOPS
+        for q in (2, 3330, 2**24 + 1)
+    ),
+    ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
+]
+"""Units, illegal parameters, and what the unit says of them."""
