@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_rom_2r_block: one block memory of twd_rom_2r.
+//
+// Timing    1 cycle, en_i = 0 freezes both ports.
+// Cost      Depth * Width bits of block RAM.
+
+module twd_rom_2r_block #(
+  parameter  int unsigned             Depth     = 16,
+  parameter  int unsigned             Width     = 8,
+  parameter  int unsigned             Low       = 0,              // first bit of the entries
+  parameter  int unsigned             Stride    = 8,              // bits of an entry, at least Low + Width
+  parameter  logic [Depth*Stride-1:0] Contents  = '0,             // entry i at [i*Stride +: Stride]
+  localparam int unsigned             AddrWidth = $clog2(Depth)
+) (
+  input  logic                 clk_i,
+  input  logic                 en_i,
+  input  logic [AddrWidth-1:0] a_addr_i,
+  output logic [    Width-1:0] a_data_o,
+  input  logic [AddrWidth-1:0] b_addr_i,
+  output logic [    Width-1:0] b_data_o
+);
+
+  (* rom_style = "block", ram_style = "block" *) logic [Width-1:0] mem[Depth];
+
+  initial begin
+    for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Stride+Low+:Width];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      a_data_o <= mem[a_addr_i];
+      b_data_o <= mem[b_addr_i];
+    end
+  end
+
+endmodule
