@@ -217,7 +217,7 @@ def test_an_unsupported_pair_is_refused(capsys: pytest.CaptureFixture[str], meth
 def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     text = run(capsys, "--help")
     assert "Examples:" in text
-    assert "twiddle arith --q 3329" in text
+    assert "twiddle arith --ring ml-kem" in text
     assert all(method.label in text for method in Method)
     assert all(str(q) in text for q in MODULI)
 

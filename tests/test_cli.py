@@ -91,7 +91,7 @@ def test_cores_json(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-@pytest.mark.parametrize("command", ["", "multiply", "mult", "ntt", "intt", "pwm", "synth"])
+@pytest.mark.parametrize("command", ["", "multiply", "mult", "ntt", "intt", "pwm", "synth", "arith"])
 def test_help_teaches_by_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command.split(), "--help"]) == 0
     assert f"  twiddle {command or 'multiply'} --ring ml-kem" in capsys.readouterr().out

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,27 @@ def test_a_failed_measurement_does_not_stop_the_others(tmp_path: Path) -> None:
     assert "bad: failed: bad: no such cell" in capture.get()
     with console.capture():
         assert [path.name for path in batch.run([jobs[0], jobs[2]], console)] == ["long", "short"]
+
+
+def test_an_interrupt_ends_what_is_being_measured(tmp_path: Path) -> None:
+    began = threading.Event()
+    ended: list[str] = []
+
+    def interrupted(**options: Any) -> Path:
+        assert began.wait(10)
+        raise KeyboardInterrupt
+
+    def measuring(cancelled: threading.Event, **options: Any) -> Path:
+        began.set()
+        assert cancelled.wait(10)
+        ended.append("measuring")
+        return tmp_path
+
+    console = rich.console.Console(width=80)
+    jobs = [batch.Job("a", 3, interrupted), batch.Job("b", 2, measuring)]
+    with console.capture(), pytest.raises(KeyboardInterrupt):
+        batch.run(jobs, console)
+    assert ended == ["measuring"]
 
 
 def test_the_table_of_the_readme_is_up_to_date() -> None:

@@ -41,8 +41,8 @@ xc7 and the clock of ecp5; the papers' are Vivado's on the device named, Eff. wi
     short_help="Arithmetic units side by side: every method of modular multiplication for every modulus.",
     epilog="""\b
 Examples:
-  twiddle arith --q 3329                                   everything modulo 3329, and the papers' figures
-  twiddle arith --ring falcon-512 --unit multiplier        the multipliers of a ring
+  twiddle arith --ring ml-kem                              everything modulo 3329, and the papers' figures
+  twiddle arith --q 12289 --unit multiplier                the multipliers of one modulus
   twiddle arith --method kred                              one method for every modulus
   twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
   twiddle arith --q 7681 --method ldsp --measure           measure what is missing or stale, and record it

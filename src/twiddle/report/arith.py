@@ -156,7 +156,7 @@ def _job(row: Row, target: str, again: bool, folder: Path | None) -> Job:
         return units.save(row.unit, flow.measure_unit(row.unit, target, cache=not again, **options), folder)
 
     before = row.records[target]
-    expected = before["seconds"] if before is not None else row.unit.bits
+    expected = before["seconds"] if before is not None else 2.0 * row.unit.bits
     return Job(f"{target} {row.unit.name}", expected, record)
 
 
