@@ -8,6 +8,8 @@
 //   SHIFT_ADD   DSP                 quotient by shifts, twd_mod_shift_add        1; q = 3329 and 12289
 //   KRED        DSP                 K-RED and folds, twd_mod_kred                k, or 2^-h; q = k 2^m + 1, k < 2^m
 //   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
+//   LDSP        tiles in LUTs       tables and K-RED, twd_mod_mul_ldsp           k, or 2^-h; the same q, to 14 bits
+//   TILES       tiles in LUTs       table folds, twd_mod_mul_tiles               1; q to 17 bits
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
 //   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg
@@ -60,7 +62,9 @@ package twd_method_pkg;
       twd_method_pkg::METHOD_KRED: begin
         reduce_latency = twd_kred_pkg::kred_latency(q, halvings, twd_modarith_pkg::largest_product(q));
       end
-      twd_method_pkg::METHOD_KRED2X: reduce_latency = twd_kred_pkg::kred2x_latency(q, twd_modarith_pkg::largest_product(q));
+      twd_method_pkg::METHOD_KRED2X: begin
+        reduce_latency = twd_kred_pkg::kred2x_latency(q, twd_modarith_pkg::largest_product(q));
+      end
       twd_method_pkg::METHOD_BARRETT: reduce_latency = twd_barrett_pkg::latency(q);
       twd_method_pkg::METHOD_MONTGOMERY: reduce_latency = twd_montgomery_pkg::latency(q);
       twd_method_pkg::METHOD_PLANTARD: reduce_latency = twd_plantard_pkg::latency(q);
@@ -73,6 +77,8 @@ package twd_method_pkg;
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
     case (method)
+      twd_method_pkg::METHOD_LDSP: lazy_latency = twd_ldsp_pkg::latency(q, halvings, 1'b0);
+      twd_method_pkg::METHOD_TILES: lazy_latency = twd_ldsp_pkg::tiles_latency(q);
       default: begin
         lazy_latency = twd_modarith_pkg::product_latency(q, product_stages(method))
             + reduce_latency(method, q, halvings);
@@ -93,6 +99,7 @@ package twd_method_pkg;
   );
     case (method)
       twd_method_pkg::METHOD_KRED: scale = twd_kred_pkg::kred_scale(q, halvings);
+      twd_method_pkg::METHOD_LDSP: scale = twd_ldsp_pkg::scale(q, halvings);
       twd_method_pkg::METHOD_KRED2X: scale = twd_kred_pkg::square(q);
       twd_method_pkg::METHOD_MONTGOMERY: scale = twd_montgomery_pkg::scale(q);
       twd_method_pkg::METHOD_PLANTARD: scale = twd_plantard_pkg::scale(q);

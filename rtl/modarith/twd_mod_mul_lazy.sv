@@ -27,28 +27,51 @@ module twd_mod_mul_lazy #(
     $fatal(1, "twd_mod_mul_lazy: Q is not odd, from 3 to below 2^24");
   end
 
-  logic [Product-1:0] product;
+  if (Method == twd_method_pkg::METHOD_LDSP) begin : gen_ldsp
+    twd_mod_mul_ldsp #(
+      .Q       (Q),
+      .Halvings(Halvings)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_lazy_o
+    );
+  end else if (Method == twd_method_pkg::METHOD_TILES) begin : gen_tiles
+    twd_mod_mul_tiles #(
+      .Q(Q)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_lazy_o
+    );
+  end else begin : gen_reduced
+    logic [Product-1:0] product;
 
-  twd_dsp_product #(
-    .Q     (Q),
-    .Stages(twd_method_pkg::product_stages(Method))
-  ) u_product (
-    .clk_i,
-    .en_i,
-    .a_i,
-    .b_i,
-    .product_o(product)
-  );
+    twd_dsp_product #(
+      .Q     (Q),
+      .Stages(twd_method_pkg::product_stages(Method))
+    ) u_product (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_o(product)
+    );
 
-  twd_mod_reduce #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings)
-  ) u_reduce (
-    .clk_i,
-    .en_i,
-    .x_i(product),
-    .result_lazy_o(product_lazy_o)
-  );
+    twd_mod_reduce #(
+      .Q       (Q),
+      .Method  (Method),
+      .Halvings(Halvings)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i(product),
+      .result_lazy_o(product_lazy_o)
+    );
+  end
 
 endmodule

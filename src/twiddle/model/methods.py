@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
-from twiddle.model import arith, barrett, fold, kred, montgomery, plantard, shift_add
+from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, shift_add
 
 
 class Method(IntEnum):
@@ -24,6 +24,8 @@ class Method(IntEnum):
     SHIFT_ADD = 1
     KRED = 2
     KRED2X = 3
+    LDSP = 4
+    TILES = 5
     BARRETT = 7
     MONTGOMERY = 8
     PLANTARD = 9
@@ -42,19 +44,23 @@ class Method(IntEnum):
 CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.PLANTARD})
 """Methods whose lazy product is in [0, q) already."""
 
-WHOLE: frozenset[Method] = frozenset()
+WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES})
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
 
 
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     """Why a method cannot work modulo an odd q below 2^24; None where it can."""
-    if halvings and method is not Method.KRED:
+    if halvings and method not in (Method.KRED, Method.LDSP):
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
     match method:
         case Method.SHIFT_ADD:
             return shift_add.reason(q)
         case Method.KRED | Method.KRED2X:
             return kred.reason(q, halvings)
+        case Method.LDSP:
+            return ldsp.reason(q, halvings)
+        case Method.TILES:
+            return ldsp.tiles_reason(q)
         case _:
             return None
 
@@ -77,6 +83,8 @@ def scale(method: Method, q: int, halvings: int = 0) -> int:
     match method:
         case Method.KRED:
             return kred.kred_scale(q, halvings)
+        case Method.LDSP:
+            return ldsp.scale(q, halvings)
         case Method.KRED2X:
             return kred.kred2x_scale(q)
         case Method.MONTGOMERY:
@@ -119,7 +127,13 @@ def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
-    return arith.product_latency(q, product_stages(method)) + reduce_latency(method, q, halvings)
+    match method:
+        case Method.LDSP:
+            return ldsp.ldsp_latency(q, halvings)
+        case Method.TILES:
+            return ldsp.tiles_latency(q)
+        case _:
+            return arith.product_latency(q, product_stages(method)) + reduce_latency(method, q, halvings)
 
 
 def latency(method: Method, q: int, halvings: int = 0) -> int:
@@ -148,7 +162,13 @@ def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArr
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The representative of scale * a * b in (-q, q) that the hardware leaves."""
-    return mod_reduce(method, q, arith.dsp_product(a, b), halvings)
+    match method:
+        case Method.LDSP:
+            return ldsp.mod_mul_ldsp(q, a, b, halvings)
+        case Method.TILES:
+            return ldsp.mod_mul_tiles(q, a, b)
+        case _:
+            return mod_reduce(method, q, arith.dsp_product(a, b), halvings)
 
 
 def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:

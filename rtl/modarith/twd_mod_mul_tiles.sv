@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_mul_tiles: product_lazy_o = a_i * b_i modulo q, without DSP blocks and without a factor in the result.
+//
+// Method    twd_tile_product, then twd_mod_fold.
+// Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
+// Timing    tiles_latency(Q) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Applies   to every odd q up to 17 bits, the widest factor that one DSP block takes: above, the LUTs pass what they save.
+// Cost      that of the two; no multiplier.
+// Model     twiddle.model.ldsp.mod_mul_tiles
+
+module twd_mod_mul_tiles #(
+  parameter  int unsigned Q     = 3329,
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic [Width : 0] product_lazy_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_mul_tiles: Q is not odd, from 3 to below 2^24");
+  end
+
+  if (Width > twd_ldsp_pkg::TILES_WIDEST) begin : gen_bad_width
+    $fatal(1, "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q");
+  end
+
+  localparam logic [63:0] Largest = twd_modarith_pkg::largest_product(Q);
+  localparam int unsigned Product = $clog2(Largest + 64'd1);
+
+  logic [2*Width-1:0] product;
+
+  twd_tile_product #(
+    .Width(Width)
+  ) u_product (
+    .clk_i,
+    .en_i,
+    .a_i,
+    .b_i,
+    .product_o(product)
+  );
+
+  if (Product < 2 * Width) begin : gen_short
+    logic unused_top;
+    assign unused_top = product[2*Width-1];
+  end
+
+  twd_mod_fold #(
+    .Q      (Q),
+    .Largest(Largest)
+  ) u_fold (
+    .clk_i,
+    .en_i,
+    .x_i(product[Product-1:0]),
+    .result_lazy_o(product_lazy_o)
+  );
+
+endmodule

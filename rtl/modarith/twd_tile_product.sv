@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_tile_product: product_o = a_i * b_i, the integer product, in one 6-input LUT for two bits of a and one of b.
+//
+//   a = [a_0 +] sum of d_r 2^(2r [+1]),  d_r in {-2 .. 2};  row r:  s_r = floor(s_(r-1) / 4) + d_r b     ([ ]: even Width)
+//
+// Method    Tiles of one output bit: the signed digit d_r (Booth: three bits of a, -2 hi + mid + lo) times b has in place i
+//           one of 0, b_i, b_(i-1) or an inverse of them, a function of five bits, and the sixth input of its LUT is the
+//           bit of the running sum that it is added to: a row is one adder and nothing else. A negative multiple is
+//           ~(|d| b) + 1, and the 1 comes in below the adder. An odd Width has (Width + 1)/2 digits with a zero above a;
+//           an even one gives a_0 to a masked register, so that the digits of the rest have that zero too.
+//           3 x 3 tiles, each output bit a function of six inputs, need a LUT for the tile and one for its addition.
+// Negate    2^(2 Width) - 2^(Width-1) - a_i b_i instead: digits of the opposite sign (those of ~a), and the last row, whose
+//           multiple is then never positive, without its carry: nothing is added to the cost. It is not negative, since
+//           a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
+// Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]), with P in
+//           [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
+// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0
+//           freezes the pipe; no reset.
+// Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.
+// Model     twiddle.model.ldsp.tile_product
+
+module twd_tile_product #(
+  parameter int unsigned Width  = 12,   // of the factors, 2 to 24
+  parameter bit          Negate = 1'b0
+) (
+  input  logic               clk_i,
+  input  logic               en_i,
+  input  logic [  Width-1:0] a_i,
+  input  logic [  Width-1:0] b_i,
+  output logic [2*Width-1:0] product_o
+);
+
+  if (Width < 2 || Width > 24) begin : gen_bad_width
+    $fatal(1, "twd_tile_product: Width is not 2 to 24");
+  end
+
+  localparam bit          Even = Width % 2 == 0;
+  localparam int unsigned Rows = (Width + 1) / 2;
+  localparam int unsigned Sum  = Width + 2;
+
+  logic [2*Rows:0] digits;  // of row r: bits 2r + 2 to 2r
+  logic [Width-1:0] factor;
+  logic [Width-1:0] start;  // what the rows are added to
+
+  if (Even) begin : gen_even
+    logic [2*Rows:0] digits_q;
+    logic [Width-1:0] factor_q;
+    logic [Width-1:0] start_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        digits_q <= {1'b0, a_i};
+        factor_q <= b_i;
+        start_q  <= b_i;
+        if (!a_i[0]) start_q <= '0;
+      end
+    end
+
+    assign digits = digits_q;
+    assign factor = factor_q;
+    assign start  = start_q;
+  end else begin : gen_odd
+    assign digits = {1'b0, a_i, 1'b0};
+    assign factor = b_i;
+    assign start  = '0;
+  end
+
+  for (genvar r = 0; r < Rows; r++) begin : gen_row
+    localparam int unsigned Done = 2 * r + (Even ? 1 : 0);  // bits of the product below this row
+    localparam bit Last = r == Rows - 1;
+    localparam int unsigned Keep = Last ? Width + 1 : Sum;      // the last sum ends with the product
+
+    logic [2*(Rows-r):0] rest;  // digits of this row and the later ones
+    logic [Width-1:0] b;
+    logic [Sum-1:0] sum;  // two's complement
+    logic [Keep-1:0] sum_q;
+
+    if (r == 0) begin : gen_first
+      assign rest = digits;
+      assign b = factor;
+      assign sum = Sum'(start[Width-1:Even?1:0]);
+    end else begin : gen_later
+      assign rest = gen_row[r-1].gen_pass.rest_q;
+      assign b = gen_row[r-1].gen_pass.b_q;
+      assign sum = {{2{gen_row[r-1].sum_q[Sum-1]}}, gen_row[r-1].sum_q[Sum-1:2]};
+    end
+
+    logic hi;
+    logic mid;
+    logic lo;
+    assign hi  = rest[2];
+    assign mid = rest[1];
+    assign lo  = (r > 0 || !Even || Negate) && rest[0];
+
+    logic negative;
+    logic one;
+    logic two;
+    assign negative = hi ^ Negate;
+    assign one = mid ^ lo;
+    assign two = hi ? !mid && !lo : mid && lo;
+
+    logic [Sum-1:0] magnitude;
+    logic [Sum-1:0] multiple;
+    assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
+    assign multiple  = magnitude ^ {Sum{negative}};
+
+    // The carry comes from a bit below; of the two forms each is a bare input of the carry chain.
+    logic carry;
+    assign carry = negative && !(Negate && Last);
+
+    logic unused_below;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        {sum_q, unused_below} <= (Keep + 1)'({sum, Negate && !Last ? 1'b1 : carry} + {multiple, carry});
+      end
+    end
+
+    logic [Done+1:0] low_q;  // finished bits, with those of this row
+
+    if (Done == 0) begin : gen_lowest
+      assign low_q = sum_q[1:0];
+    end else begin : gen_low
+      logic [Done-1:0] below_q;
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
+      end
+
+      assign low_q = {sum_q[1:0], below_q};
+    end
+
+    if (!Last) begin : gen_pass
+      logic [2*(Rows-r)-2:0] rest_q;
+      logic [Width-1:0] b_q;
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          rest_q <= rest[2*(Rows-r):2];
+          b_q    <= b;
+        end
+      end
+    end
+  end
+
+  assign product_o = {gen_row[Rows-1].sum_q[Width:2], gen_row[Rows-1].low_q};
+
+endmodule

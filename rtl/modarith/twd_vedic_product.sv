@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_vedic_product: product_o = a_i * b_i for factors of six, seven or eight bits, from four smaller products.
+//
+//   a = a_1 2^L + a_0, b alike, L = ceil(Bits / 2):   a b = {a_1 b_1, a_0 b_0} + (a_1 b_0 + a_0 b_1) 2^L
+//
+// Method    Nguyen et al. 2023, Fig. 3: four tiles of three bits, or of four (with a zero on top for seven).
+// Ranges    a_i, b_i in [0, 2^Bits); product_o in [0, (2^Bits - 1)^2].
+// Timing    3 cycles (tiles, cross sum, sum), one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Cost      four tiles and two adders.
+// Model     twiddle.model.ldsp.vedic_product
+
+module twd_vedic_product #(
+  parameter int unsigned Bits = 6  // 6, 7 or 8
+) (
+  input  logic              clk_i,
+  input  logic              en_i,
+  input  logic [  Bits-1:0] a_i,
+  input  logic [  Bits-1:0] b_i,
+  output logic [2*Bits-1:0] product_o
+);
+
+  if (Bits < 6 || Bits > 8) begin : gen_bad_width
+    $fatal(1, "twd_vedic_product: Bits is not 6, 7 or 8");
+  end
+
+  localparam int unsigned Low = (Bits + 1) / 2;
+
+  logic [2*Low-1:0] a;
+  logic [2*Low-1:0] b;
+  assign a = (2 * Low)'(a_i);
+  assign b = (2 * Low)'(b_i);
+
+  logic [4*2*Low-1:0] tile;    // at {i, j}: a_i b_j
+  logic [4*2*Low-1:0] tile_q;
+
+  for (genvar t = 0; t < 4; t++) begin : gen_tile
+    twd_vedic_tile #(
+      .Bits(Low)
+    ) u_tile (
+      .a_i      (a[Low*(t/2)+:Low]),
+      .b_i      (b[Low*(t%2)+:Low]),
+      .product_o(tile[2*Low*t+:2*Low])
+    );
+  end
+
+  logic [2*Low:0] cross_q;
+  logic [2*Bits-1:0] outer_q;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      tile_q    <= tile;
+      cross_q   <= {1'b0, tile_q[2*Low+:2*Low]} + {1'b0, tile_q[4*Low+:2*Low]};
+      outer_q   <= (2 * Bits)'({tile_q[6*Low+:2*Low], tile_q[2*Low-1:0]});
+      product_o <= outer_q + {(2 * Bits - Low)'(cross_q), Low'(0)};
+    end
+  end
+
+endmodule

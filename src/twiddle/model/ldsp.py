@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Modular multiplication without DSP blocks: the L-DSP of Nguyen et al. 2023, and tiles with exact folds.
+
+One function for each of `twd_tile_product`, `twd_vedic_product` (and `_tile`), `twd_karatsuba_product`,
+`twd_table_sum`, `twd_ldsp_reduce`, `twd_mod_mul_ldsp` and `twd_mod_mul_tiles`; `LdspPlan` is `twd_ldsp_pkg`.
+Operands are integers or int64 arrays that broadcast, canonical in [0, q) unless a function says otherwise.
+Nothing is checked here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.model import arith, fold
+
+CHUNK = 5
+"""Bits that address a table inside an adder's 6-input LUTs."""
+
+WIDEST = 14
+"""Bits of the widest modulus of `twd_mod_mul_ldsp`: the middle product of two halves is at most 8 x 8."""
+
+TILES_WIDEST = 17
+"""Bits of the widest modulus of `twd_mod_mul_tiles`."""
+
+KARATSUBA_LATENCY = 6
+"""Cycles of `twd_karatsuba_product`."""
+
+
+def tile_latency(width: int) -> int:
+    """Cycles of `twd_tile_product`."""
+    return width // 2 + 1
+
+
+def tile_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = False) -> NDArray[np.int64]:
+    """The product a b of factors in [0, 2^width), or 2^(2 width) - 2^(width - 1) - a b, row by row.
+
+    Row r adds the multiple d_r b, d_r = -2 hi + mid + lo of three bits of a, at bit 2r, or 2r + 1 for an even
+    width, where a_0 b comes first.
+    """
+    left, right = np.broadcast_arrays(np.asarray(a, np.int64), np.asarray(b, np.int64))
+    even = width % 2 == 0
+    digits = left if even else 2 * left
+    total = (left & 1) * right if even else np.zeros_like(right)
+    rows = (width + 1) // 2
+    for r in range(rows):
+        hi, mid, lo = (digits >> (2 * r + place) & 1 for place in (2, 1, 0))
+        digit = -2 * hi + mid + (lo if r > 0 or not even or negate else 0)
+        total = total + (-digit if negate else digit) * right * (1 << (2 * r + even))
+    return np.asarray((1 << 2 * width) - (1 << (width - 1)) + total if negate else total)
+
+
+def vedic_product(a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """The integer product a b of `twd_vedic_tile` and `twd_vedic_product`."""
+    return np.asarray(np.multiply(a, b, dtype=np.int64))
+
+
+def karatsuba_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = False) -> NDArray[np.int64]:
+    """The product a b of factors in [0, 2^width), or 2^(2 width) - 1 - a b, from three products of halves."""
+    half = 7 if width > 12 else 6
+    left, right = np.asarray(a, np.int64), np.asarray(b, np.int64)
+    mask = (1 << half) - 1
+    high = vedic_product(left >> half, right >> half)
+    low = vedic_product(left & mask, right & mask)
+    middle = vedic_product((left >> half) + (left & mask), (right >> half) + (right & mask))
+    product = (high << 2 * half) + low + ((middle - low - high) << half)
+    return np.asarray((1 << 2 * width) - 1 - product if negate else product)
+
+
+@dataclass(frozen=True)
+class LdspPlan:
+    """What `twd_ldsp_pkg` derives for q = k 2^m + 1; that file has the reasons.
+
+    taken      h: low bits d_0 of the product that K-RED takes off, m or halvings
+    factor     K = k 2^(m - h): 2^-h x = d_1 - K d_0
+    rows       rows of CHUNK bits of d_0; `rest` bits of d_0 are left
+    top        bits of the value that the table of the rest takes too
+    merged     that table is the last step, after the rows; otherwise it is the first, and folds follow
+    lowest     smallest product, `highest` the largest, of 2 width bits
+    table      entries at (top, rest)
+    largest    largest value that the folds are given
+    """
+
+    q: int
+    halvings: int
+    karatsuba: bool
+    taken: int
+    factor: int
+    rows: int
+    rest: int
+    top: int
+    merged: bool
+    lowest: int
+    highest: int
+    table: tuple[int, ...]
+    largest: int
+
+    @property
+    def high_bits(self) -> int:
+        """Bits of the product above those that K-RED takes off."""
+        return 2 * self.q.bit_length() - self.taken
+
+    @property
+    def latency(self) -> int:
+        """Cycles of `twd_ldsp_reduce`."""
+        return 1 + self.rows + (0 if self.merged else len(fold.fold_plan(self.q, self.largest)))
+
+
+def power(q: int) -> int:
+    """The m of q = k 2^m + 1, k odd."""
+    return ((q - 1) & (1 - q)).bit_length() - 1
+
+
+def scale(q: int, halvings: int = 0) -> int:
+    """The factor that the L-DSP leaves in its result: k, or 2^-halvings."""
+    return pow(2, -halvings, q) if halvings else (q - 1) >> power(q)
+
+
+def reason(q: int, halvings: int = 0) -> str | None:
+    """Why the L-DSP does not take an odd q; None where it does."""
+    m = power(q)
+    if q.bit_length() > WIDEST:
+        return f"it has {q.bit_length()} bits, and the 8 x 8 Vedic middle product takes {WIDEST}"
+    if (q - 1) >> m >= 1 << m:
+        return f"it is {(q - 1) >> m} * 2^{m} + 1, and K-RED wants k 2^m + 1 with k below 2^m"
+    if halvings > m:
+        return f"K-RED halves at most m = {m} times, not {halvings}"
+    return None
+
+
+def tiles_reason(q: int) -> str | None:
+    """Why `twd_mod_mul_tiles` does not take an odd q; None where it does."""
+    if q.bit_length() > TILES_WIDEST:
+        return f"it has {q.bit_length()} bits, and tiles take {TILES_WIDEST}, the width of one DSP block"
+    return None
+
+
+@cache
+def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
+    """The widths and the table of the L-DSP for q = k 2^m + 1."""
+    width = q.bit_length()
+    low = width - 1
+    taken = halvings or power(q)
+    factor = (q - 1) >> taken
+    rows, rest = divmod(taken, CHUNK)
+    high_bits = 2 * width - taken
+    largest_sum = factor * ((1 << CHUNK * rows) - 1)
+    square = arith.largest_product(q)
+    highest = square if halvings else (1 << 2 * width) - (1 if karatsuba else 1 << (width - 1))
+    lowest = highest - square
+    first, last = lowest >> taken >> low, ((highest >> taken) + largest_sum) >> low
+    merged = high_bits - low + rest <= CHUNK and last < first + (1 << (high_bits - low))
+    top = high_bits - low if merged else min(high_bits - low, CHUNK - rest)
+    below = high_bits - top
+    constant = (0 if halvings else factor * highest) - largest_sum
+    base = -(1 << (width - 2)) - q // 2 if merged else 0
+    table = []
+    for index in range(1 << (top + rest)):
+        value, chunk = divmod(index, 1 << rest)
+        if merged and value < first:
+            value += 1 << top
+        entry = (value << below) + constant - (factor << CHUNK * rows) * chunk
+        table.append((entry - base) % q + base)
+    return LdspPlan(
+        q=q,
+        halvings=halvings,
+        karatsuba=karatsuba,
+        taken=taken,
+        factor=factor,
+        rows=rows,
+        rest=rest,
+        top=top,
+        merged=merged,
+        lowest=lowest,
+        highest=highest,
+        table=tuple(table),
+        largest=(1 << below) + q - 2 + largest_sum,
+    )
+
+
+def table_sum(low: ArrayLike, index: ArrayLike, table: ArrayLike) -> NDArray[np.int64]:
+    """The sum low + table[index]."""
+    return np.asarray(np.asarray(low, np.int64) + np.asarray(table, np.int64)[np.asarray(index)])
+
+
+def ldsp_reduce(plan: LdspPlan, x: ArrayLike) -> NDArray[np.int64]:
+    """The representative in (-q, q) left of the product x in [lowest, highest] of the plan."""
+    value = np.asarray(x, np.int64)
+    rest = value >> (CHUNK * plan.rows) & ((1 << plan.rest) - 1)
+    below = plan.high_bits - plan.top
+    total = value >> plan.taken
+
+    def take_top(total: NDArray[np.int64]) -> NDArray[np.int64]:
+        return table_sum(total & ((1 << below) - 1), (total >> below) << plan.rest | rest, plan.table)
+
+    if not plan.merged:
+        total = take_top(total)
+    for j in range(plan.rows):
+        chunk = value >> (CHUNK * j) & ((1 << CHUNK) - 1)
+        total = table_sum(total, chunk, [(plan.factor << CHUNK * j) * entry for entry in range(31, -1, -1)])
+    if plan.merged:
+        return take_top(total & ((1 << plan.high_bits) - 1))
+    return fold.mod_fold(plan.q, total, plan.largest)
+
+
+def ldsp_latency(q: int, halvings: int = 0, karatsuba: bool = False) -> int:
+    """Cycles of `twd_mod_mul_ldsp`."""
+    product = KARATSUBA_LATENCY if karatsuba else tile_latency(q.bit_length())
+    return product + ldsp_plan(q, halvings, karatsuba).latency
+
+
+def mod_mul_ldsp(
+    q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsuba: bool = False
+) -> NDArray[np.int64]:
+    """The representative of scale(q, halvings) a b in (-q, q) that the L-DSP leaves."""
+    negate = halvings == 0
+    product = (karatsuba_product if karatsuba else tile_product)(q.bit_length(), a, b, negate)
+    return ldsp_reduce(ldsp_plan(q, halvings, karatsuba), product)
+
+
+def tiles_latency(q: int) -> int:
+    """Cycles of `twd_mod_mul_tiles`."""
+    return tile_latency(q.bit_length()) + len(fold.fold_plan(q, arith.largest_product(q)))
+
+
+def mod_mul_tiles(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """The representative of a b in (-q, q) that tiles and folds leave."""
+    return fold.mod_fold(q, tile_product(q.bit_length(), a, b), arith.largest_product(q))
