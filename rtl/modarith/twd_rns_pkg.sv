@@ -43,6 +43,11 @@ package twd_rns_pkg;
     exact = product(moduli) == q - 1;
   endfunction
 
+  // Bits of the index of a twiddle factor as butterflies take it: r_2 alone where q - 1 = m_1 m_2.
+  function automatic int unsigned twiddle_bits(input int unsigned q, input logic [47:0] moduli);
+    twiddle_bits = exact(q, moduli) && modulus(moduli, 32'd0) == 1 ? bits(moduli, 32'd2) : index_bits(moduli);
+  endfunction
+
   // The exact sub-moduli: the odd part of q - 1 and the power of two.
   function automatic logic [47:0] exact_moduli(input int unsigned q);
     int unsigned odd;

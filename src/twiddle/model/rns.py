@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Multiplication by tables of discrete logarithms (Alhassani, Benaissa 2024, III.A to III.C) and its butterfly.
+
+a = g^k(a) mod q, and k(a) is held as its residues modulo three pairwise coprime sub-moduli m_0, m_1, m_2; a product
+is a sum of residues and a look-up. An index is {r_0, r_1, r_2}, r_1 in bits(m_1 + 1) with all ones as the code of
+zero. Arrays are int64; operands are canonical. Nothing is checked but where a function says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import gcd
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.model import arith
+
+Moduli = tuple[int, int, int]
+
+PAPER: Moduli = (7, 31, 32)
+"""The paper's sub-moduli, for q = 3329."""
+
+MUL_LATENCY = 3
+"""Cycles of `twd_mod_mul_rns` and `twd_mod_mul_rns_dual`."""
+
+BUTTERFLY_LATENCY = 6
+"""Cycles of `twd_butterfly_rns`."""
+
+LARGEST_BLOCKS = 16.0
+"""Block RAMs of 36 Kbit that one multiplier may take: above, it is not feasible."""
+
+
+# --- sub-moduli -------------------------------------------------------------------------------------------------
+
+
+def _factors(number: int) -> list[int]:
+    found, rest, p = [], number, 2
+    while p * p <= rest:
+        if rest % p == 0:
+            found.append(p)
+            while rest % p == 0:
+                rest //= p
+        p += 1
+    return [*found, rest] if rest > 1 else found
+
+
+def is_prime(q: int) -> bool:
+    """q is prime."""
+    return q > 1 and _factors(q) == [q]
+
+
+@cache
+def primitive_root(q: int) -> int:
+    """The least primitive root of the prime q."""
+    primes = _factors(q - 1)
+    return next(g for g in range(2, q + 1) if all(pow(g, (q - 1) // p, q) != 1 for p in primes))
+
+
+def exact_moduli(q: int) -> Moduli:
+    """The factors 1, k, 2^m of q - 1 = k 2^m: sums of logarithms modulo q - 1 without any overflow."""
+    power = (q - 1) & (1 - q)
+    return 1, (q - 1) // power, power
+
+
+def is_exact(q: int, moduli: Moduli) -> bool:
+    """The sub-moduli are factors of q - 1, and no sum of logarithms overflows."""
+    return moduli[0] * moduli[1] * moduli[2] == q - 1
+
+
+def widths(moduli: Moduli) -> tuple[int, int, int]:
+    """Bits of the three residues; the middle one has room for the code of zero."""
+    return (moduli[0] - 1).bit_length(), moduli[1].bit_length(), (moduli[2] - 1).bit_length()
+
+
+def valid(q: int, moduli: Moduli) -> bool:
+    """Pairwise coprime, and their product is q - 1 or at least 2 (q - 1) - 1, so that no sum of two logarithms is lost."""
+    coprime = all(gcd(a, b) == 1 for a, b in (*pairwise(moduli), (moduli[0], moduli[2])))
+    product = moduli[0] * moduli[1] * moduli[2]
+    return min(moduli) > 0 and coprime and (product == q - 1 or product >= 2 * q - 3)
+
+
+def _blocks(depth: int, width: int) -> float:
+    """Blocks of 36 Kbit of a table read through two ports, cut as `twd_rom_2r` cuts it."""
+    whole = next((bits for limit, bits in ((1024, 36), (2048, 18), (4096, 9), (8192, 4), (16384, 2)) if depth <= limit), 1)
+    rows = -(-depth // 32768)
+    rest = width % whole
+    return rows * (width // whole) + (0 if rest == 0 else 0.5 if rest <= whole // 2 else 1.0)
+
+
+def _pages(moduli: Moduli) -> tuple[int, int, int]:
+    """Pages of the rebuilding table that fill a power of two, those beyond, and the entries of a page."""
+    deep = 1 << (moduli[0].bit_length() - 1)
+    return deep, moduli[0] - deep, 1 << sum(widths(moduli)[1:])
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Block RAMs of 36 Kbit, half blocks counted as 0.5: one index table, one rebuilding table, one product's sum tables."""
+
+    index: float
+    rebuild: float
+    sums: float
+
+    @property
+    def single(self) -> float:
+        """Of `twd_mod_mul_rns`."""
+        return self.index + self.rebuild + self.sums
+
+    @property
+    def dual(self) -> float:
+        """Of `twd_mod_mul_rns_dual`: one rebuilding table for both products."""
+        return 2 * (self.index + self.sums) + self.rebuild
+
+
+def memory(q: int, moduli: Moduli, sum_tables: bool = False) -> Memory:
+    """Block RAM of the tables for q and its sub-moduli, sums in logic or in tables."""
+    bits = q.bit_length()
+    deep, beside, page = _pages(moduli)
+    whole = _blocks(1 << sum(widths(moduli)), bits)
+    split = _blocks(deep * page, bits) + (_blocks(page, beside * bits) if beside else 0.0)
+    longest = max(widths(moduli)[1:])
+    sums = _blocks(2 << (2 * longest), longest) if sum_tables else 0.0
+    return Memory(_blocks(1 << bits, sum(widths(moduli))), min(whole, split), sums)
+
+
+def tables_fit(moduli: Moduli) -> bool:
+    """The sums of both long residues fit the two halves of one table."""
+    return all(2 <= width <= 6 for width in widths(moduli)[1:])
+
+
+@cache
+def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli | None:
+    """The sub-moduli whose tables for one multiplier modulo the prime q are smallest; None where there are none.
+
+    sum_tables  the sums are tables too, so that both long residues have at most six bits
+    overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as the paper takes them
+
+    Among equal ones the shortest index wins, then the smallest largest sub-modulus.
+    """
+    largest = 64 if sum_tables else min(512, max(64, 1 << (q.bit_length() + 3) // 2))
+    found: list[Moduli] = [] if overflow else [exact_moduli(q)]
+    for last in range(1, largest + 1):
+        for middle in range(1, largest + 1):
+            if gcd(middle, last) != 1:
+                continue
+            first = -(-(2 * q - 3) // (middle * last))
+            while gcd(first, middle * last) != 1:
+                first += 1
+            if first <= 64:
+                found.append((first, middle, last))
+    found = [one for one in found if not sum_tables or tables_fit(one)]
+    return min(found, key=lambda one: _rank(q, one, sum_tables), default=None)
+
+
+def _rank(q: int, moduli: Moduli, sum_tables: bool) -> tuple[float, int, int, Moduli]:
+    return memory(q, moduli, sum_tables).single, sum(widths(moduli)), max(moduli), moduli
+
+
+def reason(q: int) -> str | None:
+    """Why there are no tables modulo q; None where there are."""
+    if not is_prime(q):
+        return "q is not prime, so that not every residue has a discrete logarithm"
+    blocks = memory(q, exact_moduli(q)).single
+    if blocks > LARGEST_BLOCKS:
+        return f"its tables are {blocks:g} block RAMs of 36 Kbit a multiplier, above {LARGEST_BLOCKS:g}"
+    return None
+
+
+def feasible(q: int) -> bool:
+    """The tables of one multiplier modulo q are at most LARGEST_BLOCKS block RAMs."""
+    return reason(q) is None
+
+
+# --- tables and units -------------------------------------------------------------------------------------------
+
+
+def _default(q: int, moduli: Moduli | None) -> Moduli:
+    return exact_moduli(q) if moduli is None else moduli
+
+
+def _index(k: NDArray[np.int64], moduli: Moduli) -> NDArray[np.int64]:
+    _, middle, last = widths(moduli)
+    return np.asarray((((k % moduli[0]) << middle | k % moduli[1]) << last) | k % moduli[2])
+
+
+def zero_index(moduli: Moduli) -> int:
+    """The index of zero: the code of zero in the middle residue."""
+    _, middle, last = widths(moduli)
+    return ((1 << middle) - 1) << last
+
+
+@cache
+def _powers(q: int, count: int) -> NDArray[np.int64]:
+    g, power, found = primitive_root(q), 1, []
+    for _ in range(count):
+        found.append(power)
+        power = power * g % q
+    return np.array(found, dtype=np.int64)
+
+
+@cache
+def index_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
+    """The index of every number in [0, q), shape (q,)."""
+    table = np.full(q, zero_index(moduli), dtype=np.int64)
+    table[_powers(q, q - 1)] = _index(np.arange(q - 1), moduli)
+    return table
+
+
+@cache
+def rebuild_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
+    """The number of every index, 0 for those that no sum of two logarithms has; shape (2^bits of the index,)."""
+    sums = q - 1 if is_exact(q, moduli) else 2 * q - 3
+    table = np.zeros(1 << sum(widths(moduli)), dtype=np.int64)
+    table[_index(np.arange(sums), moduli)] = _powers(q, sums)
+    return table
+
+
+def logarithm(q: int, a: int) -> int:
+    """k with g^k = a mod q, for a in [1, q)."""
+    return int(np.flatnonzero(_powers(q, q - 1) == a)[0])
+
+
+def rns_index(q: int, a: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
+    """The index of a in [0, q)."""
+    return np.asarray(index_table(q, _default(q, moduli))[np.asarray(a, dtype=np.int64)])
+
+
+def rns_sum(moduli: Moduli, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
+    """The index of the product of two numbers from theirs: residue by residue, zero where one is zero."""
+    left, right = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
+    _, middle, last = widths(moduli)
+    code = (1 << middle) - 1
+
+    def residue(index: NDArray[np.int64], j: int) -> NDArray[np.int64]:
+        shift = (middle + last, last, 0)[j]
+        return np.asarray((index >> shift) & ((1 << widths(moduli)[j]) - 1))
+
+    r_0, r_1, r_2 = ((residue(left, j) + residue(right, j)) % moduli[j] for j in range(3))
+    zero = (residue(left, 1) == code) | (residue(right, 1) == code)
+    return np.asarray((r_0 << middle | np.where(zero, code, r_1)) << last | r_2)
+
+
+def rns_rebuild(q: int, index: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
+    """The number in [0, q) of an index."""
+    return np.asarray(rebuild_table(q, _default(q, moduli))[np.asarray(index, dtype=np.int64)])
+
+
+def mod_mul_rns(q: int, a: ArrayLike, b: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
+    """The product a * b mod q by the tables; by default with the exact sub-moduli."""
+    chosen = _default(q, moduli)
+    return rns_rebuild(q, rns_sum(chosen, rns_index(q, a, chosen), rns_index(q, b, chosen)), chosen)
+
+
+def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
+    """What `twd_butterfly_rns` takes for the twiddle factors w in [1, q).
+
+    With exact sub-moduli it is the last residue alone: those of roots of unity of order 2^j end there, and the
+    Gentleman-Sande butterfly adds the rest of 1/2 itself.
+    """
+    chosen = _default(q, moduli)
+    index = rns_index(q, w, chosen)
+    return np.asarray(index % chosen[2]) if is_exact(q, chosen) and chosen[0] == 1 else index
+
+
+def butterfly_rns(
+    q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, gs: ArrayLike, product: ArrayLike, beside: ArrayLike
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """sum_o and diff_o of one pair: Cooley-Tukey, Gentleman-Sande where gs, u v w + beside where product.
+
+    beside is the product that is added: of the cycle before, or of the other pair; 0 where none is.
+    """
+    uvw = arith.mod_mul(q, arith.mod_mul(q, u, v), w)
+    forward, inverse = arith.butterfly_ct(q, u, v, w), arith.butterfly_gs(q, u, v, w)
+    products = arith.mod_add(q, uvw, beside), arith.mod_sub(q, 0, uvw)
+    total, difference = (
+        np.where(np.asarray(product) == 1, p, np.where(np.asarray(gs) == 1, i, f))
+        for p, i, f in zip(products, inverse, forward, strict=True)
+    )
+    return np.asarray(total), np.asarray(difference)
