@@ -10,6 +10,7 @@
 //   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
 //   LDSP        tiles in LUTs       tables and K-RED, twd_mod_mul_ldsp           k, or 2^-h; the same q, to 14 bits
 //   TILES       tiles in LUTs       table folds, twd_mod_mul_tiles               1; q to 17 bits
+//   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 14 bits
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
 //   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg
@@ -37,6 +38,7 @@ package twd_method_pkg;
   function automatic logic canonical(input logic [3:0] method);
     case (method)
       twd_method_pkg::METHOD_SHIFT_ADD: canonical = 1'b1;
+      twd_method_pkg::METHOD_RNS: canonical = 1'b1;
       twd_method_pkg::METHOD_PLANTARD: canonical = 1'b1;
       default: canonical = 1'b0;
     endcase
@@ -79,6 +81,7 @@ package twd_method_pkg;
     case (method)
       twd_method_pkg::METHOD_LDSP: lazy_latency = twd_ldsp_pkg::latency(q, halvings, 1'b0);
       twd_method_pkg::METHOD_TILES: lazy_latency = twd_ldsp_pkg::tiles_latency(q);
+      twd_method_pkg::METHOD_RNS: lazy_latency = twd_rns_pkg::MUL_LATENCY;
       default: begin
         lazy_latency = twd_modarith_pkg::product_latency(q, product_stages(method))
             + reduce_latency(method, q, halvings);

@@ -48,6 +48,16 @@ module twd_mod_mul_lazy #(
       .b_i,
       .product_lazy_o
     );
+  end else if (Method == twd_method_pkg::METHOD_RNS) begin : gen_rns
+    twd_mod_mul_rns #(
+      .Q(Q)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_lazy_o
+    );
   end else begin : gen_reduced
     logic [Product-1:0] product;
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
-from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, shift_add
+from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, rns, shift_add
 
 
 class Method(IntEnum):
@@ -26,6 +26,7 @@ class Method(IntEnum):
     KRED2X = 3
     LDSP = 4
     TILES = 5
+    RNS = 6
     BARRETT = 7
     MONTGOMERY = 8
     PLANTARD = 9
@@ -41,10 +42,10 @@ class Method(IntEnum):
         return f"4'd{self.value}"
 
 
-CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.PLANTARD})
+CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.RNS, Method.PLANTARD})
 """Methods whose lazy product is in [0, q) already."""
 
-WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES})
+WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES, Method.RNS})
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
 
 
@@ -61,6 +62,8 @@ def reason(method: Method, q: int, halvings: int = 0) -> str | None:
             return ldsp.reason(q, halvings)
         case Method.TILES:
             return ldsp.tiles_reason(q)
+        case Method.RNS:
+            return rns.reason(q)
         case _:
             return None
 
@@ -132,6 +135,8 @@ def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
             return ldsp.ldsp_latency(q, halvings)
         case Method.TILES:
             return ldsp.tiles_latency(q)
+        case Method.RNS:
+            return rns.MUL_LATENCY
         case _:
             return arith.product_latency(q, product_stages(method)) + reduce_latency(method, q, halvings)
 
@@ -167,6 +172,8 @@ def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: i
             return ldsp.mod_mul_ldsp(q, a, b, halvings)
         case Method.TILES:
             return ldsp.mod_mul_tiles(q, a, b)
+        case Method.RNS:
+            return rns.mod_mul_rns(q, a, b)
         case _:
             return mod_reduce(method, q, arith.dsp_product(a, b), halvings)
 
