@@ -9,7 +9,7 @@
 //           of fewer bits is taken:
 //             tables   y in groups of five bits g_i; k g_i 2^(5 i) goes to row i mod R, R = ceil(bits(31 k) / 5): there
 //                      the multiples of one row do not overlap (k = 3: two rows, of even and of odd groups);
-//             digits   k = sum of +-2^p, no two neighbours; y_j 2^(p + j) goes to the first row where bit p + j is free.
+//             digits   k = sum of +-2^p, no two neighbours; y_j 2^(p + j) goes to the first row with a free bit p + j.
 //                      For a negative digit the complement of y is added: -y = ~y - (2^bits - 1).
 // Excess    what the complements add, minus(k) (2^bits - 1), is taken off again in the table of the last fold, and so
 //           everything before it is a sum of non-negative addends: no partial sum exceeds the bound of the whole.
@@ -18,7 +18,7 @@
 package twd_kred_pkg;
 
   localparam int unsigned RULE_NONE = 32'd0;
-  localparam int unsigned RULE_SHAPE = 32'd1;     // q is not k 2^m + 1 with k < 2^m
+  localparam int unsigned RULE_SHAPE = 32'd1;     // q is not k 2^m + 1, below 2^24, with k < 2^m
   localparam int unsigned RULE_HALVINGS = 32'd2;  // more than m halvings
 
   localparam int unsigned GROUP = 32'd5;    // bits of y that a table takes
@@ -42,7 +42,7 @@ package twd_kred_pkg;
 
   function automatic int unsigned broken_rule(input int unsigned q, input int unsigned halvings);
     broken_rule = RULE_NONE;
-    if (factor(q) >= (32'd1 << exponent(q))) broken_rule = RULE_SHAPE;
+    if (q < 3 || q >= 32'h0100_0000 || factor(q) >= (32'd1 << exponent(q))) broken_rule = RULE_SHAPE;
     else if (halvings > exponent(q)) broken_rule = RULE_HALVINGS;
   endfunction
 
@@ -153,7 +153,7 @@ package twd_kred_pkg;
     end
   endfunction
 
-  // Bound of base + (k y + excess) 2^shift, for a base up to `largest` and y of `bits` bits: largest for y = 2^bits - 1.
+  // Bound of base + (k y + excess) 2^shift, for a base up to `largest` and y of `bits` bits: that of y = 2^bits - 1.
   function automatic logic [63:0] sum_largest(
     input logic [63:0] largest, input int unsigned k, input int unsigned bits, input int unsigned shift
   );
@@ -188,8 +188,8 @@ package twd_kred_pkg;
     );
   endfunction
 
-  // 2^(m - taken) (k (2^taken - 1) + excess), by which that sum is above (x >> taken) - k 2^(m - taken) (x mod 2^taken);
-  // modulo q.
+  // 2^(m - taken) (k (2^taken - 1) + excess) modulo q, by which that sum is above
+  // (x >> taken) - k 2^(m - taken) (x mod 2^taken).
   function automatic int unsigned kred_surplus(input int unsigned q, input int unsigned halvings);
     kred_surplus = 32'(kred_largest(q, halvings, 64'd0) % 64'(q));
   endfunction

@@ -14,7 +14,7 @@ module twd_kred_sum #(
   parameter  int unsigned Bits    = 8,
   parameter  int unsigned Shift   = 0,
   parameter  logic [63:0] Largest = 64'd43264,
-  parameter  bit          Inverse = 1'b0,       // y = 2^Bits - 1 - y_i; the rows take it in, a register before would not
+  parameter  bit          Inverse = 1'b0,       // y = 2^Bits - 1 - y_i, which the rows take in
   localparam int unsigned InWidth = $clog2(Largest + 64'd1),
   localparam int unsigned Sum     = $clog2(twd_kred_pkg::sum_largest(Largest, Factor, Bits, Shift) + 64'd1)
 ) (
@@ -68,7 +68,8 @@ module twd_kred_sum #(
         row = '0;
         for (int unsigned g = r; g < Groups; g = g + Rows) begin
           for (int unsigned e = 0; e < 32; e++) begin
-            row = row | ({Out{padded[g*Group+:Group] == Group'(e)}} & Out'((64'(Factor) * 64'(e)) << (g * Group + Shift)));
+            row = row | ({Out{padded[g*Group+:Group] == Group'(e)}}
+                & Out'((64'(Factor) * 64'(e)) << (g * Group + Shift)));
           end
         end
       end

@@ -11,15 +11,16 @@
 //           Both sums are positive numbers here, F = c1 + k ~c0 with ~c0 the complement of the bits that c0 takes from
 //           x, and the folds take F to (-q, q) and the rest off again, with the sign changed for h = 0. h = m leaves
 //           2^-m = -k, and is the smaller: a change of the sign costs w - 1 LUTs.
-// Bounds    F <= floor(Largest / 2^t) + 2^(m-t) (k (2^t - 1) + excess), t = m or h: kred_largest of twd_kred_pkg. Nothing
-//           wraps, because every addend is positive and every register as wide as the bound of its sum.
-//           For the largest product and h = 0, F <= 46579 for q = 3329, 65793 for 7681, 49149 for 12289.
+// Bounds    F <= floor(Largest / 2^t) + 2^(m-t) (k (2^t - 1) + excess), t = m or h: kred_largest of twd_kred_pkg.
+//           Nothing wraps, because no addend is negative and every register is as wide as the bound of its sum.
+//           For the largest product and h = 0, F <= 46579 for q = 3329, 122865 for 7681, 49149 for 12289.
 // Proof     x_i = c1 2^t + l. F is c1 + G(l), the sum of the rows: every bit of a row is one addend, so G is right for
 //           every l when it is so for each group of five bits of l, or each bit. A fold is l + T(h): right for every
 //           value when it is so for every table entry. tests/test_kred.py exhausts c0 with c1 = 0 and at its end, every
 //           entry of every fold with the low bits 0 and 1, and F over its whole range up to 17 bits of q.
 // Ranges    x_i in [0, Largest], Largest >= q; result_lazy_o in (-q, q), signed.
-// Timing    kred_latency(q, Halvings, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Timing    kred_latency(q, Halvings, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
+//           reset.
 // Cost      one adder a row (two of nine and seven bits for k = 13), one a fold.
 // Model     twiddle.model.kred.mod_kred
 
@@ -39,50 +40,46 @@ module twd_mod_kred #(
   localparam int unsigned Broken = twd_kred_pkg::broken_rule(Q, Halvings);
 
   if (Broken == twd_kred_pkg::RULE_SHAPE) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_kred: Q is not k 2^m + 1 with odd k below 2^m; FOLD, BARRETT, MONTGOMERY and PLANTARD take it");
-  end
-
-  if (Broken == twd_kred_pkg::RULE_HALVINGS) begin : gen_bad_halvings
+    $fatal(1, "twd_mod_kred: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD");
+  end else if (Broken == twd_kred_pkg::RULE_HALVINGS) begin : gen_bad_halvings
     $fatal(1, "twd_mod_kred: Halvings is more than m, Q = k 2^m + 1");
-  end
-
-  if (Largest < 64'(Q)) begin : gen_bad_largest
+  end else if (Largest < 64'(Q)) begin : gen_bad_largest
     $fatal(1, "twd_mod_kred: Largest is below Q");
+  end else begin : gen_reduce
+    localparam int unsigned Factor = twd_kred_pkg::factor(Q);
+    localparam int unsigned Taken = twd_kred_pkg::taken(Q, Halvings);
+    localparam int unsigned Shift = twd_kred_pkg::exponent(Q) - Taken;
+    localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, Halvings, Largest);
+    localparam int unsigned Surplus = twd_kred_pkg::kred_surplus(Q, Halvings);
+    localparam int unsigned Sum = $clog2(Bound + 64'd1);
+
+    logic [Sum-1:0] sum;  // F, in [0, Bound]
+
+    twd_kred_sum #(
+      .Factor (Factor),
+      .Bits   (Taken),
+      .Shift  (Shift),
+      .Largest(Largest >> Taken),
+      .Inverse(1'b1)
+    ) u_sum (
+      .clk_i,
+      .en_i,
+      .base_i(x_i[InWidth-1:Taken]),
+      .y_i   (x_i[Taken-1:0]),
+      .sum_o (sum)
+    );
+
+    twd_kred_fold #(
+      .Q      (Q),
+      .Largest(Bound),
+      .Offset (Halvings == 0 ? Surplus : (Q - Surplus) % Q),
+      .Negate (Halvings == 0)
+    ) u_fold (
+      .clk_i,
+      .en_i,
+      .x_i(sum),
+      .result_lazy_o
+    );
   end
-
-  localparam int unsigned Factor = twd_kred_pkg::factor(Q);
-  localparam int unsigned Taken = twd_kred_pkg::taken(Q, Halvings);
-  localparam int unsigned Shift = twd_kred_pkg::exponent(Q) - Taken;
-  localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, Halvings, Largest);
-  localparam int unsigned Surplus = twd_kred_pkg::kred_surplus(Q, Halvings);
-  localparam int unsigned Sum = $clog2(Bound + 64'd1);
-
-  logic [Sum-1:0] sum;  // F, in [0, Bound]
-
-  twd_kred_sum #(
-    .Factor (Factor),
-    .Bits   (Taken),
-    .Shift  (Shift),
-    .Largest(Largest >> Taken),
-    .Inverse(1'b1)
-  ) u_sum (
-    .clk_i,
-    .en_i,
-    .base_i(x_i[InWidth-1:Taken]),
-    .y_i   (x_i[Taken-1:0]),
-    .sum_o (sum)
-  );
-
-  twd_kred_fold #(
-    .Q      (Q),
-    .Largest(Bound),
-    .Offset (Halvings == 0 ? Surplus : (Q - Surplus) % Q),
-    .Negate (Halvings == 0)
-  ) u_fold (
-    .clk_i,
-    .en_i,
-    .x_i(sum),
-    .result_lazy_o
-  );
 
 endmodule

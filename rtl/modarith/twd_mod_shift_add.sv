@@ -13,8 +13,8 @@
 //             t = x >> 11     u = t + (t >> 2) + 1     v = u + (u >> 4) + 1     w = v + (v >> 8)     q^ = w >> 3
 //             r = x - q^ q = x - q^ - 2^12 (3 q^) modulo 2^15
 // Bounds    3329: with e for what each floor drops, and y the real number x / 2^10,
-//             t = y - e1, e1 < 1;   u = 5/4 t - e2 + 1, e2 <= 3/4;   v - 512 = 63/128 u - e3 + e4, e3 <= 1/2, e4 <= 127/128;
-//             q^ = (v - 512) / 2 - e5, e5 <= 1/2, so that
+//             t = y - e1, e1 < 1;   u = 5/4 t - e2 + 1, e2 <= 3/4;
+//             v - 512 = 63/128 u - e3 + e4, e3 <= 1/2, e4 <= 127/128;   q^ = (v - 512) / 2 - e5, e5 <= 1/2, so that
 //             q^ - x/q = (315/1024 - 1024/q) y + 63/256 (1 - e2) - 315/1024 e1 - e3/2 + e4/2 - e5
 //             and, as the first term is in [0, 0.188), -0.997 < q^ - x/q < 0.188 + 0.247 + 0.497 < 0.932: r in (-q, q).
 //           12289: q^ depends on t only, and r = (2^11 t - q q^(t)) + (x mod 2^11); over every t up to 73728 the first
@@ -22,7 +22,8 @@
 //           t, u, v, w have 14, 14, 13 bits and 17, 17, 17, 17 bits; q' is at most 3583, q^ at most 12288.
 // Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in [0, q), its sign 0.
 // Timing    5 cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
-// Cost      12 + 9 + 13 + 5 + 4 bits of adders for 3329, 15 + 13 + 9 + 15 + 3 for 12289; bits with one operand are free.
+// Cost      12 + 9 + 13 + 5 + 4 bits of adders for 3329, 15 + 13 + 9 + 15 + 3 for 12289; a bit
+//           with one operand is free.
 // Model     twiddle.model.shift_add.mod_shift_add
 
 module twd_mod_shift_add #(
@@ -37,7 +38,7 @@ module twd_mod_shift_add #(
 );
 
   if (!twd_shift_add_pkg::supported(Q)) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_shift_add: Q is not 3329 or 12289, of whose inverse short products of 2^i + 1 and 2^i - 1 are known; FOLD, BARRETT, MONTGOMERY and PLANTARD take every odd Q");
+    $fatal(1, "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD");
   end
 
   logic [Width:0] remainder_q;    // r, in (-q, q), signed
@@ -72,7 +73,7 @@ module twd_mod_shift_add #(
 
     logic unused_low;
     assign unused_low = ^{u_q[1:0], v_q[0]};
-  end else begin : gen_12289
+  end else if (Q == 12289) begin : gen_12289
     logic [14:0] x_q, x_q2, x_q3;
     logic [16:0] t;
     logic [17:0] u_q, v_q;

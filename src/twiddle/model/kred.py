@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """K-RED and K-RED-2x of Longa and Naehrig: `twd_mod_kred`, `twd_mod_kred2x` and their plan, `twd_kred_pkg`.
 
-For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et al. 2023, Algorithms 2 and 4), with
-table folds for the rest. Arrays are int64; no intermediate value passes 2^49. Nothing is checked here.
+For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et al. 2023, Algorithms 2 and 4),
+with table folds for the rest. Arrays are int64; no intermediate value passes 2^49. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GROUP = 5
 
 
 def shape(q: int) -> tuple[int, int]:
-    """k and m, q = k 2^m + 1 with odd k."""
+    """The k and m of q = k 2^m + 1 with odd k."""
     m = ((q - 1) & (1 - q)).bit_length() - 1
     return (q - 1) >> m, m
 
@@ -81,10 +81,8 @@ def sum_largest(largest: int, k: int, bits: int, shift: int = 0) -> int:
     return largest + (k * ((1 << bits) - 1) + rows(k, bits).excess << shift)
 
 
-def kred_fold(
-    q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False
-) -> NDArray[np.int64]:
-    """The representative of x + offset, or offset - x, in (-q, q) that the hardware folds x in [0, largest] to.
+def kred_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False) -> NDArray[np.int64]:
+    """The representative of offset + x, or offset - x, in (-q, q) that the hardware leaves; x in [0, largest]
 
     The folds of `fold.fold_plan`; the table entries of the last one are those of offset + h * 2^low in
     [-c, q - c), or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q.
@@ -121,8 +119,8 @@ def kred_scale(q: int, halvings: int = 0) -> int:
 def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None) -> NDArray[np.int64]:
     """The representative of kred_scale * x in (-q, q) that the hardware leaves, for x in [0, largest].
 
-    x = c1 * 2^m + c0 gives k * c0 - c1 = k * x; with halvings h, x * 2^(m-h) gives c1 - k * c0 = 2^-h * x. The
-    bound of x is (q - 1)^2 where none is given.
+    x = c1 * 2^m + c0 gives k * c0 - c1 = k * x; with halvings h, x * 2^(m-h) gives c1 - k * c0 = 2^-h * x.
+    The bound of x is (q - 1)^2 where none is given.
     """
     taken, shift, bound = _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)
     value = np.asarray(x, dtype=np.int64)

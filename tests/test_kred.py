@@ -1,0 +1,300 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""K-RED and K-RED-2x against plain integers, and against the model bit for bit.
+
+Every operand pair of small moduli; of the others corners with corners, every operand with a few, and random
+ones. The reductions are sums of linear parts, and those are exhausted one by one: every value of the bits
+that a sum multiplies, every table entry of a fold.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from arith_cases import Array, edges, equal, pairs, sample, signed, unit
+from reduction_cases import HALVINGS, REFUSED, SHAPE
+
+from twiddle.errors import TwiddleError
+from twiddle.model import arith, fold, kred, methods
+from twiddle.model.methods import Method
+from twiddle.sim import UnitSimulator
+
+SMALL = (3, 17, 97, 577, 769)
+NARROW = (3329, 7681, 12289)
+WIDE = (8380417, 8404993)
+SHAPES = (5, 13, 65537, 114689, 5767169, 8388609, 16760833)
+"""More q = k 2^m + 1, prime or not: k = 1, k just below 2^m, m from 1 to 23."""
+
+KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=lambda method: method.label)
+
+
+def operands(q: int) -> Iterator[tuple[Array, Array]]:
+    if q in SMALL:
+        yield from pairs(range(q), range(q))
+        return
+    yield from sample(q, 1 << 19, seed=q)
+    if q in NARROW:
+        few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+        yield from pairs(range(q), few)
+        yield from pairs(few, range(q))
+
+
+def steps(q: int) -> list[int]:
+    """Halvings: none, one, a few, all that q allows."""
+    m = kred.shape(q)[1]
+    return sorted({0, m} if q in SMALL else {0, 1, 7, m})
+
+
+POINTS = [
+    *((Method.KRED, q, h) for q in (*SMALL, *NARROW, *WIDE) for h in steps(q)),
+    *((Method.KRED2X, q, 0) for q in (*SMALL, *NARROW, *WIDE)),
+]
+
+
+@pytest.mark.parametrize(
+    ("method", "q", "halvings"), POINTS, ids=lambda value: getattr(value, "label", str(value))
+)
+def test_products(method: Method, q: int, halvings: int) -> None:
+    multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter, Halvings=halvings)
+    scale = methods.scale(method, q, halvings)
+    latency = methods.latency(method, q, halvings)
+    for a, b in operands(q):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
+        equal(got, a * b % q * scale % q)
+        equal(got, methods.mod_mul(method, q, a, b, halvings))
+
+
+@pytest.mark.parametrize(
+    ("method", "q", "halvings"),
+    [(method, q, h) for method, q, h in POINTS if q in (17, 3329, 12289, 8380417) and h in (0, 7)],
+    ids=lambda value: getattr(value, "label", str(value)),
+)
+def test_lazy_products(method: Method, q: int, halvings: int) -> None:
+    """In (-q, q), and the representative that the model says."""
+    multiplier = unit("twd_mod_mul_lazy", Q=q, Method=method.parameter, Halvings=halvings)
+    latency = methods.lazy_latency(method, q, halvings)
+    for a, b in operands(q):
+        raw = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
+        got = signed(raw, q.bit_length() + 1)
+        assert -q < got.min()
+        assert got.max() < q
+        equal(got, methods.mod_mul_lazy(method, q, a, b, halvings))
+
+
+# --- the reductions -----------------------------------------------------------------------------------------
+
+
+def inputs(q: int, largest: int) -> Array:
+    """The whole range up to 2^24; above, the ends, both sides of multiples of q and 2^m, and random ones."""
+    if largest < 1 << 24:
+        return np.arange(largest + 1)
+    rng = np.random.default_rng(q)
+    quotients = rng.integers(0, largest // q, 1 << 16, endpoint=True)
+    low = kred.shape(q)[1]
+    rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
+    near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)
+    rest = rng.integers(0, largest, 1 << 18, endpoint=True)
+    return np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest)
+
+
+def check_reduction(got: Array, q: int, x: Array, scale: int, model: Array) -> None:
+    value = signed(got, q.bit_length() + 1)
+    assert -q < value.min()
+    assert value.max() < q
+    equal(value % q, x % q * scale % q)
+    equal(value, model)
+
+
+@KREDS
+@pytest.mark.parametrize("q", [*SMALL, *NARROW, *WIDE, *SHAPES])
+def test_reductions(method: Method, q: int) -> None:
+    reducer = unit(f"twd_mod_{method.label}", Q=q)
+    x = inputs(q, arith.largest_product(q))
+    got = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
+    check_reduction(got, q, x, methods.scale(method, q), methods.mod_reduce(method, q, x))
+
+
+@pytest.mark.parametrize("q", [17, 3329, 12289, 8380417])
+@pytest.mark.parametrize("halvings", [0, 3])
+def test_other_ranges(q: int, halvings: int) -> None:
+    """A single residue, and the sum of eight products."""
+    for largest in (q, 8 * arith.largest_product(q)):
+        reducer = unit("twd_mod_kred", Q=q, Halvings=halvings, Largest=f"64'd{largest}")
+        assert [port.bits for port in reducer.inputs] == [largest.bit_length()]
+        x = inputs(q, largest)
+        latency = kred.kred_latency(q, halvings, largest)
+        got = reducer.run({"x_i": x}, latency=latency)["result_lazy_o"]
+        model = kred.mod_kred(q, x, halvings, largest)
+        check_reduction(got, q, x, kred.kred_scale(q, halvings), model)
+
+
+# --- the linear parts ---------------------------------------------------------------------------------------
+
+MULTIPLES = [
+    (kred.shape(q)[0] ** power, kred.shape(q)[1])
+    for q, powers in [*((q, (1, 2)) for q in (97, *NARROW, *WIDE)), *((q, (1,)) for q in SHAPES)]
+    for power in powers
+]
+
+
+@pytest.mark.parametrize(("k", "bits"), sorted(set(MULTIPLES)))
+def test_every_multiple(k: int, bits: int) -> None:
+    """Every y up to 16 bits, with the base at both ends and between; above, every bit and every pair."""
+    inverse = k % 4 // 2  # of 3, 15, 1023 among others, and not of 1, 9, 13, 513
+    largest = (1 << bits) * k + 5
+    adder = unit("twd_kred_sum", Factor=k, Bits=bits, Shift=1, Largest=f"64'd{largest}", Inverse=inverse)
+    bound = kred.sum_largest(largest, k, bits, 1)
+    assert [port.bits for port in adder.outputs] == [bound.bit_length()]
+    if bits <= 16:
+        y = np.arange(1 << bits)
+    else:
+        ones = np.array([0, *(1 << i for i in range(bits))])
+        some = np.unique(ones[:, None] | ones)
+        y = np.concatenate([some, some ^ ((1 << bits) - 1)])
+    middle = np.random.default_rng(k).integers(0, largest, len(y))
+    for base in (0 * y, 0 * y + largest, middle):
+        got = adder.run({"base_i": base, "y_i": y}, latency=kred.rows(k, bits).count)["sum_o"]
+        factor = ((1 << bits) - 1) ^ y if inverse else y
+        equal(got, base + 2 * (k * factor + kred.rows(k, bits).excess))
+        equal(got, kred.kred_sum(k, bits, base, factor, 1))
+        assert got.max() <= bound
+    ones = np.full(4, 0 if inverse else (1 << bits) - 1)
+    reached = adder.run({"base_i": 0 * ones + largest, "y_i": ones}, latency=kred.rows(k, bits).count)
+    assert reached["sum_o"].max() == bound
+
+
+@pytest.mark.parametrize("q", [3, 5, 97, *NARROW, *WIDE])
+@pytest.mark.parametrize("negate", [0, 1])
+def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
+    """With all low bits 0, all 1, and others; the whole range up to 17 bits."""
+    low = q.bit_length() - 1
+    largest = (27 << low) + 3
+    (last,) = fold.fold_plan(q, largest)
+    assert last.low == low
+    if largest < 1 << 18:
+        x = np.arange(largest + 1)
+    else:
+        starts = np.arange((largest >> low) + 1) << low
+        inside = np.random.default_rng(q).integers(0, 1 << low, (len(starts), 1 << 10))
+        inside[:, 0], inside[:, 1] = 0, (1 << low) - 1
+        x = np.minimum((starts[:, None] + inside).ravel(), largest)
+    offset = (q // 2, q - 1)[negate]
+    folder = unit("twd_kred_fold", Q=q, Largest=f"64'd{largest}", Offset=offset, Negate=negate)
+    got = folder.run({"x_i": x}, latency=1)["result_lazy_o"]
+    model = kred.kred_fold(q, x, largest, offset, bool(negate))
+    check_reduction(got, q, offset - x if negate else offset + x, 1, model)
+
+
+def test_the_model_for_many_shapes() -> None:
+    """Every m, every odd k of a few: congruent, in (-q, q), and the sums inside their bounds."""
+    rng = np.random.default_rng(5)
+    compared = 0
+    for m in range(1, 24):
+        top = min(1 << m, ((1 << 24) - 2 >> m) + 1)
+        for k in {1, top - 1 | 1, *(rng.integers(0, top, 6) | 1).tolist()}:
+            q = (k << m) + 1
+            if k >> m or q >= 1 << 24:
+                continue
+            assert kred.shape(q) == (k, m)
+            largest = arith.largest_product(q)
+            x = np.concatenate([[0, largest], rng.integers(0, largest, 2000)])
+            for halvings in (0, 1, m):
+                value = kred.mod_kred(q, x, halvings)
+                equal(value % q, x % q * kred.kred_scale(q, halvings) % q)
+                assert np.abs(value).max() < q
+            value = kred.mod_kred2x(q, x)
+            equal(value % q, x % q * kred.kred2x_scale(q) % q)
+            assert np.abs(value).max() < q
+            compared += 1
+    assert compared > 80
+
+
+# --- costs and times ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", [3329, 7681, 12289, *WIDE])
+def test_adders(q: int) -> None:
+    """Nguyen et al. 2019, Table I: two for K-RED, five for K-RED-2x, where four do."""
+    k, m = kred.shape(q)
+    assert kred.rows(k, m).count == 2
+    assert kred.kred2x_adders(q) == 4
+
+
+@pytest.mark.parametrize(
+    ("q", "one", "two"),
+    [(3329, 7, 9), (7681, 7, 9), (12289, 7, 9), (8380417, 9, 12), (8404993, 9, 11)],
+)
+def test_latencies(q: int, one: int, two: int) -> None:
+    assert methods.latency(Method.KRED, q) == one
+    assert methods.latency(Method.KRED2X, q) == two
+
+
+@KREDS
+@pytest.mark.parametrize("q", [97, 3329, 8380417])
+def test_gaps_lose_nothing(method: Method, q: int) -> None:
+    a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
+    for top, latency, expected in (
+        ("twd_mod_mul", methods.latency(method, q), methods.mod_mul(method, q, a, b)),
+        ("twd_mod_mul_lazy", methods.lazy_latency(method, q), methods.mod_mul_lazy(method, q, a, b)),
+    ):
+        multiplier = unit(top, Q=q, Method=method.parameter)
+        for enable in (0.5, 0.1):
+            (got,) = multiplier.run(
+                {"a_i": a, "b_i": b}, latency=latency, enable=enable, seed=3, random_state=True
+            ).values()
+            equal(got, expected % (2 << q.bit_length()))
+
+
+@KREDS
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_another_latency_matches_nothing(method: Method, wrong: int) -> None:
+    a = np.arange(1, 3329)
+    b = a[::-1].copy()
+    latency = methods.latency(method, 3329) + wrong
+    got = unit("twd_mod_mul", Q=3329, Method=method.parameter).run({"a_i": a, "b_i": b}, latency=latency)
+    assert (got["product_o"] != methods.mod_mul(method, 3329, a, b)).mean() > 0.9
+
+
+# --- refusals -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("top", "parameters", "rule"),
+    [
+        *((top, parameters, f"{top}: {rule}") for top, parameters, rule in REFUSED if "kred" in top),
+        ("twd_mod_mul", {"Q": 3331, "Method": Method.KRED.parameter}, f"twd_mod_kred: {SHAPE}"),
+        ("twd_mod_mul", {"Q": 3331, "Method": Method.KRED2X.parameter}, f"twd_mod_kred2x: {SHAPE}"),
+        (
+            "twd_mod_mul",
+            {"Q": 3329, "Method": Method.KRED.parameter, "Halvings": 9},
+            f"twd_mod_kred: {HALVINGS}",
+        ),
+    ],
+)
+def test_elaboration_refuses(top: str, parameters: dict[str, int | str], rule: str) -> None:
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, parameters)
+    assert str(error.value).endswith(rule)
+    assert "\n" not in str(error.value)
+
+
+@KREDS
+def test_python_refuses(method: Method) -> None:
+    with pytest.raises(TwiddleError) as error:
+        methods.check(method, 3331)
+    assert str(error.value) == (
+        f"method {method.label}, q = 3331: 3331 = 1665 * 2^1 + 1 is not k 2^m + 1 with odd k below 2^m; "
+        f"methods that work: {', '.join(other.label for other in methods.supported(3331))}"
+    )
+    assert {Method.FOLD, Method.BARRETT, Method.MONTGOMERY, Method.PLANTARD} <= {*methods.supported(3331)}
+    assert all(method in methods.supported(q) for q in (*SMALL, *NARROW, *WIDE, *SHAPES))
+
+
+def test_python_refuses_halvings() -> None:
+    with pytest.raises(
+        TwiddleError, match=r"3329 = 13 \* 2\^8 \+ 1 gives at most 8 halvings, not 9; methods"
+    ):
+        methods.check(Method.KRED, 3329, 9)
+    with pytest.raises(TwiddleError, match="kred2x leaves no power of two"):
+        methods.check(Method.KRED2X, 3329, 1)
+    methods.check(Method.KRED, 3329, 8)
