@@ -32,13 +32,16 @@ class Point:
 
 
 def cores(chosen_rings: Sequence[Ring]) -> Iterator[Point]:
-    """Every core in some rings and every combination of its parameters."""
-    for kind in designs.cores():
-        values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
-        for ring, chosen in itertools.product(chosen_rings, itertools.product(*values)):
-            design = designs.core(kind.name, ring, **dict(chosen))
-            label = " ".join([design.top, ring.name, *(f"{name}={value}" for name, value in chosen)])
-            yield _point(label, design.top, design.rtl_parameters())
+    """Every core in some rings, all its numbers with the default names, and once with every other name."""
+    for kind, ring in itertools.product(designs.cores(), chosen_rings):
+        default = tuple(spec.default for spec in kind.parameters if spec.named)
+        seen: set[tuple[int | str, ...]] = set()
+        for design in designs.combinations(kind, ring):
+            names = tuple(design.parameters[spec.name] for spec in kind.parameters if spec.named)
+            if names == default or names not in seen:
+                values = (f"{name}={value}" for name, value in design.parameters.items())
+                yield _point(" ".join([design.top, ring.name, *values]), design.top, design.rtl_parameters())
+            seen.add(names)
 
 
 def units() -> Iterator[Point]:

@@ -148,7 +148,7 @@ def test_selectors_of_length_and_rows(stall):
     lengths = [16 << ring_index for ring_index in rings]
     a, b = operands(sum(rows), n=128)
     result = Simulator(RowsCore(), rtl_root=RTL).run(
-        "pwm", a, b, rings=rings, rows=rows, lengths=lengths, stall=stall, reset_at=100
+        "pwm", a, b, rings=rings, k=rows, lengths=lengths, stall=stall, reset_at=100
     )
     start = 0
     for index, (count, length) in enumerate(zip(rows, lengths, strict=True)):

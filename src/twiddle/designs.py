@@ -4,12 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle import model
 from twiddle.errors import TwiddleError
 from twiddle.model.iterative import Schedule
+from twiddle.model.methods import Method
+from twiddle.model.operands import polynomials
+from twiddle.model.pwmm import EXACT, HALVING, LARGEST_K, Pipeline, reason, supported
 from twiddle.rings import Ring
 
 if TYPE_CHECKING:
@@ -17,6 +25,9 @@ if TYPE_CHECKING:
 
 OPCODES: Mapping[str, int] = {"ntt": 0, "intt": 1, "pwm": 2, "mul": 3, "mult": 4}
 """Operation codes of the port `op_i`."""
+
+Parameters = Mapping[str, int | str]
+"""Parameters of a core by their RTL names; the values of an enum by theirs."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +42,130 @@ class Cycles:
 
 @dataclass(frozen=True)
 class ParameterSpec:
-    """One parameter of a core: its RTL name, default, legal values and meaning."""
+    """One parameter of a core: its RTL name, default, legal values and meaning.
+
+    Values are integers, or the names of an enum: those of `Method`.
+    """
 
     name: str
-    default: int
-    allowed: tuple[int, ...]
+    default: int | str
+    allowed: tuple[int | str, ...]
     meaning: str
+
+    @property
+    def named(self) -> bool:
+        """Values are names."""
+        return isinstance(self.default, str)
+
+
+class Architecture(Protocol):
+    """What the catalogue knows of one kind of core with its ring and parameters chosen."""
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None: ...
+
+    @property
+    def lanes(self) -> int:
+        """Coefficients a beat."""
+
+    @property
+    def probes(self) -> tuple[str, ...]:
+        """Which of "read" and "write" the core has, as busy_read and busy_write."""
+
+    @property
+    def largest_k(self) -> int:
+        """Polynomials that one operation takes on a stream, at most."""
+
+    def broken(self) -> str | None:
+        """What is wrong with parameters that are legal one by one; None when nothing is."""
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        """Cycle counts of an operation that the core offers, by formula."""
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        """The results by the model, for operands of shape (m k, n)."""
+
+
+class _Iterative:
+    """`twd_iterative`."""
+
+    probes = ("read", "write")
+    largest_k = 1
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = ring
+        self._butterflies = int(parameters["Butterflies"])
+        self._double_buffer = bool(parameters["DoubleBuffer"])
+
+    @property
+    def lanes(self) -> int:
+        return 2 * self._butterflies
+
+    def broken(self) -> str | None:
+        if self._ring.n >= 4 * self._butterflies:
+            return None
+        return (
+            f"Butterflies = {self._butterflies} needs n >= {4 * self._butterflies}; "
+            f"ring {self._ring.name} has n = {self._ring.n}"
+        )
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        schedule = Schedule(self._ring, self._butterflies)
+        return Cycles(
+            interval=schedule.interval(operation, self._double_buffer),
+            fill=schedule.fill(operation, self._double_buffer),
+            latency=schedule.latency(operation, self._double_buffer),
+            busy=schedule.busy(operation),
+        )
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        return model.run(self._ring, operation, a, b)
+
+
+class _Pwmm:
+    """`twd_pwmm`."""
+
+    probes = ()
+    largest_k = LARGEST_K
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = ring
+        self._units = int(parameters["Units"])
+        self._method = Method[str(parameters["Method"]).upper()]
+        self._scaled = bool(parameters["Scaled"])
+
+    @property
+    def lanes(self) -> int:
+        return 2 * self._units
+
+    @property
+    def _pipeline(self) -> Pipeline:
+        return Pipeline(self._ring, self._units, self._method, self._scaled)
+
+    def broken(self) -> str | None:
+        why = reason(self._ring, self._method, self._scaled)
+        if why is not None:
+            working = ", ".join(method.label for method in supported(self._ring, self._scaled))
+            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
+        if self._pipeline.beats < self._pipeline.fewest_beats:
+            least = 2 * self._units * self._pipeline.fewest_beats
+            return (
+                f"Units = {self._units}, Method = {self._method.label} needs n >= {least}; "
+                f"ring {self._ring.name} has n = {self._ring.n}"
+            )
+        return None
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        pipeline = self._pipeline
+        return Cycles(pipeline.interval(k), pipeline.fill(k), pipeline.latency(k), None)
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        if b is None:
+            raise TwiddleError(f"operation {operation}: takes two operands, b is missing")
+        first, second = (
+            polynomials(self._ring, each, name).reshape(-1, k, self._ring.n)
+            for each, name in ((a, "a"), (b, "b"))
+        )
+        return model.pwmm(self._ring, first, second, self._scaled)
 
 
 @dataclass(frozen=True)
@@ -47,6 +176,7 @@ class CoreKind:
     summary: str
     parameters: tuple[ParameterSpec, ...]
     operations: tuple[str, ...]
+    architecture: type[Architecture] = _Iterative
 
 
 ITERATIVE = CoreKind(
@@ -59,6 +189,23 @@ ITERATIVE = CoreKind(
     operations=("ntt", "intt", "pwm", "mul", "mult"),
 )
 
+PWMM = CoreKind(
+    name="pwmm",
+    summary="rows of matrix-vector products in the transform domain, k = 1 to 8 products a row",
+    parameters=(
+        ParameterSpec("Units", 1, (1, 2), "pairs of coefficients a cycle"),
+        ParameterSpec(
+            "Method",
+            Method.TILES.label,
+            tuple(method.label for method in Method if method.name in EXACT | HALVING),
+            "of multiplication; tiles and ldsp take no DSP block",
+        ),
+        ParameterSpec("Scaled", 0, (0, 1), "1: results hold the 1/n of the inverse transform (kred, ldsp)"),
+    ),
+    operations=("pwm",),
+    architecture=_Pwmm,
+)
+
 
 @dataclass(frozen=True)
 class Design:
@@ -66,7 +213,7 @@ class Design:
 
     kind: CoreKind
     ring: Ring
-    parameters: Mapping[str, int] = field(hash=False)
+    parameters: Parameters = field(hash=False)
 
     @property
     def core(self) -> str:
@@ -79,9 +226,18 @@ class Design:
         return f"twd_{self.kind.name}"
 
     @property
+    def _architecture(self) -> Architecture:
+        return self.kind.architecture(self.ring, self.parameters)
+
+    @property
     def lanes(self) -> int:
         """Coefficients a beat on every stream."""
-        return 2 * self.parameters["Butterflies"]
+        return self._architecture.lanes
+
+    @property
+    def largest_k(self) -> int:
+        """Polynomials that an operation takes on each operand stream, at most; above 1 with a port k_i."""
+        return self._architecture.largest_k
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -91,29 +247,37 @@ class Design:
     @property
     def probes(self) -> Mapping[str, str]:
         """Hierarchical RTL signals behind the busy count: the read and the write of the butterflies."""
-        return {"read": f"{self.top}.busy_read", "write": f"{self.top}.busy_write"}
+        return {name: f"{self.top}.busy_{name}" for name in self._architecture.probes}
 
-    def cycles(self, operation: str) -> Cycles:
-        """Cycle counts of one operation, by formula.
+    def cycles(self, operation: str, k: int = 1) -> Cycles:
+        """Cycle counts of one operation, by formula, with k polynomials on each operand stream.
 
-        Raises TwiddleError for an operation that the core does not offer.
+        Raises TwiddleError for an operation that the core does not offer, or a k that it does not take.
         """
+        self._check(operation, k)
+        return self._architecture.cycles(operation, k)
+
+    def model(
+        self, operation: str, a: ArrayLike, b: ArrayLike | None = None, k: int = 1
+    ) -> NDArray[np.int64]:
+        """What the core must give: results of shape (m, n) for operands of shape (m k, n).
+
+        Raises TwiddleError as `cycles` does, and for wrong operands.
+        """
+        self._check(operation, k)
+        return self._architecture.run(operation, a, b, k)
+
+    def _check(self, operation: str, k: int) -> None:
         if operation not in self.operations:
             raise TwiddleError(
                 f"core {self.core}: no operation {operation!r}; it offers {', '.join(self.operations)}"
             )
-        schedule = Schedule(self.ring, self.parameters["Butterflies"])
-        double_buffer = bool(self.parameters["DoubleBuffer"])
-        return Cycles(
-            interval=schedule.interval(operation, double_buffer),
-            fill=schedule.fill(operation, double_buffer),
-            latency=schedule.latency(operation, double_buffer),
-            busy=schedule.busy(operation),
-        )
+        if not 1 <= k <= self.largest_k:
+            raise TwiddleError(f"core {self.core}: k = {k} is not in 1 to {self.largest_k}")
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
-        return {"Ring": self.ring.parameter, **{k: str(v) for k, v in self.parameters.items()}}
+        return {"Ring": self.ring.parameter, **{k: _rtl(v) for k, v in self.parameters.items()}}
 
     def simulate(self, **options: Any) -> Simulator:
         """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""
@@ -128,15 +292,20 @@ class Design:
         return synthesize(self, target, **options)
 
 
+def _rtl(value: int | str) -> str:
+    return Method[value.upper()].parameter if isinstance(value, str) else str(value)
+
+
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE]
+    return [ITERATIVE, PWMM]
 
 
-def core(name: str, ring: Ring, **parameters: int) -> Design:
-    """The design of core `name` for `ring`, parameters by their RTL names.
+def core(name: str, ring: Ring, **parameters: int | str) -> Design:
+    """The design of core `name` for `ring`, parameters by their RTL names, enum values by theirs.
 
-    Raises TwiddleError for an unknown core or parameter, or a value outside its legal range.
+    Raises TwiddleError for an unknown core or parameter, a value outside its legal range, and values that do
+    not go together.
     """
     kinds = {kind.name: kind for kind in cores()}
     if name not in kinds:
@@ -150,9 +319,15 @@ def core(name: str, ring: Ring, **parameters: int) -> Design:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
     chosen = {key: parameters.get(key, spec.default) for key, spec in specs.items()}
-    if ring.n < 4 * chosen["Butterflies"]:
-        raise TwiddleError(
-            f"core {name}: Butterflies = {chosen['Butterflies']} needs n >= {4 * chosen['Butterflies']}; "
-            f"ring {ring.name} has n = {ring.n}"
-        )
+    broken = kind.architecture(ring, chosen).broken()
+    if broken is not None:
+        raise TwiddleError(f"core {name}: {broken}")
     return Design(kind, ring, chosen)
+
+
+def combinations(kind: CoreKind, ring: Ring) -> Iterator[Design]:
+    """The designs of a core for a ring: every combination of parameter values that go together."""
+    values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
+    for chosen in product(*values):
+        if kind.architecture(ring, dict(chosen)).broken() is None:
+            yield Design(kind, ring, dict(chosen))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ import click
 import numpy as np
 
 import twiddle
-from twiddle import designs, model
+from twiddle import designs
 from twiddle.cli import display, files
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
@@ -53,7 +53,7 @@ def _design_options(command: Command) -> Command:
             "settings",
             metavar="NAME=VALUE",
             multiple=True,
-            help="A parameter of the core, for example Butterflies=2; may be repeated.",
+            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated.",
         ),
         click.option("--core", default="iterative", show_default=True, help="A core of `twiddle cores`."),
         click.option(
@@ -67,25 +67,27 @@ def _design_options(command: Command) -> Command:
 def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
     """The design that the options name; raises TwiddleError for the first that is wrong."""
     chosen = ring(ring_name)
-    names = [kind.name for kind in designs.cores()]
-    if core not in names:
-        nearest = difflib.get_close_matches(core, names, n=1, cutoff=0.4)
+    kinds = {kind.name: kind for kind in designs.cores()}
+    if core not in kinds:
+        nearest = difflib.get_close_matches(core, kinds, n=1, cutoff=0.4)
         hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-        raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(names)}")
-    return designs.core(core, chosen, **_parameters(settings))
+        raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(kinds)}")
+    named = {spec.name for spec in kinds[core].parameters if spec.named}
+    return designs.core(core, chosen, **_parameters(settings, named))
 
 
-def _parameters(settings: Sequence[str]) -> dict[str, int]:
-    parameters: dict[str, int] = {}
+def _parameters(settings: Sequence[str], named: Collection[str]) -> dict[str, int | str]:
+    """The settings by name; of parameters in `named` the values are names, of all others integers."""
+    parameters: dict[str, int | str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
-        if not (value.isascii() and value.removeprefix("-").isdecimal()):
+        if name not in named and not (value.isascii() and value.removeprefix("-").isdecimal()):
             raise TwiddleError(f"--set {setting}: {value!r} is not an integer")
         if name in parameters:
             raise TwiddleError(f"--set {setting}: {name} is set twice")
-        parameters[name] = int(value)
+        parameters[name] = value if name in named else int(value)
     return parameters
 
 
@@ -136,7 +138,10 @@ def _ring_document(each: Ring) -> dict[str, Any]:
 @cli.command("cores")
 @_json_option
 def cores_command(as_json: bool) -> None:
-    """List the cores: rings, operations, lanes and cycle counts in the default configuration."""
+    """List the cores: rings, operations, lanes and cycle counts in the default configuration.
+
+    Of a core that takes k products an operation, the counts are those for k = 1.
+    """
     catalogue = [(kind, [designs.core(kind.name, each) for each in rings()]) for kind in designs.cores()]
     if as_json:
         _print_json([_core_document(design) for _, built in catalogue for design in built])
@@ -145,7 +150,7 @@ def cores_command(as_json: bool) -> None:
     for kind, built in catalogue:
         console.print(display.cores_table(kind, built))
         console.print(display.parameters_table(kind))
-        console.print(display.DATAPATH, highlight=False)
+        console.print(display.DATAPATHS[kind.name], highlight=False)
 
 
 def _core_document(design: Design) -> dict[str, Any]:
@@ -166,11 +171,14 @@ def _run(
     design: Design,
     output: Path | None,
     as_json: bool,
+    k: int,
 ) -> None:
     """Stream the polynomials of `paths` through the simulated core, check and show or write the results."""
     if operation not in design.operations:
         offered = ", ".join(design.operations)
         raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
+    if not 1 <= k <= design.largest_k:
+        raise TwiddleError(f"--rank {k}: core {design.core} takes {_products(design)} an operation")
     if output is not None:
         files.check_output(output)
     operands = [files.read(path, design.ring) for path in paths]
@@ -180,14 +188,17 @@ def _run(
         )
         raise TwiddleError(f"{paths[1]}: one polynomial is needed for each of {paths[0]}: {counts}")
     a, b = operands[0], operands[1] if len(operands) == 2 else None
+    if len(a) % k:
+        raise TwiddleError(f"{paths[0]}: {len(a)} polynomials are not rows of --rank {k}")
+    count = len(a) // k
 
     notes = display.console(stderr=True)
     with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
         simulator = design.simulate()
-    with notes.status(f"running {len(a)} operations ..."):
-        result = simulator.run(operation, a, b)
-        cycles = simulator.measure(operation)
-    expected = model.run(design.ring, operation, a, b)
+    with notes.status(f"running {count} operations ..."):
+        result = simulator.run(operation, a, b, k=k)
+        cycles = simulator.measure(operation, k=k)
+    expected = design.model(operation, a, b, k)
     wrong = (result.c != expected).any(axis=1) | result.err
     mismatches = int(np.count_nonzero(wrong))
     if as_json:
@@ -195,7 +206,7 @@ def _run(
             {
                 **_design_document(design),
                 "operation": operation,
-                "polynomials": len(a),
+                "polynomials": count,
                 "mismatches": mismatches,
                 "cycles": asdict(cycles),
                 "output": result.c.tolist(),
@@ -205,26 +216,37 @@ def _run(
         first = int(np.flatnonzero(wrong)[0])
         raise CheckFailed(
             f"core {design.core}, ring {design.ring.name}, {operation}: "
-            f"{mismatches} of {len(a)} results differ from the model, the first is polynomial {first}"
+            f"{mismatches} of {count} results differ from the model, the first is polynomial {first}"
         )
     if output is not None:
         files.write(output, result.c)
     elif not as_json:
         click.echo(files.as_text(result.c), nl=False)
     if not as_json:
-        count = "1 result equals" if len(a) == 1 else f"{len(a)} results equal"
-        title = f"{design.core}, {design.ring.name}, {operation}: {count} the model"
-        table = display.cycles_table(title, cycles, design.cycles(operation))
+        equal = "1 result equals" if count == 1 else f"{count} results equal"
+        title = f"{design.core}, {design.ring.name}, {operation}: {equal} the model"
+        table = display.cycles_table(title, cycles, design.cycles(operation, k))
         display.console(stderr=output is None).print(table)
+
+
+def _products(design: Design) -> str:
+    return "one product" if design.largest_k == 1 else f"1 to {design.largest_k} products"
 
 
 def _add_operation(name: str, operation: str, summary: str, example: str) -> None:
     arguments = ("a", "b") if operation in TAKES_B else ("a",)
 
     def run(
-        ring: str, core: str, settings: tuple[str, ...], output: Path | None, as_json: bool, **operands: Path
+        ring: str,
+        core: str,
+        settings: tuple[str, ...],
+        output: Path | None,
+        as_json: bool,
+        rank: int = 1,
+        **operands: Path,
     ) -> None:
-        _run(operation, [operands[key] for key in arguments], _design(core, ring, settings), output, as_json)
+        paths = [operands[key] for key in arguments]
+        _run(operation, paths, _design(core, ring, settings), output, as_json, rank)
 
     command: Callable[..., None] = run
     for argument in reversed(arguments):
@@ -232,6 +254,14 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
     command = click.option(
         "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending chooses the format."
     )(_json_option(command))
+    if operation == "pwm":
+        command = click.option(
+            "--rank",
+            type=int,
+            default=1,
+            show_default=True,
+            help="Core pwmm: products in a row; A and B hold that many polynomials for each of the result.",
+        )(command)
     cli.command(
         name,
         help=f"{summary}\n\nThe cycle-accurate RTL computes, and every result is checked against the model; "

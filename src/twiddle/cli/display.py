@@ -15,12 +15,18 @@ from rich.text import Text
 from twiddle.designs import CoreKind, Cycles, Design
 from twiddle.rings import ALIASES, Ring
 
-DATAPATH = """\
+DATAPATHS = {
+    "iterative": """\
  a, b ─▶ ingress ─▶ ┌────────┐ ─▶ read ────┬─▶ butterflies ─▶ write ───┐
                     │ memory │    network  │                  network │
     c ◀─ egress ◀─┐ └────────┘ ◀───────────│──────────────────────────┘
-                  └────────────────────────┘"""
-"""The iterative core in three lines."""
+                  └────────────────────────┘""",
+    "pwmm": """\
+ a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
+                                           ▲                │
+                                           └── n sums ◀─────┘""",
+}
+"""Each core in a few lines."""
 
 WIDTH = 110
 """Columns of what does not go to a terminal."""
@@ -70,7 +76,8 @@ def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
         figures = [_pair(design.cycles(operation)) for operation in kind.operations]
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
-    return _titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles, with {default}", table)
+    one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""
+    return _titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}, with {default}", table)
 
 
 def _pair(cycles: Cycles) -> str:
@@ -122,6 +129,6 @@ def cells_table(records: Sequence[Mapping[str, Any]]) -> Group:
     return _titled(f"{first['core']} for {first['ring']}, {settings(first['parameters'])}", table)
 
 
-def settings(parameters: Mapping[str, int]) -> str:
+def settings(parameters: Mapping[str, int | str]) -> str:
     """Parameters of a design in one line."""
     return ", ".join(f"{name} = {value}" for name, value in parameters.items())

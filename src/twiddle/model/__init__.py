@@ -3,6 +3,7 @@
 """The golden model: what the hardware computes, in NumPy, on polynomials of shape (..., n).
 
 `schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
+`pwmm` is a row of a matrix-vector product,
 `run` picks one by its name, `trace` and `layers` show the passes inside; `arith`, `fold` and
 `methods` hold the arithmetic units.
 """
@@ -12,6 +13,7 @@ from twiddle.model.definition import schoolbook
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pair_zetas, pwm
 from twiddle.model.polymul import mult, multiply, run, trace
+from twiddle.model.pwmm import pwmm
 from twiddle.model.transform import bit_reverse, intt, layers, ntt, zetas
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "pair_zetas",
     "polynomials",
     "pwm",
+    "pwmm",
     "run",
     "schoolbook",
     "trace",

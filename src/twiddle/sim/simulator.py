@@ -160,26 +160,25 @@ class _Operands:
         b: ArrayLike | None,
         rings: Sequence[int] | None,
         lengths: Sequence[int] | None,
-        rows: Sequence[int] | None,
+        k: int | Sequence[int],
     ) -> None:
         polynomials = _polynomials("a", a, bits)
         if isinstance(operations, str):
-            if rows is not None and len(polynomials) != sum(rows):
-                raise TwiddleError(f"a: {len(polynomials)} polynomials, the operations take {sum(rows)}")
-            operations = [operations] * (len(polynomials) if rows is None else len(rows))
+            operations = [operations] * (len(polynomials) // max(k, 1) if isinstance(k, int) else len(k))
         self.count = len(operations)
         if self.count == 0:
             raise TwiddleError("operations: none given")
         self.opcodes = np.array([_opcode(design, operation) for operation in operations], np.uint8)
         self.rings = _selector("rings", rings, self.count, 0, 3)
-        self.rows = _selector("rows", [1] * self.count if rows is None else rows, self.count, 1, 8)
+        self.k = _selector("k", [k] * self.count if isinstance(k, int) else k, self.count, 0, 15)
+        self.taken = np.maximum(self.k, 1)
         self.lengths = np.full(self.count, design.ring.n) if lengths is None else np.array(lengths, np.int64)
         if self.lengths.shape != (self.count,) or (self.lengths % design.lanes != 0).any():
             raise TwiddleError(f"lengths: not {self.count} multiples of {design.lanes}")
         takes_b = {OPCODES[name] for name in TAKES_B} if TAKES_B & set(design.operations) else set()
         self.with_b = np.isin(self.opcodes, list(takes_b))
         beats = self.lengths // design.lanes
-        self.a_beats = (beats * self.rows).astype(np.uint32)
+        self.a_beats = (beats * self.taken).astype(np.uint32)
         self.b_beats = np.where(self.with_b, self.a_beats, 0).astype(np.uint32)
         self.c_beats = beats.astype(np.uint32)
         self.a = self._flat("a", polynomials, np.ones(self.count, np.bool_))
@@ -192,7 +191,7 @@ class _Operands:
     def _flat(
         self, name: str, polynomials: NDArray[np.uint32], used: NDArray[np.bool_]
     ) -> NDArray[np.uint32]:
-        lengths = np.repeat(self.lengths[used], self.rows[used])
+        lengths = np.repeat(self.lengths[used], self.taken[used])
         if len(polynomials) != len(lengths):
             raise TwiddleError(f"{name}: {len(polynomials)} polynomials, the operations take {len(lengths)}")
         width = polynomials.shape[1]
@@ -206,7 +205,7 @@ class _Operands:
 
     def stream(self) -> _Stream:
         """The structure that points into the arrays."""
-        arrays = (self.opcodes, self.rings, self.rows, self.a_beats, self.b_beats, self.c_beats)
+        arrays = (self.opcodes, self.rings, self.k, self.a_beats, self.b_beats, self.c_beats)
         arrays_data = (self.a, self.b, self.c, self.err, self.times)
         return _Stream(self.count, *(array.ctypes.data for array in (*arrays, *arrays_data)))
 
@@ -276,6 +275,7 @@ class Simulator:
         self._names = (*busy, *(name for name in dict.fromkeys(probes) if name not in busy))
         self._libraries: dict[str, ctypes.CDLL] = {}
         self._bits = 0
+        self._takes_k = False
         library = self._library("")
         self._words = [int(library.twd_probe_words(index)) for index in range(len(self._names))]
         for name, words in zip(self._names, self._words, strict=True):
@@ -298,13 +298,15 @@ class Simulator:
         random_state: bool = False,
         rings: Sequence[int] | None = None,
         lengths: Sequence[int] | None = None,
-        rows: Sequence[int] | None = None,
+        k: int | Sequence[int] = 1,
+        interrupted_k: int | Sequence[int] = 1,
     ) -> Result:
         """Streams operations through the core, one after the other without gaps, and collects their results.
 
         operations   one name for all, or one name or operation code for each
-        a            integers (m, n), below 2^bits; row i belongs to operation i
-        b            (mb, n): row i belongs to the i-th operation that takes a second operand
+        a            integers (m, n), below 2^bits; row i belongs to operation i, or with k the first k rows
+                     to the first operation, and so on
+        b            (mb, n): row i belongs to the i-th operation that takes a second operand, or as for a
         stall        probability of a pause on every stream, or a `Stalls`
         seed         of the pauses, of the payload beside valid beats and of a random state
         waveform     file to write, ending in .vcd or .fst
@@ -317,7 +319,10 @@ class Simulator:
         random_state registers and memories start with random contents instead of zeros
         rings        ring_i of each operation, for cores that choose the ring at run time
         lengths      coefficients of each operation, where not all have n
-        rows         k_i: polynomials that each operation takes on a, and on b, for one on c
+        k            k_i of all operations or of each, for cores that have it: polynomials that an operation
+                     takes on a, and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
+        interrupted_k
+                     the same for the operations that run before the reset
 
         Raises TwiddleError for operands that cannot be streamed, CheckFailed when an assertion fires or the
         core breaks the port contract or hangs; the message names core, ring, parameters, cycle and seed.
@@ -325,12 +330,16 @@ class Simulator:
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         if unknown := set(record) - set(self._names):
             raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
-        operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, rows)
+        if not self._takes_k and not k == interrupted_k == 1:
+            raise TwiddleError(
+                f"{self.design.top}: k = {k}: it has no port k_i, an operation takes one of each"
+            )
+        operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
         before = operands
         if interrupted is not None:
-            before = _Operands(self.design, self._bits, *interrupted, None, None, None)
+            before = _Operands(self.design, self._bits, *interrupted, None, None, interrupted_k)
         elif reset_at is not None:
-            before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, rows)
+            before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
         library = self._library(trace_kind(waveform))
         job = _Job(
             main=operands.stream(),
@@ -367,8 +376,8 @@ class Simulator:
             *operands.times,
         )
 
-    def measure(self, operation: str, *, seed: int = 0, rows: int | None = None) -> Cycles:
-        """The four cycle figures of an operation, on random operands without pauses.
+    def measure(self, operation: str, *, seed: int = 0, k: int = 1) -> Cycles:
+        """The four cycle figures of an operation with k polynomials on a stream, random ones without pauses.
 
         Fill, latency and busy come from one operation alone in the core, the interval from the last
         STEADY_INTERVALS of a run at full rate (rounded up where it is not an integer).
@@ -376,11 +385,8 @@ class Simulator:
 
         def shot(count: int) -> Cycles:
             rng = np.random.default_rng(seed)
-            shape = (count * (rows or 1), self.design.ring.n)
-            a, b = (rng.integers(0, self.design.ring.q, shape) for _ in range(2))
-            each = None if rows is None else [rows] * count
-            operations = [operation] * count
-            return self.run(operations, a, b if operation in TAKES_B else None, seed=seed, rows=each).cycles
+            a, b = rng.integers(0, self.design.ring.q, (2, count * k, self.design.ring.n))
+            return self.run(operation, a, b if operation in TAKES_B else None, seed=seed, k=k).cycles
 
         alone = shot(1)
         return Cycles(shot(_FULL_RATE_OPERATIONS).interval, alone.fill, alone.latency, alone.busy)
@@ -412,6 +418,7 @@ class Simulator:
             library.twd_probe_words.argtypes = [ctypes.c_uint64]
             library.twd_probe_words.restype = ctypes.c_int64
             self._bits = next(port.bits for port in done.ports if port.name == "a_data_i") // design.lanes
+            self._takes_k = any(port.name == "k_i" for port in done.ports)
             self._libraries[trace] = library
         return self._libraries[trace]
 
@@ -445,7 +452,8 @@ def _hierarchical(top: str, name: str) -> str:
 def _cycles(operands: _Operands, busy: int | None) -> Cycles:
     a_first, c_first, c_last = operands.times[0], operands.times[4], operands.times[5]
     interval = None
-    if operands.count >= STEADY_INTERVALS + 4 and len(set(operands.opcodes)) == 1:
+    alike = len(set(zip(operands.opcodes, operands.k, strict=True))) == 1
+    if operands.count >= STEADY_INTERVALS + 4 and alike:
         interval = math.ceil((a_first[-1] - a_first[-1 - STEADY_INTERVALS]) / STEADY_INTERVALS)
     return Cycles(
         interval=interval,

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_fifo: a first-in first-out buffer behind a pipe that cannot stop.
+//
+// Timing    a word is offered three cycles after it was written. room_o, a flip-flop, says that in the cycle before
+//           at most Depth - Reserve words were stored, so that Reserve more fit. Reset empties it.
+// Cost      Depth * Width bits of LUT memory, and a register.
+// Assumes   whoever writes heeds room_o: w_valid_i is never refused.
+
+`include "twd_assert.svh"
+
+module twd_fifo #(
+  parameter int unsigned Width   = 8,
+  parameter int unsigned Depth   = 32,  // a power of two, at least 4
+  parameter int unsigned Reserve = 8    // from 1 to Depth - 1
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             w_valid_i,
+  input  logic [Width-1:0] w_data_i,
+  output logic             room_o,
+  output logic             r_valid_o,
+  input  logic             r_ready_i,
+  output logic [Width-1:0] r_data_o
+);
+
+  if (Depth < 4 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
+    $fatal(1, "twd_fifo: Depth is not a power of two from 4 on");
+  end
+  if (Reserve < 1 || Reserve >= Depth) begin : gen_bad_reserve
+    $fatal(1, "twd_fifo: Reserve is not from 1 to Depth - 1");
+  end
+
+  localparam int unsigned AddrWidth = $clog2(Depth);
+
+  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  logic [AddrWidth:0] w_count_q;  // words written and read, modulo 2 Depth
+  logic [AddrWidth:0] r_count_q;
+  logic [AddrWidth:0] stored;
+  logic load;
+
+  assign stored = w_count_q - r_count_q;
+  assign load = w_count_q != r_count_q && (!r_valid_o || r_ready_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_count_q <= '0;
+      r_count_q <= '0;
+      room_o    <= 1'b0;
+      r_valid_o <= 1'b0;
+    end else begin
+      w_count_q <= w_count_q + (AddrWidth + 1)'(w_valid_i);
+      r_count_q <= r_count_q + (AddrWidth + 1)'(load);
+      room_o    <= stored <= (AddrWidth + 1)'(Depth - Reserve);
+      r_valid_o <= load || (r_valid_o && !r_ready_i);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (w_valid_i) mem[w_count_q[AddrWidth-1:0]] <= w_data_i;
+    if (load) r_data_o <= mem[r_count_q[AddrWidth-1:0]];
+  end
+
+  `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Depth))
+  `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored != (AddrWidth + 1)'(Depth))
+
+endmodule

@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Rows of matrix-vector products in the transform domain: `twd_pwmm`, its units and their cycles.
+
+Source: Nguyen et al. 2023, section 4.3. Arrays are int64; q is below 2^24, so that no sum passes 2^50.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model import arith, fold, methods
+from twiddle.model.methods import Method
+from twiddle.model.operands import polynomials
+from twiddle.model.pointwise import pwm
+from twiddle.rings import Ring
+
+LARGEST_K = 8
+"""Products in a row, at most."""
+
+STEP = 5
+"""Bits that a step of `mod_fold_low` takes off at most: with one more they fill a 6-input LUT."""
+
+ROWS = frozenset({"LDSP", "TILES"})
+"""Methods whose products are rows of adders, reduced after they have been summed; for any q."""
+
+EXACT = frozenset({"FOLD", "SHIFT_ADD", "TILES", "RNS", "BARRETT"})
+"""Methods that leave nothing in a product, so that the row is exact."""
+
+HALVING = frozenset({"KRED", "LDSP"})
+"""Methods that can leave 2^-layers in a product, so that the inverse transform need not multiply by 1/n."""
+
+STREAM_REGISTERS = 4
+"""Cycles beside the pipe: operands 1, result 1, buffer 2."""
+
+
+def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArray[np.int64]:
+    """A row times a vector: the sum over j of a[..., j, :] o b[..., j, :] in the transform domain.
+
+    Shapes (..., k, n) that broadcast, bit-reversed order, values in [0, q); the result has shape (..., n).
+    A matrix of shape (rows, k, n) times a vector of shape (k, n) gives (rows, n). With `scaled` the result is
+    2^-layers times that, which holds the 1/n of the inverse transform that follows.
+    Raises TwiddleError for a wrong shape, type or range.
+    """
+    first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
+    if first.ndim < 2 or second.ndim < 2 or first.shape[-2] != second.shape[-2]:
+        raise TwiddleError(
+            f"a, b: shapes {first.shape} and {second.shape} do not end in the same (k, {ring.n})"
+        )
+    total = pwm(ring, first, second).sum(axis=-2)
+    return np.asarray(total * (pow(2, -ring.layers, ring.q) if scaled else 1) % ring.q, np.int64)
+
+
+def row_mul_add(a: ArrayLike, b: ArrayLike, add: ArrayLike) -> NDArray[np.int64]:
+    """The integer a * b + add of `twd_row_mul_add`."""
+    return np.asarray(np.multiply(a, b, dtype=np.int64) + np.asarray(add, np.int64))
+
+
+def fold_low_plan(halvings: int) -> tuple[int, ...]:
+    """Bits that each step of `mod_fold_low` takes off, as equal as can be."""
+    steps = -(-halvings // STEP)
+    return tuple((halvings + index) // steps for index in range(steps))
+
+
+def fold_low_largest(q: int, largest: int, halvings: int) -> int:
+    """Largest result of `mod_fold_low` for x in [0, largest]."""
+    for bits in fold_low_plan(halvings):
+        largest = (largest >> bits) + q - 1
+    return largest
+
+
+def mod_fold_low(q: int, x: ArrayLike, halvings: int) -> NDArray[np.int64]:
+    """The number that the hardware leaves for x >= 0: congruent to x * 2^-halvings modulo q, and shorter."""
+    value = np.asarray(x, np.int64)
+    for bits in fold_low_plan(halvings):
+        unit = pow(2, -bits, q)
+        value = (value >> bits) + (value & ((1 << bits) - 1)) * unit % q
+    return value
+
+
+def reduce(q: int, x: ArrayLike, largest: int, halvings: int) -> NDArray[np.int64]:
+    """The residue x * 2^-halvings mod q of `twd_pwmm_reduce`, by its own steps, for x in [0, largest]."""
+    rest = fold_low_largest(q, largest, halvings)
+    return arith.mod_canon(q, fold.mod_fold(q, mod_fold_low(q, x, halvings), rest))
+
+
+def row_unit(
+    ring: Ring, scaled: bool, a: ArrayLike, b: ArrayLike, acc: ArrayLike, zeta: ArrayLike
+) -> NDArray[np.int64]:
+    """The new sums of `twd_pwmm_row_unit`, step by step.
+
+    a, b and acc have shape (..., 2), a and b below 2^bits, acc in [0, q); zeta of shape (...) is as the table
+    holds it, 2^square_halvings times that of the pair; it does not matter where the transform is complete.
+    """
+    bounds = _Bounds(ring, scaled)
+    q, h = ring.q, bounds.halvings
+    first, second = np.asarray(a, np.int64), np.asarray(b, np.int64)
+    sums = np.asarray(acc, np.int64) << h
+    if ring.complete:
+        return reduce(q, row_mul_add(first, second, sums), bounds.product, h)
+    m_1 = mod_fold_low(q, row_mul_add(first[..., 1], second[..., 1], 0), bounds.square_halvings)
+    low = row_mul_add(zeta, m_1, row_mul_add(first[..., 0], second[..., 0], sums[..., 0]))
+    high = row_mul_add(first[..., 0], second[..., 1], sums[..., 1])
+    high = row_mul_add(first[..., 1], second[..., 0], high)
+    return np.stack([reduce(q, low, bounds.low, h), reduce(q, high, bounds.high, h)], axis=-1)
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """Largest values in `twd_pwmm_row_unit`, and halvings, as `twd_pwmm_pkg` has them."""
+
+    ring: Ring
+    scaled: bool
+
+    @property
+    def halvings(self) -> int:
+        return self.ring.layers if self.scaled else 0
+
+    @property
+    def raw(self) -> int:
+        return (1 << self.ring.bits) - 1
+
+    @property
+    def product(self) -> int:
+        return self.raw**2 + ((self.ring.q - 1) << self.halvings)
+
+    @property
+    def square_halvings(self) -> int:
+        return self.ring.bits + 3
+
+    @property
+    def square(self) -> int:
+        return fold_low_largest(self.ring.q, self.raw**2, self.square_halvings)
+
+    @property
+    def low(self) -> int:
+        return self.product + (self.ring.q - 1) * self.square
+
+    @property
+    def high(self) -> int:
+        return self.product + self.raw**2
+
+
+def _rows(largest: int) -> int:
+    return (largest.bit_length() + 1) // 2
+
+
+def _reduce_latency(q: int, largest: int, halvings: int) -> int:
+    rest = fold_low_largest(q, largest, halvings)
+    return len(fold_low_plan(halvings)) + len(fold.fold_plan(q, rest)) + 1
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Cycles of the core for a ring, units, method and scale, function for function as in `twd_pwmm_pkg`."""
+
+    ring: Ring
+    units: int
+    method: Method
+    scaled: bool
+
+    @property
+    def beats(self) -> int:
+        """Beats of a polynomial."""
+        return self.ring.n // (2 * self.units)
+
+    @property
+    def in_rows(self) -> bool:
+        """Products are rows of adders."""
+        return self.method.name in ROWS
+
+    @property
+    def halvings(self) -> int:
+        """Halvings that a unit leaves in its results."""
+        return self.ring.layers if self.scaled else 0
+
+    @cached_property
+    def pipe(self) -> int:
+        """Cycles of a unit, from operands to the new sum."""
+        q, h = self.ring.q, self.halvings
+        if not self.in_rows:
+            return self.acc_cycle + arith.ADD_LATENCY
+        bounds = _Bounds(self.ring, self.scaled)
+        if self.ring.complete:
+            return 1 + _rows(bounds.raw) + _reduce_latency(q, bounds.product, h)
+        return self.zeta_cycle + 1 + _rows(bounds.square) + _reduce_latency(q, bounds.low, h)
+
+    @cached_property
+    def acc_cycle(self) -> int:
+        """Cycle of a unit in which the sum so far comes in."""
+        q, h = self.ring.q, self.halvings
+        if self.in_rows:
+            return 1
+        product = 1 + methods.lazy_latency(self.method, q, h)
+        return (
+            product
+            if self.ring.complete
+            else product + methods.latency(self.method, q, h) + arith.ADD_LATENCY
+        )
+
+    @cached_property
+    def zeta_cycle(self) -> int:
+        """Cycle of a unit in which the zeta of a pair comes in."""
+        if not self.in_rows:
+            return 1 + methods.latency(self.method, self.ring.q, self.halvings)
+        bounds = _Bounds(self.ring, self.scaled)
+        return _rows(bounds.raw) + len(fold_low_plan(bounds.square_halvings))
+
+    @property
+    def fewest_beats(self) -> int:
+        """Beats that a polynomial must have: a sum is read again in the cycle after its write, or later."""
+        return self.pipe - self.acc_cycle + 2
+
+    def interval(self, k: int = 1) -> int:
+        """Cycles between the first beats of successive operations at full rate."""
+        return k * self.beats
+
+    def fill(self, k: int = 1) -> int:
+        """Cycles from the first accepted beat to the first beat of the result."""
+        return (k - 1) * self.beats + self.pipe + STREAM_REGISTERS
+
+    def latency(self, k: int = 1) -> int:
+        """Cycles from the first accepted beat to the last beat of the result, inclusive."""
+        return k * self.beats + self.pipe + STREAM_REGISTERS
+
+
+def reason(ring: Ring, method: Method, scaled: bool) -> str | None:
+    """Why the core cannot work with a method; None where it can."""
+    if not scaled and method.name not in EXACT:
+        return "it leaves a factor in the product, and Scaled = 0 asks for the exact row"
+    if scaled and method.name not in HALVING:
+        return "it cannot leave 2^-layers in the product, which Scaled = 1 asks for"
+    if method.name in ROWS:
+        return None
+    return methods.reason(method, ring.q, ring.layers if scaled else 0)
+
+
+def supported(ring: Ring, scaled: bool) -> Iterator[Method]:
+    """The methods that work for a ring."""
+    return (method for method in Method if reason(ring, method, scaled) is None)
