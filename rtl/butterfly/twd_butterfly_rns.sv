@@ -12,15 +12,15 @@
 //   u ------> index -------> + w ------'
 //   u, v ---> u or u + v --> S, halved and delayed -------'
 //
-// Method    SBU (Dual = 0) and DBU (Dual = 1) of Alhassani, Benaissa 2024, Fig. 2. Twiddle factors come as logarithms, so
-//           that u v w is one product and u is looked up while v waits for its difference: a base multiplication is four
-//           products, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0. The halving is a constant in the place of the
-//           product. A single butterfly with exact sub-moduli reads -product from the second port of its table
-//           (the index with its top bit inverted), so that both results are differences and corrected by their sign.
+// Method    SBU (Dual = 0) and DBU (Dual = 1) of Alhassani, Benaissa 2024, Fig. 2. Twiddle factors come as logarithms,
+//           so that u v w is one product and u is looked up while v waits for its difference: a base multiplication
+//           is four products, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0. The halving is a constant in the place of
+//           the product. A single butterfly with exact sub-moduli reads -product from the second port of its table
+//           (the top bit of r_2 inverted), so that both results are differences and corrected by their sign.
 // add_i     one pair: the product of the cycle before is added. Two: sum_o[0] is the sum of both products, and swap_i
 //           exchanges u_i[0] and u_i[1] as factors.
-// Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli want r_2 alone, as
-//           w is a root of unity of order 2^j, halved with gs_i: there w = -zeta/2 (twd_rns_pkg).
+// Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli want r_2 alone,
+//           as w is a root of unity of order 2^j, halved with gs_i: there w = -zeta/2 (twd_rns_pkg).
 // Timing    6 cycles in every mode from u_i, v_i and the selectors; twiddle_i one cycle later than those. One result a
 //           cycle when enabled, en_i = 0 freezes the pipe; no reset.
 // Cost      the block RAM of twd_mod_mul_rns or twd_mod_mul_rns_dual; four adders, two or three corrections a pair.
@@ -53,212 +53,213 @@ module twd_butterfly_rns #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_butterfly_rns: tables for Q of more than 14 bits are too large");
+    $fatal(1, "twd_butterfly_rns: tables for 15 bits of Q are too large");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_rns: Q is not an odd prime, so there are no logarithms");
+    $fatal(1, "twd_butterfly_rns: Q is not prime: no logarithms");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_butterfly_rns: Moduli are not pairwise coprime with product Q - 1, or from 2 Q - 3 on, in 16 bits");
-  end
+    $fatal(1, "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
+  end else begin : gen_legal
+    localparam bit Exact = Moduli == twd_rns_pkg::exact_moduli(Q);
+    localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
+    localparam bit Negative = Exact && !Dual;
+    localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
+    localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
 
-  localparam bit Exact = twd_rns_pkg::exact(Q, Moduli) && twd_rns_pkg::modulus(Moduli, 32'd0) == 1;
-  localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
-  localparam bit Negative = Exact && !Dual;
-  localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
-  localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
-
-  logic gs_q1;
-  logic gs_q2;
-  logic gs_q3;
-  logic gs_q4;
-  logic product_q1;
-  logic swap_q1;
-  logic add_q1;
-  logic add_q2;
-  logic add_q3;
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      {gs_q4, gs_q3, gs_q2, gs_q1} <= {gs_q3, gs_q2, gs_q1, gs_i};
-      {add_q3, add_q2, add_q1}     <= {add_q2, add_q1, add_i};
-      product_q1                   <= product_i;
-      swap_q1                      <= swap_i;
-    end
-  end
-
-  logic [Pairs-1:0][Index-1:0] x_index;  // cycle 2
-  logic [Pairs-1:0][Index-1:0] u_index;  // cycle 1
-  logic [Pairs-1:0][Index-1:0] sum_index;  // cycle 3
-  logic [1:0][Width-1:0] rebuilt;  // cycle 4: [0, q)
-
-  for (genvar i = 0; i < Pairs; i++) begin : gen_pair
-    // Cycle 0 to 1: the operand of the sum, doubled or with v, and that of the product.
-    logic [Width:0] total_q1;  // [0, 2q - 1)
-    logic [Width:0] difference_q1;  // (-q, q)
-    logic [Width-1:0] x;
+    logic gs_q1;
+    logic gs_q2;
+    logic gs_q3;
+    logic gs_q4;
+    logic product_q1;
+    logic swap_q1;
+    logic add_q1;
+    logic add_q2;
+    logic add_q3;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        total_q1      <= {1'b0, u_i[i]} + {1'b0, gs_i ? v_i[i] : u_i[i]};
-        difference_q1 <= {1'b0, v_i[i]} - {1'b0, gs_i ? u_i[i] : Width'(0)};
+        {gs_q4, gs_q3, gs_q2, gs_q1} <= {gs_q3, gs_q2, gs_q1, gs_i};
+        {add_q3, add_q2, add_q1}     <= {add_q2, add_q1, add_i};
+        product_q1                   <= product_i;
+        swap_q1                      <= swap_i;
       end
     end
 
-    twd_mod_canon #(
-      .Q    (Q),
-      .Above(1'b0)
-    ) u_canon_x (
-      .raw_i   ({difference_q1[Width], difference_q1}),
-      .result_o(x)
-    );
+    logic [Pairs*Index-1:0] x_index;  // cycle 2
+    logic [Pairs*Index-1:0] u_index;  // cycle 1
+    logic [Pairs*Index-1:0] sum_index;  // cycle 3
+    logic [2*Width-1:0] rebuilt;  // cycle 4: [0, q)
 
-    twd_rns_index #(
-      .Q     (Q),
-      .Moduli(Moduli)
-    ) u_table (
-      .clk_i,
-      .en_i,
-      .a_i      (x),
-      .b_i      (u_i[i]),
-      .a_index_o(x_index[i]),
-      .b_index_o(u_index[i])
-    );
-
-    // Cycle 1 to 2: the index of the other factor, w or u w.
-    logic [Index-1:0] by_index;
-    logic [Index-1:0] factor;
-    assign factor = (swap_q1 && Dual ? u_index[Pairs-1-i] : u_index[i]) & {Index{product_q1}};
-
-    if (Exact) begin : gen_exact
-      localparam int unsigned Bits1 = Index - Twiddle;
-      localparam int unsigned Half = twd_rns_pkg::logarithm((Q + 1) / 2, Q) % twd_rns_pkg::modulus(Moduli, 32'd1);
-
-      logic [Twiddle-1:0] last_q;
-      logic [Bits1-1:0] middle_q;
+    for (genvar i = 0; i < Pairs; i++) begin : gen_pair
+      // Cycle 0 to 1: the operand of the sum, doubled or with v, and that of the product.
+      logic [Width:0] total_q1;  // [0, 2q - 1)
+      logic [Width:0] difference_q1;  // (-q, q)
+      logic [Width-1:0] x;
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          last_q   <= factor[Twiddle-1:0] + twiddle_i[i];
-          middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{gs_q1}});
+          total_q1      <= {1'b0, u_i[i]} + {1'b0, gs_i ? v_i[i] : u_i[i]};
+          difference_q1 <= {1'b0, v_i[i]} - {1'b0, gs_i ? u_i[i] : Width'(0)};
         end
       end
 
-      assign by_index = {middle_q, last_q};
-    end else begin : gen_sum
-      twd_rns_sum #(
+      twd_mod_canon #(
+        .Q    (Q),
+        .Above(1'b0)
+      ) u_canon_x (
+        .raw_i   ({difference_q1[Width], difference_q1}),
+        .result_o(x)
+      );
+
+      twd_rns_index #(
         .Q     (Q),
         .Moduli(Moduli)
-      ) u_by (
+      ) u_table (
         .clk_i,
         .en_i,
-        .a_index_i(factor),
-        .b_index_i(Index'(twiddle_i[i])),
-        .sum_o    (by_index)
+        .a_i      (x),
+        .b_i      (u_i[i]),
+        .a_index_o(x_index[i*Index+:Index]),
+        .b_index_o(u_index[i*Index+:Index])
       );
+
+      // Cycle 1 to 2: the index of the other factor, w or u w.
+      logic [Index-1:0] by_index;
+      logic [Index-1:0] factor;
+      assign factor = {Index{product_q1}}
+          & (swap_q1 && Dual ? u_index[(Pairs-1-i)*Index+:Index] : u_index[i*Index+:Index]);
+
+      if (Exact) begin : gen_exact
+        localparam int unsigned Bits1 = Index - Twiddle;
+        localparam int unsigned Half = twd_rns_pkg::logarithm((Q + 1) / 2, Q) % twd_rns_pkg::modulus(Moduli, 32'd1);
+
+        logic [Twiddle-1:0] last_q;
+        logic [Bits1-1:0] middle_q;
+
+        always_ff @(posedge clk_i) begin
+          if (en_i) begin
+            last_q   <= factor[Twiddle-1:0] + twiddle_i[i];
+            middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{gs_q1}});
+          end
+        end
+
+        assign by_index = {middle_q, last_q};
+      end else begin : gen_sum
+        twd_rns_sum #(
+          .Q     (Q),
+          .Moduli(Moduli)
+        ) u_by (
+          .clk_i,
+          .en_i,
+          .a_index_i(factor),
+          .b_index_i(Index'(twiddle_i[i])),
+          .sum_o    (by_index)
+        );
+      end
+
+      // Cycle 2 to 4: the product; its index, then one of the two numbers that a table gives a cycle.
+      twd_rns_sum #(
+        .Q     (Q),
+        .Moduli(Moduli),
+        .Tables(SumTables)
+      ) u_sum (
+        .clk_i,
+        .en_i,
+        .a_index_i(x_index[i*Index+:Index]),
+        .b_index_i(by_index),
+        .sum_o    (sum_index[i*Index+:Index])
+      );
+
+      // S beside it, without products; with Gentleman-Sande zero for the difference.
+      logic [Width:0] total_q2;
+      logic [Width:0] total_q3;
+      logic [Width-1:0] s_q4;
+      logic [Width-1:0] s_diff_q4;
+      logic odd_q4;
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          total_q2  <= total_q1;
+          total_q3  <= total_q2;
+          s_q4      <= total_q3[Width:1] | (rebuilt[0+:Width] & {Width{!Dual && add_q3}});
+          odd_q4    <= total_q3[0];
+          s_diff_q4 <= total_q3[Width:1];
+          // written last, so that they become the synchronous reset of the flip-flops
+          if (product_q1) total_q2 <= '0;
+          if (gs_q3) s_diff_q4 <= '0;
+        end
+      end
+
+      // Cycle 4 to 6: sum, difference and their corrections.
+      logic [Width:0] sum_q5;
+      logic [Width:0] diff_q5;  // (-q, q)
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, rebuilt[i*Width+:Width]};
+      end
+
+      if (Negative) begin : gen_negative
+        // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd
+        always_ff @(posedge clk_i) begin
+          if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? Down & {Width{odd_q4}} : rebuilt[Width+:Width]};
+        end
+      end else begin : gen_positive
+        // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
+        logic cross_q4;
+
+        always_ff @(posedge clk_i) begin
+          if (en_i) cross_q4 <= Dual && i == 0 && add_q3;
+        end
+
+        logic [Width-1:0] s;
+        assign s = s_q4 | (rebuilt[Width+:Width] & {Width{cross_q4}});
+
+        always_ff @(posedge clk_i) begin
+          if (en_i) sum_q5 <= {1'b0, s} + {1'b0, gs_q4 ? Up & {Width{odd_q4}} : rebuilt[i*Width+:Width]};
+        end
+      end
+
+      logic [Width-1:0] sum;
+      logic [Width-1:0] diff;
+
+      twd_mod_canon #(
+        .Q    (Q),
+        .Above(!Negative)
+      ) u_canon_sum (
+        .raw_i   ({Negative && sum_q5[Width], sum_q5}),
+        .result_o(sum)
+      );
+
+      twd_mod_canon #(
+        .Q    (Q),
+        .Above(1'b0)
+      ) u_canon_diff (
+        .raw_i   ({diff_q5[Width], diff_q5}),
+        .result_o(diff)
+      );
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          sum_o[i]  <= sum;
+          diff_o[i] <= diff;
+        end
+      end
     end
 
-    // Cycle 2 to 4: the product; its index, then one of the two numbers that a table gives a cycle.
-    twd_rns_sum #(
+    // -1 is half of m_2 in exact sub-moduli, and nothing in the others.
+    logic [Index-1:0] second;
+    assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
+
+    twd_rns_rebuild #(
       .Q     (Q),
-      .Moduli(Moduli),
-      .Tables(SumTables)
-    ) u_sum (
+      .Moduli(Moduli)
+    ) u_rebuild (
       .clk_i,
       .en_i,
-      .a_index_i(x_index[i]),
-      .b_index_i(by_index),
-      .sum_o    (sum_index[i])
+      .a_index_i(sum_index[0+:Index]),
+      .b_index_i(second),
+      .a_o      (rebuilt[0+:Width]),
+      .b_o      (rebuilt[Width+:Width])
     );
-
-    // S beside it, without products; with Gentleman-Sande zero for the difference.
-    logic [Width:0] total_q2;
-    logic [Width:0] total_q3;
-    logic [Width-1:0] s_q4;
-    logic [Width-1:0] s_diff_q4;
-    logic odd_q4;
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        total_q2  <= total_q1;
-        total_q3  <= total_q2;
-        s_q4      <= total_q3[Width:1] | (rebuilt[0] & {Width{!Dual && add_q3}});
-        odd_q4    <= total_q3[0];
-        s_diff_q4 <= total_q3[Width:1];
-        // written last, so that they become the synchronous reset of the flip-flops
-        if (product_q1) total_q2 <= '0;
-        if (gs_q3) s_diff_q4 <= '0;
-      end
-    end
-
-    // Cycle 4 to 6: sum, difference and their corrections.
-    logic [Width:0] sum_q5;
-    logic [Width:0] diff_q5;  // (-q, q)
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, rebuilt[i]};
-    end
-
-    if (Negative) begin : gen_negative
-      // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? Down & {Width{odd_q4}} : rebuilt[1]};
-      end
-    end else begin : gen_positive
-      // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
-      logic cross_q4;
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) cross_q4 <= Dual && i == 0 && add_q3;
-      end
-
-      logic [Width-1:0] s;
-      assign s = s_q4 | (rebuilt[1] & {Width{cross_q4}});
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q5 <= {1'b0, s} + {1'b0, gs_q4 ? Up & {Width{odd_q4}} : rebuilt[i]};
-      end
-    end
-
-    logic [Width-1:0] sum;
-    logic [Width-1:0] diff;
-
-    twd_mod_canon #(
-      .Q    (Q),
-      .Above(!Negative)
-    ) u_canon_sum (
-      .raw_i   ({Negative && sum_q5[Width], sum_q5}),
-      .result_o(sum)
-    );
-
-    twd_mod_canon #(
-      .Q    (Q),
-      .Above(1'b0)
-    ) u_canon_diff (
-      .raw_i   ({diff_q5[Width], diff_q5}),
-      .result_o(diff)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        sum_o[i]  <= sum;
-        diff_o[i] <= diff;
-      end
-    end
   end
-
-  // -1 is half of m_2 in exact sub-moduli, and nothing in the others.
-  logic [Index-1:0] second;
-  assign second = Dual ? sum_index[Pairs-1] : sum_index[0] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
-
-  twd_rns_rebuild #(
-    .Q     (Q),
-    .Moduli(Moduli)
-  ) u_rebuild (
-    .clk_i,
-    .en_i,
-    .a_index_i(sum_index[0]),
-    .b_index_i(second),
-    .a_o      (rebuilt[0]),
-    .b_o      (rebuilt[1])
-  );
 
 endmodule

@@ -6,9 +6,9 @@
 //   a_i --> index --+                                  index, rebuild: block RAM
 //   b_i --> table --+--> sums of residues --> rebuild --> product_lazy_o
 //
-// Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table, where
-//           the paper has one table an operand. Sub-moduli of one's own: Moduli = MODULI_PAPER are the paper's, the
-//           default are the factors of q - 1, whose tables are shorter (twd_rns_pkg).
+// Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table,
+//           where the paper has one table an operand. Moduli = MODULI_PAPER are the paper's sub-moduli, the default
+//           are the factors of q - 1, whose tables are shorter (twd_rns_pkg).
 // Ranges    a_i, b_i in [0, q); product_lazy_o in [0, q), top bit 0.
 // Timing    3 cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      q = 3329: 3.0 blocks of 36 Kbit and 19 LUTs, or 4.0 and 37 for the paper's sub-moduli, 4.5 with SumTables;
@@ -31,11 +31,11 @@ module twd_mod_mul_rns #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns: tables for Q of more than 14 bits are too large; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
+    $fatal(1, "twd_mod_mul_rns: tables for 15 bits of Q are too large; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_rns: Q is not an odd prime, so there are no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
+    $fatal(1, "twd_mod_mul_rns: Q is not prime: no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_mod_mul_rns: Moduli are not pairwise coprime with product Q - 1, or from 2 Q - 3 on, in 16 bits");
+    $fatal(1, "twd_mod_mul_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
   end else begin : gen_legal
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
 

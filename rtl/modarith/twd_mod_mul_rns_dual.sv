@@ -27,15 +27,15 @@ module twd_mod_mul_rns_dual #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns_dual: tables for Q of more than 14 bits are too large");
+    $fatal(1, "twd_mod_mul_rns_dual: tables for 15 bits of Q are too large");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_rns_dual: Q is not an odd prime, so there are no logarithms");
+    $fatal(1, "twd_mod_mul_rns_dual: Q is not prime: no logarithms");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_mod_mul_rns_dual: Moduli are not pairwise coprime with product Q - 1, or from 2 Q - 3 on, in 16 bits");
+    $fatal(1, "twd_mod_mul_rns_dual: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
   end else begin : gen_legal
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
 
-    logic [1:0][Index-1:0] sum;
+    logic [2*Index-1:0] sum;
 
     for (genvar i = 0; i < 2; i++) begin : gen_product
       logic [Index-1:0] a_index;
@@ -62,7 +62,7 @@ module twd_mod_mul_rns_dual #(
         .en_i,
         .a_index_i(a_index),
         .b_index_i(b_index),
-        .sum_o    (sum[i])
+        .sum_o    (sum[i*Index+:Index])
       );
     end
 
@@ -72,8 +72,8 @@ module twd_mod_mul_rns_dual #(
     ) u_rebuild (
       .clk_i,
       .en_i,
-      .a_index_i(sum[0]),
-      .b_index_i(sum[1]),
+      .a_index_i(sum[0+:Index]),
+      .b_index_i(sum[Index+:Index]),
       .a_o      (product_o[0]),
       .b_o      (product_o[1])
     );

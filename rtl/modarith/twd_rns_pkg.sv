@@ -7,8 +7,8 @@
 //
 // Index     {r_0, r_1, r_2}, r_1 in clog2(m_1 + 1) bits, the others in clog2(m_j) (none for m_j = 1). All ones in
 //           r_1 is the code of zero, which has no logarithm; m_1 is below it.
-// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the table behind it reduces modulo q - 1
-//           (Alhassani, Benaissa 2024: 7, 31, 32 for q = 3329).
+// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the table behind it reduces modulo
+//           q - 1 (Alhassani, Benaissa 2024: 7, 31, 32 for q = 3329).
 // Exact     m_0 m_1 m_2 = q - 1: sums modulo q - 1 are sums modulo its factors (13 and 256), and nothing is left to
 //           reduce. The shortest index there is. Roots of unity of order 2^j have zeros in the odd residues, as q - 1 =
 //           k 2^m, so that twiddle factors are known by r_2 alone; -1 is half of m_2.
@@ -43,11 +43,6 @@ package twd_rns_pkg;
     exact = product(moduli) == q - 1;
   endfunction
 
-  // Bits of the index of a twiddle factor as butterflies take it: r_2 alone where q - 1 = m_1 m_2.
-  function automatic int unsigned twiddle_bits(input int unsigned q, input logic [47:0] moduli);
-    twiddle_bits = exact(q, moduli) && modulus(moduli, 32'd0) == 1 ? bits(moduli, 32'd2) : index_bits(moduli);
-  endfunction
-
   // The exact sub-moduli: the odd part of q - 1 and the power of two.
   function automatic logic [47:0] exact_moduli(input int unsigned q);
     int unsigned odd;
@@ -61,6 +56,11 @@ package twd_rns_pkg;
       end
     end
     exact_moduli = {16'd1, 16'(odd), 16'(power)};
+  endfunction
+
+  // Bits of the index of a twiddle factor as butterflies take it: r_2 alone of the exact sub-moduli.
+  function automatic int unsigned twiddle_bits(input int unsigned q, input logic [47:0] moduli);
+    twiddle_bits = moduli == exact_moduli(q) ? bits(moduli, 32'd2) : index_bits(moduli);
   endfunction
 
   // Half blocks (18 Kbit) of a table with two ports, cut as twd_rom_2r does it.

@@ -3,9 +3,9 @@
 //
 // twd_rns_sum: the index of a product: residues of two logarithms added, each modulo its sub-modulus.
 //
-// Method    Alhassani, Benaissa 2024, III.A.2. A residue of up to three bits is one 6-input LUT a bit; a longer one is an
-//           adder and, up to five bits, a table of its sum. Where an operand is the code of zero, so is the sum.
-//           Tables: the paper's, both long residues in one memory with two ports; the short one is a LUT a bit anyway.
+// Method    Alhassani, Benaissa 2024, III.A.2. A residue of up to three bits is one 6-input LUT a bit; a longer one is
+//           an adder and, up to five bits, a table of its sum. Where an operand is the code of zero, so is the sum.
+//           Tables: the paper's, both long residues in one memory with two ports; the short one stays in LUTs.
 // Ranges    a_index_i, b_index_i, sum_o as in twd_rns_pkg.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      21 LUTs for 7, 31, 32; 19 for 13, 256; as tables 2 x 2^(2 bits) x bits of block RAM.

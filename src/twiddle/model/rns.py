@@ -263,7 +263,7 @@ def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray
     """
     chosen = _default(q, moduli)
     index = rns_index(q, w, chosen)
-    return np.asarray(index % chosen[2]) if is_exact(q, chosen) and chosen[0] == 1 else index
+    return np.asarray(index % chosen[2]) if chosen == exact_moduli(q) else index
 
 
 def butterfly_rns(
