@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from twiddle.model import methods
+from twiddle.model import butterflies, ldsp, methods, rns
 from twiddle.model.methods import Method
-from twiddle.rings import rings
+from twiddle.rings import ring, rings
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
 from twiddle.synth.records import UNIT_KEYS, Record
@@ -21,8 +21,12 @@ from twiddle.synth.targets import TARGETS
 KINDS = ("reduction", "multiplier", "butterfly")
 """What a unit can be."""
 
-MODULI = tuple(sorted({ring.q for ring in rings()}))
+MODULI = tuple(sorted({each.q for each in rings()}))
 """The moduli of the rings, ascending."""
+
+
+PAPER_MODULI = "48'h0007001f0020"
+"""Sub-moduli 7, 31 and 32 of Alhassani 2024, for q = 3329, as the parameter `Moduli` of the table units."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Unit:
     form: str
     q: int
     top: str
-    parameters: Mapping[str, int] = field(hash=False)
+    parameters: Mapping[str, int | str] = field(hash=False)
     latency: int
     cycles: int | None = None
 
@@ -113,7 +117,11 @@ def is_current(unit: Unit, record: Record, design_hash: str | None) -> bool:
 
 def catalogue() -> list[Unit]:
     """Every unit that is measured, by kind, modulus and method."""
-    return [*_reductions(), *_multipliers(), *_butterflies()]
+    return [
+        *_reductions(),
+        *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
+        *(*_butterflies(), *_streaming(), *_table_butterflies()),
+    ]
 
 
 def points() -> list[tuple[Unit, str]]:
@@ -149,14 +157,81 @@ def _multipliers() -> Iterator[Unit]:
 def _butterflies() -> Iterator[Unit]:
     for q, method in _supported():
         if q.bit_length() <= 14:
-            latency = methods.butterfly_latency(q, method)
+            latency = butterflies.unified_latency(method, q)
             parameters = {"Q": q, "Method": method.value}
             yield Unit("butterfly", method.label, "unified", q, "twd_butterfly_unified", parameters, latency)
 
 
+def _karatsuba() -> Iterator[Unit]:
+    """The L-DSP with the paper's product beside that with the smaller one; lazy, as it is in a butterfly."""
+    for q in MODULI:
+        if methods.reason(Method.LDSP, q) is None:
+            form = _form(q, methods.scale(Method.LDSP, q))
+            for karatsuba, product in enumerate(("tiles", "Karatsuba")):
+                latency = ldsp.ldsp_latency(q, karatsuba=bool(karatsuba))
+                parameters = {"Q": q, "Karatsuba": karatsuba}
+                name = f"{form}, {product}, lazy"
+                yield Unit("multiplier", "ldsp", name, q, "twd_mod_mul_ldsp", parameters, latency)
+
+
+def _tables() -> Iterator[Unit]:
+    """Table multipliers for 3329: one product with the paper's sub-moduli, two with these and our own."""
+    own: Mapping[str, int | str] = {"Q": 3329}
+    theirs = {**own, "Moduli": PAPER_MODULI}
+    for top, name, sub_moduli in (
+        ("twd_mod_mul_rns", "single", (theirs,)),
+        ("twd_mod_mul_rns_dual", "dual", (own, theirs)),
+    ):
+        for parameters in sub_moduli:
+            form = f"{name}, 7-31-32" if parameters is theirs else name
+            yield Unit("multiplier", "rns", form, 3329, top, parameters, rns.MUL_LATENCY)
+        tables = {**theirs, "SumTables": 1}
+        form = f"{name}, 7-31-32, sum tables"
+        yield Unit("multiplier", "rns", form, 3329, top, tables, rns.MUL_LATENCY)
+
+
+def _table_butterflies() -> Iterator[Unit]:
+    """SBU and DBU of Alhassani 2024 for 3329, with our own sub-moduli and with the paper's."""
+    for dual, name in enumerate(("SBU", "DBU")):
+        own: Mapping[str, int | str] = {"Q": 3329, "Dual": dual}
+        for form, parameters in ((name, own), (f"{name}, 7-31-32", {**own, "Moduli": PAPER_MODULI})):
+            latency = rns.BUTTERFLY_LATENCY
+            yield Unit("butterfly", "rns", form, 3329, "twd_butterfly_rns", parameters, latency)
+
+
+def _products() -> Iterator[Unit]:
+    """Units of several products: base multiplication, and the four-path ModMult of Duong-Ngoc et al. 2022."""
+    for form, method, of in (
+        ("base case", Method.FOLD, ring("ml-kem")),
+        ("four-path, base case", Method.FOLD, ring("ml-kem")),
+        ("four-path", Method.SHIFT_ADD, ring("falcon-1024")),
+    ):
+        parameters = {"Q": of.q, "Method": method.value}
+        if form == "base case":
+            latency, cycles = butterflies.base_latency(method, of.q), of.n // 2
+            yield Unit("multiplier", method.label, form, of.q, "twd_base_mul", parameters, latency, cycles)
+        else:
+            parameters["Pairs"] = int(not of.complete)
+            latency, cycles = butterflies.four_latency(method, of.q, not of.complete), of.n // 4
+            yield Unit(
+                "multiplier", method.label, form, of.q, "twd_mod_mul_four", parameters, latency, cycles
+            )
+
+
+def _streaming() -> Iterator[Unit]:
+    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022."""
+    method = Method.SHIFT_ADD
+    for q in (3329, 12289):
+        latency = butterflies.streaming_latency(method, q)
+        parameters = {"Q": q, "Method": method.value}
+        top = "twd_butterfly_feedback"
+        yield Unit("butterfly", method.label, "BU1", q, top, {**parameters, "Depth": 1}, latency)
+        yield Unit("butterfly", method.label, "BU2", q, "twd_butterfly_parallel", parameters, latency)
+
+
 def _halvings(q: int) -> int:
     """Halvings that the inverse transform of the longest ring modulo q needs."""
-    return max(ring.layers for ring in rings() if ring.q == q)
+    return max(each.layers for each in rings() if each.q == q)
 
 
 def _form(q: int, scale: int) -> str:
