@@ -7,13 +7,19 @@ SHAPE = "Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY 
 HALVINGS = "Halvings is more than m, Q = k 2^m + 1"
 LARGEST = "Largest is below Q"
 
-REFUSED: list[tuple[str, dict[str, int | str], str]] = [
-    *(("twd_mod_shift_add", {"Q": q}, SHIFT_ADD) for q in (17, 3331, 7681, 8380417)),
-    *(
-        (top, {"Q": q}, SHAPE)
-        for top in ("twd_mod_kred", "twd_mod_kred2x")
-        for q in (1, 3330, 3331, 2**24 + 1)
-    ),
+Refusal = tuple[str, dict[str, int | str], str]
+"""A unit, its parameters, and what it says of them."""
+
+
+def moduli(top: str, rule: str, *values: int) -> list[Refusal]:
+    """Moduli that a unit refuses by the same rule."""
+    return [(top, {"Q": q}, rule) for q in values]
+
+
+REFUSED: list[Refusal] = [
+    *moduli("twd_mod_shift_add", SHIFT_ADD, 17, 3331, 7681, 8380417),
+    *moduli("twd_mod_kred", SHAPE, 1, 3330, 3331, 2**24 + 1),
+    *moduli("twd_mod_kred2x", SHAPE, 1, 3330, 3331, 2**24 + 1),
     ("twd_mod_kred", {"Q": 3329, "Halvings": 9}, HALVINGS),
     ("twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}, LARGEST),
 ]

@@ -7,6 +7,7 @@ reduction runs over every value for 3329, and for 12289 over both ends of what e
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -85,7 +86,7 @@ def test_gaps_lose_nothing(q: int) -> None:
     a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
     multiplier = unit("twd_mod_mul", Q=q, Method=Method.SHIFT_ADD.parameter)
     for enable in (0.5, 0.1):
-        options = {"enable": enable, "seed": 3, "random_state": True}
+        options: dict[str, Any] = {"enable": enable, "seed": 3, "random_state": True}
         equal(multiplier.run({"a_i": a, "b_i": b}, latency=6, **options)["product_o"], a * b % q)
 
 
