@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import rns_cases
 from butterfly_cases import CASES
 from core_cases import OPERATIONS, Stream, mixture, user_ring
 from rtl_tree import edit, rtl_tree
@@ -22,7 +23,7 @@ from unit_cases import check_delay, check_ram, check_rom, check_skid
 
 from twiddle import core, manifest
 from twiddle.errors import CheckFailed
-from twiddle.model import arith, methods
+from twiddle.model import arith, methods, rns
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator
@@ -157,6 +158,10 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "skid": check_skid,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
+    "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
+    "rns-dual": lambda root: rns_cases.check_dual(root, 3329, None, False),
+    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, False, None),
+    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, True, None),
 }
 
 

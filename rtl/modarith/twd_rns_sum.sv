@@ -31,11 +31,12 @@ module twd_rns_sum #(
   localparam int unsigned Bits1 = twd_rns_pkg::bits(Moduli, 32'd1);
   localparam int unsigned Bits2 = twd_rns_pkg::bits(Moduli, 32'd2);
 
-  if (Tables && !twd_rns_pkg::tables_fit(Moduli)) begin : gen_bad_tables
+  if (Tables && !Fit) begin : gen_bad_tables
     $fatal(1, "twd_rns_sum: Tables needs two long residues of 2 to 6 bits");
   end
 
-  localparam int unsigned Bits = Tables && Bits2 > Bits1 ? Bits2 : Tables ? Bits1 : 1;
+  localparam bit Fit = Tables && twd_rns_pkg::tables_fit(Moduli);
+  localparam int unsigned Bits = !Fit ? 1 : Bits2 > Bits1 ? Bits2 : Bits1;
   localparam int unsigned Depth = 2 << (2 * Bits);
 
   // Sums modulo M1 with the code of zero, then sums modulo M2; row a, column b.
@@ -64,7 +65,7 @@ module twd_rns_sum #(
     );
   end
 
-  if (Tables) begin : gen_tables
+  if (Fit) begin : gen_tables
     localparam logic [Depth*Bits-1:0] Sums = table_of_sums();
 
     logic [Bits-1:0] sum_1;

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Multiplication by tables of discrete logarithms (Alhassani, Benaissa 2024, III.A to III.C) and its butterfly.
+"""Products by tables of discrete logarithms (Alhassani, Benaissa 2024, III.A to III.C), and their butterfly.
 
-a = g^k(a) mod q, and k(a) is held as its residues modulo three pairwise coprime sub-moduli m_0, m_1, m_2; a product
-is a sum of residues and a look-up. An index is {r_0, r_1, r_2}, r_1 in bits(m_1 + 1) with all ones as the code of
-zero. Arrays are int64; operands are canonical. Nothing is checked but where a function says so.
+a = g^k(a) mod q, and k(a) is held as its residues modulo three pairwise coprime sub-moduli m_0, m_1, m_2; a
+product is a sum of residues and a look-up. An index is {r_0, r_1, r_2}, r_1 with room for all ones, the code
+of zero. Arrays are int64; operands are canonical. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LARGEST_BLOCKS = 16.0
 """Block RAMs of 36 Kbit that one multiplier may take: above, it is not feasible."""
 
 
-# --- sub-moduli -------------------------------------------------------------------------------------------------
+# --- sub-moduli ---------------------------------------------------------------------------------------------
 
 
 def _factors(number: int) -> list[int]:
@@ -49,7 +49,7 @@ def _factors(number: int) -> list[int]:
 
 
 def is_prime(q: int) -> bool:
-    """q is prime."""
+    """Whether q is prime."""
     return q > 1 and _factors(q) == [q]
 
 
@@ -77,7 +77,7 @@ def widths(moduli: Moduli) -> tuple[int, int, int]:
 
 
 def valid(q: int, moduli: Moduli) -> bool:
-    """Pairwise coprime, and their product is q - 1 or at least 2 (q - 1) - 1, so that no sum of two logarithms is lost."""
+    """Pairwise coprime with product q - 1, or at least 2 (q - 1) - 1: no sum of two logarithms is lost."""
     coprime = all(gcd(a, b) == 1 for a, b in (*pairwise(moduli), (moduli[0], moduli[2])))
     product = moduli[0] * moduli[1] * moduli[2]
     return min(moduli) > 0 and coprime and (product == q - 1 or product >= 2 * q - 3)
@@ -85,7 +85,14 @@ def valid(q: int, moduli: Moduli) -> bool:
 
 def _blocks(depth: int, width: int) -> float:
     """Blocks of 36 Kbit of a table read through two ports, cut as `twd_rom_2r` cuts it."""
-    whole = next((bits for limit, bits in ((1024, 36), (2048, 18), (4096, 9), (8192, 4), (16384, 2)) if depth <= limit), 1)
+    whole = next(
+        (
+            bits
+            for limit, bits in ((1024, 36), (2048, 18), (4096, 9), (8192, 4), (16384, 2))
+            if depth <= limit
+        ),
+        1,
+    )
     rows = -(-depth // 32768)
     rest = width % whole
     return rows * (width // whole) + (0 if rest == 0 else 0.5 if rest <= whole // 2 else 1.0)
@@ -99,7 +106,7 @@ def _pages(moduli: Moduli) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Memory:
-    """Block RAMs of 36 Kbit, half blocks counted as 0.5: one index table, one rebuilding table, one product's sum tables."""
+    """Block RAMs of 36 Kbit, in halves: an index table, a rebuilding table, the sum tables of one product."""
 
     index: float
     rebuild: float
@@ -134,7 +141,7 @@ def tables_fit(moduli: Moduli) -> bool:
 
 @cache
 def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli | None:
-    """The sub-moduli whose tables for one multiplier modulo the prime q are smallest; None where there are none.
+    """The sub-moduli whose tables for one multiplier modulo the prime q are smallest; None if there are none.
 
     sum_tables  the sums are tables too, so that both long residues have at most six bits
     overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as the paper takes them
@@ -175,7 +182,7 @@ def feasible(q: int) -> bool:
     return reason(q) is None
 
 
-# --- tables and units -------------------------------------------------------------------------------------------
+# --- tables and units ---------------------------------------------------------------------------------------
 
 
 def _default(q: int, moduli: Moduli | None) -> Moduli:
@@ -212,7 +219,7 @@ def index_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
 
 @cache
 def rebuild_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
-    """The number of every index, 0 for those that no sum of two logarithms has; shape (2^bits of the index,)."""
+    """The number of every index, 0 where no sum of two logarithms has it; shape (2^bits of the index,)."""
     sums = q - 1 if is_exact(q, moduli) else 2 * q - 3
     table = np.zeros(1 << sum(widths(moduli)), dtype=np.int64)
     table[_index(np.arange(sums), moduli)] = _powers(q, sums)
@@ -220,7 +227,7 @@ def rebuild_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
 
 
 def logarithm(q: int, a: int) -> int:
-    """k with g^k = a mod q, for a in [1, q)."""
+    """The k in [0, q - 1) with g^k = a mod q, for a in [1, q)."""
     return int(np.flatnonzero(_powers(q, q - 1) == a)[0])
 
 
@@ -258,8 +265,8 @@ def mod_mul_rns(q: int, a: ArrayLike, b: ArrayLike, moduli: Moduli | None = None
 def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
     """What `twd_butterfly_rns` takes for the twiddle factors w in [1, q).
 
-    With exact sub-moduli it is the last residue alone: those of roots of unity of order 2^j end there, and the
-    Gentleman-Sande butterfly adds the rest of 1/2 itself.
+    With exact sub-moduli it is the last residue alone: the other is 0 for roots of unity of order 2^j, and
+    the Gentleman-Sande butterfly adds that of 1/2 itself.
     """
     chosen = _default(q, moduli)
     index = rns_index(q, w, chosen)

@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the units on tables of logarithms are asked, on the RTL tree that they are given, and refuse."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from arith_cases import Array, edges, equal
+
+from twiddle.model import rns
+from twiddle.model.rns import Moduli
+from twiddle.sim import UnitSimulator
+
+OTHERS = "; FOLD, BARRETT, MONTGOMERY, PLANTARD work"
+SIZE = "tables for 15 bits of Q are too large"
+PRIME = "Q is not prime: no logarithms"
+MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
+
+
+def literal(moduli: Moduli) -> str:
+    """The value of the RTL's parameter Moduli."""
+    return "48'h" + "".join(f"{modulus:04x}" for modulus in moduli)
+
+
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    *(
+        (top, parameters, rule + (OTHERS if top == "twd_mod_mul_rns" and rule != MODULI else ""))
+        for top in ("twd_mod_mul_rns", "twd_mod_mul_rns_dual", "twd_butterfly_rns")
+        for parameters, rule in (
+            ({"Q": 8380417}, SIZE),
+            ({"Q": 3331 * 3}, PRIME),
+            ({"Moduli": literal((6, 31, 32))}, MODULI),
+            ({"Moduli": literal((7, 30, 31))}, MODULI),
+        )
+    ),
+    ("twd_rns_sum", {"Tables": 1}, "Tables needs two long residues of 2 to 6 bits"),
+    ("twd_rns_residue", {"Modulus": 16, "Zero": 1}, "Modulus does not fit into Bits bits"),
+    ("twd_rom_2r", {"Depth": 1}, "Depth is less than 2"),
+]
+"""Units, illegal parameters, and what the unit says of them."""
+
+
+def parameters(q: int, moduli: Moduli | None, **others: int) -> dict[str, Any]:
+    return {"Q": q, **({} if moduli is None else {"Moduli": literal(moduli)}), **others}
+
+
+def random(q: int, shape: tuple[int, ...], seed: int) -> Array:
+    """Canonical numbers; one in eight a corner, one in eight zero."""
+    rng = np.random.default_rng(seed)
+    chosen = rng.random(shape)
+    values = np.where(chosen < 0.125, rng.choice(edges(q), shape), rng.integers(0, q, shape))
+    return np.asarray(np.where(chosen > 0.875, 0, values))
+
+
+def packed(values: Array, bits: int) -> Array:
+    """Rows side by side in one port, the first lowest."""
+    return np.asarray(sum(row << (bits * i) for i, row in enumerate(values)))
+
+
+def unpacked(port: Array, bits: int, count: int) -> Array:
+    return np.stack([(port >> (bits * i)) & ((1 << bits) - 1) for i in range(count)])
+
+
+def check_dual(root: Path | None, q: int, moduli: Moduli | None, sum_tables: bool, seed: int = 1) -> None:
+    """Two products that have nothing to do with one another, with gaps."""
+    dual = UnitSimulator(
+        "twd_mod_mul_rns_dual", parameters(q, moduli, SumTables=int(sum_tables)), rtl_root=root
+    )
+    a, b = random(q, (2, 2, 1 << 17), seed)
+    bits = q.bit_length()
+    inputs = {"a_i": packed(a, bits), "b_i": packed(b, bits)}
+    for enable in (1.0, 0.5):
+        got = dual.run(inputs, latency=rns.MUL_LATENCY, enable=enable, seed=seed, random_state=True)
+        equal(unpacked(got["product_o"], bits, 2).ravel(), (a * b % q).ravel())
+
+
+def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
+    """Roots of unity of order a power of two; -zeta/2 where gs."""
+    order = (q - 1) & (1 - q)
+    zeta = pow(rns.primitive_root(q), (q - 1) // order, q)
+    powers = np.array([pow(zeta, exponent, q) for exponent in range(order)])
+    w = np.random.default_rng(seed).choice(powers, shape)
+    return np.asarray(np.where(gs == 1, (q - w) * ((q + 1) // 2) % q, w))
+
+
+def check_butterfly(
+    root: Path | None, q: int, dual: bool, moduli: Moduli | None, sum_tables: bool = False, seed: int = 1
+) -> None:
+    """Every mode, another one each cycle, from the formulas of the header and from the model, with gaps."""
+    pairs, count, bits = 1 + dual, 1 << 16, q.bit_length()
+    top = UnitSimulator(
+        "twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), SumTables=int(sum_tables)), rtl_root=root
+    )
+    rng = np.random.default_rng(seed)
+    u, v = random(q, (2, pairs, count), seed)
+    mode = rng.integers(0, 3, count)
+    gs, product = (mode == 1).astype(np.int64), (mode == 2).astype(np.int64)
+    add, swap = product * rng.integers(0, 2, (2, count))
+    w = twiddles(q, gs, (pairs, count), seed)
+    chosen = rns.exact_moduli(q) if moduli is None else moduli
+    if np.prod(chosen) not in (q - 1, *range(3 * q - 5, 1 << 16)):
+        w = np.where(product == 1, 1, w)  # three logarithms would overflow
+    index = rns.twiddle_index(q, w, moduli)
+    (width,) = (port.bits // pairs for port in top.inputs if port.name == "twiddle_i")
+    inputs = {"gs_i": gs, "product_i": product, "add_i": add, "swap_i": swap}
+    inputs |= {"u_i": packed(u, bits), "v_i": packed(v, bits), "twiddle_i": packed(index, width)}
+
+    by = np.where(swap * product, u[::-1], u)
+    x = np.where(gs == 1, v - u, v)
+    products = x * np.where(product == 1, by * w % q, w) % q
+    beside = np.zeros_like(u)
+    beside[0] = add * (products[1] if dual else np.roll(products[0], 1))
+    half = (q + 1) // 2
+    total = np.select([mode == 0, mode == 1], [u + products, (u + v) * half], products + beside) % q
+    difference = np.where(mode == 0, u - products, -products) % q
+    model = rns.butterfly_rns(q, by, v, w, gs, product, beside)
+    equal(np.stack(model)[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+
+    for enable in (1.0, 0.4):
+        got = top.run(inputs, latency=rns.BUTTERFLY_LATENCY, late={"twiddle_i": 1}, enable=enable, seed=seed)
+        results = np.stack([unpacked(got[name], bits, pairs) for name in ("sum_o", "diff_o")])
+        equal(results[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+
+
+def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool) -> None:
+    """Index, sum and number of the tables, one by one, as the model has them."""
+    table = UnitSimulator("twd_rns_index", parameters(q, moduli), rtl_root=root)
+    a = np.arange(q)
+    got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1)
+    index = rns.rns_index(q, a, moduli)
+    equal(got["a_index_o"], index)
+    equal(got["b_index_o"], index[::-1])
+
+    adder = UnitSimulator("twd_rns_sum", parameters(q, moduli, Tables=int(sum_tables)), rtl_root=root)
+    left, right = (rns.rns_index(q, random(q, (1 << 16,), seed), moduli) for seed in (1, 2))
+    sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]
+    equal(sums, rns.rns_sum(moduli, left, right))
+
+    rebuild = UnitSimulator("twd_rns_rebuild", parameters(q, moduli), rtl_root=root)
+    numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1)
+    equal(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
+    equal(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])

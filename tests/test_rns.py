@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Products and butterflies by tables of logarithms, against plain integers and the model bit for bit.
+
+Every operand pair of small moduli; of the others corners with corners, every operand with zero and a few,
+and random ones.
+"""
+
+from collections.abc import Iterator
+from math import gcd
+from typing import Any
+
+import numpy as np
+import pytest
+from arith_cases import Array, edges, equal, pairs, sample, unit
+from rns_cases import REFUSED, check_butterfly, check_dual, check_units, parameters
+
+from twiddle.errors import TwiddleError
+from twiddle.model import methods, rns
+from twiddle.model.methods import Method
+from twiddle.model.rns import Moduli
+from twiddle.rings import rings
+from twiddle.sim import UnitSimulator
+
+SMALL = (3, 5, 7, 17, 97, 257, 577)
+"""Among them q - 1 that are powers of two, and 2, and 2 times a prime."""
+
+FORMS: list[tuple[int, Moduli | None, bool]] = [
+    *((q, None, False) for q in (*SMALL, 3329, 7681, 12289)),
+    (3329, rns.PAPER, False),
+    (3329, rns.PAPER, True),
+    (577, (3, 25, 17), False),
+    (97, (1, 12, 17), True),
+    (97, (5, 7, 9), False),
+]
+"""Modulus, sub-moduli (None: exact) and whether the sums are tables."""
+
+FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), FORMS)
+
+
+def operands(q: int) -> Iterator[tuple[Array, Array]]:
+    if q in SMALL:
+        yield from pairs(range(q), range(q))
+        return
+    yield from sample(q, 1 << 20, seed=q)
+    few = [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+    yield from pairs(range(q), few)
+    yield from pairs(few, range(q))
+
+
+@FORM
+def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
+    multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
+    for a, b in operands(q):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_lazy_o"]
+        equal(got, a * b % q)
+        equal(got, rns.mod_mul_rns(q, a, b, moduli))
+
+
+@FORM
+def test_gaps_lose_nothing(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
+    multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
+    a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
+    for enable in (0.5, 0.1):
+        options: dict[str, Any] = {"enable": enable, "seed": 7, "random_state": True}
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=rns.MUL_LATENCY, **options)
+        equal(got["product_lazy_o"], a * b % q)
+
+
+def test_the_method_is_the_multiplier() -> None:
+    """twd_mod_mul with METHOD_RNS: canonical already, three cycles."""
+    assert methods.latency(Method.RNS, 3329) == rns.MUL_LATENCY == 3
+    multiplier = unit("twd_mod_mul", Q=3329, Method=Method.RNS.parameter)
+    for a, b in sample(3329, 1 << 16):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_o"]
+        equal(got, methods.mod_mul(Method.RNS, 3329, a, b))
+        equal(got, a * b % 3329)
+
+
+@pytest.mark.parametrize(("q", "moduli", "sum_tables"), [one for one in FORMS if one[0] in (257, 3329)])
+def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
+    check_dual(None, q, moduli, sum_tables)
+
+
+@pytest.mark.parametrize("q", [17, 3329])
+@pytest.mark.parametrize("moduli", [rns.PAPER, (11, 31, 32), None])
+def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
+    check_units(None, q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None)
+
+
+@pytest.mark.parametrize("dual", [False, True])
+@pytest.mark.parametrize(
+    ("q", "moduli", "sum_tables"),
+    [
+        (3329, None, False),
+        (3329, rns.PAPER, False),
+        (3329, rns.PAPER, True),
+        (3329, (11, 31, 32), False),
+        (97, None, False),
+        (257, None, False),
+        (7681, None, False),
+    ],
+)
+def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, sum_tables: bool, dual: bool) -> None:
+    check_butterfly(None, q, dual, moduli, sum_tables)
+
+
+# --- sub-moduli ---------------------------------------------------------------------------------------------
+
+
+def test_the_paper_s_tables() -> None:
+    """The primitive root and the residues that the paper prints."""
+    assert rns.primitive_root(3329) == 3
+    k = {1: 0, 2: 1134, 3: 1, 370: 3326, 371: 2306, 3327: 2798, 3328: 1664}
+    assert {g: rns.logarithm(3329, g) for g in k} == k
+    index = rns.rns_index(3329, list(k), rns.PAPER)
+    assert (index >> 10).tolist() == [0, 0, 1, 1, 3, 5, 5]
+    assert (index >> 5 & 31).tolist() == [0, 18, 1, 9, 12, 8, 21]
+    assert (index & 31).tolist() == [0, 14, 1, 30, 2, 14, 0]
+    assert rns.rns_index(3329, 0, rns.PAPER) >> 5 == 31
+
+
+def test_search() -> None:
+    assert rns.search(3329, overflow=True) == rns.search(3329, sum_tables=True) == rns.PAPER
+    assert rns.search(3329) == (1, 13, 256)
+    sizes = [(3329, 3.0, 4.0), (7681, 7.0, 10.0), (12289, 14.0, 18.0)]
+    for q, exact, overflow in sizes:
+        for moduli, blocks in ((rns.search(q), exact), (rns.search(q, overflow=True), overflow)):
+            assert moduli is not None
+            assert rns.valid(q, moduli)
+            assert rns.memory(q, moduli).single == blocks
+
+
+@pytest.mark.parametrize("q", [17, 97, 257])
+def test_search_finds_the_smallest(q: int) -> None:
+    """Against every triple to 64."""
+    best = min(
+        rns.memory(q, (a, b, c)).single
+        for a in range(1, 65)
+        for b in range(1, 65)
+        for c in range(1, 65)
+        if a * b * c >= 2 * q - 3 and gcd(a, b) == gcd(a, c) == gcd(b, c) == 1
+    )
+    found = rns.search(q, overflow=True)
+    assert found is not None
+    assert rns.memory(q, found).single == best
+
+
+def test_memory() -> None:
+    exact, paper, tables = (
+        rns.memory(3329, rns.exact_moduli(3329)),
+        rns.memory(3329, rns.PAPER),
+        rns.memory(3329, rns.PAPER, sum_tables=True),
+    )
+    assert [(one.single, one.dual) for one in (exact, paper, tables)] == [(3.0, 4.5), (4.0, 5.5), (4.5, 6.5)]
+
+
+def test_feasible() -> None:
+    assert {of.name for of in rings() if rns.feasible(of.q)} == {
+        "ml-kem",
+        "kyber-v1",
+        "falcon-512",
+        "falcon-1024",
+    }
+    assert "11776 block RAMs" in str(rns.reason(8380417))
+
+
+# --- refusals -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("top", "wrong", "rule"), REFUSED)
+def test_elaboration_refuses(top: str, wrong: dict[str, Any], rule: str) -> None:
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, wrong)
+    assert str(error.value).endswith(f"{top}: {rule}")
+
+
+@pytest.mark.parametrize(("q", "why"), [(8380417, "11776 block RAMs"), (9993, "q is not prime")])
+def test_python_refuses(q: int, why: str) -> None:
+    with pytest.raises(TwiddleError, match=rf"method rns, q = {q}: .*{why}.*; methods that work: fold"):
+        methods.check(Method.RNS, q)
