@@ -182,6 +182,27 @@ def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
     check_reduction(got, q, offset - x if negate else offset + x, 1, model)
 
 
+@KREDS
+@pytest.mark.parametrize("q", WIDE)
+def test_every_table_entry_of_the_folds_before(method: Method, q: int) -> None:
+    """From the bound of the sum on, with all low bits 0, all 1, and others: inside the bound of the next."""
+    largest = kred.kred_bound(q) if method is Method.KRED else kred.kred2x_bounds(q)[1]
+    *plan, last = fold.fold_plan(q, largest)
+    size = plan[0].width - plan[0].low
+    for one in plan:
+        step = unit("twd_mod_fold_step", Q=q, Largest=f"64'd{largest}", Step=size, Last=0)
+        starts = np.arange((largest >> one.low) + 1) << one.low
+        inside = np.random.default_rng(q).integers(0, 1 << one.low, (len(starts), 1 << 10))
+        inside[:, 0], inside[:, 1] = 0, (1 << one.low) - 1
+        x = np.minimum((starts[:, None] + inside).ravel(), largest)
+        got = step.run({"x_i": x}, latency=1)["sum_o"]
+        equal(got % q, x % q)
+        equal(got, fold.mod_fold_step(one, x))
+        assert got.max() <= one.largest
+        largest = one.largest
+    assert largest.bit_length() == last.width
+
+
 def test_the_model_for_many_shapes() -> None:
     """Every m, every odd k of a few: congruent, in (-q, q), and the sums inside their bounds."""
     rng = np.random.default_rng(5)

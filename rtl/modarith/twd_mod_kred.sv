@@ -16,8 +16,8 @@
 //           For the largest product and h = 0, F <= 46579 for q = 3329, 122865 for 7681, 49149 for 12289.
 // Proof     x_i = c1 2^t + l. F is c1 + G(l), the sum of the rows: every bit of a row is one addend, so G is right for
 //           every l when it is so for each group of five bits of l, or each bit. A fold is l + T(h): right for every
-//           value when it is so for every table entry. tests/test_kred.py exhausts c0 with c1 = 0 and at its end, every
-//           entry of every fold with the low bits 0 and 1, and F over its whole range up to 17 bits of q.
+//           value when it is so for every table entry. tests/test_kred.py exhausts l, with both ends of c1, and every
+//           entry of every fold, with its low bits 0 and 1.
 // Ranges    x_i in [0, Largest], Largest >= q; result_lazy_o in (-q, q), signed.
 // Timing    kred_latency(q, Halvings, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.

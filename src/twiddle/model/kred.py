@@ -105,10 +105,15 @@ def _kred_plan(q: int, halvings: int, largest: int) -> tuple[int, int, int]:
     return taken, m - taken, sum_largest(largest >> taken, k, taken, m - taken)
 
 
+def kred_bound(q: int, halvings: int = 0, largest: int | None = None) -> int:
+    """Bound of the sum that K-RED leaves to the folds, for x up to `largest`, or (q - 1)^2."""
+    return _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)[2]
+
+
 def kred_latency(q: int, halvings: int = 0, largest: int | None = None) -> int:
     """Cycles of `twd_mod_kred`."""
-    taken, _, bound = _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)
-    return rows(shape(q)[0], taken).count + len(fold.fold_plan(q, bound))
+    sums = rows(shape(q)[0], halvings or shape(q)[1]).count
+    return sums + len(fold.fold_plan(q, kred_bound(q, halvings, largest)))
 
 
 def kred_scale(q: int, halvings: int = 0) -> int:
@@ -132,8 +137,8 @@ def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None
     return kred_fold(q, total, bound, surplus, negate=True)
 
 
-def _kred2x_bounds(q: int) -> tuple[int, int]:
-    """Bounds of the two sums of K-RED-2x for x up to (q - 1)^2."""
+def kred2x_bounds(q: int) -> tuple[int, int]:
+    """Bounds of the two sums of K-RED-2x, the second left to the folds, for x up to (q - 1)^2."""
     k, m = shape(q)
     first = sum_largest(arith.largest_product(q) >> 2 * m, k * k, m)
     return first, sum_largest(first, k, m)
@@ -147,7 +152,7 @@ def kred2x_adders(q: int) -> int:
 
 def kred2x_latency(q: int) -> int:
     """Cycles of `twd_mod_kred2x`."""
-    return kred2x_adders(q) + len(fold.fold_plan(q, _kred2x_bounds(q)[1]))
+    return kred2x_adders(q) + len(fold.fold_plan(q, kred2x_bounds(q)[1]))
 
 
 def kred2x_scale(q: int) -> int:
@@ -166,4 +171,4 @@ def mod_kred2x(q: int, x: ArrayLike) -> NDArray[np.int64]:
     first = kred_sum(k * k, m, value >> 2 * m, value & low)
     total = kred_sum(k, m, first, ~(value >> m) & low)
     surplus = rows(k * k, m).excess + sum_largest(0, k, m)
-    return kred_fold(q, total, _kred2x_bounds(q)[1], -surplus)
+    return kred_fold(q, total, kred2x_bounds(q)[1], -surplus)
