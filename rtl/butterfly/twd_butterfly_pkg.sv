@@ -32,9 +32,9 @@ package twd_butterfly_pkg;
     gs_latency = twd_modarith_pkg::ADD_LATENCY + twd_method_pkg::latency(method, q, 32'd0);
   endfunction
 
-  // Cycles of twd_butterfly_unified: difference (2), lazy product, sum (2).
+  // Cycles of twd_butterfly_unified: difference (2), lazy product, sum (3).
   function automatic int unsigned unified_latency(input logic [3:0] method, input int unsigned q);
-    unified_latency = latency(method, q);
+    unified_latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + 32'd3;
   endfunction
 
   // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: product, sum and its correction.

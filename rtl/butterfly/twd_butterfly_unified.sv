@@ -15,7 +15,8 @@
 // Method    the unified butterfly of Nguyen et al. 2023, Fig. 4d, with masks in place of its multiplexers, so that no
 //           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and
 //           sum = S - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the
-//           two last adders the operand without a mask is the one that a carry chain takes bare.
+//           last adders the operand without a mask is the one that a carry chain takes bare. The comparison with q has a
+//           cycle of its own, so that the butterfly is as fast as an L-DSP.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. Without Halve the 1/n of an inverse transform is left to the caller's tables.
 // Timing    unified_latency(Method, q) cycles from u_i, v_i and gs_i, one butterfly per enabled cycle, en_i = 0 freezes
@@ -122,41 +123,40 @@ module twd_butterfly_unified #(
     .q_o(gs_late)
   );
 
-  // The last two cycles: in (-q, 2q), and corrected.
+  // The last three cycles: in (-q, 2q), compared, and corrected.
   logic [Width:0] product_masked;
-  logic [Width+1:0] sum_raw_q;
-  logic [Width+1:0] diff_raw_q;
-  logic [Width-1:0] sum;
-  logic [Width-1:0] diff;
-
   logic [Width+2:0] diff_raw;
+  logic [1:0][Width+1:0] raw_q;  // sum, difference
+  logic [1:0][Width-1:0] result_q;
 
   assign product_masked = product_lazy & {(Width + 1) {!gs_late}};
 
   // p + S as p - ~S - 1: of a difference, synthesis gives the first operand to the carry chain, of a sum the narrower.
   assign diff_raw = {product_lazy[Width], product_lazy, 1'b0} - {2'b11, ~(s_late[Width-1:0] & {Width{!gs_late}}), 1'b1};
 
-  twd_mod_canon #(
-    .Q(Q)
-  ) u_canon_sum (
-    .raw_i   (sum_raw_q),
-    .result_o(sum)
-  );
-
-  twd_mod_canon #(
-    .Q(Q)
-  ) u_canon_diff (
-    .raw_i   (diff_raw_q),
-    .result_o(diff)
-  );
-
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      sum_raw_q  <= {1'b0, s_late} - {product_masked[Width], product_masked};
-      diff_raw_q <= (Width + 2)'(diff_raw >> 1);
-      sum_o      <= sum;
-      diff_o     <= diff;
+      raw_q[0] <= {1'b0, s_late} - {product_masked[Width], product_masked};
+      raw_q[1] <= (Width + 2)'(diff_raw >> 1);
     end
   end
+
+  for (genvar k = 0; k < 2; k++) begin : gen_correct
+    logic [Width-1:0] raw_q2;
+    logic below_q;
+    logic above_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        raw_q2      <= raw_q[k][Width-1:0];
+        below_q     <= raw_q[k][Width+1];
+        above_q     <= !raw_q[k][Width+1] && twd_modarith_pkg::at_least(32'(raw_q[k][Width:0]), Q);
+        result_q[k] <= raw_q2 + (below_q ? Modulus : above_q ? -Modulus : '0);
+      end
+    end
+  end
+
+  assign sum_o  = result_q[0];
+  assign diff_o = result_q[1];
 
 endmodule

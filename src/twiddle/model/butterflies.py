@@ -58,7 +58,7 @@ def butterfly_unified(
 
 def unified_latency(method: Method, q: int) -> int:
     """Cycles of `twd_butterfly_unified`: difference, lazy product, sum."""
-    return 2 + methods.lazy_latency(method, q) + arith.ADD_LATENCY
+    return 2 + methods.lazy_latency(method, q) + 3
 
 
 def butterfly_parallel(
