@@ -14,15 +14,17 @@ import pytest
 
 import twiddle.cli
 from twiddle import manifest
+from twiddle.designs import core
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.report import arith, published, refresh, tables
+from twiddle.rings import ring
 from twiddle.synth import flow, records, units
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import KINDS, MODULI, Unit
 
 CATALOGUE = units.catalogue()
-LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())["limit"]
+LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())
 DOCS = records.default_folder().parent / refresh.DOCS
 FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
 
@@ -128,7 +130,7 @@ def test_the_command_names_one_unit() -> None:
 def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for target in TARGETS:
         units.save(FOLD, a_record(FOLD, target, design_hash="1" * 64))
-    text = run(capsys, "--q", "3329", "--method", "fold", "--unit", "multiplier")
+    text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
     line = next(line for line in text.splitlines() if line.startswith("  fold"))
     eff = 1000 * 200 * 12 / (42 + 400)
     assert line.split() == [
@@ -143,7 +145,7 @@ def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[s
 
 def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     units.save(FOLD, a_record(FOLD, "xc7"))
-    text = run(capsys, "--q", "3329", "--method", "fold", "--unit", "multiplier")
+    text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
     assert "xc7 stale, ecp5 missing" in text
     assert "2 records are stale or missing" in text
     units.save(FOLD, a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
@@ -177,7 +179,7 @@ def test_measure_makes_what_is_missing_or_stale(
 
     monkeypatch.setattr(flow, "measure_unit", measured)
     units.save(FOLD, a_record(FOLD, "xc7"))
-    chosen = ("--q", "3329", "--method", "fold", "--unit", "multiplier", "--measure")
+    chosen = ("--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier", "--measure")
     assert "current" in run(capsys, *chosen)
     assert sorted(asked) == [("ecp5", True), ("xc7", True)]
     run(capsys, *chosen)
@@ -288,7 +290,7 @@ def test_every_unit_has_current_records() -> None:
 
 @pytest.mark.parametrize(
     "limit",
-    LIMITS,
+    LIMITS["limit"],
     ids=lambda limit: " ".join(str(limit.get(key, "")) for key in ("unit", "method", "form", "q")),
 )
 def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
@@ -307,3 +309,12 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
                 assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
         assert unit.latency <= limit.get("latency", unit.latency), f"{unit.name}: {limit['source']}"
         assert ecp5["fmax_mhz"] >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
+
+
+@pytest.mark.parametrize("limit", LIMITS["core"], ids=lambda limit: str(limit["parameters"]))
+def test_a_limit_of_a_core_is_kept(limit: dict[str, Any]) -> None:
+    design = core(limit["core"], ring(limit["ring"]), **limit["parameters"])
+    record = records.find(design, "xc7")
+    assert record is not None, "run: python -m twiddle.report.refresh"
+    for name in ("lut", "dsp"):
+        assert record["cells"][name] <= limit[name], limit["source"]

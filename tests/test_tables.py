@@ -127,6 +127,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     for module in (records, refresh, tables):
         monkeypatch.setattr(module, "default_folder", lambda: folder)
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
+    monkeypatch.setattr(refresh, "WANTED", ())
     unknown = folder / "arith" / "multiplier-none-exact-3-xc7.json"
     records.write({}, unknown)
     asked: list[tuple[str, str]] = []

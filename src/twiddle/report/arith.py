@@ -171,21 +171,24 @@ _COLUMNS = (
 
 
 def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
-    """Markdown table of the multipliers, one line a method and form, for the moduli of `IN_DOCS`.
+    """Markdown table of the multipliers, one line a method and way of building, for the moduli of `IN_DOCS`.
 
     A figure without a record is a dash.
     """
     lines_of: dict[tuple[str, str], dict[int, tuple[Unit, Records]]] = {}
     tools: set[str] = set()
     for unit, by_target in found:
-        lines_of.setdefault((unit.method, unit.form), {})[unit.q] = unit, by_target
+        kind = unit.form
+        if unit.top == "twd_mod_mul":
+            kind = "halved" if unit.parameters["Halvings"] else ""
+        lines_of.setdefault((unit.method, kind), {})[unit.q] = unit, by_target
         tools |= {tool for record in by_target.values() if record for tool in record["tools"].values()}
     lines = [
         _line([title for title, _ in _COLUMNS]),
         _line([align for _, align in _COLUMNS]),
         *(
-            _line([*key, *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
-            for key, by_q in lines_of.items()
+            _line([method, _forms(by_q), *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
+            for (method, _), by_q in lines_of.items()
         ),
         "",
         f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
@@ -193,6 +196,11 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
         f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _forms(by_q: Mapping[int, tuple[Unit, Records]]) -> str:
+    """The form for every modulus, once where it is the same: "times 2^-12, times 2^-14"."""
+    return ", ".join(dict.fromkeys(unit.form for unit, _ in by_q.values()))
 
 
 def _figures(found: tuple[Unit, Records] | None) -> list[str]:

@@ -2,27 +2,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """`python -m twiddle.report.refresh` measures what is out of date again, and rewrites the generated tables.
 
-Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one),
-which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is saved when it is made: a run
-that was interrupted goes on where it ended.
+Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
+by WANTED, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is saved when it is
+made: a run that was interrupted goes on where it ended.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twiddle.designs import core
+from twiddle.designs import Design, core
 from twiddle.report import arith, tables
 from twiddle.rings import ring
 from twiddle.synth import batch, units
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import synthesize
 from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import default_folder, load_all, save, sources
+from twiddle.synth.records import default_folder, find, load_all, save, sources
+from twiddle.synth.targets import TARGETS
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
+
+WANTED: tuple[tuple[str, str, Mapping[str, int | str]], ...] = tuple(
+    ("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)
+)
+"""Cores that are recorded in any case, as they stand beside a paper's table: core, ring, parameters."""
 
 _FIRST = 1000.0
 
@@ -58,17 +65,26 @@ def _core_jobs() -> list[Job]:
     recorded = load_all()
     designs = [core(record["core"], ring(record["ring"]), **record["parameters"]) for record in recorded]
     hashes = design_hashes([sources(design.top, design.rtl_parameters()) for design in designs])
+    stale = [
+        _core_job(design, record["target"], record["seconds"])
+        for record, design, value in zip(recorded, designs, hashes, strict=True)
+        if record["design_hash"] != value
+    ]
+    wanted = [core(name, ring(of), **parameters) for name, of, parameters in WANTED]
+    missing = [
+        _core_job(design, target, 0.0)
+        for design in wanted
+        for target in TARGETS
+        if find(design, target) is None
+    ]
+    return [*stale, *missing]
 
-    def job(index: int) -> Job:
-        record, design = recorded[index], designs[index]
 
-        def measure(**options: Any) -> Path:
-            return save(synthesize(design, record["target"], **options))
+def _core_job(design: Design, target: str, seconds: float) -> Job:
+    def measure(**options: Any) -> Path:
+        return save(synthesize(design, target, **options))
 
-        name = f"{record['target']} {design.core} {design.ring.name}"
-        return Job(name, _FIRST + record["seconds"], measure)
-
-    return [job(index) for index, record in enumerate(recorded) if record["design_hash"] != hashes[index]]
+    return Job(f"{target} {design.core} {design.ring.name}", _FIRST + seconds, measure)
 
 
 def _remove_unknown_units() -> list[str]:
