@@ -11,7 +11,7 @@
 //           are the factors of q - 1, whose tables are shorter (twd_rns_pkg).
 // Ranges    a_i, b_i in [0, q); product_lazy_o in [0, q), top bit 0.
 // Timing    3 cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
-// Cost      q = 3329: 3.0 blocks of 36 Kbit and 19 LUTs, or 4.0 and 37 for the paper's sub-moduli, 4.5 with SumTables;
+// Cost      q = 3329: 3.0 blocks of 36 Kbit and 18 LUTs, or 4.0 and 35 for the paper's sub-moduli, 4.5 with SumTables;
 //           no multiplier.
 // Model     twiddle.model.rns.mod_mul_rns
 

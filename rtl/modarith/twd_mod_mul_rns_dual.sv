@@ -7,7 +7,7 @@
 //           ports each, one a product, and one rebuilding table for both.
 // Ranges    a_i, b_i, product_o in [0, q).
 // Timing    3 cycles, two products per enabled cycle, en_i = 0 freezes the pipe; no reset.
-// Cost      q = 3329: 4.5 blocks of 36 Kbit and 38 LUTs, or 5.5 and 74 for the paper's sub-moduli, 6.5 with SumTables;
+// Cost      q = 3329: 4.5 blocks of 36 Kbit and 36 LUTs, or 5.5 and 70 for the paper's sub-moduli, 6.5 with SumTables;
 //           no multiplier.
 // Model     twiddle.model.rns.mod_mul_rns
 

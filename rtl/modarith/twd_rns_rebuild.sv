@@ -85,11 +85,12 @@ module twd_rns_rebuild #(
   if (Split) begin : gen_split
     localparam logic [Page*Beside*Width-1:0] PowersBeside = table_beside();
     localparam int unsigned Bits0 = Index - Bits1 - Bits2;
+    localparam int unsigned Select = $clog2(Beside + 1);
 
     logic [(Beside+1)*Width-1:0] a_pages;  // the first table's, and those side by side
     logic [(Beside+1)*Width-1:0] b_pages;
-    logic [Bits0-1:0] a_page_q;  // 0: of the first table
-    logic [Bits0-1:0] b_page_q;
+    logic [Select-1:0] a_page_q;  // 0: in the first table
+    logic [Select-1:0] b_page_q;
     logic [Bits0-1:0] a_page;
     logic [Bits0-1:0] b_page;
 
@@ -113,8 +114,8 @@ module twd_rns_rebuild #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_page_q <= a_page < Bits0'(M0 - Beside) ? '0 : a_page - Bits0'(M0 - Beside - 1);
-        b_page_q <= b_page < Bits0'(M0 - Beside) ? '0 : b_page - Bits0'(M0 - Beside - 1);
+        a_page_q <= a_page < Bits0'(M0 - Beside) ? '0 : Select'(a_page - Bits0'(M0 - Beside - 1));
+        b_page_q <= b_page < Bits0'(M0 - Beside) ? '0 : Select'(b_page - Bits0'(M0 - Beside - 1));
       end
     end
 
@@ -122,8 +123,8 @@ module twd_rns_rebuild #(
       a_o = '0;
       b_o = '0;
       for (int unsigned p = 0; p <= Beside; p++) begin
-        a_o = a_o | (a_pages[p*Width+:Width] & {Width{a_page_q == Bits0'(p)}});
-        b_o = b_o | (b_pages[p*Width+:Width] & {Width{b_page_q == Bits0'(p)}});
+        a_o = a_o | (a_pages[p*Width+:Width] & {Width{a_page_q == Select'(p)}});
+        b_o = b_o | (b_pages[p*Width+:Width] & {Width{b_page_q == Select'(p)}});
       end
     end
   end else begin : gen_whole
