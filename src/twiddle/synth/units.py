@@ -120,7 +120,7 @@ def catalogue() -> list[Unit]:
     return [
         *_reductions(),
         *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
-        *(*_butterflies(), *_streaming(), *_table_butterflies()),
+        *(*_butterflies(), *_one_way(), *_streaming(), *_table_butterflies()),
     ]
 
 
@@ -160,6 +160,20 @@ def _butterflies() -> Iterator[Unit]:
             latency = butterflies.unified_latency(method, q)
             parameters = {"Q": q, "Method": method.value}
             yield Unit("butterfly", method.label, "unified", q, "twd_butterfly_unified", parameters, latency)
+
+
+def _one_way() -> Iterator[Unit]:
+    """What each direction costs by itself, and what halving adds, for 3329."""
+    method, q = Method.FOLD, 3329
+    gs, unified = butterflies.gs_latency(method, q), butterflies.unified_latency(method, q)
+    for form, top, halve, latency in (
+        ("Cooley-Tukey", "twd_butterfly_ct", {}, butterflies.ct_latency(method, q)),
+        ("Gentleman-Sande", "twd_butterfly_gs", {}, gs),
+        ("Gentleman-Sande, halving", "twd_butterfly_gs", {"Halve": 1}, gs),
+        ("unified, halving", "twd_butterfly_unified", {"Halve": 1}, unified),
+    ):
+        parameters = {"Q": q, "Method": method.value, **halve}
+        yield Unit("butterfly", method.label, form, q, top, parameters, latency)
 
 
 def _karatsuba() -> Iterator[Unit]:
