@@ -3,8 +3,8 @@
 //
 // twd_fifo: a first-in first-out buffer behind a pipe that cannot stop.
 //
-// Timing    a word is offered three cycles after it was written. room_o, a flip-flop, says that in the cycle before
-//           at most Depth - Reserve words were stored, so that Reserve more fit. Reset empties it.
+// Timing    a word is offered two cycles after w_valid_i. room_o, a flip-flop, says that in the cycle before at most
+//           Depth - Reserve words were stored: Reserve more fit, those of that cycle among them. Reset empties it.
 // Cost      Depth * Width bits of LUT memory, and a register.
 // Assumes   whoever writes heeds room_o: w_valid_i is never refused.
 
@@ -13,7 +13,7 @@
 module twd_fifo #(
   parameter int unsigned Width   = 8,
   parameter int unsigned Depth   = 32,  // a power of two, at least 4
-  parameter int unsigned Reserve = 8    // from 1 to Depth - 1
+  parameter int unsigned Reserve = 8    // from 2 to Depth - 1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -28,8 +28,8 @@ module twd_fifo #(
   if (Depth < 4 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
     $fatal(1, "twd_fifo: Depth is not a power of two from 4 on");
   end
-  if (Reserve < 1 || Reserve >= Depth) begin : gen_bad_reserve
-    $fatal(1, "twd_fifo: Reserve is not from 1 to Depth - 1");
+  if (Reserve < 2 || Reserve >= Depth) begin : gen_bad_reserve
+    $fatal(1, "twd_fifo: Reserve is not from 2 to Depth - 1");
   end
 
   localparam int unsigned AddrWidth = $clog2(Depth);

@@ -28,7 +28,6 @@ module twd_pair_zeta_rom #(
     int unsigned power;
     int unsigned square;
     int unsigned pair;
-    table_of_zetas = '0;
     square = twd_ring_pkg::mul_mod(Ring.root, Ring.root, Ring.q);
     power = twd_ring_pkg::mul_mod(Ring.root, Factor, Ring.q);
     for (int unsigned e = 0; e < Ring.n / 2; e++) begin

@@ -87,6 +87,8 @@ def _pair(cycles: Cycles) -> str:
 def parameters_table(kind: CoreKind) -> Group:
     """The parameters of a core with their legal values."""
     table = new_table("name", "legal", "default", "meaning", words=4)
+    for column in table.columns[1::2]:
+        column.no_wrap = False
     for spec in kind.parameters:
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
     return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)

@@ -1,0 +1,258 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core `pwmm` against the model: rings, methods, k, matrices, streams, errors, refusals, reset, cycles."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from pwmm_cases import (
+    MATRIX,
+    PWM,
+    SMALL,
+    USER,
+    Bench,
+    Point,
+    Rows,
+    mixture,
+    point,
+    refusals,
+    rows,
+    simulator,
+    spoiled,
+)
+
+from twiddle import model, ring
+from twiddle.designs import combinations, cores
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model.pwmm import LARGEST_K
+from twiddle.rings import rings
+from twiddle.sim import Stalls
+
+STALLS = (
+    Stalls(),
+    Stalls(a=0.3, b=0.3, c=0.3),
+    Stalls(a=0.02, b=0.05, c=0.02, burst=60),
+    Stalls(a=0.1, b=0.6, c=0.7, burst=3),
+)
+
+
+@pytest.mark.parametrize("of", MATRIX + USER, ids=str)
+def test_results_equal_the_model(of: Point) -> None:
+    bench = Bench(of)
+    for number, stall in enumerate(STALLS):
+        seed = of.seed + number
+        bench.run(mixture(of, 4 if number == 0 else 1, seed), seed, stall=stall)
+    assert bench.compared == 7 * LARGEST_K
+
+
+def test_the_matrix_has_every_ring_and_method() -> None:
+    (kind,) = (kind for kind in cores() if kind.name == "pwmm")
+    elaborated = {
+        (of.name, design.parameters["Method"], design.parameters["Scaled"])
+        for of in rings()
+        for design in combinations(kind, of)
+    }
+    simulated = {(of.ring.name, of.method.label, int(of.scaled)) for of in MATRIX}
+    assert simulated == elaborated
+    assert {of.units for of in MATRIX} == {1, 2}
+    assert {of.pipeline.beats - of.pipeline.fewest_beats for of in USER} & set(range(8))
+
+
+# --- matrices -------------------------------------------------------------------------------------------------
+
+SHAPES = [
+    *((of, k, k) for of in ("ml-kem",) for k in (2, 3, 4)),
+    *(("ml-dsa", height, width) for height, width in ((4, 4), (6, 5), (8, 7))),
+]
+
+
+@pytest.mark.parametrize(("name", "height", "width"), SHAPES)
+@pytest.mark.parametrize(("units", "method"), [(1, "TILES"), (2, "LDSP")])
+def test_a_matrix_times_a_vector(name: str, height: int, width: int, units: int, method: str) -> None:
+    """One operation a row, the vector sent again, against schoolbook products of what was transformed."""
+    of = point(name, units, method)
+    q, n = of.ring.q, of.ring.n
+    rng = np.random.default_rng(height)
+    matrix, vector = rng.integers(0, q, (height, width, n)), rng.integers(0, q, (width, n))
+    a = model.ntt(of.ring, matrix).reshape(-1, n)
+    b = np.tile(model.ntt(of.ring, vector), (height, 1))
+    result = simulator(of).run("pwm", a, b, k=width, stall=0.05, seed=height)
+    scale = pow(2, of.ring.layers, q) if of.scaled else 1
+    want = sum(model.schoolbook(of.ring, matrix[:, j], vector[j]) for j in range(width)) % q
+    np.testing.assert_array_equal(model.intt(of.ring, result.c * scale % q), want)
+    np.testing.assert_array_equal(result.c, of.design.model("pwm", a, b, width))
+    assert not result.err.any()
+
+
+# --- cycles ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", MATRIX + USER, ids=str)
+def test_measured_cycles_equal_the_formulas(of: Point) -> None:
+    for k in (1, 2, 3, 4, 8):
+        assert simulator(of).measure("pwm", k=k) == of.design.cycles("pwm", k)
+
+
+@pytest.mark.parametrize(("units", "method"), list(product((1, 2), ("LDSP", "TILES", "FOLD"))))
+def test_cycles_of_ml_kem(units: int, method: str) -> None:
+    """128 or 64 cycles a product plus the fill, as the paper has."""
+    of = point("ml-kem", units, method)
+    for k in (1, 2, 3, 4):
+        measured = simulator(of).measure("pwm", k=k)
+        assert measured.interval == k * 128 // units
+        assert measured.busy is None
+        assert measured.fill is not None
+        assert measured.latency is not None
+        assert measured.latency - measured.fill == 128 // units
+        assert measured.fill - (k - 1) * 128 // units <= 32
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_cycles_do_not_depend_on_the_operands(of: Point) -> None:
+    stream = mixture(of, 2, of.seed)
+    full = np.full_like(stream.a, 2**of.ring.bits - 1)
+    for stall in (Stalls(), Stalls(0.1, 0.1, 0.1, 5)):
+        runs = [
+            simulator(of).run(stream.codes.tolist(), a, b, k=stream.k.tolist(), stall=stall, seed=7)
+            for a, b in ((stream.a, stream.b), (0 * full, 0 * full), (full, full))
+        ]
+        for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
+            for run in runs[1:]:
+                np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+
+
+# --- streams --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_streams_in_any_relation(of: Point) -> None:
+    bench = Bench(of)
+    for seed, (a, b) in enumerate(((0.05, 0.8), (0.8, 0.05), (0.3, 0.3), (0.01, 0.9))):
+        bench.run(mixture(of, 1, seed), seed, stall=Stalls(a=a, b=b, c=0.1))
+    late = bench.run(mixture(of, 1, 10), 10, stall=Stalls(a=0.9, burst=80))
+    assert (late.b_last <= late.a_last).all()
+    late = bench.run(mixture(of, 1, 11), 11, stall=Stalls(b=0.9, burst=80))
+    assert (late.a_last <= late.b_last).all()
+    assert bench.compared == 6 * LARGEST_K
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_a_result_that_nobody_takes_for_long(of: Point) -> None:
+    """The pipe cannot stop, so everything in it must find room in the buffer."""
+    bench = Bench(of)
+    result = bench.run(rows(of, [1] * 40, 3), 3, stall=Stalls(c=0.3, burst=300))
+    assert (result.c_last - result.c_first).max() > 300
+    for seed in range(20):
+        bench.run(rows(of, [1, 2, 1, 1], seed), seed, stall=Stalls(c=0.9, burst=1 + seed))
+
+
+@pytest.mark.parametrize("of", MATRIX + USER, ids=str)
+def test_the_last_operation_comes_out_with_nothing_behind_it(of: Point) -> None:
+    bench = Bench(of)
+    for k in (1, 5):
+        bench.run(rows(of, [k], k), k)
+    assert bench.compared == 2
+
+
+# --- coefficients out of range, refused operations ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", SMALL + USER[:2], ids=str)
+def test_a_bad_coefficient_is_reduced_and_flags_its_row_alone(of: Point) -> None:
+    """On each stream, in each lane of three beats of each product of a row; a clean row follows."""
+    lanes, beats, k = of.design.lanes, of.pipeline.beats, 3
+    places = list(product("ab", range(k), (0, beats // 2, beats - 1), range(lanes)))
+    stream = rows(of, [k, 1] * len(places), of.seed)
+    for number, (name, index, beat, lane) in enumerate(places):
+        value = (of.ring.q, 2**of.ring.bits - 1)[number % 2]
+        (stream.a if name == "a" else stream.b)[number * (k + 1) + index, beat * lanes + lane] = value
+    bench = Bench(of)
+    for seed, stall in enumerate((Stalls(), Stalls(0.2, 0.3, 0.2, 4))):
+        result = bench.run(stream, seed, stall=stall)
+        np.testing.assert_array_equal(result.err, [True, False] * len(places))
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_every_coefficient_bad(of: Point) -> None:
+    stream = rows(of, [2, 3, 1, 8], of.seed)
+    full = np.full_like(stream.a, 2**of.ring.bits - 1)
+    result = Bench(of).run(Rows(of, stream.codes, stream.k, full, full), 1, stall=0.1)
+    assert result.err.all()
+
+
+@pytest.mark.parametrize("of", MATRIX, ids=str)
+def test_bad_coefficients_of_every_ring(of: Point) -> None:
+    Bench(of).run(spoiled(mixture(of, 1, of.seed), of.seed), 5)
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_a_refused_operation_gives_zeros_and_the_next_is_right(of: Point) -> None:
+    bench = Bench(of, assertions=False)
+    refused = set()
+    for seed, stall in enumerate((Stalls(), Stalls(0.2, 0.3, 0.2, 4), Stalls(b=0.8, burst=30))):
+        stream = refusals(of, 30, seed)
+        result = bench.run(stream, seed, stall=stall)
+        assert result.err.sum() == stream.refused.sum()
+        refused |= set(zip(stream.codes[stream.refused], stream.k[stream.refused], strict=True))
+    assert {code for code, _ in refused} == set(range(8))
+    assert {k for code, k in refused if code == PWM} == {0, *range(LARGEST_K + 1, 16)}
+
+
+@pytest.mark.parametrize(("code", "k"), [(PWM, 0), (PWM, 9), (PWM, 15), (0, 1), (3, 2), (7, 1)])
+def test_a_refused_operation_fires_an_assertion(code: int, k: int) -> None:
+    of = SMALL[0]
+    stream = rows(of, [1, k], 1, [PWM, code])
+    with pytest.raises(CheckFailed, match=r"assertion twd_pwmm\.OperationOffered"):
+        simulator(of).run(*stream.arguments, k=stream.k.tolist())
+
+
+# --- reset ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", SMALL, ids=str)
+def test_reset_at_any_time(of: Point) -> None:
+    bench = Bench(of)
+    before, after = rows(of, [2, 1], 1), rows(of, [1, 2], 2)
+    last = of.pipeline.latency(3) + of.pipeline.beats
+    for cycle in range(0, last, 3):
+        bench.run(after, cycle, before, reset_at=cycle)
+    for seed in range(40):
+        stall = Stalls(a=0.1, b=0.1, c=0.3, burst=20)
+        bench.run(after, seed, mixture(of, 1, seed), reset_at=11 * seed, stall=stall)
+
+
+@pytest.mark.parametrize("of", SMALL[:1], ids=str)
+def test_reset_amid_refused_operations(of: Point) -> None:
+    bench = Bench(of, assertions=False)
+    for seed in range(30):
+        bench.run(rows(of, [1], seed), seed, refusals(of, 4, seed), reset_at=17 * seed)
+
+
+# --- Python ---------------------------------------------------------------------------------------------------
+
+
+def test_the_model_is_a_sum_of_products() -> None:
+    of = ring("ml-kem")
+    a, b = np.random.default_rng(1).integers(0, of.q, (2, 5, 3, of.n))
+    want = sum(model.pwm(of, a[:, j], b[:, j]) for j in range(3)) % of.q
+    np.testing.assert_array_equal(model.pwmm(of, a, b), want)
+    np.testing.assert_array_equal(model.pwmm(of, a, b, scaled=True) * 128 % of.q, want)
+    np.testing.assert_array_equal(model.pwmm(of, a, b[0]), model.pwmm(of, a, np.tile(b[:1], (5, 1, 1))))
+
+
+@pytest.mark.parametrize("shape", [(256,), (2, 256)])
+def test_the_model_refuses_operands_that_are_no_rows(shape: tuple[int, ...]) -> None:
+    with pytest.raises(TwiddleError, match=r"do not end in the same \(k, 256\)"):
+        model.pwmm(ring("ml-kem"), np.zeros(shape, int), np.zeros((3, 256), int))
+
+
+def test_the_simulator_refuses_a_k_that_is_not_offered() -> None:
+    zeros = np.zeros((4, 256), int)
+    with pytest.raises(TwiddleError, match="k: not 4 values from 0 to 15"):
+        simulator(SMALL[0]).run("pwm", zeros, zeros, k=[1, 1, 1, 16])
+    with pytest.raises(TwiddleError, match="a: 4 polynomials, the operations take 3"):
+        simulator(SMALL[0]).run("pwm", zeros, zeros, k=3)
+    for k in (0, 9):
+        with pytest.raises(TwiddleError, match=f"core pwmm: k = {k} is not in 1 to 8"):
+            SMALL[0].design.cycles("pwm", k)
