@@ -57,7 +57,7 @@ def point(name: str, units: int, method: str) -> Point:
 
 
 def _every() -> list[Point]:
-    """Every ring with every method that works, one and two units in turn; both where LUTs multiply for ml-kem."""
+    """Every ring with every method that works, one and two units in turn; both for three of ml-kem."""
     found = [
         Point(of, 1 + (number + index) % 2, method, scaled)
         for number, of in enumerate(rings())
@@ -70,8 +70,8 @@ def _every() -> list[Point]:
 
 MATRIX = _every()
 
-# The shortest polynomials for their pipes, the narrowest q, pairs of a wide q, a q just below a power of two, and a
-# table of zetas in block RAM.
+# The shortest polynomials for their pipes, the narrowest q, pairs of a wide q, a q just below a power of two,
+# and a table of zetas in block RAM.
 USER = [
     Point(user_ring(n, q, complete), units, Method[method], method not in EXACT)
     for n, q, complete, units, method in (
@@ -203,20 +203,21 @@ class Bench:
                 raise Mismatch(
                     f"{what}: {self.of}, operation {where[0]} of {len(stream.k)} (code "
                     f"{stream.codes[where[0]]}, k = {stream.k[where[0]]}), coefficient {where[1:]}: got "
-                    f"{got[tuple(where)]}, expected {want[tuple(where)]}; {(got != want).sum()} differ; seed {seed}"
+                    f"{got[tuple(where)]}, expected {want[tuple(where)]}; {(got != want).sum()} differ; "
+                    f"seed {seed}"
                 )
         self.compared += len(stream.k)
         return result
 
 
-# --- the check behind the mutations ---------------------------------------------------------------------------
+# --- the check behind the mutations -----------------------------------------------------------------------
 
 STALLS = (Stalls(), Stalls(0.3, 0.3, 0.3), Stalls(a=0.2, c=0.5, burst=40), Stalls(b=0.2, c=0.1, burst=30))
 RESETS = 12
 
 
 def check(root: Path, words: Sequence[str]) -> None:
-    """Rows with bad coefficients, stalls and resets, or with `refused` among refused operations, and the cycles.
+    """Bad coefficients, stalls and resets, or with `refused` operations that are; and the cycles.
 
     Words: pairs or full, units, method; a ring of n = 128 and q = 769.
     """
@@ -234,7 +235,7 @@ def check(root: Path, words: Sequence[str]) -> None:
             raise Mismatch("cycles")
 
 
-# --- refusals -------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------
 
 MODULUS = "Q is not odd, from 3 to below 2^24"
 UNITS_REFUSED: list[tuple[str, dict[str, str], str]] = [

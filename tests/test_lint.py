@@ -11,6 +11,7 @@ import twiddle
 from lint import __main__ as runner
 from lint import headers, subset, tools
 from twiddle.errors import TwiddleError
+from twiddle.model.pwmm import supported
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
 
@@ -182,7 +183,10 @@ def test_yosys_takes_parameters(tmp_path: Path) -> None:
 
 def test_points_cover_every_core_and_unit() -> None:
     labels = [each.label for each in tools.cores(twiddle.rings())]
-    assert len(set(labels)) == len(labels) == 6 * 3 * 2
+    assert len(set(labels)) == len(labels)
+    assert sum(label.startswith("twd_iterative ") for label in labels) == 6 * 3 * 2
+    working = [list(supported(of, scaled)) for of in twiddle.rings() for scaled in (False, True)]
+    assert sum(label.startswith("twd_pwmm ") for label in labels) == sum(map(len, working)) + 6
     assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0" in labels
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
     assert {each.top for each in tools.outside_cores()} < {each.top for each in tools.units()}

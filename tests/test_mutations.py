@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pwmm_cases
 import pytest
 import rns_cases
 from butterfly_cases import CASES
@@ -177,12 +178,16 @@ def caught(check: str, root: Path) -> str:
             options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
             case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)
             assert case.differs(0.9, root) == ""
+        elif name == "pwmm":
+            pwmm_cases.check(root, words)
         elif name == "method":
             check_method(root, Method[words[0].upper()], int(words[1]), int(words[2]) if words[2:] else 0)
         else:
             check_unit(root, name, int(words[0]))
     except Caught as kind:
         return str(kind)
+    except pwmm_cases.Mismatch as mismatch:
+        return str(mismatch).partition(":")[0]
     except AssertionError:
         return "result"
     except CheckFailed as error:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `pwmm` against the model: rings, methods, k, matrices, streams, errors, refusals, reset, cycles."""
+"""The core `pwmm` against the model: every ring and method, matrices, cycles, streams, errors, reset."""
 
 from itertools import product
 
@@ -59,7 +59,7 @@ def test_the_matrix_has_every_ring_and_method() -> None:
     assert {of.pipeline.beats - of.pipeline.fewest_beats for of in USER} & set(range(8))
 
 
-# --- matrices -------------------------------------------------------------------------------------------------
+# --- matrices ---------------------------------------------------------------------------------------------
 
 SHAPES = [
     *((of, k, k) for of in ("ml-kem",) for k in (2, 3, 4)),
@@ -85,7 +85,7 @@ def test_a_matrix_times_a_vector(name: str, height: int, width: int, units: int,
     assert not result.err.any()
 
 
-# --- cycles ---------------------------------------------------------------------------------------------------
+# --- cycles -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("of", MATRIX + USER, ids=str)
@@ -122,7 +122,7 @@ def test_cycles_do_not_depend_on_the_operands(of: Point) -> None:
                 np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
 
 
-# --- streams --------------------------------------------------------------------------------------------------
+# --- streams ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("of", SMALL, ids=str)
@@ -155,7 +155,7 @@ def test_the_last_operation_comes_out_with_nothing_behind_it(of: Point) -> None:
     assert bench.compared == 2
 
 
-# --- coefficients out of range, refused operations ------------------------------------------------------------
+# --- coefficients out of range, refused operations --------------------------------------------------------
 
 
 @pytest.mark.parametrize("of", SMALL + USER[:2], ids=str)
@@ -207,7 +207,7 @@ def test_a_refused_operation_fires_an_assertion(code: int, k: int) -> None:
         simulator(of).run(*stream.arguments, k=stream.k.tolist())
 
 
-# --- reset ----------------------------------------------------------------------------------------------------
+# --- reset ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("of", SMALL, ids=str)
@@ -229,7 +229,7 @@ def test_reset_amid_refused_operations(of: Point) -> None:
         bench.run(rows(of, [1], seed), seed, refusals(of, 4, seed), reset_at=17 * seed)
 
 
-# --- Python ---------------------------------------------------------------------------------------------------
+# --- Python -----------------------------------------------------------------------------------------------
 
 
 def test_the_model_is_a_sum_of_products() -> None:

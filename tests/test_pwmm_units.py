@@ -170,7 +170,7 @@ def test_buffer(depth: int, reserve: int) -> None:
         assert taken.sum() > count // 10
 
 
-# --- refusals -------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("top", "parameters", "rule"), UNITS_REFUSED)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pwmm_cases
 import pytest
 import reduction_cases
 import rns_cases
@@ -172,7 +173,7 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
     tested = {*RULES, *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values)}
-    refused = (*REFUSED, *reduction_cases.REFUSED, *rns_cases.REFUSED)
+    refused = (*REFUSED, *reduction_cases.REFUSED, *rns_cases.REFUSED, *pwmm_cases.REFUSED)
     tested |= {f"{top}: {rule}" for top, _parameters, rule in refused}
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested
