@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint env clean distclean
+.PHONY: help demo test exhaust lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -24,6 +24,9 @@ demo: $(STAMP)  ## the products of an ML-KEM-768 encapsulation on a simulated co
 
 test: lint  ## lint, then every test
 	@$(BIN)/python -m pytest -n $(WORKERS)
+
+exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a few minutes
+	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
 
 lint: $(STAMP)  ## RTL and Python checks
 	@$(BIN)/python -m lint

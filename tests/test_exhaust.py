@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`make exhaust`: that it tries every pair and finds the one that is wrong, and what its record says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from rtl_tree import edit, rtl_tree
+
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.sim.exhaust import Difference, ProductSweep
+from twiddle.verify import exhaust
+from twiddle.verify.exhaust import Point
+
+# --- the run ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", [17, 97])
+def test_every_pair_is_compared(q: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In slices of a few rows, the last of which is short."""
+    monkeypatch.setattr(exhaust, "_SLICE", 7 * q)
+    chosen = list(exhaust.points([q]))
+    assert {point.method for point in chosen} == set(methods.supported(q))
+    outcomes = exhaust.sweep(chosen, workers=2)
+    assert [(outcome.compared, outcome.difference) for outcome in outcomes] == [(q * q, None)] * len(chosen)
+
+
+def faulty(folder: Path, a: int, b: int) -> Path:
+    """An RTL tree whose product of a and b alone is wrong: b taken as 0, or 0 as 1."""
+    root = rtl_tree(folder)
+    wrong = f"a_i == Width'({a}) && b_i == Width'({b}) ? Width'({int(b == 0)}) : b_i"
+    edit(root, "modarith/twd_mod_mul.sv", "    .b_i,\n", f"    .b_i({wrong}),\n")
+    return root
+
+
+@pytest.mark.parametrize(
+    ("method", "a", "b"),
+    [
+        (Method.FOLD, 1, 0),
+        (Method.MONTGOMERY, 40, 96),
+        (Method.MONTGOMERY, 41, 1),
+        (Method.FOLD, 96, 96),
+    ],
+)
+def test_one_wrong_product_is_found(
+    method: Method, a: int, b: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ends of a row, the first row of a slice, the last product of all; with a factor in the result."""
+    monkeypatch.setattr(exhaust, "_SLICE", 41 * 97)
+    root = faulty(tmp_path, a, b)
+    point = Point(97, method)
+    (outcome,) = exhaust.sweep([point], 1, root)
+    got, right = (a * value * point.scale % 97 for value in (int(b == 0), b))
+    assert outcome.difference == Difference(a, b, got, right)
+    assert outcome.compared == 97 * a + b
+
+
+def test_a_wrong_product_ends_the_run_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = faulty(tmp_path, 16, 16)
+    assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root), "--workers", "1"]) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "method fold, q = 17: a = 16, b = 16: got 0, expected 1" in output.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("options", [["--q", "17"], ["--q", "17", "--method", "fold"]])
+def test_a_run_of_a_part_leaves_the_record(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    before = exhaust.record_path().read_bytes()
+    assert exhaust.main(options) == 0
+    units = 1 if "fold" in options else len(list(exhaust.points([17])))
+    output = capsys.readouterr()
+    assert output.out.startswith(f"{17 * 17 * units} products of {units} multipliers, all right, in ")
+    assert "method fold, q = 17: 289 pairs: " in output.err
+    assert exhaust.record_path().read_bytes() == before
+
+
+def test_what_does_not_elaborate_ends_the_run_with_2(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    edit(root, "modarith/twd_mod_mul.sv", "endmodule", "")
+    assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root)]) == 2
+
+
+def test_an_illegal_modulus_is_refused() -> None:
+    with pytest.raises(TwiddleError, match="Q is not odd"):
+        ProductSweep({"Q": 3330})
+
+
+def test_an_assertion_is_heard(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    trap = "assert property (@(posedge clk_i) a_i != Width'(5));\n\nendmodule"
+    edit(root, "modarith/twd_mod_mul.sv", "endmodule", trap)
+    with pytest.raises(CheckFailed, match="assertion"):
+        exhaust.sweep([Point(17, Method.FOLD)], 1, root)
+
+
+# --- the record ---------------------------------------------------------------------------------------------
+
+
+def test_the_record_is_complete() -> None:
+    """Every multiplier of the narrow moduli, every pair, on the hardware as it is now, in ten minutes."""
+    record = json.loads(exhaust.record_path().read_text(encoding="utf-8"))
+    assert list(record) == ["command", "workers", "seconds", "tools", "points"]
+    assert exhaust.MODULI == (3329, 7681, 12289)
+    chosen = sorted(exhaust.points())
+    for point, hashed, row in zip(chosen, exhaust.current_hashes(chosen), record["points"], strict=True):
+        assert row.pop("seconds") >= 0
+        assert row == {
+            "method": point.method.label,
+            "q": point.q,
+            "halvings": point.halvings,
+            "scale": point.scale,
+            "latency": point.latency,
+            "pairs": point.q**2,
+            "design_hash": hashed,
+        }
+    assert record["workers"] == 2
+    assert record["seconds"] < 600
