@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core `pwmm` on the command line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import twiddle
+from twiddle import model
+from twiddle.cli import main
+
+RING = twiddle.ring("ml-kem")
+PWM = ("pwm", "--ring", "ml-kem", "--core", "pwmm")
+
+
+@pytest.fixture
+def operands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NDArray[np.int64]:
+    """Two rows of three products, in the current folder as a.npy and b.npy; shape (2, 2, 3, n)."""
+    monkeypatch.chdir(tmp_path)
+    both = np.random.default_rng(3).integers(0, RING.q, (2, 2, 3, RING.n))
+    for name, rows in zip("ab", both, strict=True):
+        np.save(f"{name}.npy", rows.reshape(-1, RING.n))
+    return both
+
+
+def test_rows(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PWM, "--rank", "3", "a.npy", "b.npy", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document.pop("output") == model.pwmm(RING, *operands).tolist()
+    assert document == {
+        "core": "pwmm",
+        "ring": "ml-kem",
+        "parameters": {"Units": 1, "Method": "tiles", "Scaled": 0},
+        "operation": "pwm",
+        "polynomials": 2,
+        "mismatches": 0,
+        "cycles": {"interval": 384, "fill": 280, "latency": 408, "busy": None},
+    }
+
+
+def test_a_method_by_its_name(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
+    settings = ("--set", "Method=ldsp", "--set", "Scaled=1", "--set", "Units=2")
+    assert main([*PWM, *settings, "--rank", "3", "a.npy", "b.npy", "-o", "c.npy"]) == 0
+    assert "2 results equal the model" in capsys.readouterr().out
+    np.testing.assert_array_equal(np.load("c.npy"), model.pwmm(RING, *operands, scaled=True))
+
+
+def test_one_product_a_row(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PWM, "a.npy", "b.npy", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["output"] == model.pwm(RING, *operands).reshape(-1, RING.n).tolist()
+    assert document["polynomials"] == 6
+
+
+def test_the_catalogue_has_one_object_a_ring(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cores", "--json"]) == 0
+    documents = [each for each in json.loads(capsys.readouterr().out) if each["core"] == "pwmm"]
+    assert [each["ring"] for each in documents] == [each.name for each in twiddle.rings()]
+    assert documents[0]["parameters"]["Method"] == "tiles"
+    assert documents[0]["operations"]["pwm"]["interval"] == 128
+    assert main(["cores"]) == 0
+    text = capsys.readouterr().out
+    assert "one product a row (k = 1)" in text
+    assert "tiles and ldsp take no" in text
+
+
+@pytest.mark.usefixtures("operands")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--rank 4", "a.npy: 6 polynomials are not rows of --rank 4"),
+        ("--rank 0", "--rank 0: core pwmm takes 1 to 8 products an operation"),
+        ("--rank 9", "--rank 9: core pwmm takes 1 to 8 products an operation"),
+        ("--core iterative --rank 3", "--rank 3: core iterative takes one product an operation"),
+        (
+            "--set Method=vedic",
+            "core pwmm: Method = vedic is not one of fold, shift_add, kred, ldsp, tiles, ",
+        ),
+        ("--set Method=4", "core pwmm: Method = 4 is not one of fold, "),
+        ("--set Units=two", "--set Units=two: 'two' is not an integer"),
+        ("--set Method=ldsp", "core pwmm: Method = ldsp, q = 3329: it leaves a factor in the product"),
+        ("--set Scaled=1", "asks for; methods that work: kred, ldsp"),
+        ("--ring kyber-v1 --set Method=shift_add", "core pwmm: Method = shift_add, q = 7681: "),
+    ],
+)
+def test_refusal(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*PWM, *arguments.split(), "a.npy", "b.npy"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_another_operation_is_not_offered(
+    operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ntt", "--ring", "ml-kem", "--core", "pwmm", "a.npy"]) == 2
+    assert "core pwmm: does not offer ntt; it offers pwm" in capsys.readouterr().err
