@@ -31,14 +31,14 @@ module twd_rns_rebuild #(
   localparam int unsigned Bits1 = twd_rns_pkg::bits(Moduli, 32'd1);
   localparam int unsigned Bits2 = twd_rns_pkg::bits(Moduli, 32'd2);
   localparam int unsigned Generator = twd_rns_pkg::primitive_root(Q);
-  localparam int unsigned Sums = twd_rns_pkg::exact(Q, Moduli) ? Q - 1 : 2 * Q - 3;  // logarithms that a sum can be
+  localparam int unsigned Sums = twd_rns_pkg::product(Moduli);  // sums of logarithms that residues tell apart
 
   localparam bit Split = twd_rns_pkg::split(Q, Moduli);
   localparam int unsigned Page = 1 << (Bits1 + Bits2);
   localparam int unsigned Depth = Split ? twd_rns_pkg::deep_pages(Moduli) * Page : 1 << Index;
   localparam int unsigned Beside = Split ? M0 - twd_rns_pkg::deep_pages(Moduli) : 1;  // pages of the second table
 
-  // The tables, one multiplication an entry; what no sum reaches is zero, the code of zero among it. No calls inside:
+  // The tables, one multiplication an entry; what is no residue is zero, the code of zero among it. No calls inside:
   // they are slow at elaboration.
   function automatic logic [Depth*Width-1:0] table_of_powers();
     int unsigned power;

@@ -66,11 +66,6 @@ def exact_moduli(q: int) -> Moduli:
     return 1, (q - 1) // power, power
 
 
-def is_exact(q: int, moduli: Moduli) -> bool:
-    """The sub-moduli are factors of q - 1, and no sum of logarithms overflows."""
-    return moduli[0] * moduli[1] * moduli[2] == q - 1
-
-
 def widths(moduli: Moduli) -> tuple[int, int, int]:
     """Bits of the three residues; the middle one has room for the code of zero."""
     return (moduli[0] - 1).bit_length(), moduli[1].bit_length(), (moduli[2] - 1).bit_length()
@@ -219,8 +214,8 @@ def index_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
 
 @cache
 def rebuild_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
-    """The number of every index, 0 where no sum of two logarithms has it; shape (2^bits of the index,)."""
-    sums = q - 1 if is_exact(q, moduli) else 2 * q - 3
+    """The number of every index, 0 where it holds no residues; shape (2^bits of the index,)."""
+    sums = moduli[0] * moduli[1] * moduli[2]
     table = np.zeros(1 << sum(widths(moduli)), dtype=np.int64)
     table[_index(np.arange(sums), moduli)] = _powers(q, sums)
     return table
