@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import ldsp_cases
 import numpy as np
 import pwmm_cases
 import pytest
@@ -180,6 +181,8 @@ def caught(check: str, root: Path) -> str:
             assert case.differs(0.9, root) == ""
         elif name == "pwmm":
             pwmm_cases.check(root, words)
+        elif name == "karatsuba":
+            ldsp_cases.check_karatsuba(root, int(words[0]), int(words[1]))
         elif name == "method":
             check_method(root, Method[words[0].upper()], int(words[1]), int(words[2]) if words[2:] else 0)
         else:

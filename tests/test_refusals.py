@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import ldsp_cases
 import numpy as np
 import pwmm_cases
 import pytest
@@ -174,7 +175,7 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
     messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
     tested = {*RULES, *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values)}
     refused = (*REFUSED, *reduction_cases.REFUSED, *rns_cases.REFUSED, *pwmm_cases.REFUSED)
-    tested |= {f"{top}: {rule}" for top, _parameters, rule in refused}
+    tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested
 

@@ -5,10 +5,12 @@
 //
 //   t_0 = a_H b_H,  t_1 = a_L b_L,  t_2 = (a_H + a_L)(b_H + b_L):   a b = {t_0, t_1} + (t_2 - t_1 - t_0) 2^h
 //
-// Method    Nguyen et al. 2023, Fig. 1 and steps 1 to 7 of Algorithms 3 and 4, without their table: h = 6 bits to a Width of
-//           12 (Vedic 6, 6, 7), 7 bits for 13 and 14 (7, 7, 8: a sum of two halves has one bit more than they have).
+// Method    Nguyen et al. 2023, Fig. 1 and steps 1 to 7 of Algorithms 3 and 4, without their table: h = 6 bits to a
+//           Width of 12 (Vedic 6, 6, 7), 7 bits for 13 and 14 (7, 7, 8: a sum of two halves is one bit wider than
+//           they).
 // Negate    2^(2 Width) - 1 - a_i b_i instead: (t_1 + t_0 - t_2) 2^h + ~{t_0, t_1}.
-// Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)); t_2 - t_1 - t_0 = a_H b_L + a_L b_H in [0, 2^(2h+1)).
+// Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)); t_2 - t_1 - t_0 = a_H b_L + a_L b_H is in
+//           [0, 2^(2h+1)), so that its opposite has 2h + 2 bits with the sign.
 // Timing    KARATSUBA_LATENCY (6) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
 // Cost      three Vedic multipliers, two adders of h bits, two of 2h and one of 2 Width - h.

@@ -4,17 +4,18 @@
 // twd_ldsp_pkg: the plan behind twd_mod_mul_ldsp: where it applies, its widths, its tables, and its latency.
 //
 // Modulus   q = k 2^m + 1, k odd, k < 2^m, w = clog2(q) <= 14.
-// Product   x, 2w bits. Algorithm 3 (Halvings = 0) takes x = 2^(2w) - offset - a b, so that the sign of K-RED comes out as
-//           k; Algorithm 4 takes x = a b. The constant goes into a table.
-// K-RED     h = m, or Halvings: x = d_1 2^h + d_0, and 2^-h x = d_1 - K d_0 modulo q, K = k 2^(m-h), because k 2^m = -1.
-//           For h = m that is -k x, and k a b is that plus k (2^(2w) - offset).
-// Tables    d_0 is cut into five bits and five bits from below and a rest c of h mod 5 at the top. Five bits l at place 5j
-//           give K 2^(5j) (31 - l) >= 0; what these add too much, K (2^(5J) - 1) with J = floor(h/5), and the constant above,
-//           the table of the rest takes off. That table takes the top bits of the value as well: the paper's table.
-// Orders    Merged, where rest and top fit in five bits: the J rows first, modulo 2^n, n = 2w - h, and last the table that
-//           leaves w - 1 bits, whose entries are balanced so that the sum is in (-q, q): see twd_fold_pkg. Modulo 2^n is
-//           enough where every top is of one multiple of 2^n only: highest < lowest + 2^n, both rounded down to 2^(w-1).
-//           Otherwise the table of the rest first, with top bits up to five in all, the J rows, and twd_mod_fold.
+// Product   x, 2w bits. Algorithm 3 (Halvings = 0) takes x = 2^(2w) - offset - a b, so that the sign of K-RED comes
+//           out as k; Algorithm 4 takes x = a b. The constant goes into a table.
+// K-RED     h = m, or Halvings: x = d_1 2^h + d_0, and 2^-h x = d_1 - K d_0 modulo q, K = k 2^(m-h), because
+//           k 2^m = -1. For h = m that is -k x, and k a b is that plus k (2^(2w) - offset).
+// Tables    d_0 is cut into five bits and five bits from below and a rest c of h mod 5 at the top. Five bits l at place
+//           5j give K 2^(5j) (31 - l) >= 0; what these add too much, K (2^(5J) - 1) with J = floor(h/5), and the
+//           constant above, the table of the rest takes off. It takes the top bits of the value as well: the paper's.
+// Orders    Merged, where rest and top fit in five bits: the J rows first, modulo 2^n, n = 2w - h, and last the table
+//           that leaves w - 1 bits, whose entries are balanced so that the sum is in (-q, q): see twd_fold_pkg. Modulo
+//           2^n is enough where every top stands for one multiple of 2^(w-1) only: highest < lowest + 2^n, both rounded
+//           down to such multiples. Otherwise the table of the rest first, with top bits up to five in all, whose sum
+//           is at most 2^(n-top) - 1 + q - 1; the J rows, which add up to K (2^(5J) - 1); and twd_mod_fold.
 // Rows      3329: table(2 top bits, c = 3), one row, one fold. 7681: table(1, 4), one row, one fold. 12289: two rows,
 //           table(3, 2).
 // Model     twiddle.model.ldsp
@@ -27,7 +28,7 @@ package twd_ldsp_pkg;
   localparam logic [1:0] RULE_WIDTH = 2'd2;     // q has more than 14 bits
   localparam logic [1:0] RULE_HALVINGS = 2'd3;  // more halvings than m
 
-  localparam int unsigned WIDEST = 14;  // halves of seven bits: the middle product of Karatsuba is 8 x 8, the widest Vedic
+  localparam int unsigned WIDEST = 14;  // halves of seven bits: the middle product is 8 x 8, the widest Vedic one
   localparam int unsigned CHUNK = 5;    // bits that address a table inside an adder's 6-input LUTs
 
   // m of q = k 2^m + 1.

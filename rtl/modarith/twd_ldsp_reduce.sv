@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_ldsp_reduce: result_lazy_o = k a b or 2^-Halvings a b modulo q, from the product x_i, by tables and K-RED.
+// twd_ldsp_reduce: result_lazy_o = k a b, or 2^-Halvings a b, modulo q, from the product x_i, by tables and K-RED.
 //
-// Method    Nguyen et al. 2023, Algorithms 3 (Halvings = 0) and 4, from their table on: K-RED, d_1 - K d_0, with both the
-//           multiple of d_0 and the top bits as tables of five bits inside the adders; twd_ldsp_pkg has the plan, the
-//           widths and why the result is in (-q, q). The table comes after the product is complete, where it costs no
-//           LUT; the paper puts it before the last sum. The shift of Algorithm 4 is taken at the cut: p 2^i mod 2^m and
-//           p 2^i / 2^m are the low h = m - i bits of p, shifted, and the rest.
+// Method    Nguyen et al. 2023, Algorithms 3 (Halvings = 0) and 4, from their table on: K-RED, d_1 - K d_0, with the
+//           multiple of d_0 and the top bits both as tables of five bits inside the adders; twd_ldsp_pkg has the plan,
+//           the widths and why the result is in (-q, q). The table comes after the product is complete, where it costs
+//           no LUT; the paper puts it before the last sum. The shift of Algorithm 4 is taken at the cut: p 2^i mod 2^m
+//           and p 2^i / 2^m are the low h = m - i bits of p, shifted, and the rest.
 // Ranges    x_i in [lowest, highest] of twd_ldsp_pkg; result_lazy_o in (-q, q), signed.
 // Timing    reduce_latency(Q, Halvings, Karatsuba) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.

@@ -5,8 +5,10 @@
 //
 // Method    twd_tile_product, then twd_mod_fold.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
-// Timing    tiles_latency(Q) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
-// Applies   to every odd q up to 17 bits, the widest factor that one DSP block takes: above, the LUTs pass what they save.
+// Timing    tiles_latency(Q) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
+//           reset.
+// Applies   to every odd q up to 17 bits, the widest factor that one DSP block takes: above, the LUTs pass what they
+//           save.
 // Cost      that of the two; no multiplier.
 // Model     twiddle.model.ldsp.mod_mul_tiles
 

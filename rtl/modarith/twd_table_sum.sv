@@ -3,8 +3,8 @@
 //
 // twd_table_sum: sum_o = low_i + Table[index_i].
 //
-// Method    a table of up to five bits inside the adder's 6-input LUTs: S of the carry chain is one function of the index
-//           and of the bit of low_i that it takes bare. Bits that no entry reaches cost nothing.
+// Method    a table of up to five bits inside the adder's 6-input LUTs: S of the carry chain is one function of the
+//           index and of the bit of low_i that it takes bare. Bits that no entry reaches cost nothing.
 // Ranges    any; modulo 2^Sum, so that an entry may be negative.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      one adder; the table needs no LUT of its own.

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_tile_product: product_o = a_i * b_i, the integer product, in one 6-input LUT for two bits of a and one of b.
+// twd_tile_product: product_o = a_i * b_i, the integer product, with one 6-input LUT for two bits of a and one of b.
 //
-//   a = [a_0 +] sum of d_r 2^(2r [+1]),  d_r in {-2 .. 2};  row r:  s_r = floor(s_(r-1) / 4) + d_r b     ([ ]: even Width)
+//   a = [a_0 +] sum of d_r 2^(2r [+1]),  d_r in {-2 .. 2};  row r: s_r = floor(s_(r-1) / 4) + d_r b  ([ ]: even Width)
 //
-// Method    Tiles of one output bit: the signed digit d_r (Booth: three bits of a, -2 hi + mid + lo) times b has in place i
-//           one of 0, b_i, b_(i-1) or an inverse of them, a function of five bits, and the sixth input of its LUT is the
-//           bit of the running sum that it is added to: a row is one adder and nothing else. A negative multiple is
-//           ~(|d| b) + 1, and the 1 comes in below the adder. An odd Width has (Width + 1)/2 digits with a zero above a;
-//           an even one gives a_0 to a masked register, so that the digits of the rest have that zero too.
-//           3 x 3 tiles, each output bit a function of six inputs, need a LUT for the tile and one for its addition.
-// Negate    2^(2 Width) - 2^(Width-1) - a_i b_i instead: digits of the opposite sign (those of ~a), and the last row, whose
-//           multiple is then never positive, without its carry: nothing is added to the cost. It is not negative, since
-//           a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
-// Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]), with P in
-//           [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
+// Method    Tiles of one output bit: the signed digit d_r (Booth: three bits of a, -2 hi + mid + lo) times b has in
+//           place i one of 0, b_i, b_(i-1) or an inverse of them, a function of five bits, and the sixth input of its
+//           LUT is the bit of the running sum that it is added to: a row is one adder and nothing else. A negative
+//           multiple is ~(|d| b) + 1, and the 1 comes in below the adder. An odd Width has (Width + 1)/2 digits with a
+//           zero above a; an even one gives a_0 to a masked register, so that the digits of the rest have that zero
+//           too. 3 x 3 tiles, each output bit a function of six inputs, need a LUT for the tile and one to add it.
+// Negate    2^(2 Width) - 2^(Width-1) - a_i b_i instead: digits of the opposite sign (those of ~a), and the last row,
+//           whose multiple is then never positive, without its carry: it costs nothing. The result is not negative,
+//           since a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
+// Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]),
+//           with P in [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
 // Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0
 //           freezes the pipe; no reset.
 // Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.

@@ -3,10 +3,10 @@
 //
 // twd_vedic_tile: product_o = a_i * b_i for factors of three or four bits.
 //
-// Method    vertically and crosswise (Nguyen et al. 2023, Fig. 2): column c adds the products a_i b_(c-i) to the carry of the
-//           column before; each product passes a chain of half adders, without a carry chain of the device.
-// Ranges    a_i, b_i in [0, 2^Bits); product_o in [0, (2^Bits - 1)^2]. A column holds at most Bits products and a carry of
-//           at most Bits - 1: three bits.
+// Method    vertically and crosswise (Nguyen et al. 2023, Fig. 2): column c adds the products a_i b_(c-i) to the carry
+//           of the column before; each product passes a chain of half adders, without a carry chain of the device.
+// Ranges    a_i, b_i in [0, 2^Bits); product_o in [0, (2^Bits - 1)^2]. A column holds at most Bits products and a
+//           carry of at most Bits - 1: three bits.
 // Timing    combinational; the caller registers it.
 // Cost      Bits^2 AND gates; three bits: one 6-input LUT an output bit.
 // Model     twiddle.model.ldsp.vedic_product

@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The L-DSP and the product of tiles against plain integers, and against the model bit for bit.
+
+Every operand pair of small moduli; of the others corners with corners, every operand with a few, and random
+ones. The integer products by themselves, with every pair to seven bits.
+"""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from arith_cases import Array, edges, equal, pairs, sample, signed, unit
+from ldsp_cases import REFUSED
+
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.model import ldsp, methods
+from twiddle.model.methods import Method
+from twiddle.sim import UnitSimulator
+
+SMALL = (3, 5, 17, 97, 193, 257, 769)
+NARROW = (3329, 7681, 12289)
+SHAPES = (13313, 15361)
+"""More q = k 2^m + 1: rows of five bits without a rest."""
+
+TILES = (3, 101, 577, *NARROW, 16385, 131071)
+
+
+def operands(q: int, count: int = 1 << 19) -> Iterator[tuple[Array, Array]]:
+    if q < 1000:
+        yield from pairs(range(q), range(q))
+        return
+    yield from sample(q, count, seed=q)
+    if q in NARROW:
+        few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+        yield from pairs(range(q), few)
+        yield from pairs(few, range(q))
+
+
+HALVINGS = {3329: (1, 7, 8), 7681: (1, 8, 9), 12289: (1, 9, 10, 12)}
+"""One, those of the schemes' rings, all that q allows."""
+
+POINTS = [
+    *((q, 0, False) for q in (*SMALL, *NARROW, *SHAPES)),
+    *((q, ldsp.power(q), False) for q in SMALL),
+    *((q, halvings, False) for q in NARROW for halvings in HALVINGS[q]),
+    *((q, halvings, True) for q in NARROW for halvings in (0, HALVINGS[q][1])),
+]
+"""Modulus, halvings, whether the product is Karatsuba's."""
+
+
+def check_lazy(got: Array, q: int, product: Array, expected: Array) -> None:
+    """In (-q, q), congruent to the product in plain integers, the representative that the model says."""
+    values = signed(got, q.bit_length() + 1)
+    assert np.abs(values).max() < q
+    equal(values % q, product % q)
+    equal(values, expected)
+
+
+# --- integer products ---------------------------------------------------------------------------------------
+
+
+def factors(bits: int) -> Iterator[tuple[Array, Array]]:
+    """Factors of so many bits: every pair to seven, the corners and random ones above."""
+    yield from pairs(range(1 << bits), range(1 << bits)) if bits <= 7 else sample(1 << bits, 1 << 18)
+
+
+@pytest.mark.parametrize("negate", [0, 1])
+@pytest.mark.parametrize("width", [2, 3, 6, 7, 12, 13, 14, 24])
+def test_tile_product(width: int, negate: int) -> None:
+    tiles = unit("twd_tile_product", Width=width, Negate=negate)
+    for a, b in factors(width):
+        got = tiles.run({"a_i": a, "b_i": b}, latency=ldsp.tile_latency(width))["product_o"]
+        equal(got, (1 << 2 * width) - (1 << (width - 1)) - a * b if negate else a * b)
+        equal(got, ldsp.tile_product(width, a, b, bool(negate)))
+
+
+@pytest.mark.parametrize("negate", [0, 1])
+@pytest.mark.parametrize("width", [2, 12, 13, 14])
+def test_karatsuba_product(width: int, negate: int) -> None:
+    karatsuba = unit("twd_karatsuba_product", Width=width, Negate=negate)
+    for a, b in factors(width):
+        got = karatsuba.run({"a_i": a, "b_i": b}, latency=ldsp.KARATSUBA_LATENCY)["product_o"]
+        equal(got, (1 << 2 * width) - 1 - a * b if negate else a * b)
+        equal(got, ldsp.karatsuba_product(width, a, b, bool(negate)))
+
+
+@pytest.mark.parametrize("bits", [3, 4, 6, 7, 8])
+def test_vedic_products(bits: int) -> None:
+    """Every pair."""
+    vedic = unit("twd_vedic_tile" if bits < 6 else "twd_vedic_product", Bits=bits)
+    for a, b in pairs(range(1 << bits), range(1 << bits)):
+        got = vedic.run({"a_i": a, "b_i": b}, latency=0 if bits < 6 else 3)["product_o"]
+        equal(got, a * b)
+        equal(got, ldsp.vedic_product(a, b))
+
+
+# --- the L-DSP ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("q", "halvings", "karatsuba"), POINTS)
+def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
+    parameters = {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)}
+    multiplier = unit("twd_mod_mul_ldsp", **parameters)
+    latency = ldsp.ldsp_latency(q, halvings, karatsuba)
+    factor = pow(2, -halvings, q) if halvings else (q - 1) >> ldsp.power(q)
+    assert ldsp.scale(q, halvings) == factor
+    for a, b in operands(q, 1 << 17):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
+        check_lazy(got, q, a * b % q * factor, ldsp.mod_mul_ldsp(q, a, b, halvings, karatsuba))
+
+
+@pytest.mark.parametrize(("q", "halvings", "karatsuba"), [point for point in POINTS if point[0] in NARROW])
+def test_reduction_at_every_table_entry(q: int, halvings: int, karatsuba: bool) -> None:
+    """Values on both sides of every change of the bits that address a table, and the ends of the range."""
+    plan = ldsp.ldsp_plan(q, halvings, karatsuba)
+    reducer = unit("twd_ldsp_reduce", Q=q, Halvings=halvings, Karatsuba=int(karatsuba))
+    tops = np.arange(1 << (plan.top + 2)) << (2 * q.bit_length() - plan.top - 2)
+    lows = np.arange(1 << plan.taken)
+    near = (tops[:, None] + np.array([-1, 0, 1])).ravel()
+    every_low = (lows[None, :] + (np.arange(0, plan.highest, plan.highest // 5)[:, None] >> 14 << 14)).ravel()
+    rest = np.random.default_rng(q).integers(plan.lowest, plan.highest, 1 << 17, endpoint=True)
+    x = np.clip(np.concatenate([near, every_low, rest]), plan.lowest, plan.highest)
+    got = reducer.run({"x_i": x}, latency=plan.latency)["result_lazy_o"]
+    product = x if halvings else plan.highest - x
+    check_lazy(got, q, product % q * ldsp.scale(q, halvings), ldsp.ldsp_reduce(plan, x))
+
+
+def test_table_sum() -> None:
+    """Every index, bits that no entry reaches, and a negative entry."""
+    entries = [*range(0, 620, 20), -7]
+    literal = "1024'h" + "".join(f"{entry % 2**32:08x}" for entry in reversed(entries))
+    low, index = (grid.ravel() for grid in np.meshgrid(np.arange(7, 1 << 10), np.arange(32)))
+    got = unit("twd_table_sum", Low=10, Index=5, Sum=12, Table=literal)
+    equal(got.run({"low_i": low, "index_i": index}, latency=1)["sum_o"], ldsp.table_sum(low, index, entries))
+
+
+# --- as methods ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", TILES)
+def test_tiles(q: int) -> None:
+    multiplier = unit("twd_mod_mul_tiles", Q=q)
+    for a, b in operands(q, 1 << 17):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=ldsp.tiles_latency(q))["product_lazy_o"]
+        check_lazy(got, q, a * b, ldsp.mod_mul_tiles(q, a, b))
+
+
+METHODS = [
+    *((Method.LDSP, q, 0) for q in (17, *NARROW)),
+    (Method.LDSP, 3329, 7),
+    *((Method.TILES, q, 0) for q in (7, *NARROW)),
+]
+
+
+@pytest.mark.parametrize(
+    ("method", "q", "halvings"), METHODS, ids=lambda value: getattr(value, "label", str(value))
+)
+def test_products_by_method(method: Method, q: int, halvings: int) -> None:
+    """Canonical, at the latency of the method, and nothing lost in gaps."""
+    multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter, Halvings=halvings)
+    latency = methods.latency(method, q, halvings)
+    scale = methods.scale(method, q, halvings)
+    for a, b in operands(q):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
+        equal(got, a * b % q * scale % q)
+        equal(got, methods.mod_mul(method, q, a, b, halvings))
+    a, b = np.random.default_rng(q).integers(0, q, (2, 20_000))
+    for enable in (0.5, 0.1):
+        gaps = multiplier.run({"a_i": a, "b_i": b}, latency=latency, enable=enable, seed=q, random_state=True)
+        equal(gaps["product_o"], a * b % q * scale % q)
+
+
+@pytest.mark.parametrize(
+    ("q", "form", "tiles", "latency"), [(3329, 13, 1, 10), (7681, 15, 1, 10), (12289, 3, 1, 11)]
+)
+def test_scales_and_latencies(q: int, form: int, tiles: int, latency: int) -> None:
+    assert methods.scale(Method.LDSP, q) == form
+    assert methods.scale(Method.LDSP, q, 7) * 128 % q == 1
+    assert methods.scale(Method.TILES, q) == tiles
+    assert methods.lazy_latency(Method.LDSP, q) == methods.lazy_latency(Method.TILES, q) == latency
+
+
+# --- refusals -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
+def test_illegal_parameters_are_refused(top: str, parameters: dict[str, int], rule: str) -> None:
+    """By the unit's own message, or by that of a unit inside, which elaboration may reach first."""
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, parameters)
+    inner = "|".join(module.name for module in manifest.closure(top))
+    assert re.search(f"({inner}): {re.escape(rule)}$", str(error.value))
+
+
+@pytest.mark.parametrize(
+    ("method", "q", "halvings", "why"),
+    [
+        (Method.LDSP, 3331, 0, "q = 3331: it is 1665 * 2^1 + 1, and K-RED wants k 2^m + 1 with k below 2^m"),
+        (Method.LDSP, 8380417, 0, "it has 23 bits, and the 8 x 8 Vedic middle product takes 14"),
+        (Method.LDSP, 3329, 9, "K-RED halves at most m = 8 times, not 9"),
+        (Method.TILES, 8380417, 0, "it has 23 bits, and tiles take 17, the width of one DSP block"),
+        (Method.TILES, 3329, 1, "tiles leaves no power of two in its result"),
+    ],
+)
+def test_python_refuses(method: Method, q: int, halvings: int, why: str) -> None:
+    with pytest.raises(TwiddleError) as error:
+        methods.check(method, q, halvings)
+    assert why in str(error.value)
+    assert method.label not in str(error.value).split("methods that work: ")[1].split(", ")
+    if not halvings:
+        assert "fold" in str(error.value).split("methods that work: ")[1]
