@@ -148,12 +148,16 @@ UNITS = [
         for top in ("twd_mod_canon", "twd_mod_halve", "twd_butterfly")
         for q in (2, 3330, 2**24 + 1)
     ),
+    ("twd_dsp_product", {"Q": 3330}),
+    ("twd_dsp_product", {"Stages": 0}),
+    ("twd_dsp_product", {"Stages": 4}),
     ("twd_ram_1r1w", {"Depth": 1}),
     ("twd_rom", {"Depth": 1}),
     ("twd_base_feed", {"Lag": 2}),
 ]
 UNIT_RULES = {
     "Q": "Q is not odd, from 3 to below 2^24",
+    "Stages": "Stages is not 1, 2 or 3",
     "Depth": "Depth is less than 2",
     "Lag": "Lag is less than the latency of the butterfly",
 }
