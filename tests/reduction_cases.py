@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the reductions by K-RED and by shifts and additions refuse."""
+"""What the reductions refuse."""
 
 SHIFT_ADD = "its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD"
 SHAPE = "Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD"
 HALVINGS = "Halvings is more than m, Q = k 2^m + 1"
 LARGEST = "Largest is below Q"
+POWER = "Halvings is not 0; KRED and LDSP alone leave a power of two in the result"
+REDUCES = "Method is not one that reduces a separate product"
 
 Refusal = tuple[str, dict[str, int | str], str]
 """A unit, its parameters, and what it says of them."""
@@ -22,4 +24,9 @@ REFUSED: list[Refusal] = [
     *moduli("twd_mod_kred2x", SHAPE, 1, 3330, 3331, 2**24 + 1),
     ("twd_mod_kred", {"Q": 3329, "Halvings": 9}, HALVINGS),
     ("twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}, LARGEST),
+    ("twd_mod_reduce", {"Method": 0, "Halvings": 7}, POWER),
+    ("twd_mod_reduce", {"Method": 6}, REDUCES),
+    ("twd_mod_reduce", {"Method": 15}, REDUCES),
+    ("twd_mod_mul_lazy", {"Method": 5, "Halvings": 7}, POWER),
+    ("twd_mod_mul_lazy", {"Method": 6, "Halvings": 7}, POWER),
 ]

@@ -13,9 +13,12 @@ import numpy as np
 import pytest
 from arith_cases import edges, equal, pairs, sample, signed, unit
 from numpy.typing import NDArray
+from reduction_cases import REFUSED
 
+from twiddle.errors import TwiddleError
 from twiddle.model import arith, fold, iterative, methods
 from twiddle.model.methods import Method
+from twiddle.sim import UnitSimulator
 
 Array = NDArray[np.int64]
 
@@ -301,3 +304,23 @@ def test_another_latency_matches_nothing(wrong: int) -> None:
     latency = methods.lazy_latency(Method.FOLD, 3329) + 1 + wrong
     got = unit("twd_mod_mul", Q=3329).run({"a_i": a, "b_i": a[::-1].copy()}, latency=latency)["product_o"]
     assert (got != a * a[::-1] % 3329).mean() > 0.9
+
+
+# --- what the choice of a method refuses --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("top", "parameters", "rule"),
+    [case for case in REFUSED if case[0] in ("twd_mod_reduce", "twd_mod_mul_lazy")],
+)
+def test_a_choice_that_means_nothing_is_refused(top: str, parameters: dict[str, int], rule: str) -> None:
+    with pytest.raises(TwiddleError, match=f"{top}: {rule}"):
+        UnitSimulator(top, parameters)
+
+
+@pytest.mark.parametrize("method", [Method.FOLD, Method.TILES, Method.PLANTARD])
+def test_halvings_of_other_methods_are_refused_in_python(method: Method) -> None:
+    with pytest.raises(
+        TwiddleError, match=f"method {method.label}, q = 3329: .*methods that work: kred, ldsp"
+    ):
+        methods.check(method, 3329, 7)

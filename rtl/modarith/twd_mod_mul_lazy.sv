@@ -27,6 +27,11 @@ module twd_mod_mul_lazy #(
     $fatal(1, "twd_mod_mul_lazy: Q is not odd, from 3 to below 2^24");
   end
 
+  if (Halvings != 0 && Method != twd_method_pkg::METHOD_KRED && Method != twd_method_pkg::METHOD_LDSP)
+  begin : gen_bad_halvings
+    $fatal(1, "twd_mod_mul_lazy: Halvings is not 0; KRED and LDSP alone leave a power of two in the result");
+  end
+
   if (Method == twd_method_pkg::METHOD_LDSP) begin : gen_ldsp
     twd_mod_mul_ldsp #(
       .Q       (Q),

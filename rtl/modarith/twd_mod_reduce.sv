@@ -22,6 +22,10 @@ module twd_mod_reduce #(
   output logic [  Width : 0] result_lazy_o
 );
 
+  if (Halvings != 0 && Method != twd_method_pkg::METHOD_KRED) begin : gen_bad_halvings
+    $fatal(1, "twd_mod_reduce: Halvings is not 0; KRED and LDSP alone leave a power of two in the result");
+  end
+
   if (Method == twd_method_pkg::METHOD_FOLD) begin : gen_fold
     twd_mod_fold #(
       .Q      (Q),
@@ -32,9 +36,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_SHIFT_ADD) begin : gen_shift_add
+  end else if (Method == twd_method_pkg::METHOD_SHIFT_ADD) begin : gen_shift_add
     twd_mod_shift_add #(
       .Q(Q)
     ) u_reduce (
@@ -43,9 +45,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
+  end else if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
     twd_mod_kred #(
       .Q       (Q),
       .Halvings(Halvings)
@@ -55,9 +55,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
+  end else if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
     twd_mod_kred2x #(
       .Q(Q)
     ) u_reduce (
@@ -66,9 +64,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_BARRETT) begin : gen_barrett
+  end else if (Method == twd_method_pkg::METHOD_BARRETT) begin : gen_barrett
     twd_mod_barrett #(
       .Q(Q)
     ) u_reduce (
@@ -77,9 +73,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_MONTGOMERY) begin : gen_montgomery
+  end else if (Method == twd_method_pkg::METHOD_MONTGOMERY) begin : gen_montgomery
     twd_mod_montgomery #(
       .Q(Q)
     ) u_reduce (
@@ -88,9 +82,7 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end
-
-  if (Method == twd_method_pkg::METHOD_PLANTARD) begin : gen_plantard
+  end else if (Method == twd_method_pkg::METHOD_PLANTARD) begin : gen_plantard
     twd_mod_plantard #(
       .Q(Q)
     ) u_reduce (
@@ -99,6 +91,8 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
+  end else begin : gen_bad_method
+    $fatal(1, "twd_mod_reduce: Method is not one that reduces a separate product");
   end
 
 endmodule
