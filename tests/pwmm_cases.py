@@ -225,7 +225,7 @@ def check(root: Path, words: Sequence[str]) -> None:
     of = Point(user_ring(128, 769, words[0] == "full"), int(words[1]), Method[method], method not in EXACT)
     bench = Bench(of, "refused" not in words, root)
     for seed, stall in enumerate(STALLS):
-        stream = refusals(of, 20, seed) if "refused" in words else spoiled(mixture(of, 2, seed), seed)
+        stream = refusals(of, 30, seed) if "refused" in words else spoiled(mixture(of, 2, seed), seed)
         bench.run(stream, seed, stall=stall, max_cycles=5000)
     for seed in range(RESETS):
         before, after = rows(of, [3, 2], seed), rows(of, [1, 2], seed + 100)
