@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from arith_cases import Array, edges, equal
+from arith_cases import Array, edges
+from unit_cases import same
 
 from twiddle.model import rns
 from twiddle.model.rns import Moduli
@@ -72,7 +73,7 @@ def check_dual(root: Path | None, q: int, moduli: Moduli | None, sum_tables: boo
     inputs = {"a_i": packed(a, bits), "b_i": packed(b, bits)}
     for enable in (1.0, 0.5):
         got = dual.run(inputs, latency=rns.MUL_LATENCY, enable=enable, seed=seed, random_state=True)
-        equal(unpacked(got["product_o"], bits, 2).ravel(), (a * b % q).ravel())
+        same(unpacked(got["product_o"], bits, 2).ravel(), (a * b % q).ravel())
 
 
 def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
@@ -115,12 +116,12 @@ def check_butterfly(
     total = np.select([mode == 0, mode == 1], [u + products, (u + v) * half], products + beside) % q
     difference = np.where(mode == 0, u - products, -products) % q
     model = rns.butterfly_rns(q, by, v, w, gs, product, beside)
-    equal(np.stack(model)[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+    same(np.stack(model)[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
 
     for enable in (1.0, 0.4):
         got = top.run(inputs, latency=rns.BUTTERFLY_LATENCY, late={"twiddle_i": 1}, enable=enable, seed=seed)
         results = np.stack([unpacked(got[name], bits, pairs) for name in ("sum_o", "diff_o")])
-        equal(results[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+        same(results[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
 
 
 def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool) -> None:
@@ -129,15 +130,15 @@ def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool) -> 
     a = np.arange(q)
     got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1)
     index = rns.rns_index(q, a, moduli)
-    equal(got["a_index_o"], index)
-    equal(got["b_index_o"], index[::-1])
+    same(got["a_index_o"], index)
+    same(got["b_index_o"], index[::-1])
 
     adder = UnitSimulator("twd_rns_sum", parameters(q, moduli, Tables=int(sum_tables)), rtl_root=root)
     left, right = (rns.rns_index(q, random(q, (1 << 16,), seed), moduli) for seed in (1, 2))
     sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]
-    equal(sums, rns.rns_sum(moduli, left, right))
+    same(sums, rns.rns_sum(moduli, left, right))
 
     rebuild = UnitSimulator("twd_rns_rebuild", parameters(q, moduli), rtl_root=root)
     numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1)
-    equal(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
-    equal(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])
+    same(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
+    same(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])
