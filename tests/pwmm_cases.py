@@ -240,7 +240,7 @@ def check(root: Path, words: Sequence[str]) -> None:
 MODULUS = "Q is not odd, from 3 to below 2^24"
 UNITS_REFUSED: list[tuple[str, dict[str, str], str]] = [
     ("twd_mod_fold_low", {"Q": "3330"}, MODULUS),
-    ("twd_mod_fold_low", {"Halvings": "25"}, "Halvings is not from 1 to 24"),
+    ("twd_mod_fold_low", {"Halvings": "33"}, "Halvings is not from 1 to 32"),
     ("twd_pwmm_reduce", {"Q": "3330"}, MODULUS),
     (
         "twd_row_mul_add",

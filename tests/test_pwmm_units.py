@@ -87,6 +87,8 @@ def test_the_addend_comes_with_the_second_factor() -> None:
         (8380417, 8, 2**46),
         (17, 1, 2000),
         (17, 24, 2**26),
+        (8380417, 26, 2**46),
+        (17, 32, 2**40),
     ],
 )
 def test_low_folds(q: int, halvings: int, largest: int) -> None:

@@ -29,8 +29,8 @@ module twd_mod_fold_low #(
     $fatal(1, "twd_mod_fold_low: Q is not odd, from 3 to below 2^24");
   end
 
-  if (Halvings < 1 || Halvings > 24) begin : gen_bad_halvings
-    $fatal(1, "twd_mod_fold_low: Halvings is not from 1 to 24");
+  if (Halvings < 1 || Halvings > 32) begin : gen_bad_halvings
+    $fatal(1, "twd_mod_fold_low: Halvings is not from 1 to 32");
   end
 
   for (genvar f = 0; f < Steps; f++) begin : gen_step
