@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_pwmm_row_unit: c_o = acc_i + s a o b for two coefficients a cycle, without DSP blocks; s = 2^-layers if Scaled, or 1.
+// twd_pwmm_row_unit: c_o = acc_i + s a o b for two coefficients a cycle, without DSP blocks; s = 2^-layers, or 1.
 //
 //   complete transform      c_i = acc_i + s a_i b_i
 //   pairs                   c_0 = acc_0 + s (a_0 b_0 + 2^h zeta m_1),  m_1 = 2^-h a_1 b_1 mod q

@@ -3,9 +3,9 @@
 //
 // twd_mod_fold_low: result_o = x_i * 2^-Halvings modulo q, shorter by almost as many bits.
 //
-// Method    K-RED (Longa and Naehrig 2016, as Nguyen et al. 2023 use it): with q = k 2^m + 1, 2^-m = -k, so that low bits
-//           can be taken off a value at the price of a power of two. Here they go five at a time through tables inside
-//           the adders, any number of them, and any odd q will do; twd_fold_low_pkg has the steps and their bounds.
+// Method    K-RED (Longa and Naehrig 2016, as Nguyen et al. 2023 use it): with q = k 2^m + 1, 2^-m = -k, so that low
+//           bits can be taken off a value at the price of a power of two. Here they go five at a time through tables
+//           inside the adders, any number of them, and any odd q will do; twd_fold_low_pkg has the steps and bounds.
 // Ranges    x_i in [0, Largest]; result_o in [0, largest(Largest, q, Halvings, steps)], about Largest / 2^Halvings + q.
 // Timing    steps(Halvings) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      clog2(q) LUTs a step.

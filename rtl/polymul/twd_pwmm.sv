@@ -7,16 +7,16 @@
 //                           ^                                           |
 //                           +--------- line of n coefficients <---------+
 //
-// Method    Nguyen et al. 2023, section 4.3: the sums of a row circulate through a line of n coefficients in LUT memory, the
-//           only memory but for the output's. The pipe never stops: beats go in while the buffer has room for all that is
-//           in it, so that no enable runs through it.
-// Operations   op_i = 2 (PWM) and k_i from 1 to 8, both with the first beat of a: k_i polynomials on a, k_i on b, one on
-//           c. A matrix is one operation a row, the vector sent again. Anything else is refused: max(k_i, 1) polynomials
-//           are taken on a, as many on b if op_i is 2, 3 or 4, and n / Lanes zeros come out with c_err_o.
+// Method    Nguyen et al. 2023, section 4.3: the sums of a row circulate through a line of n coefficients in LUT memory,
+//           the only memory but for the output's. The pipe never stops: beats go in while the buffer has room for all
+//           that is in it, so that no enable runs through it.
+// Operations   op_i = 2 (PWM) and k_i from 1 to 8, both with the first beat of a: k_i polynomials on a, k_i on b, one
+//           on c. A matrix is one operation a row, the vector sent again. Anything else is refused: max(k_i, 1)
+//           polynomials are taken on a, as many on b if op_i is 2, 3 or 4, and n / Lanes zeros come out with c_err_o.
 // Scaled    0: s = 1, methods FOLD, SHIFT_ADD, TILES, RNS and BARRETT. 1: s = 2^-layers, which is the 1/n of the
 //           inverse transform, methods KRED and LDSP. LDSP and TILES take no DSP block.
-// Streams   a and b in lock step, one register each; coefficients in natural index order, canonical or reduced and flagged.
-//           Reset at any time; it drops everything accepted.
+// Streams   a and b in lock step, one register each; coefficients in natural index order, canonical or reduced and
+//           flagged. Reset at any time; it drops everything accepted.
 // Cycles    B = n / Lanes beats a polynomial: interval k B; fill (k - 1) B + latency + 4, latency k B + latency + 4,
 //           with latency of twd_pwmm_pkg.
 // Cost      Units of twd_pwmm_row_unit or twd_pwmm_mul_unit; n words of LUT memory; a buffer of 32 or 64 beats.
