@@ -7,7 +7,7 @@
 //                           ^                                           |
 //                           +--------- line of n coefficients <---------+
 //
-// Method    Nguyen et al. 2023, section 4.3: the sums of a row circulate through a line of n coefficients in LUT memory,
+// Method    Nguyen et al. 2023, section 4.3: the sums of a row go round in a line of n coefficients in LUT memory,
 //           the only memory but for the output's. The pipe never stops: beats go in while the buffer has room for all
 //           that is in it, so that no enable runs through it.
 // Operations   op_i = 2 (PWM) and k_i from 1 to 8, both with the first beat of a: k_i polynomials on a, k_i on b, one
