@@ -14,7 +14,7 @@ from twiddle.model.rns import Moduli
 from twiddle.sim import UnitSimulator
 
 OTHERS = "; FOLD, BARRETT, MONTGOMERY, PLANTARD work"
-SIZE = "tables for 15 bits of Q are too large"
+SIZE = "tables for 14 bits of Q are too large"
 PRIME = "Q is not prime: no logarithms"
 MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
 

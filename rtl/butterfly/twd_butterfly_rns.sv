@@ -54,7 +54,7 @@ module twd_butterfly_rns #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_butterfly_rns: tables for 15 bits of Q are too large");
+    $fatal(1, "twd_butterfly_rns: tables for 14 bits of Q are too large");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
     $fatal(1, "twd_butterfly_rns: Q is not prime: no logarithms");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli

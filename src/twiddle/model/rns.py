@@ -30,7 +30,7 @@ MUL_LATENCY = 3
 BUTTERFLY_LATENCY = 6
 """Cycles of `twd_butterfly_rns`."""
 
-LARGEST_BLOCKS = 16.0
+LARGEST_BLOCKS = 8.0
 """Block RAMs of 36 Kbit that one multiplier may take: above, it is not feasible."""
 
 
