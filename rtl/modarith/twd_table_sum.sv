@@ -36,8 +36,12 @@ module twd_table_sum #(
     end
   end
 
+  // low + entry as low - ~entry - 1: of a difference, synthesis gives the first operand to the carry chain bare, of a
+  // sum the narrower, which may be the table.
+  logic unused_below;
+
   always_ff @(posedge clk_i) begin
-    if (en_i) sum_o <= Sum'(low_i) + entry;
+    if (en_i) {sum_o, unused_below} <= {Sum'(low_i), 1'b0} - {~entry, 1'b1};
   end
 
 endmodule

@@ -74,17 +74,17 @@ module twd_tile_product #(
 
     logic [2*(Rows-r):0] rest;  // digits of this row and the later ones
     logic [Width-1:0] b;
-    logic [Sum-1:0] sum;  // two's complement
+    logic [Width-1:0] sum;  // of the rows before, two's complement
     logic [Keep-1:0] sum_q;
 
     if (r == 0) begin : gen_first
       assign rest = digits;
       assign b = factor;
-      assign sum = Sum'(start[Width-1:Even?1:0]);
+      assign sum = Even ? {1'b0, start[Width-1:1]} : start;
     end else begin : gen_later
       assign rest = gen_row[r-1].gen_pass.rest_q;
       assign b = gen_row[r-1].gen_pass.b_q;
-      assign sum = {{2{gen_row[r-1].sum_q[Sum-1]}}, gen_row[r-1].sum_q[Sum-1:2]};
+      assign sum = gen_row[r-1].sum_q[Sum-1:2];
     end
 
     logic hi;
@@ -106,7 +106,8 @@ module twd_tile_product #(
     assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
     assign multiple  = magnitude ^ {Sum{negative}};
 
-    // The carry comes from a bit below; of the two forms each is a bare input of the carry chain.
+    // The carry comes from a bit below; of the two forms each is a bare input of the carry chain. So is the sum, as the
+    // narrower operand.
     logic carry;
     assign carry = negative && !(Negate && Last);
 
@@ -114,7 +115,8 @@ module twd_tile_product #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        {sum_q, unused_below} <= (Keep + 1)'({sum, Negate && !Last ? 1'b1 : carry} + {multiple, carry});
+        {sum_q, unused_below} <= (Keep + 1)'($signed({sum, Negate && !Last ? 1'b1 : carry})
+            + $signed({multiple, carry}));
       end
     end
 
