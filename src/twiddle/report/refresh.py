@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import click
+
 from twiddle.designs import Design, core
 from twiddle.report import arith, tables
 from twiddle.rings import ring
@@ -96,6 +98,16 @@ def _remove_unknown_units() -> list[str]:
     return [f"{path.name} (removed)" for path in unknown]
 
 
-if __name__ == "__main__":
-    for name in refresh():
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")
+def main(tables_only: bool) -> None:
+    """Measure every record that is missing or out of date, two at a time, and rewrite the generated tables.
+
+    A record is saved when it is made, so that a run that was interrupted goes on where it ended.
+    """
+    for name in rewrite_tables() if tables_only else refresh():
         print(f"wrote {name}")
+
+
+if __name__ == "__main__":
+    main()
