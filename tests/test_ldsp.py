@@ -7,11 +7,14 @@ ones. The integer products by themselves, with every pair to seven bits.
 """
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from arith_cases import Array, edges, equal, pairs, sample, signed, unit
+from butterfly_cases import unified
 from ldsp_cases import REFUSED
 
 from twiddle import manifest
@@ -181,6 +184,37 @@ def test_scales_and_latencies(q: int, form: int, tiles: int, latency: int) -> No
     assert methods.scale(Method.LDSP, q, 7) * 128 % q == 1
     assert methods.scale(Method.TILES, q) == tiles
     assert methods.lazy_latency(Method.LDSP, q) == methods.lazy_latency(Method.TILES, q) == latency
+
+
+# --- the butterfly ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("q", NARROW)
+def test_butterfly(q: int) -> None:
+    """Cooley-Tukey and Gentleman-Sande in turn on the L-DSP, dense and with gaps."""
+    case = unified(Method.LDSP, q)
+    for enable in (1.0, 0.5):
+        assert case.differs(enable, None) == ""
+
+
+# --- no DSP block -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("karatsuba", [0, 1])
+def test_no_multiplier(karatsuba: int) -> None:
+    """Neither a multiplication in the elaborated design nor a DSP block after synthesis without switches."""
+    files = " ".join(map(str, manifest.sources("twd_mod_mul_ldsp")))
+    script = (
+        f"read_verilog -sv -defer {files}; chparam -set Karatsuba {karatsuba} twd_mod_mul_ldsp; "
+        "hierarchy -check -top twd_mod_mul_ldsp; proc; flatten; select -assert-none t:$mul; "
+        "synth_xilinx -family xc7 -flatten -noiopad -noclkbuf; select -assert-none t:DSP*; "
+        "select -assert-min 1 t:CARRY4"
+    )
+    command = "import sys; from pyosys import libyosys as ys; ys.run_pass(sys.argv[1], ys.Design())"
+    done = subprocess.run(
+        [sys.executable, "-c", command, script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-500:]
 
 
 # --- refusals -----------------------------------------------------------------------------------------------
