@@ -30,7 +30,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         for top in ("twd_mod_mul_rns", "twd_mod_mul_rns_dual", "twd_butterfly_rns")
         for parameters, rule in (
             ({"Q": 8380417}, SIZE),
-            ({"Q": 3331 * 3}, PRIME),
+            ({"Q": 61 * 67}, PRIME),
             ({"Moduli": literal((6, 31, 32))}, MODULI),
             ({"Moduli": literal((7, 30, 31))}, MODULI),
         )
