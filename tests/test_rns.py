@@ -98,7 +98,6 @@ def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
         (3329, (11, 31, 32), False),
         (97, None, False),
         (257, None, False),
-        (7681, None, False),
     ],
 )
 def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, sum_tables: bool, dual: bool) -> None:
