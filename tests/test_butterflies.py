@@ -182,5 +182,5 @@ def test_illegal_parameters_are_refused(top: str, parameters: cases.Parameters, 
 
 @pytest.mark.parametrize("top", cases.TOPS)
 def test_a_method_that_cannot_is_refused(top: str) -> None:
-    with pytest.raises(TwiddleError, match="twd_mod_shift_add: Q is not 3329 or 12289"):
+    with pytest.raises(TwiddleError, match="twd_mod_shift_add: its sums are those of 3329 and 12289"):
         UnitSimulator(top, {"Q": 7681, "Method": Method.SHIFT_ADD.parameter})
