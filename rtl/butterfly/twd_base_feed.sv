@@ -18,10 +18,11 @@
 // Model     twiddle.model.pwm
 
 module twd_base_feed #(
-  parameter  int unsigned Q           = 3329,
-  parameter  int unsigned Butterflies = 4,
-  parameter  int unsigned Lag         = 10,
-  localparam int unsigned Width       = $clog2(Q)
+  parameter  int unsigned             Q           = 3329,
+  parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Butterflies = 4,
+  parameter  int unsigned             Lag         = 10,
+  localparam int unsigned             Width       = $clog2(Q)
 ) (
   input  logic                              clk_i,
   input  logic                              en_i,
@@ -33,7 +34,7 @@ module twd_base_feed #(
   output logic [Butterflies-1:0][Width-1:0] feed_x_o
 );
 
-  localparam int unsigned Latency = twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, Q);
+  localparam int unsigned Latency = twd_butterfly_pkg::latency(Method, Q);
 
   if (Lag < Latency) begin : gen_bad_lag
     $fatal(1, "twd_base_feed: Lag is less than the latency of the butterfly");

@@ -4,7 +4,7 @@
 // twd_butterfly_rns: Cooley-Tukey, Gentleman-Sande and products by tables of discrete logarithms, on one pair or two.
 //
 //              Cooley-Tukey       Gentleman-Sande: gs_i     products: product_i
-//   sum_o      u + v w            (u + v) / 2               u v w, and with add_i the product beside it added
+//   sum_o      u + v w            (u + v) / 2               u v w, and with add_i another product added
 //   diff_o     u - v w            (u - v) w
 //
 //   cycle     1              2         3        4           5, 6
@@ -17,14 +17,15 @@
 //           is four products, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0. The halving is a constant in the place of
 //           the product. A single butterfly with exact sub-moduli reads -product from the second port of its table
 //           (the top bit of r_2 inverted), so that both results are differences and corrected by their sign.
-// add_i     one pair: the product of the cycle before is added. Two: sum_o[0] is the sum of both products, and swap_i
-//           exchanges u_i[0] and u_i[1] as factors.
+// add_i     one pair: the product of two cycles before is added. Two: sum_o[0] is the sum of both products; with
+//           swap_i, which exchanges u_i[0] and u_i[1] as factors, sum_o[1] is.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli want r_2 alone,
 //           as w is a root of unity of order 2^j, halved with gs_i: there w = -zeta/2 (twd_rns_pkg).
-// Timing    6 cycles in every mode from u_i, v_i and the selectors; twiddle_i one cycle later than those. One result a
-//           cycle when enabled, en_i = 0 freezes the pipe; no reset.
+// Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
+//           than those. One result a cycle when enabled, en_i = 0 freezes the pipe; no reset.
+// Registers 1: one behind each table, where the block's own latch is too slow to be followed by logic.
 // Cost      the block RAM of twd_mod_mul_rns or twd_mod_mul_rns_dual; four adders and three corrections a pair:
-//           q = 3329, 109 LUTs and 156 FFs single, 218 and 308 dual; no multiplier.
+//           q = 3329, 109 LUTs and 168 FFs single, 230 and 308 dual; no multiplier.
 // Assumes   gs_i and product_i not together. With sub-moduli that are not exact, three logarithms overflow below
 //           m_0 m_1 m_2 = 3 q - 5: products then take w = 1, and a base multiplication is the paper's five products.
 // Model     twiddle.model.rns.butterfly_rns
@@ -34,6 +35,7 @@ module twd_butterfly_rns #(
   parameter  bit          Dual      = 1'b0,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),         // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
+  parameter  bit          Registers = 1'b0,                                 // behind the tables
   localparam int unsigned Pairs     = 32'(Dual) + 1,
   localparam int unsigned Width     = $clog2(Q),
   localparam int unsigned Twiddle   = twd_rns_pkg::twiddle_bits(Q, Moduli)
@@ -66,22 +68,38 @@ module twd_butterfly_rns #(
     localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
     localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
 
-    logic gs_q1;
-    logic gs_q2;
-    logic gs_q3;
+    localparam int unsigned Late = 32'(Registers);  // cycles that an index takes more, and a number
+
+    // Cycles count as drawn, where Registers = 0; a suffix is the cycle in which a signal is valid.
+    logic gs_1, product_1, swap_1;  // beside u_index
+    logic gs_3, add_3, swap_3;
     logic gs_q4;
-    logic product_q1;
-    logic swap_q1;
-    logic add_q1;
-    logic add_q2;
-    logic add_q3;
+    logic product_q1;  // beside total_q1
+
+    twd_delay #(
+      .Width (3),
+      .Cycles(1 + Late)
+    ) u_modes_1 (
+      .clk_i,
+      .en_i,
+      .d_i({gs_i, product_i, swap_i}),
+      .q_o({gs_1, product_1, swap_1})
+    );
+
+    twd_delay #(
+      .Width (3),
+      .Cycles(3 + 2 * Late)
+    ) u_modes_3 (
+      .clk_i,
+      .en_i,
+      .d_i({gs_i, add_i, swap_i}),
+      .q_o({gs_3, add_3, swap_3})
+    );
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        {gs_q4, gs_q3, gs_q2, gs_q1} <= {gs_q3, gs_q2, gs_q1, gs_i};
-        {add_q3, add_q2, add_q1}     <= {add_q2, add_q1, add_i};
-        product_q1                   <= product_i;
-        swap_q1                      <= swap_i;
+        gs_q4      <= gs_3;
+        product_q1 <= product_i;
       end
     end
 
@@ -112,8 +130,9 @@ module twd_butterfly_rns #(
       );
 
       twd_rns_index #(
-        .Q     (Q),
-        .Moduli(Moduli)
+        .Q       (Q),
+        .Moduli  (Moduli),
+        .Register(Registers)
       ) u_table (
         .clk_i,
         .en_i,
@@ -126,8 +145,8 @@ module twd_butterfly_rns #(
       // Cycle 1 to 2: the index of the other factor, w or u w.
       logic [Index-1:0] by_index;
       logic [Index-1:0] factor;
-      assign factor = {Index{product_q1}}
-          & (swap_q1 && Dual ? u_index[(Pairs-1-i)*Index+:Index] : u_index[i*Index+:Index]);
+      assign factor = {Index{product_1}}
+          & (swap_1 && Dual ? u_index[(Pairs-1-i)*Index+:Index] : u_index[i*Index+:Index]);
 
       if (Exact) begin : gen_exact
         localparam int unsigned Bits1 = Index - Twiddle;
@@ -139,7 +158,7 @@ module twd_butterfly_rns #(
         always_ff @(posedge clk_i) begin
           if (en_i) begin
             last_q   <= factor[Twiddle-1:0] + twiddle_i[i];
-            middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{gs_q1}});
+            middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{gs_1}});
           end
         end
 
@@ -172,21 +191,32 @@ module twd_butterfly_rns #(
 
       // S beside it, without products; with Gentleman-Sande zero for the difference.
       logic [Width:0] total_q2;
-      logic [Width:0] total_q3;
+      logic [Width:0] total_3;
       logic [Width-1:0] s_q4;
       logic [Width-1:0] s_diff_q4;
+      logic [Width-1:0] before_q;
       logic odd_q4;
+
+      twd_delay #(
+        .Width (Width + 1),
+        .Cycles(1 + 2 * Late)
+      ) u_total_delay (
+        .clk_i,
+        .en_i,
+        .d_i(total_q2),
+        .q_o(total_3)
+      );
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
           total_q2  <= total_q1;
-          total_q3  <= total_q2;
-          s_q4      <= total_q3[Width:1] | (rebuilt[0+:Width] & {Width{!Dual && add_q3}});
-          odd_q4    <= total_q3[0];
-          s_diff_q4 <= total_q3[Width:1];
+          s_q4      <= total_3[Width:1];
+          odd_q4    <= total_3[0];
+          s_diff_q4 <= total_3[Width:1];
           // written last, so that they become the synchronous reset of the flip-flops
           if (product_q1) total_q2 <= '0;
-          if (gs_q3) s_diff_q4 <= '0;
+          if (gs_3) s_diff_q4 <= '0;
+          if (!Dual && add_3) s_q4 <= before_q;
         end
       end
 
@@ -196,6 +226,15 @@ module twd_butterfly_rns #(
 
       always_ff @(posedge clk_i) begin
         if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, rebuilt[i*Width+:Width]};
+      end
+
+      // The product of the cycle before: two cycles before the one that it is added to.
+      if (Dual) begin : gen_no_before
+        assign before_q = '0;
+      end else begin : gen_before
+        always_ff @(posedge clk_i) begin
+          if (en_i) before_q <= rebuilt[0+:Width];
+        end
       end
 
       if (Negative) begin : gen_negative
@@ -208,11 +247,11 @@ module twd_butterfly_rns #(
         logic cross_q4;
 
         always_ff @(posedge clk_i) begin
-          if (en_i) cross_q4 <= Dual && i == 0 && add_q3;
+          if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
         end
 
         logic [Width-1:0] s;
-        assign s = s_q4 | (rebuilt[Width+:Width] & {Width{cross_q4}});
+        assign s = s_q4 | (rebuilt[(Pairs-1-i)*Width+:Width] & {Width{cross_q4}});
 
         always_ff @(posedge clk_i) begin
           if (en_i) sum_q5 <= {1'b0, s} + {1'b0, gs_q4 ? Up & {Width{odd_q4}} : rebuilt[i*Width+:Width]};
@@ -251,8 +290,9 @@ module twd_butterfly_rns #(
     assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
 
     twd_rns_rebuild #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q       (Q),
+      .Moduli  (Moduli),
+      .Register(Registers)
     ) u_rebuild (
       .clk_i,
       .en_i,

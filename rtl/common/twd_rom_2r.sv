@@ -5,13 +5,14 @@
 //
 // Method    the width is cut by hand into pieces that fill whole 36-Kbit blocks of this depth, and a last one that may
 //           fit half a block, which tools that cut by depth instead would join with multiplexers in LUTs.
-// Timing    a_data_o one enabled cycle after a_addr_i, b_data_o after b_addr_i: the block's own latch; en_i = 0 freezes
-//           both.
+// Timing    a_data_o one enabled cycle after a_addr_i, b_data_o after b_addr_i: the block's own latch; two with Register,
+//           a bare one behind the latch; en_i = 0 freezes all.
 // Cost      Depth * Width bits of block RAM.
 
 module twd_rom_2r #(
   parameter  int unsigned            Depth     = 16,
   parameter  int unsigned            Width     = 8,
+  parameter  bit                     Register  = 1'b0,
   parameter  logic [Depth*Width-1:0] Contents  = '0,             // entry i at [i*Width +: Width]
   localparam int unsigned            AddrWidth = $clog2(Depth)
 ) (
@@ -31,6 +32,9 @@ module twd_rom_2r #(
   localparam int unsigned Whole = Depth > 16384 ? 1 : Depth > 8192 ? 2 : Depth > 4096 ? 4 : Depth > 2048 ? 9
       : Depth > 1024 ? 18 : 36;
 
+  logic [Width-1:0] a_latch;
+  logic [Width-1:0] b_latch;
+
   for (genvar low = 0; low < Width; low += Whole) begin : gen_piece
     localparam int unsigned Bits = Width - low < Whole ? Width - low : Whole;
 
@@ -44,10 +48,20 @@ module twd_rom_2r #(
       .clk_i,
       .en_i,
       .a_addr_i,
-      .a_data_o(a_data_o[low+:Bits]),
+      .a_data_o(a_latch[low+:Bits]),
       .b_addr_i,
-      .b_data_o(b_data_o[low+:Bits])
+      .b_data_o(b_latch[low+:Bits])
     );
   end
+
+  twd_delay #(
+    .Width (2 * Width),
+    .Cycles(32'(Register))
+  ) u_register (
+    .clk_i,
+    .en_i,
+    .d_i({a_latch, b_latch}),
+    .q_o({a_data_o, b_data_o})
+  );
 
 endmodule

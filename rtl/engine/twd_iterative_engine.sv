@@ -5,15 +5,16 @@
 //
 //   cycle  0         1, 2     3        3 .. 3 + L        4 + L
 //   address --> memory --> read --> B butterflies --> write --> memory
-//               2 halves   network       |            network   write_delay(q) = L + 4
+//               2 halves   network       |            network   write_delay = L + 4
 //                                   twiddle ROM
 //
-// Products of an incomplete transform, modulo x^2 - zeta: see twd_base_feed. For every other pair zeta is negative, and
-//           c_0 the other output of the same butterfly.
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_iterative_schedule. For every other pair zeta is
+//           negative: c_0 is the other output of the same butterfly (twd_butterfly_bank), or the twiddle factor negated.
 // Ranges    memory holds coefficients in [0, q).
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
-//           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own.
-// Timing    see twd_iterative_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay(q) cycles after
+//           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own; Method RNS as in
+//           Alhassani, Benaissa 2024, Fig. 3 and 4.
+// Timing    see twd_iterative_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay cycles after
 //           r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only in the unload pass.
 // Cost      B butterflies, 4 B four-to-one multiplexers of a coefficient, twiddle ROM ports, one adder a pair.
 // Model     twiddle.model.iterative
@@ -22,7 +23,9 @@
 
 module twd_iterative_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
+  parameter bit Registers = 1'b0,
   parameter bit Unload = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
@@ -62,10 +65,11 @@ module twd_iterative_engine #(
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
+  localparam bit Direct = twd_iterative_pkg::direct(Method) && !Complete;
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned LastPair = twd_iterative_pkg::last_pair(Ring);
   localparam int unsigned Ports = twd_iterative_pkg::twiddle_ports(LastPair, Butterflies);
-  localparam int unsigned WriteDelay = twd_iterative_pkg::write_delay(Ring.q);
+  localparam int unsigned WriteDelay = twd_iterative_pkg::write_delay(Method, Ring.q, Registers);
 
   // ---- cycle 0 ----
   logic valid;
@@ -73,9 +77,11 @@ module twd_iterative_engine #(
   logic [2:0] mode;
   logic [1:0] meet;
   logic first;
+  logic [1:0] hold;
   logic [1:0] w_en;
   logic w_first;
-  logic w_negate;
+  logic negate;
+  logic keep;
   logic w_region;
   logic w_final;
   logic last;
@@ -84,7 +90,9 @@ module twd_iterative_engine #(
 
   twd_iterative_schedule #(
     .Ring       (Ring),
+    .Method     (Method),
     .Butterflies(Butterflies),
+    .Registers  (Registers),
     .Unload     (Unload)
   ) u_schedule (
     .clk_i,
@@ -102,12 +110,14 @@ module twd_iterative_engine #(
     .mode_o    (mode),
     .meet_o    (meet),
     .first_o   (first),
+    .hold_o    (hold),
     .r_input_o,
     .r_region_o,
     .addr_o    (r_addr_o),
     .w_en_o    (w_en),
     .w_first_o (w_first),
-    .w_negate_o(w_negate),
+    .negate_o  (negate),
+    .keep_o    (keep),
     .w_region_o(w_region),
     .w_final_o (w_final),
     .last_o    (last),
@@ -121,6 +131,7 @@ module twd_iterative_engine #(
   // ---- cycles 1 to 3: selectors, then u and v ----
   logic [1:0] meet_1;
   logic first_1;
+  logic [1:0] hold_2;
 
   twd_delay #(
     .Width (3),
@@ -130,6 +141,16 @@ module twd_iterative_engine #(
     .en_i,
     .d_i({meet, first}),
     .q_o({meet_1, first_1})
+  );
+
+  twd_delay #(
+    .Width (2),
+    .Cycles(2)
+  ) u_hold_delay (
+    .clk_i,
+    .en_i,
+    .d_i(hold),
+    .q_o(hold_2)
   );
 
   twd_read_network #(
@@ -142,6 +163,7 @@ module twd_iterative_engine #(
     .clear_i,
     .meet_i (meet_1),
     .first_i(first_1),
+    .hold_i (hold_2),
     .word_i (r_data_i),
     .u_o,
     .v_o
@@ -168,11 +190,13 @@ module twd_iterative_engine #(
     assign unload_last_o  = 1'b0;
   end
 
-  // ---- cycle 3: butterflies; their modes ----
+  // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
   logic [2:0] mode_3;
   logic [Ports-1:0][Layers-1:0] twiddle_addr_2;
   logic inverse_2;
-  logic [Ports-1:0][Width-1:0] twiddle_4;
+  logic negate_2;
+  logic [Butterflies-1:0][Width-1:0] sum;
+  logic [Butterflies-1:0][Width-1:0] diff;
 
   twd_delay #(
     .Width (3),
@@ -185,93 +209,54 @@ module twd_iterative_engine #(
   );
 
   twd_delay #(
-    .Width (Ports * Layers + 1),
+    .Width (Ports * Layers + 2),
     .Cycles(2)
   ) u_twiddle_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({inverse, twiddle_addr}),
-    .q_o ({inverse_2, twiddle_addr_2})
+    .d_i ({inverse, negate, twiddle_addr}),
+    .q_o ({inverse_2, negate_2, twiddle_addr_2})
   );
 
-  twd_twiddle_rom #(
-    .Ring (Ring),
-    .Ports(Ports)
-  ) u_twiddle_rom (
-    .clk_i,
-    .en_i     (1'b1),
-    .inverse_i(inverse_2),
-    .addr_i   (twiddle_addr_2),
-    .twiddle_o(twiddle_4)
-  );
+  if (twd_iterative_pkg::direct(Method)) begin : gen_rns
+    // With four butterflies a word holds one pair of each sign.
+    logic [Ports-1:0] port_negate;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1);
+    end
 
-  logic minus_3;
-  logic gs_3;
-  logic [1:0] add_3;
-  logic feed_3;
-  assign minus_3 = mode_3 == twd_iterative_pkg::MODE_GS || feed_3;
-  assign gs_3 = mode_3 == twd_iterative_pkg::MODE_GS;
-  assign feed_3 = mode_3 == twd_iterative_pkg::MODE_LOW || mode_3 == twd_iterative_pkg::MODE_HIGH;
-  assign add_3 = mode_3 == twd_iterative_pkg::MODE_PRODUCT ? twd_butterfly_pkg::ADD_ZERO
-      : feed_3 ? twd_butterfly_pkg::ADD_FEED : twd_butterfly_pkg::ADD_HALF;
-
-  logic [Butterflies-1:0][Width-1:0] sum;
-  logic [Butterflies-1:0][Width-1:0] diff;
-  logic [Butterflies-1:0][Width-1:0] difference;  // cycle 4
-  logic [Butterflies-1:0][Width-1:0] other;       // cycle 4, and the fed operands
-  logic [Butterflies-1:0][Width-1:0] feed_s;
-  logic [Butterflies-1:0][Width-1:0] feed_x;
-
-  for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
-    // with several butterflies the odd ones make c_1 while the even ones make c_0
-    localparam bit MakesHigh = Butterflies > 1 && i % 2 == 1;
-    logic high_3;
-    logic [1:0] by_3;
-    assign high_3 = mode_3 == twd_iterative_pkg::MODE_HIGH || (MakesHigh && mode_3 == twd_iterative_pkg::MODE_LOW);
-    assign by_3 = mode_3 == twd_iterative_pkg::MODE_PRODUCT ? twd_butterfly_pkg::BY_U
-        : high_3 ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;
-
-    twd_butterfly #(
-      .Q(Ring.q)
-    ) u_butterfly (
-      .clk_i,
-      .en_i          (1'b1),
-      .minus_i       (minus_3),
-      .gs_i          (gs_3),
-      .by_i          (by_3),
-      .add_i         (add_3),
-      .feed_x_en_i   (feed_3 && !high_3),
-      .u_i           (u_o[i]),
-      .v_i           (v_o[i]),
-      .twiddle_i     (twiddle_4[Ports > 1 ? i >> LastPair : 0]),
-      .other_i       (other[i]),
-      .feed_s_i      (feed_s[i]),
-      .feed_x_i      (feed_x[i]),
-      .difference_d_o(difference[i]),
-      .sum_o         (sum[i]),
-      .diff_o        (diff[i])
-    );
-  end
-
-  // ---- base multiplication: products back into the butterflies ----
-  if (Complete) begin : gen_no_feed
-    assign other  = '0;
-    assign feed_s = '0;
-    assign feed_x = '0;
-  end else begin : gen_feed
-    twd_base_feed #(
-      .Q          (Ring.q),
+    twd_butterfly_bank_rns #(
+      .Ring       (Ring),
       .Butterflies(Butterflies),
-      .Lag        (twd_iterative_pkg::feed_lag(Ring.q, Butterflies))
-    ) u_base_feed (
+      .Registers  (Registers)
+    ) u_bank (
       .clk_i,
-      .en_i        (1'b1),
-      .high_i      (mode_3 == twd_iterative_pkg::MODE_HIGH),
-      .sum_i       (sum),
-      .difference_i(difference),
-      .other_o     (other),
-      .feed_s_o    (feed_s),
-      .feed_x_o    (feed_x)
+      .inverse_i     ({Ports{inverse_2}}),
+      .negate_i      (port_negate),
+      .twiddle_addr_i(twiddle_addr_2),
+      .mode_i        (mode_3),
+      .u_i           (u_o),
+      .v_i           (v_o),
+      .sum_o         (sum),
+      .diff_o        (diff)
+    );
+  end else begin : gen_multipliers
+    logic unused_negate;
+    assign unused_negate = negate_2;
+
+    twd_butterfly_bank #(
+      .Ring       (Ring),
+      .Method     (Method),
+      .Butterflies(Butterflies)
+    ) u_bank (
+      .clk_i,
+      .inverse_i     (inverse_2),
+      .twiddle_addr_i(twiddle_addr_2),
+      .mode_i        (mode_3),
+      .u_i           (u_o),
+      .v_i           (v_o),
+      .sum_o         (sum),
+      .diff_o        (diff)
     );
   end
 
@@ -279,30 +264,31 @@ module twd_iterative_engine #(
   logic [1:0] meet_w;
   logic first_w;
   logic negate_w;
-  logic [Butterflies-1:0] negate;
+  logic keep_w;
+  logic [Butterflies-1:0] negate_lane;
 
   twd_delay #(
-    .Width (4),
+    .Width (5),
     .Cycles(WriteDelay - 2)
   ) u_write_select_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({meet, w_first, w_negate}),
-    .q_o ({meet_w, first_w, negate_w})
+    .d_i ({meet, w_first, negate && !Direct, keep}),
+    .q_o ({meet_w, first_w, negate_w, keep_w})
   );
 
   // Without base multiplication, or with four butterflies, not all of these are needed.
   logic unused_base;
-  assign unused_base = ^{difference, negate_w};
+  assign unused_base = negate_w;
 
   // Sign of zeta: with four butterflies a word holds one pair of each sign.
   for (genvar l = 0; l < Butterflies; l++) begin : gen_negate
     if (l % 2 == 1) begin : gen_high
-      assign negate[l] = 1'b0;
+      assign negate_lane[l] = 1'b0;
     end else if (Butterflies == 2) begin : gen_alternate
-      assign negate[l] = negate_w;
+      assign negate_lane[l] = negate_w;
     end else begin : gen_fixed
-      assign negate[l] = (l / 2) % 2 == 1;
+      assign negate_lane[l] = (l / 2) % 2 == 1;
     end
   end
 
@@ -314,7 +300,8 @@ module twd_iterative_engine #(
     .clk_i,
     .meet_i  (meet_w),
     .first_i (first_w),
-    .negate_i(negate),
+    .negate_i(negate_lane),
+    .keep_i  (keep_w),
     .load_i,
     .load_data_i,
     .sum_i   (sum),

@@ -7,7 +7,7 @@
 //           (the second operand in the other half), at word g/2. Two groups that differ in one bit lie in different
 //           halves, and so do the same groups of both operands: every access of one slot is free of conflicts.
 // Slots     a pass of one layer has S = n / (2B) slots; slot t reads two groups, B butterflies work on them and
-//           their results go back in place, write_delay(q) cycles later.
+//           their results go back in place, write_delay cycles later.
 // Model     twiddle.model.iterative
 
 package twd_iterative_pkg;
@@ -25,6 +25,7 @@ package twd_iterative_pkg;
   localparam logic [2:0] MODE_PRODUCT = 3'd2;  // a_i b_i
   localparam logic [2:0] MODE_LOW = 3'd3;      // c_0 = m_0 + zeta m_1 (with more than one butterfly, c_1 beside it)
   localparam logic [2:0] MODE_HIGH = 3'd4;     // c_1 = m_0 + m_1 - (a_1 - a_0)(b_1 - b_0), one butterfly
+  localparam logic [2:0] MODE_SCALE = 3'd5;    // v times 1/scale^2, which leaves v/scale
 
   // How lanes of the two halves meet in the butterflies.
   localparam logic [1:0] MEET_HALVES = 2'd0;  // lane i of one half with lane i of the other
@@ -42,17 +43,31 @@ package twd_iterative_pkg;
     twiddle_ports = (butterflies >> pair) > 1 ? butterflies >> pair : 32'd1;
   endfunction
 
+  // Base multiplications are four products as they stand, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0, as a product has
+  // three factors; of others they are fed-back products (twd_base_feed).
+  function automatic logic direct(input logic [3:0] method);
+    direct = method == twd_method_pkg::METHOD_RNS;
+  endfunction
+
+  // Products of two operands hold a factor, which a pass of its own takes out.
+  function automatic logic scaled(input logic [3:0] method, input int unsigned q);
+    scaled = twd_method_pkg::scale(method, q, 32'd0) != 32'd1;
+  endfunction
+
   // Cycles from the read address to the write of the result: memory 2, read network 1, butterfly, write network 1.
-  function automatic int unsigned write_delay(input int unsigned q);
-    write_delay = 32'd4 + twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, q);
+  function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q, input logic registers);
+    write_delay = 32'd4 + (direct(method) ? twd_rns_pkg::BUTTERFLY_LATENCY + (registers ? 32'd2 : 32'd0)
+        : twd_butterfly_pkg::latency(method, q));
   endfunction
 
   // Cycles between the products m_0, m_1 of a pair and the butterflies that consume them, in whole periods of the
   // schedule: 2 slots, or 4 with one butterfly.
-  function automatic int unsigned feed_lag(input int unsigned q, input int unsigned butterflies);
+  function automatic int unsigned feed_lag(
+    input logic [3:0] method, input int unsigned q, input int unsigned butterflies
+  );
     int unsigned period;
     period   = butterflies == 32'd1 ? 32'd4 : 32'd2;
-    feed_lag = (twd_butterfly_pkg::latency(twd_method_pkg::METHOD_FOLD, q) + period - 1) / period * period;
+    feed_lag = direct(method) ? 32'd0 : (twd_butterfly_pkg::latency(method, q) + period - 1) / period * period;
   endfunction
 
   // Idle cycles between a pass of `slots` slots and the next one, which reads a group up to `early` slots earlier than

@@ -14,7 +14,11 @@
 //             B > 1   slot 0: m_0 = a_0 b_0 (even lanes), m_1 = a_1 b_1 (odd lanes)
 //                     slot 1: c_0 = m_0 + zeta m_1 (even), c_1 = t - (a_1 - a_0)(b_1 - b_0) (odd)
 //             B = 1   slot 0: m_0   slot 1: m_1   slot 2: c_0, and reads b_0, b_1   slot 3: c_1, and reads a_0, a_1
-//           the last half of the slots works on the pair of feed_lag slots ago.
+//           the last half of the slots works on the pair of feed_lag slots ago. Direct (twd_iterative_pkg), no pair waits:
+//             B > 1   slot 0: c_0 = a_0 b_0 + a_1 b_1 zeta    slot 1: c_1 = a_0 b_1 + a_1 b_0
+//             B = 1   slots a_0 b_0, a_1 b_0, a_1 b_1 zeta, a_0 b_1: one operand after the other changes, so that no half
+//                     is read twice; each product of the last two is added to that of two slots before
+// Scale     where a product holds a factor (twd_iterative_pkg::scaled), a pass takes it out of every coefficient of PWM.
 // Timing    a start is taken while ready_o; slots appear registered (cycle 0 of the datapath) two cycles after the
 //           counters. en_i = 0 freezes all of it, and ready_o, final_begin_o, a_read_o, b_read_o hold while it does.
 //           ready_o is high in the last cycle of an operation too, so that operations follow without a gap. Reset
@@ -25,7 +29,9 @@
 
 module twd_iterative_schedule #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
+  parameter bit Registers = 1'b0,
   parameter bit Unload = 1'b0,  // a last pass reads the result in natural order
   localparam int unsigned IndexBits = $clog2(Ring.n),
   localparam int unsigned LaneBits = $clog2(Butterflies),
@@ -51,12 +57,14 @@ module twd_iterative_schedule #(
   output logic [      2:0]               mode_o,
   output logic [      1:0]               meet_o,
   output logic                           first_o,      // half that holds u
+  output logic [      1:0]               hold_o,       // {v, u} stay what they are
   output logic [      1:0]               r_input_o,    // half read from the input memory
   output logic [      1:0]               r_region_o,   // second operand
   output logic [      1:0][WordBits-1:0] addr_o,
   output logic [      1:0]               w_en_o,
   output logic                           w_first_o,
-  output logic                           w_negate_o,   // zeta of the pair is negative
+  output logic                           negate_o,     // zeta of the pair is negative
+  output logic                           keep_o,       // c_1, which joins the c_0 of the slot before
   output logic                           w_region_o,
   output logic                           w_final_o,    // last pass of the operation
   output logic                           last_o,       // its last slot
@@ -66,9 +74,11 @@ module twd_iterative_schedule #(
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Slots = 1 << WordBits;
-  localparam int unsigned Lag = Complete ? 0 : twd_iterative_pkg::feed_lag(Ring.q, Butterflies);
+  localparam bit Direct = twd_iterative_pkg::direct(Method) && !Complete;
+  localparam bit Scaled = twd_iterative_pkg::scaled(Method, Ring.q);
+  localparam int unsigned Lag = Complete ? 0 : twd_iterative_pkg::feed_lag(Method, Ring.q, Butterflies);
   localparam int unsigned PwmSlots = Complete ? 2 * Slots : 4 * Slots + Lag;  // a group a slot; four products a pair
-  localparam int unsigned Delay = twd_iterative_pkg::write_delay(Ring.q);
+  localparam int unsigned Delay = twd_iterative_pkg::write_delay(Method, Ring.q, Registers);
   localparam int unsigned GapNone = twd_iterative_pkg::gap(Delay, Slots, 0);
   localparam int unsigned GapUnload = twd_iterative_pkg::gap(Delay, Slots, Slots / 2);  // the longest
   localparam int unsigned TauBits = $clog2(PwmSlots + GapUnload + 1) > GroupBits + 2
@@ -80,6 +90,7 @@ module twd_iterative_schedule #(
   localparam logic [2:0] STEP_PWM = 3'd2;
   localparam logic [2:0] STEP_INTT = 3'd3;
   localparam logic [2:0] STEP_UNLOAD = 3'd4;
+  localparam logic [2:0] STEP_SCALE = 3'd5;
 
   logic run_q, run_d;
   logic [2:0] step_q, step_d;
@@ -89,11 +100,13 @@ module twd_iterative_schedule #(
   logic end_q, end_d;  // last cycle of the pass
 
   logic is_pwm;
+  logic is_scale;
   logic is_unload;
   logic last_layer;
   logic first_layer;
   logic final_pass;
   assign is_pwm = step_q == STEP_PWM;
+  assign is_scale = Scaled && step_q == STEP_SCALE;
   assign is_unload = Unload && step_q == STEP_UNLOAD;
   assign last_layer = step_q == STEP_INTT ? !mark_q[IndexBits-1] : mark_q[LastPair+1];
   assign first_layer = step_q == STEP_INTT ? mark_q == MarkLast : !mark_q[IndexBits-1];
@@ -101,7 +114,8 @@ module twd_iterative_schedule #(
   always_comb begin
     unique case (step_q)
       STEP_NTT_A: final_pass = last_layer && op_q == twd_iterative_pkg::OP_NTT;
-      STEP_PWM:   final_pass = op_q == twd_iterative_pkg::OP_PWM;
+      STEP_PWM:   final_pass = !Scaled && op_q == twd_iterative_pkg::OP_PWM;
+      STEP_SCALE: final_pass = Scaled && op_q == twd_iterative_pkg::OP_PWM;
       STEP_INTT:  final_pass = last_layer;
       default:    final_pass = 1'b0;
     endcase
@@ -128,7 +142,7 @@ module twd_iterative_schedule #(
     gap = '0;
     if (final_pass) begin
       if (Unload) gap = TauBits'(GapUnload);
-    end else if (is_pwm) begin
+    end else if (is_pwm || is_scale) begin
       gap = TauBits'(GapNone);
     end else if (!is_unload) begin
       for (int k = 0; k < IndexBits; k++) begin
@@ -140,7 +154,8 @@ module twd_iterative_schedule #(
   end
 
   logic [TauBits-1:0] last_but_one;
-  assign last_but_one = (is_pwm ? TauBits'(PwmSlots - 2) : TauBits'(Slots - 2)) + gap;
+  assign last_but_one = (is_pwm ? TauBits'(PwmSlots - 2)
+      : is_scale ? TauBits'(2 * Slots - 2) : TauBits'(Slots - 2)) + gap;
 
   // At the end of a pass these are as they were a cycle before: registered, they keep the next start off a long path.
   logic final_pass_q;
@@ -183,7 +198,9 @@ module twd_iterative_schedule #(
         if (final_pass_q) begin
           step_d = STEP_UNLOAD;
           mark_d = MarkLast;
-        end else if (is_pwm) begin
+        end else if (is_pwm && Scaled) begin
+          step_d = STEP_SCALE;
+        end else if (is_pwm || is_scale) begin
           step_d = STEP_INTT;
           mark_d = MarkLast;
         end else if (last_layer_q) begin
@@ -255,31 +272,37 @@ module twd_iterative_schedule #(
 
   if (Complete) begin : gen_complete
     assign group = tau[GroupBits-1:0];
-    assign slot_valid = is_pwm ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
+    assign slot_valid = (is_pwm || is_scale) ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
   end else begin : gen_incomplete
-    assign group = Butterflies == 1 ? {tau[GroupBits:2], !tau[1] && tau[0]} : tau[GroupBits:1];
-    assign slot_valid = is_pwm ? tau[TauBits-1:GroupBits+1] == '0 : tau[TauBits-1:WordBits] == '0;
+    assign group = is_scale ? tau[GroupBits-1:0]
+        : Butterflies > 1 ? tau[GroupBits:1]
+        : {tau[GroupBits:2], Direct ? tau[1] ^ tau[0] : !tau[1] && tau[0]};
+    assign slot_valid = is_pwm ? tau[TauBits-1:GroupBits+1] == '0
+        : is_scale ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
   end
 
   logic single_b;  // B = 1, slot 2: reads both coefficients of b
   logic single_a;  // B = 1, slot 3: reads both coefficients of a
-  assign single_b = Butterflies == 1 && late && !tau_q[0];
-  assign single_a = Butterflies == 1 && late && tau_q[0];
+  assign single_b = Butterflies == 1 && !Direct && late && !tau_q[0];
+  assign single_a = Butterflies == 1 && !Direct && late && tau_q[0];
 
   typedef struct packed {
     logic                 unload;
     logic [2:0]           mode;
     logic [1:0]           meet;
     logic                 first;
+    logic [1:0]           hold;
     logic [1:0]           r_input;
     logic [1:0]           r_region;
     logic                 w_first;
-    logic                 w_negate;
+    logic                 negate;
+    logic                 keep;
     logic                 w_region;
     logic                 w_final;
     logic                 inverse;
-    logic                 pwm;
-    logic                 low;      // lowest bit of the group, products only
+    logic                 by_group; // slots are groups: products, scale
+    logic                 scale;
+    logic                 low;      // lowest bit of the group
     logic [WordBits-1:0]  t;
     logic [IndexBits-1:0] mark;
   } slot_t;
@@ -290,19 +313,21 @@ module twd_iterative_schedule #(
   logic last_d;
   logic home;  // half of group `group` of a, or of the lower group of slot t
 
-  assign home = is_pwm ? ^group : ^tau_q[WordBits-1:0] ^ (step_q == STEP_NTT_B);
+  assign home = is_pwm || is_scale ? ^group : ^tau_q[WordBits-1:0] ^ (step_q == STEP_NTT_B);
 
   always_comb begin
     slot_d = '0;
     valid_d = run_q && !hold && slot_valid;
     slot_d.unload = is_unload;
-    slot_d.pwm = is_pwm;
+    slot_d.by_group = is_pwm || is_scale;
+    slot_d.scale = is_scale;
     slot_d.low = group[0];
-    slot_d.t = is_pwm ? group[GroupBits-1:1] : tau_q[WordBits-1:0];
+    slot_d.t = is_pwm || is_scale ? group[GroupBits-1:1] : tau_q[WordBits-1:0];
     slot_d.mark = mark_q;
     slot_d.inverse = step_q == STEP_INTT;
     slot_d.w_final = final_pass;
-    last_d = valid_d && final_pass && (is_pwm ? tau_q == TauBits'(PwmSlots - 1) : &tau_q[WordBits-1:0]);
+    last_d = valid_d && final_pass && (is_pwm ? tau_q == TauBits'(PwmSlots - 1)
+        : is_scale ? &tau_q[WordBits:0] : &tau_q[WordBits-1:0]);
     slot_d.first = home;
     slot_d.w_first = home;
     slot_d.meet = twd_iterative_pkg::MEET_HALVES;
@@ -316,11 +341,25 @@ module twd_iterative_schedule #(
       slot_d.r_input[1] = slot_d.r_region[1] ? op_q != twd_iterative_pkg::OP_MUL : op_q == twd_iterative_pkg::OP_PWM;
       slot_d.first = home ^ single_b;
       w_en_d = {2{valid_d && (Complete || late)}} & (home ^ single_a ? 2'b10 : 2'b01);
-      if (!Complete && Butterflies > 1 && late) slot_d.meet = twd_iterative_pkg::MEET_PAIRS;
-      slot_d.w_negate = Butterflies == 1 ? tau[2] : group[0];
-      if (single_b && tau[2]) slot_d.w_first = !home;
+      slot_d.negate = Butterflies == 1 ? tau[2] : Butterflies == 2 ? group[0] : 1'b1;
       slot_d.mode = !late ? twd_iterative_pkg::MODE_PRODUCT
           : single_a ? twd_iterative_pkg::MODE_HIGH : twd_iterative_pkg::MODE_LOW;
+      if (Direct && Butterflies > 1) begin
+        slot_d.keep = late;
+        slot_d.mode = late ? twd_iterative_pkg::MODE_HIGH : twd_iterative_pkg::MODE_LOW;
+      end else if (Direct) begin
+        slot_d.hold = {tau[0], late && !tau[0]};
+        slot_d.w_first = !home;
+        w_en_d = {2{valid_d && late}} & (home ? 2'b01 : 2'b10);
+        if (late && tau[0]) slot_d.mode = twd_iterative_pkg::MODE_HIGH;
+      end else if (!Complete) begin
+        if (Butterflies > 1 && late) slot_d.meet = twd_iterative_pkg::MEET_PAIRS;
+        if (single_b && tau[2]) slot_d.w_first = !home;
+      end
+    end else if (is_scale) begin
+      slot_d.first = !home;
+      w_en_d = {2{valid_d}} & (home ? 2'b10 : 2'b01);
+      slot_d.mode = twd_iterative_pkg::MODE_SCALE;
     end else begin
       slot_d.mode = step_q == STEP_INTT ? twd_iterative_pkg::MODE_GS : twd_iterative_pkg::MODE_CT;
       if (LaneBits > 0 && !is_unload && mark_q[LaneBits]) begin
@@ -360,7 +399,7 @@ module twd_iterative_schedule #(
   always_comb begin
     for (int h = 0; h < 2; h++) begin
       for (int j = 0; j < WordBits; j++) begin
-        if (mark[j+1+LaneBits] || slot_q.pwm) addr[h][j] = slot_q.t[j];
+        if (mark[j+1+LaneBits] || slot_q.by_group) addr[h][j] = slot_q.t[j];
         else if (mark[j+2+LaneBits]) addr[h][j] = slot_q.first ^ (h == 1);
         else addr[h][j] = slot_q.t[(j+1)%WordBits];
       end
@@ -378,11 +417,11 @@ module twd_iterative_schedule #(
       if (j > LaneBits) begin : gen_word
         assign index_bit = slot_q.t[j-LaneBits-1];
       end else if (j == LaneBits) begin : gen_group
-        assign index_bit = slot_q.pwm ? slot_q.low : ^slot_q.t ^ slot_q.w_region ^ Half;
+        assign index_bit = slot_q.by_group ? slot_q.low : ^slot_q.t ^ slot_q.w_region ^ Half;
       end else begin : gen_lane
         assign index_bit = Lane;
       end
-      assign twiddle[p][j] = mark[j] ? index_bit ^ slot_q.inverse : mark[j+1];
+      assign twiddle[p][j] = !slot_q.scale && (mark[j] ? index_bit ^ slot_q.inverse : mark[j+1]);
     end
   end
 
@@ -404,11 +443,13 @@ module twd_iterative_schedule #(
       mode_o     <= slot_q.mode;
       meet_o     <= slot_q.meet;
       first_o    <= slot_q.first;
+      hold_o     <= slot_q.hold;
       r_input_o  <= slot_q.r_input;
       r_region_o <= slot_q.r_region;
       addr_o     <= addr;
       w_first_o  <= slot_q.w_first;
-      w_negate_o <= slot_q.w_negate;
+      negate_o   <= slot_q.negate;
+      keep_o     <= slot_q.keep;
       w_region_o <= slot_q.w_region;
       w_final_o  <= slot_q.w_final;
       inverse_o  <= slot_q.inverse;

@@ -9,9 +9,11 @@
 //                  for i >= 2 u and v exchanged in both. The product of the two differences v - u of a pair is
 //                  -(a_1 - a_0)(b_1 - b_0)
 //   MEET_LANE_d    butterflies 0 .. B/2 - 1 take half 0 and the others half 1, u and v at lane distance d
+//   hold_i         {v, u}: what was there stays
 //
 // Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
-// Timing    selectors (meet_i, first_i) one cycle before word_i; u_o, v_o one cycle after word_i; en_i = 0 freezes.
+// Timing    selectors (meet_i, first_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after word_i; en_i = 0
+//           freezes.
 // Cost      2 B 4:1 multiplexers and registers of one coefficient.
 // Model     twiddle.model.iterative.place
 
@@ -25,6 +27,7 @@ module twd_read_network #(
   input  logic                                    clear_i,  // with word_i: zeros instead
   input  logic [            1:0]                  meet_i,
   input  logic                                    first_i,
+  input  logic [            1:0]                  hold_i,
   input  logic [            1:0][Butterflies-1:0][Width-1:0] word_i,
   output logic [Butterflies-1:0][      Width-1:0] u_o,
   output logic [Butterflies-1:0][      Width-1:0] v_o
@@ -87,11 +90,11 @@ module twd_read_network #(
 
       if (p == 0) begin : gen_u
         always_ff @(posedge clk_i) begin
-          if (en_i) u_o[i] <= clear_i ? '0 : chosen;
+          if (en_i && !hold_i[0]) u_o[i] <= clear_i ? '0 : chosen;
         end
       end else begin : gen_v
         always_ff @(posedge clk_i) begin
-          if (en_i) v_o[i] <= clear_i ? '0 : chosen;
+          if (en_i && !hold_i[1]) v_o[i] <= clear_i ? '0 : chosen;
         end
       end
     end

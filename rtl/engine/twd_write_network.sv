@@ -7,11 +7,12 @@
 //   MEET_HALVES    sum of butterfly l where h = first, else its difference
 //   MEET_PAIRS     sum of butterfly l, or its difference where negate_i[l]: c_0 with the negative zeta
 //   MEET_LANE_d    the butterfly that twd_read_network gave this lane of this half, sum at u and difference at v
+//   keep_i         even lanes stay as they are: c_0 waits for c_1
 //   load_i         load_data_i, which comes with sum_i, on its way into the same memory
 //
 // Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
 //           complete ring that is loaded this way).
-// Timing    selectors (meet_i, first_i, negate_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
+// Timing    selectors (meet_i, first_i, negate_i, keep_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
 // Cost      2 B multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
 
@@ -24,12 +25,16 @@ module twd_write_network #(
   input  logic [            1:0]            meet_i,
   input  logic                              first_i,
   input  logic [Butterflies-1:0]            negate_i,
+  input  logic                              keep_i,
   input  logic                              load_i,
   input  logic [Butterflies-1:0][Width-1:0] sum_i,
   input  logic [Butterflies-1:0][Width-1:0] diff_i,
   input  logic [            1:0][Butterflies-1:0][Width-1:0] load_data_i,
   output logic [            1:0][Butterflies-1:0][Width-1:0] word_o
 );
+
+  logic keep_q;
+  always_ff @(posedge clk_i) keep_q <= keep_i;
 
   for (genvar h = 0; h < 2; h++) begin : gen_half
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
@@ -71,7 +76,7 @@ module twd_write_network #(
       always_ff @(posedge clk_i) begin
         select_q     <= load_i ? 2'd2 : select_d;
         load_q       <= load_i;
-        word_o[h][l] <= chosen;
+        if (l % 2 == 1 || !keep_q) word_o[h][l] <= chosen;
       end
     end
   end

@@ -5,15 +5,16 @@
 //
 // Method    Alhassani, Benaissa 2024, III.A.1; the three tables side by side in one, and both operands through it.
 // Ranges    a_i, b_i in [0, q); indices as in twd_rns_pkg, zero as its code.
-// Timing    1 cycle (the table), en_i = 0 freezes it; no reset.
+// Timing    1 cycle (the table), 2 with Register; en_i = 0 freezes it; no reset.
 // Cost      2^clog2(q) x index_bits of block RAM.
 // Model     twiddle.model.rns.rns_index
 
 module twd_rns_index #(
-  parameter  int unsigned Q      = 3329,
-  parameter  logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Q),
-  localparam int unsigned Width  = $clog2(Q),
-  localparam int unsigned Index  = twd_rns_pkg::index_bits(Moduli)
+  parameter  int unsigned Q        = 3329,
+  parameter  logic [47:0] Moduli   = twd_rns_pkg::exact_moduli(Q),
+  parameter  bit          Register = 1'b0,
+  localparam int unsigned Width    = $clog2(Q),
+  localparam int unsigned Index    = twd_rns_pkg::index_bits(Moduli)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -48,6 +49,7 @@ module twd_rns_index #(
   twd_rom_2r #(
     .Depth   (Depth),
     .Width   (Index),
+    .Register(Register),
     .Contents(Indices)
   ) u_table (
     .clk_i,

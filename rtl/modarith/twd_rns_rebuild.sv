@@ -7,15 +7,17 @@
 //           Its pages are the values of r_0; where they are no power of two, those beyond one lie side by side in a
 //           second table, if that saves block RAM: 7 pages of 1024 x 12 are 4096 x 12 and 1024 x 36.
 // Ranges    indices as in twd_rns_pkg, sums of two; numbers in [0, q), 0 for the code of zero.
-// Timing    1 cycle (the table, and a multiplexer behind it where it is split), en_i = 0 freezes it; no reset.
+// Timing    1 cycle (the table, and a multiplexer behind it where it is split), 2 with Register (behind the table, before
+//           the multiplexer); en_i = 0 freezes it; no reset.
 // Cost      pages x 2^(bits of r_1 and r_2) x clog2(q) of block RAM; split, a LUT a bit and port.
 // Model     twiddle.model.rns.rns_rebuild
 
 module twd_rns_rebuild #(
-  parameter  int unsigned Q      = 3329,
-  parameter  logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Q),
-  localparam int unsigned Width  = $clog2(Q),
-  localparam int unsigned Index  = twd_rns_pkg::index_bits(Moduli)
+  parameter  int unsigned Q        = 3329,
+  parameter  logic [47:0] Moduli   = twd_rns_pkg::exact_moduli(Q),
+  parameter  bit          Register = 1'b0,
+  localparam int unsigned Width    = $clog2(Q),
+  localparam int unsigned Index    = twd_rns_pkg::index_bits(Moduli)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -72,6 +74,7 @@ module twd_rns_rebuild #(
   twd_rom_2r #(
     .Depth   (Depth),
     .Width   (Width),
+    .Register(Register),
     .Contents(Powers)
   ) u_table (
     .clk_i,
@@ -89,8 +92,8 @@ module twd_rns_rebuild #(
 
     logic [(Beside+1)*Width-1:0] a_pages;  // the first table's, and those side by side
     logic [(Beside+1)*Width-1:0] b_pages;
-    logic [Select-1:0] a_page_q;  // 0: in the first table
-    logic [Select-1:0] b_page_q;
+    logic [Select-1:0] a_page_late;  // 0: in the first table
+    logic [Select-1:0] b_page_late;
     logic [Bits0-1:0] a_page;
     logic [Bits0-1:0] b_page;
 
@@ -102,6 +105,7 @@ module twd_rns_rebuild #(
     twd_rom_2r #(
       .Depth   (Page),
       .Width   (Beside * Width),
+      .Register(Register),
       .Contents(PowersBeside)
     ) u_beside (
       .clk_i,
@@ -112,19 +116,27 @@ module twd_rns_rebuild #(
       .b_data_o(b_pages[(Beside+1)*Width-1:Width])
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        a_page_q <= a_page < Bits0'(M0 - Beside) ? '0 : Select'(a_page - Bits0'(M0 - Beside - 1));
-        b_page_q <= b_page < Bits0'(M0 - Beside) ? '0 : Select'(b_page - Bits0'(M0 - Beside - 1));
-      end
-    end
+    logic [Select-1:0] a_select;
+    logic [Select-1:0] b_select;
+    assign a_select = a_page < Bits0'(M0 - Beside) ? '0 : Select'(a_page - Bits0'(M0 - Beside - 1));
+    assign b_select = b_page < Bits0'(M0 - Beside) ? '0 : Select'(b_page - Bits0'(M0 - Beside - 1));
+
+    twd_delay #(
+      .Width (2 * Select),
+      .Cycles(1 + 32'(Register))
+    ) u_page_delay (
+      .clk_i,
+      .en_i,
+      .d_i({a_select, b_select}),
+      .q_o({a_page_late, b_page_late})
+    );
 
     always_comb begin
       a_o = '0;
       b_o = '0;
       for (int unsigned p = 0; p <= Beside; p++) begin
-        a_o = a_o | (a_pages[p*Width+:Width] & {Width{a_page_q == Select'(p)}});
-        b_o = b_o | (b_pages[p*Width+:Width] & {Width{b_page_q == Select'(p)}});
+        a_o = a_o | (a_pages[p*Width+:Width] & {Width{a_page_late == Select'(p)}});
+        b_o = b_o | (b_pages[p*Width+:Width] & {Width{b_page_late == Select'(p)}});
       end
     end
   end else begin : gen_whole

@@ -26,7 +26,9 @@
 
 module twd_iterative #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,  // 1, 2 or 4
+  parameter bit Registers = 1'b0,  // RNS: behind its tables
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK
@@ -153,7 +155,9 @@ module twd_iterative #(
 
   twd_iterative_engine #(
     .Ring       (Used),
+    .Method     (Method),
     .Butterflies(B),
+    .Registers  (Registers),
     .Unload     (!DoubleBuffer)
   ) u_engine (
     .clk_i,

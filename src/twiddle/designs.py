@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle import model
 from twiddle.errors import TwiddleError
 from twiddle.model.iterative import Schedule
+from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import EXACT, HALVING, LARGEST_K, Pipeline, reason, supported
@@ -86,7 +87,7 @@ class Architecture(Protocol):
 
 
 class _Iterative:
-    """`twd_iterative`."""
+    """`twd_iterative`, with the multiplier that `Method` names."""
 
     probes = ("read", "write")
     largest_k = 1
@@ -95,12 +96,18 @@ class _Iterative:
         self._ring = ring
         self._butterflies = int(parameters["Butterflies"])
         self._double_buffer = bool(parameters["DoubleBuffer"])
+        self._method = Method[str(parameters["Method"]).upper()]
+        self._registers = bool(parameters.get("Registers", 0))
 
     @property
     def lanes(self) -> int:
         return 2 * self._butterflies
 
     def broken(self) -> str | None:
+        why = methods.reason(self._method, self._ring.q)
+        if why is not None:
+            working = ", ".join(method.label for method in methods.supported(self._ring.q))
+            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
         if self._ring.n >= 4 * self._butterflies:
             return None
         return (
@@ -109,7 +116,7 @@ class _Iterative:
         )
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        schedule = Schedule(self._ring, self._butterflies)
+        schedule = Schedule(self._ring, self._butterflies, self._method, self._registers)
         return Cycles(
             interval=schedule.interval(operation, self._double_buffer),
             fill=schedule.fill(operation, self._double_buffer),
@@ -170,13 +177,19 @@ class _Pwmm:
 
 @dataclass(frozen=True)
 class CoreKind:
-    """A core as the catalogue lists it, before ring and parameters are chosen."""
+    """A core as the catalogue lists it, before ring and parameters are chosen.
+
+    top     name of its RTL module
+    fixed   parameters of that module that make it this core
+    """
 
     name: str
     summary: str
     parameters: tuple[ParameterSpec, ...]
     operations: tuple[str, ...]
+    top: str
     architecture: type[Architecture] = _Iterative
+    fixed: Parameters = field(default_factory=dict, hash=False)
 
 
 ITERATIVE = CoreKind(
@@ -185,8 +198,28 @@ ITERATIVE = CoreKind(
     parameters=(
         ParameterSpec("Butterflies", 4, (1, 2, 4), "butterfly units that work in parallel"),
         ParameterSpec("DoubleBuffer", 1, (0, 1), "1: loads and unloads while computing; 0: less memory"),
+        ParameterSpec(
+            "Method",
+            Method.FOLD.label,
+            tuple(method.label for method in Method if method is not Method.RNS),
+            "of multiplication; ldsp and tiles take no DSP block",
+        ),
     ),
     operations=("ntt", "intt", "pwm", "mul", "mult"),
+    top="twd_iterative",
+)
+
+RNS = CoreKind(
+    name="rns",
+    summary="in-place engine whose multiplications are table look-ups, without DSP blocks",
+    parameters=(
+        ParameterSpec("Butterflies", 4, (1, 2, 4), "one single butterfly, one dual one, two dual ones"),
+        ParameterSpec("DoubleBuffer", 0, (0, 1), "1: loads and unloads while computing; 0: less memory"),
+        ParameterSpec("Registers", 0, (0, 1), "1: behind the tables; two cycles more a pass, a faster clock"),
+    ),
+    operations=ITERATIVE.operations,
+    top="twd_iterative",
+    fixed={"Method": Method.RNS.label},
 )
 
 PWMM = CoreKind(
@@ -203,6 +236,7 @@ PWMM = CoreKind(
         ParameterSpec("Scaled", 0, (0, 1), "1: results hold the 1/n of the inverse transform (kred, ldsp)"),
     ),
     operations=("pwm",),
+    top="twd_pwmm",
     architecture=_Pwmm,
 )
 
@@ -223,11 +257,11 @@ class Design:
     @property
     def top(self) -> str:
         """Name of the top RTL module."""
-        return f"twd_{self.kind.name}"
+        return self.kind.top
 
     @property
     def _architecture(self) -> Architecture:
-        return self.kind.architecture(self.ring, self.parameters)
+        return self.kind.architecture(self.ring, {**self.kind.fixed, **self.parameters})
 
     @property
     def lanes(self) -> int:
@@ -277,7 +311,10 @@ class Design:
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
-        return {"Ring": self.ring.parameter, **{k: _rtl(v) for k, v in self.parameters.items()}}
+        return {
+            "Ring": self.ring.parameter,
+            **{k: _rtl(v) for k, v in {**self.kind.fixed, **self.parameters}.items()},
+        }
 
     def simulate(self, **options: Any) -> Simulator:
         """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""
@@ -298,7 +335,7 @@ def _rtl(value: int | str) -> str:
 
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE, PWMM]
+    return [ITERATIVE, RNS, PWMM]
 
 
 def core(name: str, ring: Ring, **parameters: int | str) -> Design:
@@ -319,7 +356,7 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
     chosen = {key: parameters.get(key, spec.default) for key, spec in specs.items()}
-    broken = kind.architecture(ring, chosen).broken()
+    broken = kind.architecture(ring, {**kind.fixed, **chosen}).broken()
     if broken is not None:
         raise TwiddleError(f"core {name}: {broken}")
     return Design(kind, ring, chosen)
@@ -329,5 +366,5 @@ def combinations(kind: CoreKind, ring: Ring) -> Iterator[Design]:
     """The designs of a core for a ring: every combination of parameter values that go together."""
     values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
     for chosen in product(*values):
-        if kind.architecture(ring, dict(chosen)).broken() is None:
+        if kind.architecture(ring, {**kind.fixed, **dict(chosen)}).broken() is None:
             yield Design(kind, ring, dict(chosen))

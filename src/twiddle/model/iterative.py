@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from twiddle.model.methods import butterfly_latency
+from twiddle.model import rns
+from twiddle.model.methods import Method, butterfly_latency, scale
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
@@ -42,23 +43,45 @@ OUTPUT_REGISTERS = 5
 """Cycles from the last write to the first beat, and from the last beat to the next result."""
 
 
-def write_delay(q: int) -> int:
-    """Cycles from a read address to the write of the result: memory 2, networks 2, butterfly."""
-    return 4 + butterfly_latency(q)
-
-
-def feed_lag(q: int, butterflies: int) -> int:
-    """Cycles between the first two products of a pair and the butterflies that consume them."""
-    period = 4 if butterflies == 1 else 2
-    return -(-butterfly_latency(q) // period) * period
-
-
 @dataclass(frozen=True)
 class Schedule:
-    """Pass lengths of the engine for one ring and number of butterflies, all in cycles."""
+    """Pass lengths of the engine for one ring, number of butterflies and multiplier, all in cycles.
+
+    registers   of Method.RNS: behind its tables
+    """
 
     ring: Ring
     butterflies: int
+    method: Method = Method.FOLD
+    registers: bool = False
+
+    @property
+    def direct(self) -> bool:
+        """Base multiplications are four products as they stand: a product has three factors."""
+        return self.method is Method.RNS
+
+    @property
+    def scaled(self) -> bool:
+        """Products of two operands hold a factor, which a pass of its own takes out."""
+        return scale(self.method, self.ring.q) != 1
+
+    @property
+    def butterfly_latency(self) -> int:
+        """Cycles of a butterfly."""
+        if self.direct:
+            return rns.BUTTERFLY_LATENCY + 2 * self.registers
+        return butterfly_latency(self.ring.q, self.method)
+
+    @property
+    def write_delay(self) -> int:
+        """Cycles from a read address to the write of the result: memory 2, networks 2, butterfly."""
+        return 4 + self.butterfly_latency
+
+    @property
+    def feed_lag(self) -> int:
+        """Cycles between the first two products of a pair and the butterflies that consume them."""
+        period = 4 if self.butterflies == 1 else 2
+        return 0 if self.direct else -(-self.butterfly_latency // period) * period
 
     @property
     def slots(self) -> int:
@@ -68,13 +91,11 @@ class Schedule:
     @property
     def pwm_slots(self) -> int:
         """Slots of a pointwise pass: a product a butterfly and slot; incomplete, four a pair and the lag."""
-        if self.ring.complete:
-            return 2 * self.slots
-        return 4 * self.slots + feed_lag(self.ring.q, self.butterflies)
+        return 2 * self.slots if self.ring.complete else 4 * self.slots + self.feed_lag
 
     def gap(self, early: int) -> int:
         """Idle cycles after a pass whose groups the next pass reads up to `early` slots earlier."""
-        return max(0, write_delay(self.ring.q) + 1 + early - self.slots)
+        return max(0, self.write_delay + 1 + early - self.slots)
 
     def _early(self, pair: int) -> int:
         """How much earlier, for two layers whose lower paired index bit is `pair`."""
@@ -95,11 +116,14 @@ class Schedule:
         for name in PASSES[operation]:
             if name == "pwm":
                 passes.append((name, self.pwm_slots + self.gap(0)))
+                if self.scaled:
+                    passes.append(("scale", 2 * self.slots + self.gap(0)))
             else:
                 gaps = self.transform_gaps(inverse=name == "intt")
                 passes += [(f"{name} {layer}", self.slots + gap) for layer, gap in enumerate(gaps)]
         name, _ = passes[-1]
-        passes[-1] = (name, self.pwm_slots if name == "pwm" else self.slots)
+        lengths = {"pwm": self.pwm_slots, "scale": 2 * self.slots}
+        passes[-1] = (name, lengths.get(name, self.slots))
         return passes
 
     def issue(self, operation: str) -> int:
@@ -108,7 +132,7 @@ class Schedule:
 
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
-        return self.issue(operation) + write_delay(self.ring.q)
+        return self.issue(operation) + self.write_delay
 
     def _load(self, operation: str) -> int:
         """Cycles of loading: one beat each, a and b turn about."""
@@ -116,7 +140,7 @@ class Schedule:
 
     def latency(self, operation: str, double_buffer: bool) -> int:
         """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
-        wait = write_delay(self.ring.q) if double_buffer else self.gap(self.slots // 2)
+        wait = self.write_delay if double_buffer else self.gap(self.slots // 2)
         return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 
     def fill(self, operation: str, double_buffer: bool) -> int:
@@ -135,7 +159,7 @@ class Schedule:
         readers = [index for index, (name, _) in enumerate(passes) if name in _READERS[operation]]
         read = sum(length for _, length in passes[: readers[-1] + 1])
         load = self._load(operation) if len(readers) == 1 else self.slots
-        output = passes[-1][1] + write_delay(self.ring.q) + self.slots + OUTPUT_REGISTERS
+        output = passes[-1][1] + self.write_delay + self.slots + OUTPUT_REGISTERS
         return max(self.issue(operation), read + load + RELOAD_REGISTERS, output)
 
 
@@ -158,7 +182,7 @@ class Slot:
 
     cycle   when its words are read, from the beginning of the pass
     reads   the two words that are read, which lie in different halves
-    writes  the words that are written write_delay(q) cycles later
+    writes  the words that are written write_delay cycles later
     """
 
     cycle: int
@@ -169,7 +193,11 @@ class Slot:
 def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
     """The slots of a pass in order, by its name in `Schedule.passes`: the address map of the engine."""
     if name == "pwm":
-        yield from _product_slots(schedule)
+        yield from _direct_slots(schedule) if _direct(schedule) else _product_slots(schedule)
+        return
+    if name == "scale":
+        for group in range(2 * schedule.slots):
+            yield Slot(group, ((0, group), (0, group ^ 1)), ((0, group),))
         return
     region = int(name.startswith("ntt b"))
     layer = int(name.split()[-1])
@@ -187,7 +215,7 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
     groups = 2 * schedule.slots
     single = schedule.butterflies == 1
     period = 4 if single else 2
-    lag = feed_lag(schedule.ring.q, schedule.butterflies)
+    lag = schedule.feed_lag
     for cycle in range(schedule.pwm_slots):
         if schedule.ring.complete:
             yield Slot(cycle, ((0, cycle), (1, cycle)), ((0, cycle),))
@@ -205,17 +233,39 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
             yield Slot(cycle, ((0, group), (1, group)), ((0, group),) if late else ())
 
 
-def twiddle_table(ring: Ring) -> list[int]:
+def _direct(schedule: Schedule) -> bool:
+    return schedule.direct and not schedule.ring.complete
+
+
+def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
+    """Four products a pair, none of which waits: c_0, c_1; with one butterfly a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1.
+
+    One butterfly changes one operand after the other; the other word of a slot is read and not used.
+    """
+    for cycle in range(schedule.pwm_slots):
+        if schedule.butterflies > 1:
+            group = cycle // 2
+            yield Slot(cycle, ((0, group), (1, group)), ((0, group),) if cycle % 2 else ())
+            continue
+        pair, phase = divmod(cycle, 4)
+        group = 2 * pair + (phase in (1, 2))
+        yield Slot(cycle, ((0, group), (1, group)), ((0, 2 * pair + phase - 2),) if phase >= 2 else ())
+
+
+def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:
     """Contents of `twd_twiddle_rom`, 2^(layers + 1) values in [0, q): zetas, then -zeta/2 for the inverse.
 
-    Address (2 block + 1) << k for a layer with k layers below it; addresses 0 of both parts are not used.
+    Each is divided by the scale of the method. Address (2 block + 1) << k for a layer with k layers below it;
+    address 0 holds 1/scale^2, that of the second part is not used.
     """
     half = 1 << ring.layers
+    inverse = pow(scale(method, ring.q), -1, ring.q)
     table = [0] * (2 * half)
+    table[0] = inverse * inverse % ring.q
     for layer in range(ring.layers):
         for block in range(1 << layer):
             address = (2 * block + 1) << (ring.layers - 1 - layer)
             zeta = zetas(ring)[(1 << layer) + block]
-            table[address] = zeta
-            table[half + address] = zeta * ((ring.q - 1) // 2) % ring.q
+            table[address] = zeta * inverse % ring.q
+            table[half + address] = table[address] * ((ring.q - 1) // 2) % ring.q
     return table
