@@ -19,6 +19,9 @@
 //           (the top bit of r_2 inverted), so that both results are differences and corrected by their sign.
 // add_i     one pair: the product of two cycles before is added. Two: sum_o[0] is the sum of both products; with
 //           swap_i, which exchanges u_i[0] and u_i[1] as factors, sum_o[1] is.
+// feed_i    with Feed, as the fifth product of a base multiplication: an earlier product in the place of v, with product_i
+//           and w = zeta, u left out. One pair: v = the product of 3 cycles before, and that of 2 before is added. Two:
+//           v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles is added.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli want r_2 alone,
 //           as w is a root of unity of order 2^j, halved with gs_i: there w = -zeta/2 (twd_rns_pkg).
 // Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
@@ -36,6 +39,7 @@ module twd_butterfly_rns #(
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),         // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
   parameter  bit          Registers = 1'b0,                                 // behind the tables
+  parameter  bit          Feed      = 1'b0,                                 // five products; without Registers
   localparam int unsigned Pairs     = 32'(Dual) + 1,
   localparam int unsigned Width     = $clog2(Q),
   localparam int unsigned Twiddle   = twd_rns_pkg::twiddle_bits(Q, Moduli)
@@ -46,6 +50,7 @@ module twd_butterfly_rns #(
   input  logic                          product_i,
   input  logic                          add_i,
   input  logic                          swap_i,
+  input  logic                          feed_i,
   input  logic [Pairs-1:0][  Width-1:0] u_i,
   input  logic [Pairs-1:0][  Width-1:0] v_i,
   input  logic [Pairs-1:0][Twiddle-1:0] twiddle_i,
@@ -61,6 +66,8 @@ module twd_butterfly_rns #(
     $fatal(1, "twd_butterfly_rns: Q is not prime: no logarithms");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
     $fatal(1, "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
+  end else if (Feed && Registers) begin : gen_bad_feed
+    $fatal(1, "twd_butterfly_rns: Feed goes without Registers: a product would come too late");
   end else begin : gen_legal
     localparam bit Exact = Moduli == twd_rns_pkg::exact_moduli(Q);
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
@@ -75,6 +82,8 @@ module twd_butterfly_rns #(
     logic gs_3, add_3, swap_3;
     logic gs_q4;
     logic product_q1;  // beside total_q1
+    logic feed_q1;
+    logic feed_3;
 
     twd_delay #(
       .Width (3),
@@ -82,24 +91,25 @@ module twd_butterfly_rns #(
     ) u_modes_1 (
       .clk_i,
       .en_i,
-      .d_i({gs_i, product_i, swap_i}),
+      .d_i({gs_i, product_i && !(Feed && feed_i), swap_i}),
       .q_o({gs_1, product_1, swap_1})
     );
 
     twd_delay #(
-      .Width (3),
+      .Width (4),
       .Cycles(3 + 2 * Late)
     ) u_modes_3 (
       .clk_i,
       .en_i,
-      .d_i({gs_i, add_i, swap_i}),
-      .q_o({gs_3, add_3, swap_3})
+      .d_i({gs_i, add_i, swap_i, Feed && feed_i}),
+      .q_o({gs_3, add_3, swap_3, feed_3})
     );
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
         gs_q4      <= gs_3;
         product_q1 <= product_i;
+        feed_q1    <= Feed && feed_i;
       end
     end
 
@@ -112,7 +122,10 @@ module twd_butterfly_rns #(
       // Cycle 0 to 1: the operand of the sum, doubled or with v, and that of the product.
       logic [Width:0] total_q1;  // [0, 2q - 1)
       logic [Width:0] difference_q1;  // (-q, q)
+      logic [Width-1:0] difference;
       logic [Width-1:0] x;
+      logic [Width-1:0] fed;     // an earlier product, to be multiplied again
+      logic [Width-1:0] earlier;  // another one, to be added
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
@@ -126,8 +139,10 @@ module twd_butterfly_rns #(
         .Above(1'b0)
       ) u_canon_x (
         .raw_i   ({difference_q1[Width], difference_q1}),
-        .result_o(x)
+        .result_o(difference)
       );
+
+      assign x = Feed && feed_q1 ? fed : difference;
 
       twd_rns_index #(
         .Q       (Q),
@@ -194,7 +209,6 @@ module twd_butterfly_rns #(
       logic [Width:0] total_3;
       logic [Width-1:0] s_q4;
       logic [Width-1:0] s_diff_q4;
-      logic [Width-1:0] before_q;
       logic odd_q4;
 
       twd_delay #(
@@ -216,7 +230,7 @@ module twd_butterfly_rns #(
           // written last, so that they become the synchronous reset of the flip-flops
           if (product_q1) total_q2 <= '0;
           if (gs_3) s_diff_q4 <= '0;
-          if (!Dual && add_3) s_q4 <= before_q;
+          if (Dual ? feed_3 : add_3) s_q4 <= earlier;
         end
       end
 
@@ -228,13 +242,33 @@ module twd_butterfly_rns #(
         if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, rebuilt[i*Width+:Width]};
       end
 
-      // The product of the cycle before: two cycles before the one that it is added to.
-      if (Dual) begin : gen_no_before
-        assign before_q = '0;
-      end else begin : gen_before
-        always_ff @(posedge clk_i) begin
-          if (en_i) before_q <= rebuilt[0+:Width];
-        end
+      // Earlier products. s_q4 and the way of x to rebuilt are a cycle and three of their age.
+      if (!Dual || Feed) begin : gen_earlier
+        twd_delay #(
+          .Width (Width),
+          .Cycles(!Dual ? 1 : i == 0 ? 3 : 2)
+        ) u_earlier (
+          .clk_i,
+          .en_i,
+          .d_i(rebuilt[0+:Width]),
+          .q_o(earlier)
+        );
+      end else begin : gen_no_earlier
+        assign earlier = '0;
+      end
+
+      if (Feed) begin : gen_fed
+        twd_delay #(
+          .Width (Width),
+          .Cycles(Dual && i == 0 ? 1 : 0)
+        ) u_fed (
+          .clk_i,
+          .en_i,
+          .d_i(rebuilt[(Pairs-1)*Width+:Width]),
+          .q_o(fed)
+        );
+      end else begin : gen_not_fed
+        assign fed = '0;
       end
 
       if (Negative) begin : gen_negative

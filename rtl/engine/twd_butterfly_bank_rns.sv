@@ -8,9 +8,13 @@
 //   PRODUCT    u v                                 u v; two products a slot
 //   LOW        u v zeta + product 2 slots ago      sum_o[i] = u_i v_i + u_i+1 v_i+1 zeta
 //   HIGH       u v + product 2 slots ago           sum_o[i+1] = u_i+1 v_i + u_i v_i+1
+//   LOW where Published, the fifth product:
+//              zeta product 3 ago + product 2 ago  sum_o[i + j] = zeta_j x second product + first, of 4 - j slots ago
 //
 // Method    Alhassani, Benaissa 2024, III.C: one SBU, one DBU or two. A base multiplication takes four products in
-//           place of the paper's five, as u v zeta is one (twd_butterfly_rns).
+//           place of the paper's five, as u v zeta is one (twd_butterfly_rns). Published: as there, with its sub-moduli;
+//           a LOW of two pairs then serves neighbouring words, whose zeta differ in sign, or with four butterflies
+//           in the lowest bit of their block.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q).
 // Timing    6 + 2 Registers cycles from u_i, v_i and mode_i; the twiddle address comes one cycle before those.
 // Cost      that of the butterflies and of twd_rns_twiddle_rom.
@@ -19,8 +23,8 @@
 module twd_butterfly_bank_rns #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Butterflies = 4,
-  parameter logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Ring.q),
   parameter bit Registers = 1'b0,
+  parameter bit Published = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
   localparam int unsigned Ports =
@@ -39,7 +43,9 @@ module twd_butterfly_bank_rns #(
 
   localparam bit Dual = Butterflies > 1;
   localparam int unsigned Pairs = Dual ? 2 : 1;
+  localparam logic [47:0] Moduli = Published ? twd_rns_pkg::MODULI_PAPER : twd_rns_pkg::exact_moduli(Ring.q);
   localparam int unsigned Twiddle = twd_rns_pkg::twiddle_bits(Ring.q, Moduli);
+  localparam int unsigned RomPorts = Published ? Butterflies : Ports;
 
   logic gs;
   logic product;
@@ -51,9 +57,12 @@ module twd_butterfly_bank_rns #(
   assign product = low || high || mode_i == twd_iterative_pkg::MODE_PRODUCT;
 
   // ---- twiddle factors: those of products are one, but for zeta ----
-  logic [Ports-1:0][Layers-1:0] addr;
+  logic [Ports*Layers-1:0] addr;
   logic [Ports-1:0] inverse;
   logic [Ports-1:0] negate;
+  logic [RomPorts*Layers-1:0] rom_addr;
+  logic [RomPorts-1:0] rom_inverse;
+  logic [RomPorts-1:0] rom_negate;
   logic product_late;
   logic low_late;
   logic [Butterflies-1:0] none;
@@ -80,20 +89,36 @@ module twd_butterfly_bank_rns #(
   );
 
   for (genvar i = 0; i < Butterflies; i++) begin : gen_none
-    localparam bit TakesZeta = !Dual || i % 2 == 1;
+    localparam bit TakesZeta = !Dual || i % 2 == 1 || Published;
     assign none[i] = product_late && !(low_late && TakesZeta);
+  end
+
+  if (Published && Dual) begin : gen_port_a_lane
+    for (genvar i = 0; i < Butterflies; i++) begin : gen_lane
+      localparam int unsigned Port = i * Ports / Butterflies;
+      localparam bit Second = i % 2 == 1;  // of two words
+      localparam logic [Layers-1:0] Block = Layers'(Second && Butterflies == 4 ? 2 : 0);
+
+      assign rom_addr[i*Layers+:Layers] = addr[Port*Layers+:Layers] | (negate[0] ? Block : Layers'(0));
+      assign rom_inverse[i] = inverse[Port];
+      assign rom_negate[i] = negate[0] && (Butterflies == 4 ? i >= 2 : Second);
+    end
+  end else begin : gen_ports
+    assign rom_addr    = addr;
+    assign rom_inverse = inverse;
+    assign rom_negate  = negate;
   end
 
   twd_rns_twiddle_rom #(
     .Ring       (Ring),
     .Moduli     (Moduli),
-    .Ports      (Ports),
+    .Ports      (RomPorts),
     .Butterflies(Butterflies)
   ) u_twiddle_rom (
     .clk_i,
-    .inverse_i(inverse),
-    .negate_i (negate),
-    .addr_i   (addr),
+    .inverse_i(rom_inverse),
+    .negate_i (rom_negate),
+    .addr_i   (rom_addr),
     .none_i   (none),
     .twiddle_o(twiddle)
   );
@@ -103,14 +128,16 @@ module twd_butterfly_bank_rns #(
       .Q        (Ring.q),
       .Dual     (Dual),
       .Moduli   (Moduli),
-      .Registers(Registers)
+      .Registers(Registers),
+      .Feed     (Published)
     ) u_butterfly (
       .clk_i,
       .en_i     (1'b1),
       .gs_i     (gs),
       .product_i(product),
-      .add_i    (low || high),
+      .add_i    (high || (low && !(Published && Dual))),
       .swap_i   (high),
+      .feed_i   (low),
       .u_i      (u_i[i+:Pairs]),
       .v_i      (v_i[i+:Pairs]),
       .twiddle_i(twiddle[i+:Pairs]),

@@ -26,6 +26,7 @@ module twd_iterative_engine #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,
+  parameter bit Published = 1'b0,
   parameter bit Unload = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
@@ -81,7 +82,7 @@ module twd_iterative_engine #(
   logic [1:0] w_en;
   logic w_first;
   logic negate;
-  logic keep;
+  logic [1:0] join_lanes;
   logic w_region;
   logic w_final;
   logic last;
@@ -93,6 +94,7 @@ module twd_iterative_engine #(
     .Method     (Method),
     .Butterflies(Butterflies),
     .Registers  (Registers),
+    .Published  (Published),
     .Unload     (Unload)
   ) u_schedule (
     .clk_i,
@@ -117,7 +119,7 @@ module twd_iterative_engine #(
     .w_en_o    (w_en),
     .w_first_o (w_first),
     .negate_o  (negate),
-    .keep_o    (keep),
+    .join_o    (join_lanes),
     .w_region_o(w_region),
     .w_final_o (w_final),
     .last_o    (last),
@@ -222,13 +224,14 @@ module twd_iterative_engine #(
     // With four butterflies a word holds one pair of each sign.
     logic [Ports-1:0] port_negate;
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1);
+      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1 || Published);
     end
 
     twd_butterfly_bank_rns #(
       .Ring       (Ring),
       .Butterflies(Butterflies),
-      .Registers  (Registers)
+      .Registers  (Registers),
+      .Published  (Published)
     ) u_bank (
       .clk_i,
       .inverse_i     ({Ports{inverse_2}}),
@@ -264,17 +267,17 @@ module twd_iterative_engine #(
   logic [1:0] meet_w;
   logic first_w;
   logic negate_w;
-  logic keep_w;
+  logic [1:0] join_w;
   logic [Butterflies-1:0] negate_lane;
 
   twd_delay #(
-    .Width (5),
+    .Width (6),
     .Cycles(WriteDelay - 2)
   ) u_write_select_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({meet, w_first, negate && !Direct, keep}),
-    .q_o ({meet_w, first_w, negate_w, keep_w})
+    .d_i ({meet, w_first, negate && !Direct, join_lanes}),
+    .q_o ({meet_w, first_w, negate_w, join_w})
   );
 
   // Without base multiplication, or with four butterflies, not all of these are needed.
@@ -295,13 +298,14 @@ module twd_iterative_engine #(
   twd_write_network #(
     .Butterflies(Butterflies),
     .Width      (Width),
-    .Complete   (Complete)
+    .Complete   (Complete),
+    .Published  (Published)
   ) u_write_network (
     .clk_i,
     .meet_i  (meet_w),
     .first_i (first_w),
     .negate_i(negate_lane),
-    .keep_i  (keep_w),
+    .join_i  (join_w),
     .load_i,
     .load_data_i,
     .sum_i   (sum),

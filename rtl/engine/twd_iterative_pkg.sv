@@ -33,6 +33,11 @@ package twd_iterative_pkg;
   localparam logic [1:0] MEET_LANE_1 = 2'd2;  // lanes at distance 1 within each half
   localparam logic [1:0] MEET_LANE_2 = 2'd3;  // lanes at distance 2 within each half
 
+  // What becomes of the lanes that a slot brings (twd_write_network).
+  localparam logic [1:0] JOIN_NONE = 2'd0;  // all are written
+  localparam logic [1:0] JOIN_HIGH = 2'd1;  // odd ones join
+  localparam logic [1:0] JOIN_LOW = 2'd2;   // even ones join
+
   // Lowest index bit that the transform pairs: 0 when complete, 1 when not.
   function automatic int unsigned last_pair(input logic [127:0] ring);
     last_pair = twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1;

@@ -18,6 +18,9 @@
 //             B > 1   slot 0: c_0 = a_0 b_0 + a_1 b_1 zeta    slot 1: c_1 = a_0 b_1 + a_1 b_0
 //             B = 1   slots a_0 b_0, a_1 b_0, a_1 b_1 zeta, a_0 b_1: one operand after the other changes, so that no half
 //                     is read twice; each product of the last two is added to that of two slots before
+//           Published, five a pair as in Alhassani, Benaissa 2024, Fig. 5, in another order:
+//             B > 1   two groups: their m_0, m_1; their c_1; both c_0 = m_0 + zeta m_1
+//             B = 1   slots a_1 b_1, a_0 b_0, a_1 b_0, c_0, and reads a_0, then a_0 b_1
 // Scale     where a product holds a factor (twd_iterative_pkg::scaled), a pass takes it out of every coefficient of PWM.
 // Timing    a start is taken while ready_o; slots appear registered (cycle 0 of the datapath) two cycles after the
 //           counters. en_i = 0 freezes all of it, and ready_o, final_begin_o, a_read_o, b_read_o hold while it does.
@@ -32,6 +35,7 @@ module twd_iterative_schedule #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,
+  parameter bit Published = 1'b0,
   parameter bit Unload = 1'b0,  // a last pass reads the result in natural order
   localparam int unsigned IndexBits = $clog2(Ring.n),
   localparam int unsigned LaneBits = $clog2(Butterflies),
@@ -64,7 +68,7 @@ module twd_iterative_schedule #(
   output logic [      1:0]               w_en_o,
   output logic                           w_first_o,
   output logic                           negate_o,     // zeta of the pair is negative
-  output logic                           keep_o,       // c_1, which joins the c_0 of the slot before
+  output logic [      1:0]               join_o,       // c_0 and c_1 become one word
   output logic                           w_region_o,
   output logic                           w_final_o,    // last pass of the operation
   output logic                           last_o,       // its last slot
@@ -77,7 +81,9 @@ module twd_iterative_schedule #(
   localparam bit Direct = twd_iterative_pkg::direct(Method) && !Complete;
   localparam bit Scaled = twd_iterative_pkg::scaled(Method, Ring.q);
   localparam int unsigned Lag = Complete ? 0 : twd_iterative_pkg::feed_lag(Method, Ring.q, Butterflies);
-  localparam int unsigned PwmSlots = Complete ? 2 * Slots : 4 * Slots + Lag;  // a group a slot; four products a pair
+  // A group a slot; four products a pair, or five.
+  localparam bit Five = Direct && Published;
+  localparam int unsigned PwmSlots = Complete ? 2 * Slots : Five ? 5 * Slots : 4 * Slots + Lag;
   localparam int unsigned Delay = twd_iterative_pkg::write_delay(Method, Ring.q, Registers);
   localparam int unsigned GapNone = twd_iterative_pkg::gap(Delay, Slots, 0);
   localparam int unsigned GapUnload = twd_iterative_pkg::gap(Delay, Slots, Slots / 2);  // the longest
@@ -270,14 +276,45 @@ module twd_iterative_schedule #(
   assign late = is_pwm && !Complete && (Butterflies == 1 ? tau_q[1] : tau_q[0]);
   assign tau  = late ? tau_q - TauBits'(Lag) : tau_q;  // below zero wraps, and is no valid slot
 
+  // Slots of a pair or of two groups by fives.
+  logic [2:0] phase;
+  logic [WordBits:0] five_pair;
+  logic [GroupBits-1:0] five_group;
+  assign five_group = {five_pair[WordBits-1:0], Butterflies == 1 ? !phase[0] : phase[0]};
+
+  if (Five) begin : gen_five
+    logic [2:0] phase_q;
+    logic [WordBits:0] pair_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        if (!run_q || !is_pwm || pass_end) begin
+          phase_q <= '0;
+          pair_q  <= '0;
+        end else if (!hold) begin
+          phase_q <= phase_q == 3'd4 ? 3'd0 : phase_q + 3'd1;
+          if (phase_q == 3'd4) pair_q <= pair_q + 1'b1;
+        end
+      end
+    end
+
+    assign phase     = phase_q;
+    assign five_pair = pair_q;
+  end else begin : gen_not_five
+    assign phase     = '0;
+    assign five_pair = '0;
+  end
+
   if (Complete) begin : gen_complete
+    logic unused_five;
+    assign unused_five = ^five_group;
     assign group = tau[GroupBits-1:0];
     assign slot_valid = (is_pwm || is_scale) ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
   end else begin : gen_incomplete
-    assign group = is_scale ? tau[GroupBits-1:0]
+    assign group = is_scale ? tau[GroupBits-1:0] : Five ? five_group
         : Butterflies > 1 ? tau[GroupBits:1]
         : {tau[GroupBits:2], Direct ? tau[1] ^ tau[0] : !tau[1] && tau[0]};
-    assign slot_valid = is_pwm ? tau[TauBits-1:GroupBits+1] == '0
+    assign slot_valid = is_pwm && Five ? !five_pair[WordBits] : is_pwm ? tau[TauBits-1:GroupBits+1] == '0
         : is_scale ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
   end
 
@@ -296,7 +333,7 @@ module twd_iterative_schedule #(
     logic [1:0]           r_region;
     logic                 w_first;
     logic                 negate;
-    logic                 keep;
+    logic [1:0]           join_lanes;
     logic                 w_region;
     logic                 w_final;
     logic                 inverse;
@@ -341,11 +378,23 @@ module twd_iterative_schedule #(
       slot_d.r_input[1] = slot_d.r_region[1] ? op_q != twd_iterative_pkg::OP_MUL : op_q == twd_iterative_pkg::OP_PWM;
       slot_d.first = home ^ single_b;
       w_en_d = {2{valid_d && (Complete || late)}} & (home ^ single_a ? 2'b10 : 2'b01);
-      slot_d.negate = Butterflies == 1 ? tau[2] : Butterflies == 2 ? group[0] : 1'b1;
+      slot_d.negate = Butterflies == 1 ? group[1] : Butterflies == 2 && !Five ? group[0] : 1'b1;
       slot_d.mode = !late ? twd_iterative_pkg::MODE_PRODUCT
           : single_a ? twd_iterative_pkg::MODE_HIGH : twd_iterative_pkg::MODE_LOW;
-      if (Direct && Butterflies > 1) begin
-        slot_d.keep = late;
+      if (Five) begin
+        slot_d.mode = twd_iterative_pkg::MODE_PRODUCT;
+        if (phase == 3'd4 || (Butterflies > 1 && phase[1])) slot_d.mode = twd_iterative_pkg::MODE_HIGH;
+        if (phase == (Butterflies > 1 ? 3'd4 : 3'd3)) slot_d.mode = twd_iterative_pkg::MODE_LOW;
+        if (Butterflies == 1) begin
+          slot_d.hold = {phase == 3'd2, phase == 3'd4};
+          w_en_d = {2{valid_d && (phase[2] || &phase[1:0])}} & (home ? 2'b10 : 2'b01);
+        end else begin
+          slot_d.join_lanes = phase[2] ? twd_iterative_pkg::JOIN_LOW
+              : phase[1] ? twd_iterative_pkg::JOIN_HIGH : twd_iterative_pkg::JOIN_NONE;
+          w_en_d = {2{valid_d && phase[2]}};
+        end
+      end else if (Direct && Butterflies > 1) begin
+        slot_d.join_lanes = late ? twd_iterative_pkg::JOIN_HIGH : twd_iterative_pkg::JOIN_NONE;
         slot_d.mode = late ? twd_iterative_pkg::MODE_HIGH : twd_iterative_pkg::MODE_LOW;
       end else if (Direct) begin
         slot_d.hold = {tau[0], late && !tau[0]};
@@ -449,7 +498,7 @@ module twd_iterative_schedule #(
       addr_o     <= addr;
       w_first_o  <= slot_q.w_first;
       negate_o   <= slot_q.negate;
-      keep_o     <= slot_q.keep;
+      join_o     <= slot_q.join_lanes;
       w_region_o <= slot_q.w_region;
       w_final_o  <= slot_q.w_final;
       inverse_o  <= slot_q.inverse;

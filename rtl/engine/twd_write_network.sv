@@ -7,25 +7,28 @@
 //   MEET_HALVES    sum of butterfly l where h = first, else its difference
 //   MEET_PAIRS     sum of butterfly l, or its difference where negate_i[l]: c_0 with the negative zeta
 //   MEET_LANE_d    the butterfly that twd_read_network gave this lane of this half, sum at u and difference at v
-//   keep_i         even lanes stay as they are: c_0 waits for c_1
+//   join_i         c_0 and c_1 of a pair that come one after the other: JOIN_HIGH loads the odd lanes of half first and
+//                  leaves everything else; JOIN_LOW loads the even lanes and leaves the odd ones, those of half first
+//                  with the sum of butterfly l, those of the other half with that of l + 1 (Published)
 //   load_i         load_data_i, which comes with sum_i, on its way into the same memory
 //
 // Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
 //           complete ring that is loaded this way).
-// Timing    selectors (meet_i, first_i, negate_i, keep_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
+// Timing    selectors (meet_i, first_i, negate_i, join_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
 // Cost      2 B multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
 
 module twd_write_network #(
   parameter int unsigned Butterflies = 4,
   parameter int unsigned Width = 12,
-  parameter bit Complete = 1'b0
+  parameter bit Complete = 1'b0,
+  parameter bit Published = 1'b0
 ) (
   input  logic                              clk_i,
   input  logic [            1:0]            meet_i,
   input  logic                              first_i,
   input  logic [Butterflies-1:0]            negate_i,
-  input  logic                              keep_i,
+  input  logic [                       1:0] join_i,
   input  logic                              load_i,
   input  logic [Butterflies-1:0][Width-1:0] sum_i,
   input  logic [Butterflies-1:0][Width-1:0] diff_i,
@@ -33,8 +36,13 @@ module twd_write_network #(
   output logic [            1:0][Butterflies-1:0][Width-1:0] word_o
 );
 
-  logic keep_q;
-  always_ff @(posedge clk_i) keep_q <= keep_i;
+  logic [1:0] join_q;
+  logic first_q;
+
+  always_ff @(posedge clk_i) begin
+    join_q  <= join_i;
+    first_q <= first_i;
+  end
 
   for (genvar h = 0; h < 2; h++) begin : gen_half
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
@@ -71,12 +79,19 @@ module twd_write_network #(
           default: chosen = source_3;
         endcase
         if (Complete && load_q) chosen = load_data_i[h][l];
+        if (Published && join_q == twd_iterative_pkg::JOIN_LOW && first_q != (h == 1)) begin
+          chosen = sum_i[(l+1)%Butterflies];
+        end
       end
 
       always_ff @(posedge clk_i) begin
         select_q     <= load_i ? 2'd2 : select_d;
         load_q       <= load_i;
-        if (l % 2 == 1 || !keep_q) word_o[h][l] <= chosen;
+        unique case (join_q)
+          twd_iterative_pkg::JOIN_HIGH: if (l % 2 == 1 && first_q == (h == 1)) word_o[h][l] <= chosen;
+          twd_iterative_pkg::JOIN_LOW:  if (l % 2 == 0) word_o[h][l] <= chosen;
+          default:                      word_o[h][l] <= chosen;
+        endcase
       end
     end
   end

@@ -29,6 +29,7 @@ module twd_iterative #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,  // 1, 2 or 4
   parameter bit Registers = 1'b0,  // RNS: behind its tables
+  parameter bit Published = 1'b0,  // RNS: sub-moduli and five-product schedule of the paper, for q = 3329
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK
@@ -158,6 +159,7 @@ module twd_iterative #(
     .Method     (Method),
     .Butterflies(B),
     .Registers  (Registers),
+    .Published  (Published),
     .Unload     (!DoubleBuffer)
   ) u_engine (
     .clk_i,

@@ -48,12 +48,14 @@ class Schedule:
     """Pass lengths of the engine for one ring, number of butterflies and multiplier, all in cycles.
 
     registers   of Method.RNS: behind its tables
+    published   of Method.RNS: the sub-moduli and the five products a pair of its paper
     """
 
     ring: Ring
     butterflies: int
     method: Method = Method.FOLD
     registers: bool = False
+    published: bool = False
 
     @property
     def direct(self) -> bool:
@@ -90,8 +92,10 @@ class Schedule:
 
     @property
     def pwm_slots(self) -> int:
-        """Slots of a pointwise pass: a product a butterfly and slot; incomplete, four a pair and the lag."""
-        return 2 * self.slots if self.ring.complete else 4 * self.slots + self.feed_lag
+        """Slots of a pointwise pass: a product a butterfly and slot; incomplete, four or five a pair and the lag."""
+        if self.ring.complete:
+            return 2 * self.slots
+        return (5 if self.published else 4) * self.slots + self.feed_lag
 
     def gap(self, early: int) -> int:
         """Idle cycles after a pass whose groups the next pass reads up to `early` slots earlier."""
@@ -193,7 +197,12 @@ class Slot:
 def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
     """The slots of a pass in order, by its name in `Schedule.passes`: the address map of the engine."""
     if name == "pwm":
-        yield from _direct_slots(schedule) if _direct(schedule) else _product_slots(schedule)
+        if schedule.published and not schedule.ring.complete:
+            yield from _published_slots(schedule)
+        elif schedule.direct and not schedule.ring.complete:
+            yield from _direct_slots(schedule)
+        else:
+            yield from _product_slots(schedule)
         return
     if name == "scale":
         for group in range(2 * schedule.slots):
@@ -233,10 +242,6 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
             yield Slot(cycle, ((0, group), (1, group)), ((0, group),) if late else ())
 
 
-def _direct(schedule: Schedule) -> bool:
-    return schedule.direct and not schedule.ring.complete
-
-
 def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
     """Four products a pair, none of which waits: c_0, c_1; with one butterfly a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1.
 
@@ -250,6 +255,22 @@ def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
         pair, phase = divmod(cycle, 4)
         group = 2 * pair + (phase in (1, 2))
         yield Slot(cycle, ((0, group), (1, group)), ((0, 2 * pair + phase - 2),) if phase >= 2 else ())
+
+
+def _published_slots(schedule: Schedule) -> Iterator[Slot]:
+    """Five products a pair; with one butterfly a_1 b_1, a_0 b_0, a_1 b_0, c_0, a_0 b_1.
+
+    Several butterflies work on two groups at a time: m_0 and m_1 of both, c_1 of both, c_0 of both.
+    """
+    for cycle in range(schedule.pwm_slots):
+        pair, phase = divmod(cycle, 5)
+        several = schedule.butterflies > 1
+        group = 2 * pair + (phase + (not several)) % 2
+        if several:
+            writes: tuple[Word, ...] = ((0, 2 * pair), (0, 2 * pair + 1)) if phase == 4 else ()
+        else:
+            writes = ((0, group),) if phase >= 3 else ()
+        yield Slot(cycle, ((0, group), (1, group)), writes)
 
 
 def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:

@@ -21,8 +21,11 @@ from twiddle.model import arith
 
 Moduli = tuple[int, int, int]
 
+PAPER_MODULUS = 3329
+"""The q of the paper."""
+
 PAPER: Moduli = (7, 31, 32)
-"""The paper's sub-moduli, for q = 3329."""
+"""The paper's sub-moduli, for that q."""
 
 MUL_LATENCY = 3
 """Cycles of `twd_mod_mul_rns` and `twd_mod_mul_rns_dual`."""
