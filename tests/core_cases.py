@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the core `iterative` share: points, operands, a bench that compares with the model."""
+"""What the tests of the cores `iterative` and `rns` share: points, operands, a bench that has the model."""
 
 import os
 from collections import Counter
@@ -15,6 +15,7 @@ from twiddle import core, model
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
 from twiddle.model.iterative import TAKES_B, Schedule
+from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 from twiddle.sim.simulator import Result
@@ -24,22 +25,32 @@ OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 
 @dataclass(frozen=True)
 class Point:
-    """One configuration of the core."""
+    """One configuration of the core `iterative`, or of `rns` where that is the method."""
 
     ring: Ring
     butterflies: int
     double: int
+    method: Method = Method.FOLD
+    registers: int = 0
+    published: int = 0
 
     def __str__(self) -> str:
-        return f"{self.ring.name}-B{self.butterflies}-{'double' if self.double else 'single'}"
+        words = [self.ring.name, f"B{self.butterflies}", "double" if self.double else "single"]
+        words += [] if self.method is Method.FOLD else [self.method.label]
+        words += ["registers"] if self.registers else []
+        words += ["published"] if self.published else []
+        return "-".join(words)
 
     @property
     def design(self) -> Design:
-        return core("iterative", self.ring, Butterflies=self.butterflies, DoubleBuffer=self.double)
+        chosen = {"Butterflies": self.butterflies, "DoubleBuffer": self.double}
+        if self.method is Method.RNS:
+            return core("rns", self.ring, **chosen, Registers=self.registers, Published=self.published)
+        return core("iterative", self.ring, **chosen, Method=self.method.label)
 
     @property
     def schedule(self) -> Schedule:
-        return Schedule(self.ring, self.butterflies)
+        return Schedule(self.ring, self.butterflies, self.method, bool(self.registers), bool(self.published))
 
     @property
     def seed(self) -> int:
@@ -78,6 +89,40 @@ USER = [
         (4096, 12289, False, 4, 1),
     )
 ]
+
+
+RNS = [
+    *(Point(ring("ml-kem"), b, d, Method.RNS, r) for b in (1, 2, 4) for d in (0, 1) for r in (0, 1)),
+    *(Point(ring("ml-kem"), b, d, Method.RNS, 0, 1) for b in (1, 2, 4) for d in (0, 1)),
+    *(Point(ring("kyber-v1"), b, 0, Method.RNS) for b in (1, 4)),
+    *(
+        Point(user_ring(n, q, complete), b, d, Method.RNS, r)
+        for n, q, complete, b, d, r in (
+            (8, 97, False, 1, 0, 0),
+            (16, 577, False, 2, 1, 1),
+            (16, 257, False, 4, 0, 0),
+            (32, 577, True, 2, 0, 1),
+            (64, 769, False, 4, 1, 1),
+        )
+    ),
+]
+"""Tables of logarithms: as published and better, complete rings, passes shorter than the pipe."""
+
+METHODS = [
+    *(
+        Point(ring("ml-kem"), b, d, method)
+        for number, method in enumerate(
+            method for method in Method if method not in (Method.FOLD, Method.RNS)
+        )
+        for b, d in ((1 << number % 3, number % 2),)
+    ),
+    Point(ring("falcon-512"), 2, 1, Method.KRED),
+    Point(ring("falcon-512"), 4, 0, Method.LDSP),
+    Point(ring("ml-dsa"), 1, 0, Method.MONTGOMERY),
+    Point(user_ring(8, 7681, False), 2, 1, Method.KRED2X),
+    Point(user_ring(16, 7681, True), 4, 0, Method.PLANTARD),
+]
+"""Every other multiplier once; where its products hold a factor, both kinds of ring."""
 
 
 def chosen(*names: tuple[str, int]) -> list[Point]:
@@ -211,7 +256,7 @@ class Bench:
     def _describe(self, stream: Stream, result: Result, row: int, seed: int) -> str:
         operation = stream.operations[row]
         where = f"polynomial {row} of {len(result.c)}"
-        lines = [f"core iterative, {self.point}, {operation}, {where}, seed {seed}"]
+        lines = [f"core {self.point.design.core}, {self.point}, {operation}, {where}, seed {seed}"]
         different = result.c[row] != stream.c[row]
         if different.any():
             index = int(different.argmax())

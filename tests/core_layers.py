@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from twiddle import model
-from twiddle.model.iterative import TAKES_B, Schedule, place, slots, write_delay
+from twiddle.model.iterative import TAKES_B, Schedule, place, slots
 from twiddle.sim import Simulator
 
 _PORTS = (
@@ -109,7 +109,7 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
                 return f"{name}: slot {slot.cycle} of the model reads one half twice"
             reads.append((name, (at, (halves[0], halves[1]))))
             written = [(place(schedule, g * schedule.butterflies, r), r) for r, g in slot.writes]
-            at += write_delay(schedule.ring.q)
+            at += schedule.write_delay
             writes += [(name, (at, half, r, word)) for (half, word, _), r in sorted(written)]
         start += length
     return _first_difference("read", traffic.reads, reads) or _first_difference(

@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `iterative` against the model: every ring, butterflies, buffer mode and operation."""
+"""The cores `iterative` and `rns` against the model: rings, butterflies, buffers, multipliers, operations."""
 
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, USER, Bench, Point, cases, mixture
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Bench, Point, Stream, cases, corners, mixture
 
 from twiddle.sim import Stalls
 
@@ -17,7 +18,7 @@ STALLS = (
 )
 
 
-@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
 def test_results_equal_the_model(point: Point) -> None:
     back_to_back, mixed = (600, 100) if point in MATRIX and point.double else (180, 20)
     bench = Bench(point)
@@ -34,3 +35,26 @@ def test_results_equal_the_model(point: Point) -> None:
     least = 1000 if point in MATRIX and point.double else 260
     assert bench.compared.keys() == set(OPERATIONS)
     assert min(bench.compared.values()) >= least
+
+
+@pytest.mark.parametrize(
+    "point", [point for point in RNS if point.ring.name == "ml-kem" and not point.double], ids=str
+)
+def test_every_pair_with_a_zero(point: Point) -> None:
+    """Zero has no logarithm: every set of zeros in a pair of pairs, sparse and zero polynomials."""
+    of = point.ring
+    rng = np.random.default_rng(point.seed)
+    rows = []
+    for mask in range(16):
+        operands = rng.integers(1, of.q, (2, of.n // 2, 2))
+        for place in range(4):
+            if mask >> place & 1:
+                operands[place // 2, :, place % 2] = 0
+        rows.append(operands.reshape(2, of.n))
+    sparse = rng.integers(0, of.q, (2, of.n)) * (rng.random((2, of.n)) < 0.1)
+    rows += [sparse, np.stack([corners(of)[0], sparse[1]]), np.stack([sparse[0], corners(of)[0]])]
+    a, b = np.array(rows).transpose(1, 0, 2)
+    bench = Bench(point)
+    for seed, operation in enumerate(OPERATIONS):
+        bench.run(Stream(of, [operation] * len(a), a, b), seed)
+    assert min(bench.compared.values()) == len(rows)

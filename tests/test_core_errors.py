@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, USER, Bench, Point, Stream, chosen, mixture, simulator
+from core_cases import MATRIX, OPERATIONS, RNS, USER, Bench, Point, Stream, chosen, mixture, simulator
 
 from twiddle.errors import CheckFailed
 from twiddle.model.iterative import TAKES_B
@@ -38,7 +38,7 @@ def out_of_range(point: Point) -> tuple[Stream, int]:
     return Stream(point.ring, operations, operands["a"], operands["b"]), len(bad)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER[:8], ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER[:8] + RNS[:2], ids=str)
 def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Point) -> None:
     stream, bad = out_of_range(point)
     bench = Bench(point)

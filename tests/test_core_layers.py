@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `iterative` inside: every pass against the model, the address map, the twiddle factors."""
+"""The cores `iterative` and `rns` inside: every pass against the model, addresses, twiddle factors."""
 
 import pkgutil
 import re
@@ -8,20 +8,24 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, USER, Point, repeat, simulator
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
+from rns_cases import literal, packed, unpacked
 
 from twiddle import manifest
+from twiddle.model import rns
 from twiddle.model.iterative import slots, twiddle_table
-from twiddle.rings import Ring, rings
+from twiddle.model.methods import Method
+from twiddle.model.rns import Moduli
+from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
 
 
 def failure(point: Point, operation: str, wrong: str) -> str:
-    return f"core iterative, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
+    return f"core {point.design.core}, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
-@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
 def test_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
@@ -29,7 +33,7 @@ def test_every_pass_equals_the_model(point: Point) -> None:
         assert wrong is None, failure(point, operation, wrong)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
 def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> None:
     schedule = point.schedule
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
@@ -44,27 +48,77 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
                 word for cycle, words in traffic.reads if start <= cycle < start + length for word in words
             )
             regions = (0, 1) if name == "pwm" else (int(name.startswith("ntt b")),)
-            times = 2 if name == "pwm" and not point.ring.complete else 1
-            assert reads == {(region, group): times for region in regions for group in range(groups)}, name
+            assert reads == {(region, g): times(point, name, g) for region in regions for g in range(groups)}
             writes = Counter(word for slot in slots(schedule, name) for word in slot.writes)
             assert writes == {(regions[0], group): 1 for group in range(groups)}, name
             start += length
 
 
-@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
 def test_every_coefficient_has_its_own_place(point: Point) -> None:
     for region in (0, 1):
         assert sorted(layout(point.schedule, region).ravel()) == list(range(point.ring.n))
 
 
-@pytest.mark.parametrize("of", rings(), ids=lambda of: of.name)
-def test_twiddle_rom_holds_the_table_of_the_model(of: Ring) -> None:
-    table = twiddle_table(of)
-    unit = UnitSimulator("twd_twiddle_rom", {"Ring": of.parameter, "Ports": 1})
+def times(point: Point, name: str, group: int) -> int:
+    """How often a pass reads a group."""
+    if name == "scale":
+        return 2
+    if name != "pwm" or point.ring.complete:
+        return 1
+    if point.published:
+        return 3 if group % 2 == (point.butterflies == 1) else 2
+    return 2
+
+
+@pytest.mark.parametrize(
+    ("of", "method"),
+    [
+        *((of, Method.FOLD) for of in rings()),
+        (ring("ml-kem"), Method.LDSP),
+        (ring("ml-dsa"), Method.PLANTARD),
+    ],
+    ids=lambda value: value.label if isinstance(value, Method) else value.name,
+)
+def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> None:
+    table = twiddle_table(of, method)
+    unit = UnitSimulator("twd_twiddle_rom", {"Ring": of.parameter, "Method": method.parameter, "Ports": 1})
     address = np.arange(len(table))
     half = len(table) // 2
     result = unit.run({"inverse_i": address // half, "addr_i": address % half}, latency=2)
     np.testing.assert_array_equal(result["twiddle_o"], table)
+
+
+@pytest.mark.parametrize("ports", [1, 3])
+@pytest.mark.parametrize(("name", "moduli"), [("ml-kem", None), ("kyber-v1", None), ("ml-kem", rns.PAPER)])
+def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
+    name: str, moduli: Moduli | None, ports: int
+) -> None:
+    of = ring(name)
+    q, half = of.q, 1 << of.layers
+    zetas = np.array(twiddle_table(of)[:half])
+    zetas[0] = 1
+    factors = np.concatenate([zetas, zetas * ((q - 1) // 2) % q, (q - zetas) % q])
+    index = rns.twiddle_index(q, factors, moduli)
+    bits = int(rns.twiddle_index(q, np.arange(1, q), moduli).max()).bit_length()
+    chosen = {} if moduli is None else {"Moduli": literal(moduli)}
+    unit = UnitSimulator(
+        "twd_rns_twiddle_rom", {"Ring": of.parameter, **chosen, "Ports": ports, "Butterflies": ports}
+    )
+    rng = np.random.default_rng(ports)
+    entry = rng.integers(0, len(factors), (ports, 4096))
+    entry[entry % half == 0] += 1
+    none = rng.integers(0, 2, (ports, 4096))
+    inputs = {
+        "inverse_i": packed((entry // half == 1).astype(int), 1),
+        "negate_i": packed((entry // half == 2).astype(int), 1),
+        "addr_i": packed(entry % half, of.layers),
+        "none_i": packed(none, 1),
+    }
+    result = unit.run(inputs, latency=2, late={"none_i": 1})
+    np.testing.assert_array_equal(
+        unpacked(result["twiddle_o"], bits, ports), np.where(none == 1, 0, index[entry])
+    )
 
 
 def test_rtl_headers_name_model_functions_that_exist() -> None:

@@ -1,18 +1,30 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Streams of the core `iterative` in any relation, which lose nothing, and reset at any time."""
+"""Streams of the cores `iterative` and `rns` in any relation, which lose nothing, and reset at any time."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, USER, Bench, Point, Stream, chosen, mixture, simulator
+from core_cases import (
+    MATRIX,
+    METHODS,
+    OPERATIONS,
+    RNS,
+    USER,
+    Bench,
+    Point,
+    Stream,
+    chosen,
+    mixture,
+    simulator,
+)
 from core_layers import PROBES, record
 
 from twiddle.sim import Stalls
 
-RELATED = chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2))
-RESET = chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1))
+RELATED = [*chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)), RNS[0], RNS[7]]
+RESET = [*chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)), RNS[0], RNS[10], METHODS[1]]
 TWO_OPERANDS = ("pwm", "mul", "mult")
 
 
@@ -61,7 +73,7 @@ def test_a_result_that_nobody_takes_for_long(point: Point) -> None:
     assert loaded_meanwhile.any() == bool(point.double)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER, ids=str)
+@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
 def test_the_last_operation_comes_out_with_nothing_behind_it(point: Point) -> None:
     bench = Bench(point)
     for seed, operation in enumerate(OPERATIONS):
@@ -88,7 +100,7 @@ def phases(point: Point) -> list[str]:
 @pytest.mark.parametrize("point", RESET, ids=str)
 def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     now = phases(point)
-    step = 1 if point.ring.name == "ml-kem" and point.butterflies == 4 else 7
+    step = 1 if point in MATRIX and point.ring.name == "ml-kem" and point.butterflies == 4 else 7
     rng = np.random.default_rng(point.seed)
     a, b = rng.integers(0, point.ring.q, (2, 3, point.ring.n))
     clean = Stream(point.ring, ["pwm", "ntt", "mult"], a, b)

@@ -38,7 +38,7 @@ module twd_rns_twiddle_rom #(
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    table_of_indices = '0;
+    table_of_indices = (Depth * Twiddle)'(1'b0);
     log_root = twd_rns_pkg::logarithm(Ring.root, Ring.q);
     log_half = twd_rns_pkg::logarithm((Ring.q + 1) / 2, Ring.q);
     k = 32'd0;

@@ -40,7 +40,7 @@ module twd_write_network #(
   logic first_q;
 
   always_ff @(posedge clk_i) begin
-    join_q  <= join_i;
+    join_q  <= load_i ? twd_iterative_pkg::JOIN_NONE : join_i;
     first_q <= first_i;
   end
 

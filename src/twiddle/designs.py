@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle import model
 from twiddle.errors import TwiddleError
-from twiddle.model.iterative import Schedule
 from twiddle.model import methods, rns
+from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import EXACT, HALVING, LARGEST_K, Pipeline, reason, supported
@@ -110,7 +110,9 @@ class _Iterative:
             working = ", ".join(method.label for method in methods.supported(self._ring.q))
             return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
         if self._published and self._ring.q != rns.PAPER_MODULUS:
-            return f"Published = 1 is for q = {rns.PAPER_MODULUS}; ring {self._ring.name} has q = {self._ring.q}"
+            return (
+                f"Published = 1 is for q = {rns.PAPER_MODULUS}; ring {self._ring.name} has q = {self._ring.q}"
+            )
         if self._published and self._registers:
             return "Published = 1 goes with Registers = 0: a product is multiplied again three cycles later"
         if self._ring.n >= 4 * self._butterflies:
@@ -121,9 +123,7 @@ class _Iterative:
         )
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        schedule = Schedule(
-            self._ring, self._butterflies, self._method, self._registers, self._published
-        )
+        schedule = Schedule(self._ring, self._butterflies, self._method, self._registers, self._published)
         return Cycles(
             interval=schedule.interval(operation, self._double_buffer),
             fill=schedule.fill(operation, self._double_buffer),
@@ -223,7 +223,9 @@ RNS = CoreKind(
         ParameterSpec("Butterflies", 4, (1, 2, 4), "one single butterfly, one dual one, two dual ones"),
         ParameterSpec("DoubleBuffer", 0, (0, 1), "1: loads and unloads while computing; 0: less memory"),
         ParameterSpec("Registers", 0, (0, 1), "1: behind the tables; two cycles more, a faster clock"),
-        ParameterSpec("Published", 0, (0, 1), "1: sub-moduli 7, 31, 32 and five products a pair, as published"),
+        ParameterSpec(
+            "Published", 0, (0, 1), "1: sub-moduli 7, 31, 32 and five products a pair, as published"
+        ),
     ),
     operations=ITERATIVE.operations,
     top="twd_iterative",

@@ -92,7 +92,7 @@ class Schedule:
 
     @property
     def pwm_slots(self) -> int:
-        """Slots of a pointwise pass: a product a butterfly and slot; incomplete, four or five a pair and the lag."""
+        """Slots of a pointwise pass: a product a butterfly; incomplete, four or five a pair, and the lag."""
         if self.ring.complete:
             return 2 * self.slots
         return (5 if self.published else 4) * self.slots + self.feed_lag
@@ -243,9 +243,10 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
 
 
 def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
-    """Four products a pair, none of which waits: c_0, c_1; with one butterfly a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1.
+    """Four products a pair, none of which waits: c_0, c_1.
 
-    One butterfly changes one operand after the other; the other word of a slot is read and not used.
+    One butterfly: a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1. One operand after the other changes; the other word of
+    a slot is read and not used.
     """
     for cycle in range(schedule.pwm_slots):
         if schedule.butterflies > 1:
