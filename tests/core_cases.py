@@ -92,17 +92,17 @@ USER = [
 
 
 RNS = [
-    *(Point(ring("ml-kem"), b, d, Method.RNS, r) for b in (1, 2, 4) for d in (0, 1) for r in (0, 1)),
-    *(Point(ring("ml-kem"), b, d, Method.RNS, 0, 1) for b in (1, 2, 4) for d in (0, 1)),
-    *(Point(ring("kyber-v1"), b, 0, Method.RNS) for b in (1, 4)),
+    *(Point(ring("ml-kem"), b, 0, Method.RNS) for b in (1, 2, 4)),
+    *(Point(ring("ml-kem"), b, 1, Method.RNS, 1) for b in (1, 2, 4)),
+    *(Point(ring("ml-kem"), b, 0, Method.RNS, 0, 1) for b in (1, 2, 4)),
+    Point(ring("kyber-v1"), 2, 0, Method.RNS),
     *(
         Point(user_ring(n, q, complete), b, d, Method.RNS, r)
         for n, q, complete, b, d, r in (
-            (8, 97, False, 1, 0, 0),
+            (8, 97, False, 1, 1, 0),
             (16, 577, False, 2, 1, 1),
             (16, 257, False, 4, 0, 0),
-            (32, 577, True, 2, 0, 1),
-            (64, 769, False, 4, 1, 1),
+            (32, 577, True, 4, 1, 1),
         )
     ),
 ]

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The memory traffic of the iterative engine as a simulator recorded it, against the model pass by pass."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from twiddle import model
+from twiddle.model import methods
 from twiddle.model.iterative import TAKES_B, Schedule, place, slots
 from twiddle.sim import Simulator
 
@@ -69,12 +70,24 @@ def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarr
     return Traffic(schedule, result.traces)
 
 
+def passes(schedule: Schedule, steps: list[tuple[str, np.ndarray]]) -> Iterator[tuple[str, np.ndarray]]:
+    """The steps of the model as the engine's passes: products whose factor another pass takes out."""
+    for name, expected in steps:
+        if schedule.scaled and name.startswith("pwm"):
+            yield name, expected * methods.scale(schedule.method, schedule.ring.q) % schedule.ring.q
+            yield "scale", expected
+        else:
+            yield name, expected
+
+
 def first_wrong_pass(
     simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray
 ) -> str | None:
     """Runs one operation and names the first place of the first pass whose result is not the model's."""
     traffic = record(simulator, schedule, operation, a, b)
-    steps = model.trace(schedule.ring, operation, a, b if operation in TAKES_B else None)
+    steps = list(
+        passes(schedule, model.trace(schedule.ring, operation, a, b if operation in TAKES_B else None))
+    )
     words = 2 * schedule.slots
     if len(traffic.writes) != words * len(steps):
         return f"{len(traffic.writes)} words written, not {words} in each of {len(steps)} passes"

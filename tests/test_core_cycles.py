@@ -86,7 +86,7 @@ def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
     assert max(gaps) > 0
 
 
-@pytest.mark.parametrize("point", MATRIX + RNS[:4] + METHODS[:3], ids=str)
+@pytest.mark.parametrize("point", MATRIX + RNS[:3] + METHODS[:2], ids=str)
 def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
     stream = mixture(point.ring, 4, point.seed)
     top = np.full_like(stream.a, point.ring.q - 1)

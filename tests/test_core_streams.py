@@ -23,8 +23,8 @@ from core_layers import PROBES, record
 
 from twiddle.sim import Stalls
 
-RELATED = [*chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)), RNS[0], RNS[7]]
-RESET = [*chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)), RNS[0], RNS[10], METHODS[1]]
+RELATED = [*chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)), RNS[0], RNS[5]]
+RESET = [*chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)), RNS[0], RNS[7], METHODS[1]]
 TWO_OPERANDS = ("pwm", "mul", "mult")
 
 
