@@ -93,6 +93,11 @@ def test_what_is_not_hardware_leaves_the_hash(
     assert hashes(tree(tmp_path / "elsewhere", change)) == present
 
 
+def test_what_was_elaborated_before_leaves_the_hash(present: list[str]) -> None:
+    """Its ROM among it: priorities of initial values count on from design to design."""
+    assert hashes(designs={CORE.top: DESIGNS[CORE.top]}) == present[-1:]
+
+
 def test_a_parameter_changes_the_hash(present: list[str]) -> None:
     for (top, parameters), value in zip(DESIGNS.items(), present, strict=True):
         changed = {"Ring": ring("kyber-v1").parameter} if "Ring" in parameters else {"Q": "7681"}

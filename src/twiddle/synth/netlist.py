@@ -121,6 +121,7 @@ class _Netlist:
                         self._drivers[bit] = name, port, index
         self._names = self._name_bits()
         self._memory_labels = self._label_memories()
+        self._init_ranks = self._rank_inits()
 
     def _name_bits(self) -> dict[Bit, str]:
         names: defaultdict[Bit, list[str]] = defaultdict(list)
@@ -140,6 +141,17 @@ class _Netlist:
         return {
             name: _hash(*sorted(content[name])) if "$" in name else name
             for name in {*self._memories, *map(_memory, self._cells.values())}
+        }
+
+    def _rank_inits(self) -> dict[str, dict[str, str]]:
+        """By memory: the rank of each priority of an initial value, a number that runs on between designs."""
+        priorities: defaultdict[str, list[str]] = defaultdict(list)
+        for cell in self._cells.values():
+            if cell["type"].startswith("$meminit"):
+                priorities[_memory(cell)].append(cell["parameters"]["PRIORITY"])
+        return {
+            name: {priority: str(rank) for rank, priority in enumerate(sorted(found))}
+            for name, found in priorities.items()
         }
 
     def digest(self) -> str:
@@ -215,6 +227,8 @@ class _Netlist:
 
     def _describe(self, cell: Mapping[str, Any]) -> str:
         parameters = {key: value for key, value in cell["parameters"].items() if key != "MEMID"}
+        if cell["type"].startswith("$meminit"):
+            parameters["PRIORITY"] = self._init_ranks[_memory(cell)][parameters["PRIORITY"]]
         inputs = [
             _hash(port, *self._bits(cell["connections"][port]))
             for port, direction in sorted(cell["port_directions"].items())
