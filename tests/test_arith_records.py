@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from twiddle.model.methods import Method
 from twiddle.report import arith, published, refresh, tables
 from twiddle.rings import ring
 from twiddle.synth import flow, records, units
+from twiddle.synth.netlist import Sources
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import KINDS, MODULI, Unit
 
@@ -40,6 +41,7 @@ def a_record(unit: Unit, target: str, **changed: Any) -> dict[str, Any]:
         "tools": {"yosys": "pyosys 0.70"},
         "command": unit.command(),
         "design_hash": "0" * 64,
+        "source_hash": "0" * 64,
         "seconds": 1.0,
         **changed,
     }
@@ -56,7 +58,7 @@ FOLD = unit_named("multiplier", "fold", 3329)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of unit records, in which every design has the hash 1."""
     monkeypatch.setattr(units, "default_folder", lambda: tmp_path)
-    monkeypatch.setattr(arith, "design_hashes", lambda designs: ["1" * 64] * len(designs))
+    monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))
     return tmp_path
 
 
@@ -150,6 +152,20 @@ def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.Captu
     assert "2 records are stale or missing" in text
     units.save(FOLD, a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
     assert arith.rows([FOLD])[0].states == {"xc7": "stale", "ecp5": "missing"}
+
+
+def test_a_record_of_the_same_text_is_current_without_elaboration(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hashed(designs: Sequence[Sources]) -> list[str]:
+        assert not designs
+        return []
+
+    monkeypatch.setattr(records, "design_hashes", hashed)
+    same = FOLD.sources().source_hash()
+    units.save(FOLD, a_record(FOLD, "xc7", source_hash=same))
+    units.save(FOLD, a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
+    assert arith.rows([FOLD])[0].states == {"xc7": "current", "ecp5": "stale"}
 
 
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -302,7 +318,8 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
     assert chosen
     for unit in chosen:
         xc7, ecp5 = (units.find(unit, target) for target in ("xc7", "ecp5"))
-        assert xc7 and ecp5, f"{unit.name} is not measured"
+        assert xc7, f"{unit.name} is not measured"
+        assert ecp5, f"{unit.name} is not measured"
         for name in ("lut", "dsp", "bram36"):
             if name in limit:
                 assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
