@@ -160,10 +160,10 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "skid": check_skid,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
-    "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
-    "rns-dual": lambda root: rns_cases.check_dual(root, 3329, None, False),
-    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, False, None),
-    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, True, None),
+    "rns-tables": lambda root: rns_cases.check_units(root, 97, rns.PAPER, True),
+    "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
+    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
+    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
 }
 
 
