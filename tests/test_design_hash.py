@@ -114,6 +114,21 @@ def test_a_fault_changes_the_hash(
     assert hashes(root, designs) != before
 
 
+@pytest.mark.parametrize(
+    ("top", "file", "attribute"),
+    [
+        ("twd_rom_2r_block", "common/twd_rom_2r_block.sv", 'rom_style = "block", ram_style = "block"'),
+        ("twd_fifo", "common/twd_fifo.sv", 'ram_style = "distributed"'),
+    ],
+)
+def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, top: str, file: str, attribute: str) -> None:
+    """Block RAM or LUTs: an attribute of the memory alone decides."""
+    root = tree(tmp_path)
+    other = {"block": "distributed", "distributed": "block"}[attribute.split('"')[1]]
+    edit(root, file, attribute, attribute.replace(attribute.split('"')[1], other))
+    assert hashes(root, {top: {}}) != hashes(designs={top: {}})
+
+
 def test_the_hash_is_looked_up_the_second_time(present: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     first = hashes()
     monkeypatch.setattr(netlist, "_hash_each", None)

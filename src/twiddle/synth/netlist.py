@@ -99,9 +99,10 @@ def _elaborate(designs: Sequence[Sources]) -> list[str]:
 def netlist_hash(text: str) -> str:
     """sha256 of the module `dut_top` of a netlist in Yosys' JSON.
 
-    Counted are the ports, the cells with their types, parameters and connections, the memories, the initial
-    values, and every name that Yosys did not generate. A bit without such a name is known by the cell that
-    drives it; so the order and the generated names of cells and nets do not matter.
+    Counted are the ports, the cells with their types, parameters and connections, the memories with the
+    attributes that say what they become, the initial values, and every name that Yosys did not generate. A
+    bit without such a name is known by the cell that drives it; so the order and the generated names of cells
+    and nets do not matter.
     """
     return _Netlist(json.loads(text)["modules"]["dut_top"]).digest()
 
@@ -163,8 +164,9 @@ class _Netlist:
             for name, port in self._ports.items()
         ]
         for name, memory in self._memories.items():
-            sizes = {key: value for key, value in memory.items() if key != "attributes"}
-            parts.append(_hash("memory", self._memory_labels[name], json.dumps(sizes, sort_keys=True)))
+            kept = {key: value for key, value in memory["attributes"].items() if key != "src"}
+            known = {**memory, "attributes": kept}
+            parts.append(_hash("memory", self._memory_labels[name], json.dumps(known, sort_keys=True)))
         parts += [
             _hash("init", net["attributes"]["init"], *self._bits(net["bits"]))
             for net in self._nets.values()
