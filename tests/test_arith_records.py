@@ -210,6 +210,10 @@ def test_measure_makes_what_is_missing_or_stale(
         ("--method kerd", "method 'kerd': unknown (did you mean kred?); the methods are fold, "),
         ("--method nonsense", "method 'nonsense': unknown; the methods are fold, "),
         ("--q 97", "q = 97: is not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993"),
+        *(
+            (f"--q {q} --method {name}", f"method {name}, q = {q}: q is not odd, from 3 to below 2^24")
+            for q, name in ((1, "kred"), (0, "fold"), (4, "fold"), (-3, "barrett"), (10**18 - 11, "rns"))
+        ),
         ("--q 3329 --ring ml-kem", "--q and --ring: give one of them"),
         ("--ring ml-kam", "ring 'ml-kam': unknown (did you mean ml-kem?)"),
         ("--q 3329 --form nope", "q 3329, form nope: there is no such unit"),
