@@ -162,7 +162,7 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
-    "rns-tables": lambda root: rns_cases.check_units(root, 97, rns.PAPER, True),
+    "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
     "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
     "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
