@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
 import subprocess
 import sys
 import tempfile
@@ -32,16 +31,23 @@ class Point:
 
 
 def cores(chosen_rings: Sequence[Ring]) -> Iterator[Point]:
-    """Every core in some rings, all its numbers with the default names, and once with every other name."""
-    for kind, ring in itertools.product(designs.cores(), chosen_rings):
+    """Every core in the first ring, all its numbers with the default names, and once with every other name.
+
+    In the other rings with its defaults, and once with every name that it could not have before.
+    """
+    for kind in designs.cores():
         default = tuple(spec.default for spec in kind.parameters if spec.named)
         seen: set[tuple[int | str, ...]] = set()
-        for design in designs.combinations(kind, ring):
-            names = tuple(design.parameters[spec.name] for spec in kind.parameters if spec.named)
-            if names == default or names not in seen:
-                values = (f"{name}={value}" for name, value in design.parameters.items())
-                yield _point(" ".join([design.top, ring.name, *values]), design.top, design.rtl_parameters())
-            seen.add(names)
+        for ring in chosen_rings:
+            standard = {spec.name: spec.default for spec in kind.parameters}
+            for design in designs.combinations(kind, ring):
+                names = tuple(design.parameters[spec.name] for spec in kind.parameters if spec.named)
+                first = ring is chosen_rings[0] and names == default
+                if first or design.parameters == standard or names not in seen:
+                    values = (f"{name}={value}" for name, value in design.parameters.items())
+                    label = " ".join([design.top, ring.name, *values])
+                    yield _point(label, design.top, design.rtl_parameters())
+                seen.add(names)
 
 
 def units() -> Iterator[Point]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from twiddle.model.methods import Method
 from twiddle.report import arith, published, refresh, tables
 from twiddle.rings import ring
 from twiddle.synth import flow, records, units
+from twiddle.synth.netlist import Sources
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import KINDS, MODULI, Unit
 
@@ -40,6 +41,7 @@ def a_record(unit: Unit, target: str, **changed: Any) -> dict[str, Any]:
         "tools": {"yosys": "pyosys 0.70"},
         "command": unit.command(),
         "design_hash": "0" * 64,
+        "source_hash": "0" * 64,
         "seconds": 1.0,
         **changed,
     }
@@ -56,7 +58,7 @@ FOLD = unit_named("multiplier", "fold", 3329)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of unit records, in which every design has the hash 1."""
     monkeypatch.setattr(units, "default_folder", lambda: tmp_path)
-    monkeypatch.setattr(arith, "design_hashes", lambda designs: ["1" * 64] * len(designs))
+    monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))
     return tmp_path
 
 
@@ -152,6 +154,20 @@ def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.Captu
     assert arith.rows([FOLD])[0].states == {"xc7": "stale", "ecp5": "missing"}
 
 
+def test_a_record_of_the_same_text_is_current_without_elaboration(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hashed(designs: Sequence[Sources]) -> list[str]:
+        assert not designs
+        return []
+
+    monkeypatch.setattr(records, "design_hashes", hashed)
+    same = FOLD.sources().source_hash()
+    units.save(FOLD, a_record(FOLD, "xc7", source_hash=same))
+    units.save(FOLD, a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
+    assert arith.rows([FOLD])[0].states == {"xc7": "current", "ecp5": "stale"}
+
+
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     units.save(FOLD, a_record(FOLD, "ecp5", design_hash="1" * 64))
     found = json.loads(run(capsys, "--q", "3329", "--json"))
@@ -194,6 +210,10 @@ def test_measure_makes_what_is_missing_or_stale(
         ("--method kerd", "method 'kerd': unknown (did you mean kred?); the methods are fold, "),
         ("--method nonsense", "method 'nonsense': unknown; the methods are fold, "),
         ("--q 97", "q = 97: is not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993"),
+        *(
+            (f"--q {q} --method {name}", f"method {name}, q = {q}: q is not odd, from 3 to below 2^24")
+            for q, name in ((1, "kred"), (0, "fold"), (4, "fold"), (-3, "barrett"), (10**18 - 11, "rns"))
+        ),
         ("--q 3329 --ring ml-kem", "--q and --ring: give one of them"),
         ("--ring ml-kam", "ring 'ml-kam': unknown (did you mean ml-kem?)"),
         ("--q 3329 --form nope", "q 3329, form nope: there is no such unit"),
@@ -302,7 +322,8 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
     assert chosen
     for unit in chosen:
         xc7, ecp5 = (units.find(unit, target) for target in ("xc7", "ecp5"))
-        assert xc7 and ecp5, f"{unit.name} is not measured"
+        assert xc7, f"{unit.name} is not measured"
+        assert ecp5, f"{unit.name} is not measured"
         for name in ("lut", "dsp", "bram36"):
             if name in limit:
                 assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"

@@ -209,6 +209,7 @@ RECORD = {
     "tools": {"yosys": "pyosys 0.70"},
     "command": "twiddle synth",
     "design_hash": "0" * 64,
+    "source_hash": "0" * 64,
     "seconds": 1.0,
 }
 SYNTH = ("synth", "--ring", "ml-kem", "--set", "Butterflies=2", "--target", "ecp5", "--seeds", "7")

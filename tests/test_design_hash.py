@@ -93,6 +93,11 @@ def test_what_is_not_hardware_leaves_the_hash(
     assert hashes(tree(tmp_path / "elsewhere", change)) == present
 
 
+def test_what_was_elaborated_before_leaves_the_hash(present: list[str]) -> None:
+    """Its ROM among it: priorities of initial values count on from design to design."""
+    assert hashes(designs={CORE.top: DESIGNS[CORE.top]}) == present[-1:]
+
+
 def test_a_parameter_changes_the_hash(present: list[str]) -> None:
     for (top, parameters), value in zip(DESIGNS.items(), present, strict=True):
         changed = {"Ring": ring("kyber-v1").parameter} if "Ring" in parameters else {"Q": "7681"}
@@ -107,6 +112,21 @@ def test_a_fault_changes_the_hash(
     root = tree(tmp_path)
     edit(root, fault["file"], fault["original"], fault["replacement"])
     assert hashes(root, designs) != before
+
+
+@pytest.mark.parametrize(
+    ("top", "file", "attribute"),
+    [
+        ("twd_rom_2r_block", "common/twd_rom_2r_block.sv", 'rom_style = "block", ram_style = "block"'),
+        ("twd_fifo", "common/twd_fifo.sv", 'ram_style = "distributed"'),
+    ],
+)
+def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, top: str, file: str, attribute: str) -> None:
+    """Block RAM or LUTs: an attribute of the memory alone decides."""
+    root = tree(tmp_path)
+    other = {"block": "distributed", "distributed": "block"}[attribute.split('"')[1]]
+    edit(root, file, attribute, attribute.replace(attribute.split('"')[1], other))
+    assert hashes(root, {top: {}}) != hashes(designs={top: {}})
 
 
 def test_the_hash_is_looked_up_the_second_time(present: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

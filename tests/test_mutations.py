@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import ldsp_cases
+import method_cases
 import numpy as np
 import pwmm_cases
 import pytest
@@ -24,13 +25,13 @@ from rtl_tree import edit, rtl_tree
 from unit_cases import check_delay, check_ram, check_rom, check_skid
 
 from twiddle import core, manifest
-from twiddle.errors import CheckFailed
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import arith, methods, rns
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator
 
-KINDS = {"result", "flag", "cycles", "assertion", "contract", "hang"}
+KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"}
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
 )["mutation"]
@@ -160,10 +161,11 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "skid": check_skid,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
+    "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
     "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
-    "rns-dual": lambda root: rns_cases.check_dual(root, 3329, None, False),
-    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, False, None),
-    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 3329, True, None),
+    "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
+    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
+    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
 }
 
 
@@ -193,6 +195,10 @@ def caught(check: str, root: Path) -> str:
         return str(mismatch).partition(":")[0]
     except AssertionError:
         return "result"
+    except TwiddleError as error:
+        if " is not " not in str(error):
+            raise
+        return "constant"
     except CheckFailed as error:
         if re.search(r"assertion \S+ \(\S+\) failed", str(error)):
             return "assertion"

@@ -234,10 +234,39 @@ def test_what_changes_the_figures_changes_the_hash(
         return design_hashes([Sources(design.top, copies, (tmp_path,), {**parameters, **changed})])[0]
 
     same = digest()
-    assert same == records.design_hash(design) == measured["xc7"]["design_hash"]
+    here = records.sources(design.top, parameters)
+    assert [same] == design_hashes([here]) == [measured["xc7"]["design_hash"]]
     assert digest(Depth="9") != same
     header.write_text(header.read_text().replace("3'b000", "3'b001"))
     assert digest() != same
+
+
+def test_the_source_hash_is_of_text_and_not_of_its_place(
+    measured: dict[str, synth.Record], tmp_path: Path, design: Design
+) -> None:
+    copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
+    header = Path(shutil.copy(DATA / "twd_test_mac.svh", tmp_path))
+    parameters = design.rtl_parameters()
+
+    def digest(top: str = design.top, **changed: str) -> str:
+        return Sources(top, copies, (tmp_path,), {**parameters, **changed}).source_hash()
+
+    same = digest()
+    assert {record["source_hash"] for record in measured.values()} == {same}
+    assert len({same, digest("twd_other"), digest(Depth="9")}) == 3
+    for path in (header, *copies):
+        text = path.read_text()
+        path.write_text(f"{text}// a comment\n")
+        assert digest() != same
+        path.write_text(text)
+    assert digest() == same
+
+
+def test_a_comment_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
+    of = records.sources(design.top, design.rtl_parameters())
+    commented = {**measured["xc7"], "source_hash": "0" * 64}
+    other = {**commented, "design_hash": "0" * 64}
+    assert records.are_current([(commented, of), (other, of), (measured["xc7"], of)]) == [True, False, True]
 
 
 def test_the_harness_times_every_bit_of_a_port() -> None:

@@ -38,6 +38,7 @@ def a_record(design: Design, target: str, **cells: float) -> dict[str, Any]:
         "tools": {"yosys": "pyosys 0.70"},
         "command": "twiddle synth",
         "design_hash": "0" * 64,
+        "source_hash": "0" * 64,
         "seconds": 1.0,
     }
 
@@ -121,8 +122,11 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
-    fresh = {**a_record(design, "xc7"), "design_hash": records.design_hash(design)}
-    records.save(fresh, folder)
+    text = records.sources(design.top, design.rtl_parameters())
+    hashes = {"design_hash": design_hashes([text])[0], "source_hash": text.source_hash()}
+    fresh = {**a_record(design, "xc7"), **hashes}
+    commented = {**fresh, "source_hash": "0" * 64}
+    records.save(commented, folder)
     records.save(a_record(design, "ecp5"), folder)
     for module in (records, refresh, tables):
         monkeypatch.setattr(module, "default_folder", lambda: folder)
@@ -138,14 +142,15 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
 
     def measured_unit(again: Unit, target: str, **options: Any) -> dict[str, Any]:
         asked.append((again.name, target))
-        hashes = design_hashes([again.sources()])
         fmax = 250.0 if target == "ecp5" else None
-        return {**fresh, **again.document(), "target": target, "fmax_mhz": fmax, "design_hash": hashes[0]}
+        now = again.sources().source_hash()
+        return {**fresh, **again.document(), "target": target, "fmax_mhz": fmax, "source_hash": now}
 
     monkeypatch.setattr(refresh, "synthesize", measured)
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
     assert refresh.refresh() == [
         f"{unknown.name} (removed)",
+        "iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json (source hash)",
         "iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json",
         unit.file_name("xc7"),
         unit.file_name("ecp5"),
@@ -155,6 +160,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
+    assert records.find(design, "xc7", folder) == fresh
     assert refresh.refresh() == []
 
 
@@ -215,11 +221,8 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
     designs = [
         core(record["core"], ring(record["ring"]), **record["parameters"]) for record in found.values()
     ]
-    hashes = design_hashes([records.sources(design.top, design.rtl_parameters()) for design in designs])
-    stale = [
-        path.name
-        for (path, record), value in zip(found.items(), hashes, strict=True)
-        if record["design_hash"] != value
-    ]
+    sources = [records.sources(design.top, design.rtl_parameters()) for design in designs]
+    current = records.are_current(zip(found.values(), sources, strict=True))
+    stale = [path.name for path, same in zip(found, current, strict=True) if not same]
     assert [records.file_name(record) for record in found.values()] == [path.name for path in found]
     assert stale == [], "run: python -m twiddle.report.refresh"

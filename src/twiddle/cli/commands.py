@@ -72,22 +72,22 @@ def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
         nearest = difflib.get_close_matches(core, kinds, n=1, cutoff=0.4)
         hint = f" (did you mean {nearest[0]}?)" if nearest else ""
         raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(kinds)}")
-    named = {spec.name for spec in kinds[core].parameters if spec.named}
-    return designs.core(core, chosen, **_parameters(settings, named))
+    numbers = {spec.name for spec in kinds[core].parameters if not spec.named}
+    return designs.core(core, chosen, **_parameters(settings, numbers))
 
 
-def _parameters(settings: Sequence[str], named: Collection[str]) -> dict[str, int | str]:
-    """The settings by name; of parameters in `named` the values are names, of all others integers."""
+def _parameters(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
+    """The settings by name; of parameters in `numbers` the values are integers, of all others names."""
     parameters: dict[str, int | str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
-        if name not in named and not (value.isascii() and value.removeprefix("-").isdecimal()):
+        if name in numbers and not (value.isascii() and value.removeprefix("-").isdecimal()):
             raise TwiddleError(f"--set {setting}: {value!r} is not an integer")
         if name in parameters:
             raise TwiddleError(f"--set {setting}: {name} is set twice")
-        parameters[name] = value if name in named else int(value)
+        parameters[name] = int(value) if name in numbers else value
     return parameters
 
 

@@ -49,8 +49,17 @@ WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES, Method.RNS})
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
 
 
+def modulus_reason(q: int) -> str | None:
+    """Why no method works modulo q; None where one does."""
+    return None if 3 <= q < 1 << 24 and q % 2 else "q is not odd, from 3 to below 2^24"
+
+
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
-    """Why a method cannot work modulo an odd q below 2^24; None where it can."""
+    """Why a method cannot work modulo q; None where it can."""
+    if (why := modulus_reason(q)) is not None:
+        return why
+    if halvings < 0:
+        return f"Halvings = {halvings} is negative"
     if halvings and method not in (Method.KRED, Method.LDSP):
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
     match method:
@@ -78,7 +87,8 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
     why = reason(method, q, halvings)
     if why is not None:
         others = ", ".join(other.label for other in supported(q, halvings))
-        raise TwiddleError(f"method {method.label}, q = {q}: {why}; methods that work: {others}")
+        hint = f"; methods that work: {others}" if others else ""
+        raise TwiddleError(f"method {method.label}, q = {q}: {why}{hint}")
 
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:

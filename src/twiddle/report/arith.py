@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -13,8 +13,7 @@ from twiddle.report.published import Published
 from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Job
-from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import Record
+from twiddle.synth.records import Record, are_current
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
 
@@ -123,22 +122,24 @@ def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
     found = recorded(chosen, folder)
-    measured = [unit for unit, by_target in found if any(by_target.values())]
-    hashes = dict(zip(map(id, measured), design_hashes([unit.sources() for unit in measured]), strict=True))
+    described = [
+        (record, unit)
+        for unit, by_target in found
+        for record in by_target.values()
+        if record is not None and units.describes(record, unit)
+    ]
+    answers = are_current((record, unit.sources()) for record, unit in described)
+    current = {id(record) for (record, _), same in zip(described, answers, strict=True) if same}
     return [
-        Row(
-            unit,
-            by_target,
-            {target: _state(unit, record, hashes.get(id(unit))) for target, record in by_target.items()},
-        )
+        Row(unit, by_target, {target: _state(record, current) for target, record in by_target.items()})
         for unit, by_target in found
     ]
 
 
-def _state(unit: Unit, record: Record | None, design_hash: str | None) -> State:
+def _state(record: Record | None, current: Set[int]) -> State:
     if record is None:
         return "missing"
-    return "current" if units.is_current(unit, record, design_hash) else "stale"
+    return "current" if id(record) in current else "stale"
 
 
 def jobs(found: Iterable[Row], again: bool = False, folder: Path | None = None) -> list[Job]:

@@ -4,12 +4,13 @@
 
 Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
 by WANTED, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is saved when it is
-made: a run that was interrupted goes on where it ended.
+made: a run that was interrupted goes on where it ended. A record whose sources changed but not its hardware
+is told of the new sources, and not measured again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,7 @@ from twiddle.rings import ring
 from twiddle.synth import batch, units
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import synthesize
-from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import default_folder, find, load_all, save, sources
+from twiddle.synth.records import Record, are_current, default_folder, find, load_all, save, sources
 from twiddle.synth.targets import TARGETS
 
 DOCS = "docs/arithmetic.md"
@@ -44,8 +44,10 @@ def refresh() -> list[str]:
     """
     removed = _remove_unknown_units()
     found = arith.rows(units.catalogue())
-    written = batch.run([*_core_jobs(), *arith.jobs(found)])
-    return [*removed, *(path.name for path in written), *rewrite_tables()]
+    cores = _recorded_cores()
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
+    written = batch.run([*_core_jobs(cores), *arith.jobs(found)])
+    return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
 
 
 def rewrite_tables() -> list[str]:
@@ -63,14 +65,37 @@ def docs_table() -> str:
     return arith.methods_table(arith.recorded(chosen))
 
 
-def _core_jobs() -> list[Job]:
+def _recorded_cores() -> list[tuple[Record, Design, bool]]:
+    """Every core that has a record, with it, and whether that is current."""
     recorded = load_all()
     designs = [core(record["core"], ring(record["ring"]), **record["parameters"]) for record in recorded]
-    hashes = design_hashes([sources(design.top, design.rtl_parameters()) for design in designs])
+    current = are_current(
+        (record, sources(design.top, design.rtl_parameters()))
+        for record, design in zip(recorded, designs, strict=True)
+    )
+    return list(zip(recorded, designs, current, strict=True))
+
+
+def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row]) -> list[Path]:
+    """Rewrite the source hash of current records where the text has changed, and the hardware has not."""
+    renewed = []
+    for record, design, current in cores:
+        now = sources(design.top, design.rtl_parameters()).source_hash()
+        if current and record["source_hash"] != now:
+            renewed.append(save({**record, "source_hash": now}))
+    for row in rows:
+        now = row.unit.sources().source_hash()
+        for target, found in row.records.items():
+            if found is not None and row.states[target] == "current" and found["source_hash"] != now:
+                renewed.append(units.save(row.unit, {**found, "source_hash": now}))
+    return renewed
+
+
+def _core_jobs(cores: Iterable[tuple[Record, Design, bool]]) -> list[Job]:
     stale = [
         _core_job(design, record["target"], record["seconds"])
-        for record, design, value in zip(recorded, designs, hashes, strict=True)
-        if record["design_hash"] != value
+        for record, design, current in cores
+        if not current
     ]
     wanted = [core(name, ring(of), **parameters) for name, of, parameters in WANTED]
     missing = [

@@ -108,7 +108,8 @@ def measure_all(
 
     `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them. Returns, by
     target, `top`, `rtl_parameters`, `target`, `cells`, `fmax_mhz` (median, None for xc7), `fmax_by_seed`,
-    `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`, as in `twiddle.synth.records`.
+    `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`, `source_hash`, as in
+    `twiddle.synth.records`.
     Raises TwiddleError as `synthesize`.
     """
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
@@ -149,7 +150,7 @@ def measure_all(
             }
             if cache:
                 store.save(keys[target], results[target])
-    return {target: results[target] for target in target_names}
+    return {target: {**results[target], "source_hash": source} for target in target_names}
 
 
 def _run(

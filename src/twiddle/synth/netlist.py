@@ -99,9 +99,10 @@ def _elaborate(designs: Sequence[Sources]) -> list[str]:
 def netlist_hash(text: str) -> str:
     """sha256 of the module `dut_top` of a netlist in Yosys' JSON.
 
-    Counted are the ports, the cells with their types, parameters and connections, the memories, the initial
-    values, and every name that Yosys did not generate. A bit without such a name is known by the cell that
-    drives it; so the order and the generated names of cells and nets do not matter.
+    Counted are the ports, the cells with their types, parameters and connections, the memories with the
+    attributes that say what they become, the initial values, and every name that Yosys did not generate. A
+    bit without such a name is known by the cell that drives it; so the order and the generated names of cells
+    and nets do not matter.
     """
     return _Netlist(json.loads(text)["modules"]["dut_top"]).digest()
 
@@ -121,6 +122,7 @@ class _Netlist:
                         self._drivers[bit] = name, port, index
         self._names = self._name_bits()
         self._memory_labels = self._label_memories()
+        self._init_ranks = self._rank_inits()
 
     def _name_bits(self) -> dict[Bit, str]:
         names: defaultdict[Bit, list[str]] = defaultdict(list)
@@ -142,6 +144,17 @@ class _Netlist:
             for name in {*self._memories, *map(_memory, self._cells.values())}
         }
 
+    def _rank_inits(self) -> dict[str, dict[str, str]]:
+        """By memory: the rank of each priority of an initial value, a number that runs on between designs."""
+        priorities: defaultdict[str, list[str]] = defaultdict(list)
+        for cell in self._cells.values():
+            if cell["type"].startswith("$meminit"):
+                priorities[_memory(cell)].append(cell["parameters"]["PRIORITY"])
+        return {
+            name: {priority: str(rank) for rank, priority in enumerate(sorted(found))}
+            for name, found in priorities.items()
+        }
+
     def digest(self) -> str:
         """Hash of the whole netlist."""
         for name in self._cells:
@@ -151,8 +164,9 @@ class _Netlist:
             for name, port in self._ports.items()
         ]
         for name, memory in self._memories.items():
-            sizes = {key: value for key, value in memory.items() if key != "attributes"}
-            parts.append(_hash("memory", self._memory_labels[name], json.dumps(sizes, sort_keys=True)))
+            kept = {key: value for key, value in memory["attributes"].items() if key != "src"}
+            known = {**memory, "attributes": kept}
+            parts.append(_hash("memory", self._memory_labels[name], json.dumps(known, sort_keys=True)))
         parts += [
             _hash("init", net["attributes"]["init"], *self._bits(net["bits"]))
             for net in self._nets.values()
@@ -215,6 +229,8 @@ class _Netlist:
 
     def _describe(self, cell: Mapping[str, Any]) -> str:
         parameters = {key: value for key, value in cell["parameters"].items() if key != "MEMID"}
+        if cell["type"].startswith("$meminit"):
+            parameters["PRIORITY"] = self._init_ranks[_memory(cell)][parameters["PRIORITY"]]
         inputs = [
             _hash(port, *self._bits(cell["connections"][port]))
             for port, direction in sorted(cell["port_directions"].items())

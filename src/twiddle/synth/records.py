@@ -15,13 +15,14 @@ critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.pa
 tools                   package and version of every tool
 command                 what repeats the measurement
 design_hash             hash of the elaborated design (`twiddle.synth.netlist`), which only hardware changes
+source_hash             hash of the text that it was elaborated from: while that is the same, so is the design
 seconds                 spent in the tools
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ _MEASURED: Keys = {
     "tools": dict,
     "command": str,
     "design_hash": str,
+    "source_hash": str,
     "seconds": (int, float),
 }
 CORE_KEYS: Keys = {"core": str, "ring": str, "parameters": dict, **_MEASURED}
@@ -138,12 +140,21 @@ def is_current(record: Record, design: Design) -> bool:
 
     Raises TwiddleError for sources that do not elaborate.
     """
-    return bool(record["design_hash"] == design_hash(design))
+    return all(are_current([(record, sources(design.top, design.rtl_parameters()))]))
 
 
-def design_hash(design: Design) -> str:
-    """Hash of a design as the sources describe it now, as in `design_hash` of its records."""
-    return design_hashes([sources(design.top, design.rtl_parameters())])[0]
+def are_current(found: Iterable[tuple[Record, Sources]]) -> list[bool]:
+    """Whether each record was measured on the hardware that its sources describe.
+
+    Equal text says so at once; a design whose text has changed is elaborated, and its hash decides.
+    Raises TwiddleError for sources that do not elaborate.
+    """
+    found = list(found)
+    changed = [index for index, (record, of) in enumerate(found) if record["source_hash"] != of.source_hash()]
+    current = [True] * len(found)
+    for index, value in zip(changed, design_hashes([found[index][1] for index in changed]), strict=True):
+        current[index] = found[index][0]["design_hash"] == value
+    return current
 
 
 def sources(top: str, parameters: Mapping[str, str]) -> Sources:

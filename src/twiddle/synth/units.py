@@ -107,12 +107,9 @@ def save(unit: Unit, record: Record, folder: Path | None = None) -> Path:
     return path
 
 
-def is_current(unit: Unit, record: Record, design_hash: str | None) -> bool:
-    """Whether a record says of its unit what is so now: the hardware, by its hash, and all else."""
-    return bool(
-        record["design_hash"] == design_hash
-        and all(record[key] == value for key, value in unit.document().items())
-    )
+def describes(record: Record, unit: Unit) -> bool:
+    """Whether a record says of its unit what is so now, its hardware apart."""
+    return all(record[key] == value for key, value in unit.document().items())
 
 
 def catalogue() -> list[Unit]:
