@@ -319,6 +319,10 @@ module twd_butterfly_rns #(
       end
     end
 
+    // What one pair, or sub-moduli that are not exact, leave over.
+    logic unused_modes;
+    assign unused_modes = ^{gs_1, swap_3, rebuilt[Width+:Width]};
+
     // -1 is half of m_2 in exact sub-moduli, and nothing in the others.
     logic [Index-1:0] second;
     assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));

@@ -94,6 +94,9 @@ module twd_butterfly_bank_rns #(
   end
 
   if (Published && Dual) begin : gen_port_a_lane
+    logic unused_negate;
+    assign unused_negate = ^negate;
+
     for (genvar i = 0; i < Butterflies; i++) begin : gen_lane
       localparam int unsigned Port = i * Ports / Butterflies;
       localparam bit Second = i % 2 == 1;  // of two words

@@ -307,7 +307,7 @@ module twd_iterative_schedule #(
 
   if (Complete) begin : gen_complete
     logic unused_five;
-    assign unused_five = ^five_group;
+    assign unused_five = ^{five_group, five_pair};
     assign group = tau[GroupBits-1:0];
     assign slot_valid = (is_pwm || is_scale) ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
   end else begin : gen_incomplete
