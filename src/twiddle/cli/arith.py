@@ -26,7 +26,12 @@ from twiddle.synth.units import KINDS, MODULI, Unit
 WIDTH = 160
 """Columns of what does not go to a terminal."""
 
-PLURAL = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies"}
+PLURAL = {
+    "reduction": "reductions",
+    "multiplier": "multipliers",
+    "butterfly": "butterflies",
+    "engine": "engines",
+}
 
 NOTES = """\
 xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz is the median of three seeds.

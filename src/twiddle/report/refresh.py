@@ -28,8 +28,18 @@ from twiddle.synth.targets import TARGETS
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
-WANTED: tuple[tuple[str, str, Mapping[str, int | str]], ...] = tuple(
-    ("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)
+WANTED: tuple[tuple[str, str, Mapping[str, int | str]], ...] = (
+    *(("rns", "ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
+    *(("rns", "ml-kem", {"Butterflies": lanes, "Registers": 1}) for lanes in (1, 2, 4)),
+    *(("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}) for lanes in (1, 2, 4)),
+    ("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 1}),
+    ("iterative", "ml-dsa", {"Butterflies": 4, "DoubleBuffer": 0}),
+    *(
+        ("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0, "Method": method})
+        for method in ("ldsp", "kred", "barrett")
+    ),
+    *(("rns", "ml-kem", {"Butterflies": lanes, "Published": 1}) for lanes in (1, 2, 4)),
+    *(("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)),
 )
 """Cores that are recorded in any case, as they stand beside a paper's table: core, ring, parameters."""
 

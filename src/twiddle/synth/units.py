@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from twiddle.model import butterflies, ldsp, methods, rns
+from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.rings import ring, rings
 from twiddle.synth import records
@@ -18,7 +20,7 @@ from twiddle.synth.netlist import Sources
 from twiddle.synth.records import UNIT_KEYS, Record
 from twiddle.synth.targets import TARGETS
 
-KINDS = ("reduction", "multiplier", "butterfly")
+KINDS = ("reduction", "multiplier", "butterfly", "engine")
 """What a unit can be."""
 
 MODULI = tuple(sorted({each.q for each in rings()}))
@@ -33,14 +35,15 @@ PAPER_MODULI = "48'h0007001f0020"
 class Unit:
     """One arithmetic unit as it is measured.
 
-    unit        reduction, multiplier or butterfly
+    unit        reduction, multiplier, butterfly, or the engine of a core without its streams and memory
     method      label of the method of modular multiplication
     form        what tells units of one method apart: the factor that stays in the result, or how it is built
     q           modulus
     top         RTL module
     parameters  RTL parameters by name
     latency     cycles from operands to result
-    cycles      for a whole point-wise product of two polynomials; None where the unit is not made for it
+    cycles      for a whole point-wise product of two polynomials, of an engine for a whole product; None where the
+                unit is not made for it
     """
 
     unit: str
@@ -118,6 +121,7 @@ def catalogue() -> list[Unit]:
         *_reductions(),
         *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
         *(*_butterflies(), *_one_way(), *_streaming(), *_table_butterflies()),
+        *_engines(),
     ]
 
 
@@ -208,6 +212,26 @@ def _table_butterflies() -> Iterator[Unit]:
         for form, parameters in ((name, own), (f"{name}, 7-31-32", {**own, "Moduli": PAPER_MODULI})):
             latency = rns.BUTTERFLY_LATENCY
             yield Unit("butterfly", "rns", form, 3329, "twd_butterfly_rns", parameters, latency)
+
+
+def _engines() -> Iterator[Unit]:
+    """The engines of the core `rns` for ml-kem, which unload through their own network."""
+    for lanes, registers in itertools.product((1, 2, 4), (0, 1)):
+        schedule = Schedule(ring("ml-kem"), lanes, Method.RNS, bool(registers))
+        form = f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}{', registers' * registers}"
+        parameters = {
+            "Ring": schedule.ring.parameter,
+            "Method": Method.RNS.value,
+            "Butterflies": lanes,
+            "Registers": registers,
+            "Unload": 1,
+        }
+        yield Unit(
+            *("engine", "rns", form, schedule.ring.q, "twd_iterative_engine"),
+            parameters,
+            schedule.write_delay,
+            schedule.busy("mul"),
+        )
 
 
 def _products() -> Iterator[Unit]:
