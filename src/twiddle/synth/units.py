@@ -42,8 +42,8 @@ class Unit:
     top         RTL module
     parameters  RTL parameters by name
     latency     cycles from operands to result
-    cycles      for a whole point-wise product of two polynomials, of an engine for a whole product; None where the
-                unit is not made for it
+    cycles      for a whole point-wise product of two polynomials, of an engine for the whole product; None
+                where the unit is not made for it
     """
 
     unit: str
@@ -219,7 +219,7 @@ def _engines() -> Iterator[Unit]:
     for lanes, registers in itertools.product((1, 2, 4), (0, 1)):
         schedule = Schedule(ring("ml-kem"), lanes, Method.RNS, bool(registers))
         form = f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}{', registers' * registers}"
-        parameters = {
+        parameters: dict[str, int | str] = {
             "Ring": schedule.ring.parameter,
             "Method": Method.RNS.value,
             "Butterflies": lanes,
