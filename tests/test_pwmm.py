@@ -4,6 +4,8 @@
 
 from itertools import product
 
+from typing import Any
+
 import numpy as np
 import pytest
 from pwmm_cases import (
@@ -253,6 +255,14 @@ def test_the_simulator_refuses_a_k_that_is_not_offered() -> None:
         simulator(SMALL[0]).run("pwm", zeros, zeros, k=[1, 1, 1, 16])
     with pytest.raises(TwiddleError, match="a: 4 polynomials, the operations take 3"):
         simulator(SMALL[0]).run("pwm", zeros, zeros, k=3)
-    for k in (0, 9):
-        with pytest.raises(TwiddleError, match=f"core pwmm: k = {k} is not in 1 to 8"):
+    wrong: list[Any] = [0, 9, 2.0, "2"]
+    for k in wrong:
+        with pytest.raises(TwiddleError, match=f"core pwmm: k = {k!r} is not an integer from 1 to 8"):
             SMALL[0].design.cycles("pwm", k)
+
+
+@pytest.mark.parametrize(("a", "b"), [(4, 2), (5, 5)])
+def test_the_design_refuses_polynomials_that_are_no_rows(a: int, b: int) -> None:
+    of = SMALL[0]
+    with pytest.raises(TwiddleError, match=f"a of {a} and b of {b} polynomials; as many of both are needed"):
+        of.design.model("pwm", np.zeros((a, of.ring.n), int), np.zeros((b, of.ring.n), int), k=2)

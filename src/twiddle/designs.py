@@ -175,11 +175,14 @@ class _Pwmm:
     def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
         if b is None:
             raise TwiddleError(f"operation {operation}: takes two operands, b is missing")
-        first, second = (
-            polynomials(self._ring, each, name).reshape(-1, k, self._ring.n)
-            for each, name in ((a, "a"), (b, "b"))
-        )
-        return model.pwmm(self._ring, first, second, self._scaled)
+        first, second = polynomials(self._ring, a, "a"), polynomials(self._ring, b, "b")
+        if len(first) != len(second) or len(first) % k:
+            raise TwiddleError(
+                f"operation {operation}: a of {len(first)} and b of {len(second)} polynomials; "
+                f"as many of both are needed, a multiple of k = {k}"
+            )
+        rows = (each.reshape(-1, k, self._ring.n) for each in (first, second))
+        return model.pwmm(self._ring, *rows, self._scaled)
 
 
 @dataclass(frozen=True)
@@ -316,8 +319,8 @@ class Design:
             raise TwiddleError(
                 f"core {self.core}: no operation {operation!r}; it offers {', '.join(self.operations)}"
             )
-        if not 1 <= k <= self.largest_k:
-            raise TwiddleError(f"core {self.core}: k = {k} is not in 1 to {self.largest_k}")
+        if not isinstance(k, int) or not 1 <= k <= self.largest_k:
+            raise TwiddleError(f"core {self.core}: k = {k!r} is not an integer from 1 to {self.largest_k}")
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
@@ -362,7 +365,7 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
     for key, value in parameters.items():
         if key not in specs:
             raise TwiddleError(f"core {name}: no parameter {key!r}; it has {', '.join(specs)}")
-        if value not in specs[key].allowed:
+        if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
     chosen = {key: parameters.get(key, spec.default) for key, spec in specs.items()}

@@ -60,13 +60,87 @@ class Published:
         return f"{self.paper} table {self.table}"
 
 
+@dataclass(frozen=True)
+class Multiplier:
+    """One row of a paper's table of whole polynomial multipliers, every figure of which it prints.
+
+    units is the number of butterflies; time_us is of INTT(NTT(X) * NTT(Y)); atp_lut and atp_ens are in
+    LUT x ms and equivalent slices x ms, by the paper's own formulas.
+    """
+
+    paper: str
+    table: str
+    work: str
+    year: int
+    units: int
+    device: str
+    freq_mhz: float
+    cycles_ntt: int
+    cycles_intt: int
+    cycles_pwm: int
+    time_us: float
+    lut: int
+    ff: int
+    slices: int
+    dsp: int
+    bram36: float
+    atp_lut: float
+    atp_ens: float
+    note: str
+
+    @property
+    def own(self) -> bool:
+        """Of the paper itself, not of the works that it is compared with."""
+        return self.work.startswith("this work")
+
+
 @cache
 def arithmetic() -> tuple[Published, ...]:
     """The published rows of arithmetic units, in the order of the file."""
+    return tuple(
+        _row(row) for row in _file() if row["unit"] in KINDS and (row["paper"], row["table"]) in TABLES
+    )
+
+
+@cache
+def multipliers(paper: str, table: str) -> tuple[Multiplier, ...]:
+    """The rows of a paper's table of whole polynomial multipliers, in the order of the file."""
+    return tuple(
+        _multiplier(row)
+        for row in _file()
+        if (row["unit"], row["paper"], row["table"]) == ("polymul", paper, table)
+    )
+
+
+@cache
+def _file() -> tuple[Mapping[str, str], ...]:
     path = Path(__file__).parent / "published.csv"
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return tuple(_row(row) for row in rows if row["unit"] in KINDS and (row["paper"], row["table"]) in TABLES)
+        return tuple(csv.DictReader(file))
+
+
+def _multiplier(row: Mapping[str, str]) -> Multiplier:
+    return Multiplier(
+        paper=row["paper"],
+        table=row["table"],
+        work=row["work"],
+        year=int(row["year"]),
+        units=int(row["units_in_parallel"]),
+        device=row["device"],
+        freq_mhz=float(row["freq_mhz"]),
+        cycles_ntt=int(row["cycles_ntt"]),
+        cycles_intt=int(row["cycles_intt"]),
+        cycles_pwm=int(row["cycles_pwm"]),
+        time_us=float(row["time_us"]),
+        lut=int(row["lut"]),
+        ff=int(row["ff"]),
+        slices=int(row["slices"]),
+        dsp=int(row["dsp"]),
+        bram36=float(row["bram36"]),
+        atp_lut=float(row["atp_lut"]),
+        atp_ens=float(row["atp_ens"]),
+        note=row["note"],
+    )
 
 
 def _row(row: Mapping[str, str]) -> Published:

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of figures that know the records they come from, as Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Value = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its key in CSV and JSON, and its title for people.
+
+    digits   decimals for people; None: as many as there are
+    text     words, not numbers
+    shown    to people, too
+    """
+
+    key: str
+    title: str
+    digits: int | None = None
+    text: bool = False
+    shown: bool = True
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure, None where there is none, and the files of the records that it was made from."""
+
+    value: Value
+    records: tuple[str, ...] = ()
+
+
+Row = Mapping[str, Cell]
+"""Cells by the key of their column; what is not there is empty."""
+
+EMPTY = Cell(None)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table: its name in JSON, its title for people, and its rows."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns for people."""
+        return tuple(column for column in self.columns if column.shown)
+
+    def markdown(self, root: str = "") -> str:
+        """The table in Markdown, where a figure is a link to the first of its records.
+
+        `root` leads from the page to the root of the repository: "" or for example "../".
+        """
+        lines = [
+            _line([column.title for column in self.shown]),
+            _line(["---" if column.text else "---:" for column in self.shown]),
+            *(_line([_linked(row, column, root) for column in self.shown]) for row in self.rows),
+        ]
+        return "\n".join(lines) + "\n"
+
+    def csv(self) -> str:
+        """The table as CSV with a line of keys; the last column names the records of a row."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*(column.key for column in self.columns), "records"])
+        for row in self.rows:
+            values = [row.get(column.key, EMPTY).value for column in self.columns]
+            paths = dict.fromkeys(path for cell in row.values() for path in cell.records)
+            writer.writerow(["" if value is None else value for value in values] + [" ".join(paths)])
+        return text.getvalue()
+
+    def document(self) -> dict[str, Any]:
+        """The table for JSON: in every row the values by key, and the records by the key of their figure."""
+        return {"name": self.name, "title": self.title, "rows": [self._row(row) for row in self.rows]}
+
+    def _row(self, row: Row) -> dict[str, Any]:
+        values = {column.key: row.get(column.key, EMPTY).value for column in self.columns}
+        return {**values, "records": {key: list(cell.records) for key, cell in row.items() if cell.records}}
+
+
+def in_words(cell: Cell, column: Column) -> str:
+    """A figure for people: a dash for none, no words for an empty text."""
+    value = cell.value
+    if value is None:
+        return "" if column.text else "-"
+    if isinstance(value, str):
+        return value
+    if column.digits is not None:
+        return f"{value:,.{column.digits}f}"
+    return str(value) if isinstance(value, int) else f"{value:g}"
+
+
+def _linked(row: Row, column: Column, root: str) -> str:
+    cell = row.get(column.key, EMPTY)
+    words = in_words(cell, column)
+    return f"[{words}]({root}{cell.records[0]})" if cell.records and cell.value is not None else words
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
