@@ -35,6 +35,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
             ({"Moduli": literal((7, 30, 31))}, MODULI),
         )
     ),
+    (
+        "twd_butterfly_rns",
+        {"Feed": 1, "Registers": 1},
+        "Feed goes without Registers: a product would come too late",
+    ),
     ("twd_rns_sum", {"Tables": 1}, "Tables needs two long residues of 2 to 6 bits"),
     ("twd_rns_residue", {"Modulus": 16, "Zero": 1}, "Modulus does not fit into Bits bits"),
     ("twd_rom_2r", {"Depth": 1}, "Depth is less than 2"),
@@ -86,49 +91,68 @@ def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
 
 
 def check_butterfly(
-    root: Path | None, q: int, dual: bool, moduli: Moduli | None, sum_tables: bool = False, seed: int = 1
+    root: Path | None,
+    q: int,
+    dual: bool,
+    moduli: Moduli | None,
+    sum_tables: bool = False,
+    registers: bool = False,
+    feed: bool = False,
+    seed: int = 1,
 ) -> None:
     """Every mode, another one each cycle, from the formulas of the header and from the model, with gaps."""
     pairs, count, bits = 1 + dual, 1 << 16, q.bit_length()
-    top = UnitSimulator(
-        "twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), SumTables=int(sum_tables)), rtl_root=root
-    )
+    options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}
+    top = UnitSimulator("twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), **options), rtl_root=root)
     rng = np.random.default_rng(seed)
     u, v = random(q, (2, pairs, count), seed)
     mode = rng.integers(0, 3, count)
+    fed = feed * rng.integers(0, 2, count) * (np.arange(count) % 5 == 4)  # of products that are not fed
+    mode[fed == 1] = 2
     gs, product = (mode == 1).astype(np.int64), (mode == 2).astype(np.int64)
     add, swap = product * rng.integers(0, 2, (2, count))
+    add[fed == 1], swap[fed == 1] = not dual, 0
     w = twiddles(q, gs, (pairs, count), seed)
     chosen = rns.exact_moduli(q) if moduli is None else moduli
     if np.prod(chosen) not in (q - 1, *range(3 * q - 5, 1 << 16)):
-        w = np.where(product == 1, 1, w)  # three logarithms would overflow
+        w = np.where(product > fed, 1, w)  # three logarithms would overflow
     index = rns.twiddle_index(q, w, moduli)
     (width,) = (port.bits // pairs for port in top.inputs if port.name == "twiddle_i")
-    inputs = {"gs_i": gs, "product_i": product, "add_i": add, "swap_i": swap}
+    inputs = {"gs_i": gs, "product_i": product, "add_i": add, "swap_i": swap, "feed_i": fed}
     inputs |= {"u_i": packed(u, bits), "v_i": packed(v, bits), "twiddle_i": packed(index, width)}
 
-    by = np.where(swap * product, u[::-1], u)
+    by = np.where(fed == 1, 1, np.where(swap * product == 1, u[::-1], u))
     x = np.where(gs == 1, v - u, v)
+    first = x * np.where(product == 1, by * w % q, w) % q  # where nothing is fed
+    ages = (4, 3) if dual else (3,)
+    x = np.where(fed == 1, np.stack([np.roll(first[-1], age) for age in ages]), x)
     products = x * np.where(product == 1, by * w % q, w) % q
     beside = np.zeros_like(u)
-    beside[0] = add * (products[1] if dual else np.roll(products[0], 1))
+    if dual:
+        cross = add * products[::-1] * (swap == np.arange(2)[:, None])
+        beside = np.where(fed == 1, np.stack([np.roll(first[0], age) for age in ages]), cross)
+    else:
+        beside[0] = add * np.roll(products[0], 2)
     half = (q + 1) // 2
     total = np.select([mode == 0, mode == 1], [u + products, (u + v) * half], products + beside) % q
     difference = np.where(mode == 0, u - products, -products) % q
-    model = rns.butterfly_rns(q, by, v, w, gs, product, beside)
-    same(np.stack(model)[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+    factor = np.where(product == 1, by, u)
+    model = rns.butterfly_rns(q, factor, np.where(fed == 1, x, v), w, gs, product, beside)
+    same(np.stack(model)[..., 4:].ravel(), np.stack([total, difference])[..., 4:].ravel())
 
+    latency = {"latency": rns.BUTTERFLY_LATENCY + 2 * registers, "late": {"twiddle_i": 1 + registers}}
     for enable in (1.0, 0.4):
-        got = top.run(inputs, latency=rns.BUTTERFLY_LATENCY, late={"twiddle_i": 1}, enable=enable, seed=seed)
+        got = top.run(inputs, **latency, enable=enable, seed=seed)
         results = np.stack([unpacked(got[name], bits, pairs) for name in ("sum_o", "diff_o")])
-        same(results[..., 1:].ravel(), np.stack([total, difference])[..., 1:].ravel())
+        same(results[..., 4:].ravel(), np.stack([total, difference])[..., 4:].ravel())
 
 
-def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool) -> None:
+def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool, registers: bool = False) -> None:
     """Index, sum and number of the tables, one by one, as the model has them."""
-    table = UnitSimulator("twd_rns_index", parameters(q, moduli), rtl_root=root)
+    late = parameters(q, moduli, Register=int(registers))
+    table = UnitSimulator("twd_rns_index", late, rtl_root=root)
     a = np.arange(q)
-    got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1)
+    got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1 + registers)
     index = rns.rns_index(q, a, moduli)
     same(got["a_index_o"], index)
     same(got["b_index_o"], index[::-1])
@@ -138,7 +162,7 @@ def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool) -> 
     sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]
     same(sums, rns.rns_sum(moduli, left, right))
 
-    rebuild = UnitSimulator("twd_rns_rebuild", parameters(q, moduli), rtl_root=root)
-    numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1)
+    rebuild = UnitSimulator("twd_rns_rebuild", late, rtl_root=root)
+    numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1 + registers)
     same(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
     same(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])

@@ -20,11 +20,11 @@ import pwmm_cases
 import pytest
 import rns_cases
 from butterfly_cases import CASES
-from core_cases import OPERATIONS, Stream, mixture, user_ring
+from core_cases import OPERATIONS, Point, Stream, mixture, user_ring
 from rtl_tree import edit, rtl_tree
 from unit_cases import check_delay, check_ram, check_rom, check_skid
 
-from twiddle import core, manifest
+from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import arith, methods, rns
 from twiddle.model.methods import Method
@@ -114,8 +114,15 @@ RESETS = 40
 def core_ring(name: str) -> Ring:
     if name == "ml-kem":
         return ring(name)
-    kind, n = name.split("-")
-    return user_ring(int(n), 577 if kind == "pairs" else 7681, kind == "full")
+    kind, n, *q = name.split("-")
+    return user_ring(int(n), int(*q) if q else (577 if kind == "pairs" else 7681), kind == "full")
+
+
+def core_point(words: list[str]) -> Point:
+    """A ring, a number of butterflies, single or double; then a method and options of the core."""
+    of, butterflies, double = core_ring(words[0]), int(words[1]), int(words[2] == "double")
+    method = Method[words[3].upper()] if words[3:] else Method.FOLD
+    return Point(of, butterflies, double, method, int("registers" in words), int("published" in words))
 
 
 def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = OPERATIONS) -> Stream:
@@ -128,10 +135,9 @@ def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = 
     return stream
 
 
-def check_core(root: Path, name: str, butterflies: int, double: bool, refused: bool) -> None:
+def check_core(root: Path, point: Point, refused: bool) -> None:
     """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts."""
-    of = core_ring(name)
-    design = core("iterative", of, Butterflies=butterflies, DoubleBuffer=int(double))
+    of, design = point.ring, point.design
     simulation = Simulator(design, rtl_root=root, assertions=not refused)
     operations = (*OPERATIONS, 6) if refused else OPERATIONS
 
@@ -166,6 +172,10 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
     "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
     "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
+    "rns-registers": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, False, True),
+    "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, False, None, registers=True),
+    "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, False, (5, 7, 9), feed=True),
+    "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, True, (5, 7, 9), feed=True),
 }
 
 
@@ -176,7 +186,7 @@ def caught(check: str, root: Path) -> str:
         if name in COMMON:
             COMMON[name](root)
         elif name in ("core", "refused"):
-            check_core(root, words[0], int(words[1]), words[2] == "double", name == "refused")
+            check_core(root, core_point(words), name == "refused")
         elif name == "case":
             options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
             case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)

@@ -3,7 +3,6 @@
 """The core `pwmm` against the model: every ring and method, matrices, cycles, streams, errors, reset."""
 
 from itertools import product
-
 from typing import Any
 
 import numpy as np

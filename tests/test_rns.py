@@ -88,7 +88,9 @@ def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables
     ("q", "moduli"), [(17, None), (17, rns.PAPER), (17, (11, 31, 32)), (3329, None), (3329, rns.PAPER)]
 )
 def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
-    check_units(None, q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None)
+    chosen = rns.exact_moduli(q) if moduli is None else moduli
+    for registers in (False, True):
+        check_units(None, q, chosen, moduli is not None, registers)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +105,17 @@ def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
 )
 def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, sum_tables: bool, dual: bool) -> None:
     check_butterfly(None, q, dual, moduli, sum_tables)
+
+
+@pytest.mark.parametrize("dual", [False, True])
+def test_registers_behind_the_tables(dual: bool) -> None:
+    check_butterfly(None, 97, dual, None, registers=True)
+
+
+@pytest.mark.parametrize("dual", [False, True])
+@pytest.mark.parametrize(("q", "moduli"), [(3329, rns.PAPER), (97, (5, 7, 9)), (97, None)])
+def test_products_multiplied_again(q: int, moduli: Moduli | None, dual: bool) -> None:
+    check_butterfly(None, q, dual, moduli, feed=True)
 
 
 # --- sub-moduli ---------------------------------------------------------------------------------------------
