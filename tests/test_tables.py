@@ -14,7 +14,7 @@ import rich.console
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report import arith, refresh, tables
+from twiddle.report import arith, compare, refresh, tables
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
 from twiddle.synth.netlist import design_hashes
@@ -120,6 +120,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "docs").mkdir()
     (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
     (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
+    (tmp_path / "docs" / "rns.md").write_text(f"{compare.BEGIN}\n{compare.END}\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
@@ -150,12 +151,13 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
     assert refresh.refresh() == [
         f"{unknown.name} (removed)",
-        "iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json (source hash)",
-        "iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json",
+        "iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-xc7.json (source hash)",
+        "iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json",
         unit.file_name("xc7"),
         unit.file_name("ecp5"),
         "README.md",
         "arithmetic.md",
+        "rns.md",
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()

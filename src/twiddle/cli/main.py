@@ -11,9 +11,11 @@ import click
 
 from twiddle.cli.arith import arith_command
 from twiddle.cli.commands import cli
+from twiddle.cli.compare import compare_command
 from twiddle.errors import CheckFailed, TwiddleError
 
 cli.add_command(arith_command)
+cli.add_command(compare_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -20,6 +20,7 @@ class Column:
     digits   decimals for people; None: as many as there are
     text     words, not numbers
     shown    to people, too
+    below    in a terminal not in the table but in lines below it, as it is long
     """
 
     key: str
@@ -27,6 +28,7 @@ class Column:
     digits: int | None = None
     text: bool = False
     shown: bool = True
+    below: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ EMPTY = Cell(None)
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: its name in JSON, its title for people, and its rows."""
+    """A table: its name in JSON, its title for people, its columns, texts first, and its rows."""
 
     name: str
     title: str

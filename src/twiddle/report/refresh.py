@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from twiddle.designs import Design, core
-from twiddle.report import arith, tables
+from twiddle.report import arith, compare, tables
 from twiddle.rings import ring
 from twiddle.synth import batch, units
 from twiddle.synth.batch import Job
@@ -27,6 +27,12 @@ from twiddle.synth.targets import TARGETS
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
+
+RNS_DOCS = "docs/rns.md"
+"""The page with the tables of the RNS accelerators."""
+
+COMMAND = "python -m twiddle.report.refresh"
+"""What measures all that is missing or out of date."""
 
 WANTED: tuple[tuple[str, str, Mapping[str, int | str]], ...] = (
     *(("rns", "ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
@@ -66,6 +72,8 @@ def rewrite_tables() -> list[str]:
     changed = ["README.md"] if tables.update(root / "README.md") else []
     if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
         changed.append(Path(DOCS).name)
+    if tables.rewrite(root / RNS_DOCS, compare.BEGIN, compare.END, compare.page()):
+        changed.append(Path(RNS_DOCS).name)
     return changed
 
 
@@ -73,6 +81,11 @@ def docs_table() -> str:
     """The table that docs/arithmetic.md should hold, from the records as they are, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
     return arith.methods_table(arith.recorded(chosen))
+
+
+def wanted() -> list[Design]:
+    """The designs of `WANTED`."""
+    return [core(name, ring(of), **parameters) for name, of, parameters in WANTED]
 
 
 def _recorded_cores() -> list[tuple[Record, Design, bool]]:
@@ -107,10 +120,9 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]]) -> list[Job]:
         for record, design, current in cores
         if not current
     ]
-    wanted = [core(name, ring(of), **parameters) for name, of, parameters in WANTED]
     missing = [
         _core_job(design, target, 0.0)
-        for design in wanted
+        for design in wanted()
         for target in TARGETS
         if find(design, target) is None
     ]

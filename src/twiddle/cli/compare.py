@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle compare`: a paper's tables with our figures beside them, or one accelerator with each method."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import click
+from rich.console import Console, Group
+from rich.text import Text
+
+from twiddle.cli import display
+from twiddle.errors import TwiddleError
+from twiddle.report import compare, refresh
+from twiddle.report.compare import CLAIMS, PAPERS, Comparison, Missing
+from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
+
+WIDTH = 160
+"""Columns of what does not go to a terminal."""
+
+FORMATS = ("terminal", "markdown", "csv", "json")
+
+
+@click.command(
+    "compare",
+    context_settings={"max_content_width": 110},
+    short_help="A paper's tables with our figures beside them; one accelerator with each multiplier.",
+    epilog="""\b
+Examples:
+  twiddle compare alhassani-2024                     Table I and Fig. 6, and what we reach of it
+  twiddle compare alhassani-2024 --format markdown   the same for a page, each of our figures a link
+  twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
+  twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
+""",
+)
+@click.argument("paper", required=False)
+@click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
+@click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4; 2 where it is not given.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="Of the output.",
+)
+def compare_command(paper: str | None, like_for_like: bool, butterflies: int | None, form: str) -> None:
+    """Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
+
+    PAPER is alhassani-2024. Ours come from the committed records, whose paths are in the JSON document and in
+    the CSV table, and behind the links of the Markdown. CSV is the main table alone.
+    """
+    found = _found(paper, like_for_like, butterflies)
+    if form == "markdown":
+        click.echo(found.markdown(), nl=False)
+    elif form == "csv":
+        click.echo(found.grids[0].csv(), nl=False)
+    elif form == "json":
+        click.echo(json.dumps(found.document()))
+    else:
+        console = Console()
+        _show(found, console if console.is_terminal else Console(width=WIDTH))
+    if found.missing:
+        click.echo(_missing(found.missing), err=form != "terminal")
+
+
+def _found(paper: str | None, like_for_like: bool, butterflies: int | None) -> Comparison:
+    """What the options ask for; raises TwiddleError where they do not go together."""
+    if paper is not None and like_for_like:
+        raise TwiddleError("PAPER and --like-for-like: give one of them")
+    if butterflies is not None and not like_for_like:
+        raise TwiddleError("--butterflies: goes with --like-for-like")
+    if like_for_like:
+        return compare.like_for_like(2 if butterflies is None else butterflies)
+    if paper is None:
+        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like")
+    return compare.paper(paper)
+
+
+def _show(found: Comparison, console: Console) -> None:
+    for grid in found.grids:
+        console.print(_table(grid))
+    if found.claims:
+        console.print(Text(CLAIMS, style="bold"))
+        for claim in found.claims:
+            console.print(f"  {claim.sentence}", highlight=False, soft_wrap=True, markup=False)
+        console.print()
+    for note in found.notes:
+        console.print(note, highlight=False, markup=False)
+
+
+def _table(grid: Grid) -> Group:
+    """A table for the terminal; what is to stand below it does, after the first column of its row."""
+    inside = [column for column in grid.shown if not column.below]
+    words = sum(column.text for column in inside)
+    table = display.new_table(*(column.title for column in inside), words=words)
+    for row in grid.rows:
+        table.add_row(*(Text(_words(row, column)) for column in inside))
+    remarks = [
+        Text(f"  {_words(row, inside[0])}: {_words(row, column)}")
+        for column in grid.shown
+        for row in grid.rows
+        if column.below and _words(row, column)
+    ]
+    return Group(Text(grid.title, style="bold"), table, *remarks, *[Text()] * bool(remarks))
+
+
+def _words(row: Row, column: Column) -> str:
+    return in_words(row.get(column.key, EMPTY), column)
+
+
+def _missing(missing: Sequence[Missing]) -> str:
+    """Which records are missing, and what makes them, in one line."""
+    wanted = refresh.wanted()
+    others = [each.command for each in missing if each.design is not None and each.design not in wanted]
+    commands = [refresh.COMMAND] * (len(others) < len(missing)) + others
+    targets: dict[str, list[str]] = {}
+    for each in missing:
+        name, _, target = each.record.removesuffix(".json").rpartition("-")
+        targets.setdefault(name, []).append(target)
+    names = ", ".join(f"{name} ({', '.join(found)})" for name, found in targets.items())
+    return f"records missing: {names}; made by: {'; '.join(commands)}"

@@ -1,0 +1,421 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle compare`: the papers' tables by their own formulas, our figures beside them, and the claims."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twiddle.cli
+from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
+from twiddle.report import compare, published, refresh, tables
+from twiddle.report.compare import Claim
+from twiddle.report.grid import Cell, Column, Grid
+from twiddle.report.published import Multiplier
+from twiddle.rings import ring
+from twiddle.synth import records, units
+from twiddle.synth.targets import TARGETS
+from twiddle.synth.units import Unit
+
+DOCS = records.default_folder().parent / refresh.RNS_DOCS
+TABLE_I = published.multipliers("alhassani-2024", "I")
+ML_KEM = ring("ml-kem")
+PAPER = "alhassani-2024"
+
+CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
+ENGINE = {"lut": 360, "ff": 400, "dsp": 0, "bram36": 3.5}
+MHZ = 160.0
+
+
+def measured(target: str, cells: dict[str, float]) -> dict[str, Any]:
+    fmax = MHZ if target == "ecp5" else None
+    return {
+        "target": target,
+        "cells": cells,
+        "fmax_mhz": fmax,
+        "fmax_by_seed": {} if fmax is None else {"1": fmax},
+        "critical_path": None,
+        "tools": {"yosys": "pyosys 0.70"},
+        "command": "twiddle",
+        "design_hash": "0" * 64,
+        "source_hash": "0" * 64,
+        "seconds": 1.0,
+    }
+
+
+def record_core(folder: Path, design: Design, *targets: str) -> None:
+    of = {
+        "core": design.core,
+        "ring": design.ring.name,
+        "parameters": design.parameters,
+        "top": design.top,
+    }
+    for target in targets:
+        records.save({**of, **measured(target, CORE)}, folder)
+
+
+def engine(lanes: int) -> Unit:
+    return next(
+        unit
+        for unit in units.catalogue()
+        if unit.unit == "engine"
+        and unit.parameters["Butterflies"] == lanes
+        and not unit.parameters["Registers"]
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of results with the single-butterfly core and its engine, and nothing else."""
+    found = tmp_path / "results"
+    record_core(found, core("rns", ML_KEM, Butterflies=1), *TARGETS)
+    unit = engine(1)
+    units.save(unit, {**unit.document(), **measured("xc7", ENGINE)}, found / "arith")
+    monkeypatch.setattr(records, "default_folder", lambda: found)
+    return found
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
+    assert twiddle.cli.main(["compare", *arguments]) == code
+    return capsys.readouterr()
+
+
+def row_of(comparison: compare.Comparison, work: str, lanes: int) -> dict[str, Any]:
+    (row,) = (
+        row
+        for row in comparison.grids[0].rows
+        if (row["work"].value, row["butterflies"].value) == (work, lanes)
+    )
+    return {key: cell.value for key, cell in row.items()}
+
+
+# ------------------------------------------------------------------ the paper
+
+
+def test_table_i_is_there() -> None:
+    assert [row.units for row in TABLE_I] == [1] * 3 + [2] * 5 + [4] * 4
+    own = {row.units: row for row in TABLE_I if row.own}
+    assert {lanes: (row.lut, row.ff, row.dsp, row.bram36) for lanes, row in own.items()} == {
+        1: (407, 411, 0, 7.5),
+        2: (590, 671, 0, 7.5),
+        4: (1052, 1058, 0, 13.5),
+    }
+
+
+@pytest.mark.parametrize("row", TABLE_I, ids=lambda row: f"{row.work}, {row.units}")
+def test_the_formulas_give_what_the_paper_prints(row: Multiplier) -> None:
+    again = compare.recomputed(row)
+    if row.work == "Guo [32]":
+        assert not compare.agrees(row)
+        one = (row.cycles_ntt + row.cycles_pwm + row.cycles_intt) / row.freq_mhz
+        assert one == pytest.approx(row.time_us, abs=0.05)
+        ens = compare.equivalent_slices(row.slices, row.dsp, row.bram36)
+        assert compare.area_time(row.lut, one) == pytest.approx(row.atp_lut, abs=0.05)
+        assert compare.area_time(ens, one) == pytest.approx(row.atp_ens, abs=0.05)
+        return
+    assert compare.agrees(row)
+    assert again["time_us"] == pytest.approx(row.time_us, abs=0.05)
+    assert again["atp_lut"] == pytest.approx(row.atp_lut, abs=0.05)
+    assert again["atp_ens"] == pytest.approx(row.atp_ens, abs=0.05)
+
+
+def test_what_does_not_follow_is_said(folder: Path) -> None:
+    noted = [
+        row["work"].value for row in compare.paper(PAPER).grids[0].rows if "note" in row and row["note"].value
+    ]
+    assert noted == ["Guo [32]"]
+    note = row_of(compare.paper(PAPER), "Guo [32]", 4)["note"]
+    assert note.startswith("time counts one NTT")
+    assert note.endswith("by the formulas 9.5 µs, ATP 14.7 and 40.4")
+
+
+def test_slices_of_the_paper() -> None:
+    """What the notes say of them."""
+    found = {row.units: (int(compare.slices(row.lut, row.ff)), row.slices) for row in TABLE_I if row.own}
+    assert found == {1: (153, 153), 2: (231, 210), 4: (395, 395)}
+
+
+# ------------------------------------------------------------------ ours beside it
+
+
+def test_our_figures_by_the_papers_formulas(folder: Path) -> None:
+    found = compare.paper(PAPER)
+    design = core("rns", ML_KEM, Butterflies=1)
+    for work, cells in (("rns core", CORE), ("rns engine", ENGINE)):
+        row = row_of(found, work, 1)
+        product = design.cycles("mul").busy
+        assert product
+        assert [row[f"cycles_{name}"] for name in ("ntt", "intt", "pwm")] == [
+            design.cycles(name).busy for name in ("ntt", "intt", "pwm")
+        ]
+        assert row["cycles_product"] == product
+        assert row["cycles_ratio"] == pytest.approx(product / (2 * 906 + 649 + 906))
+        assert (row["lut"], row["ff"], row["dsp"]) == (cells["lut"], cells["ff"], 0)
+        assert row["bram36"] == CORE["bram36"], "with the memory, which the engine's record is without"
+        assert row["freq_mhz"] == MHZ
+        assert row["time_us"] == pytest.approx(product / MHZ)
+        assert row["slices"] == pytest.approx(cells["lut"] / 4 + cells["ff"] / 8)
+        assert row["atp_lut"] == pytest.approx(product / MHZ / 1000 * cells["lut"])
+        ens = row["slices"] + 196 * CORE["bram36"]
+        assert row["atp_ens"] == pytest.approx(product / MHZ / 1000 * ens)
+
+
+def test_ours_stand_with_as_many_butterflies(folder: Path) -> None:
+    rows = compare.paper(PAPER).grids[0].rows
+    lanes = [row["butterflies"].value for row in rows]
+    assert lanes == sorted(lanes, key=lambda each: int(str(each)))
+    for count in (1, 2, 4):
+        group = [str(row["work"].value) for row in rows if row["butterflies"].value == count]
+        assert [work for work in group if work.startswith("rns")] == [
+            "rns engine",
+            "rns core",
+            "rns engine, Registers = 1",
+            "rns core, Registers = 1",
+            "rns core, Published = 1",
+        ]
+        assert group[-6].startswith("this work")
+
+
+def test_figure_6_is_of_the_same_rows(folder: Path) -> None:
+    found = compare.paper(PAPER)
+    figure = found.grids[1]
+    keys = ("time_us", "atp_lut", "atp_ens")
+    assert [[row[key].value for key in keys] for row in figure.rows[:3]] == [
+        [9.6, 3.9, 15.6],
+        [5.0, 2.9, 8.4],
+        [2.6, 2.7, 7.9],
+    ]
+    ours = row_of(found, "rns engine", 1)
+    assert [figure.rows[3][key].value for key in keys] == [ours[key] for key in keys]
+    assert len(figure.rows) == 9
+
+
+def test_a_missing_record_leaves_its_figures_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-ecp5.json").unlink()
+    row = row_of(compare.paper(PAPER), "rns core", 1)
+    assert row["lut"] == CORE["lut"]
+    assert {"freq_mhz", "time_us", "atp_lut", "atp_ens"} & row.keys() == set()
+    out, err = run(capsys, PAPER)
+    assert err == ""
+    line = out.splitlines()[-1]
+    assert line.startswith("records missing: results/rns-ml-kem-Butterflies1-")
+    assert line.endswith("; made by: python -m twiddle.report.refresh")
+
+
+def test_a_broken_record_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = "rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-xc7.json"
+    (folder / name).write_text("{")
+    out, err = run(capsys, PAPER, code=2)
+    assert out == ""
+    assert f"{name}: not a synthesis record" in err
+    assert err.count("\n") == 1
+
+
+# ------------------------------------------------------------------ claims
+
+
+def test_a_claim_is_reproduced_missed_or_beaten() -> None:
+    claim = Claim("LUT", (400, None, 900, 5), (400, 500, 1000, 4), "of this")
+    assert claim.verdicts == ("reproduced", "not measured", "beaten", "missed")
+    assert claim.sentence == (
+        "LUT: reproduced / not measured / beaten / missed, 400 / - / 900 / 5 against 400 / 500 / 1000 / 4, "
+        "ratio 1.000 / - / 0.900 / 1.250, because of this."
+    )
+    assert Claim("DSP", (0, 0), (0, 0), "of this").sentence == "DSP: reproduced, 0 / 0 against 0 / 0."
+
+
+def test_the_claims_of_the_paper(folder: Path) -> None:
+    sentences = [claim.sentence for claim in compare.paper(PAPER).claims]
+    for text in (
+        "Cycles of NTT: reproduced, 906 / 458 / 234 against 906 / 458 / 234, ratio 1.000 / 1.000 / 1.000.",
+        "Cycles of PWM: beaten, 522 / 266 / 138 against 649 / 328 / 169, ratio 0.804 / 0.811 / 0.817.",
+        "Cycles of a product: beaten, 3210 / 1610 / 810 against 3367 / 1702 / 872, ",
+        "Cycles of PWM, Published = 1: missed, 650 / 330 / 170 against 649 / 328 / 169, ",
+        "ratio 1.002 / 1.006 / 1.006, because our pipe from read to write takes 10 cycles.",
+        "LUT of the engine: beaten / not measured / not measured, 360 / - / - against 407 / 590 / 1052, ",
+        "FF of the core: missed / not measured / not measured, 480 / - / - against 411 / 671 / 1058, ",
+        "BRAM36 of the core: beaten / not measured / not measured, 4.5 / - / - against 7.5 / 7.5 / 13.5, ",
+    ):
+        assert sum(text in sentence for sentence in sentences) == 1
+    assert len(set(sentences)) == len(sentences)
+
+
+# ------------------------------------------------------------------ like for like
+
+
+def test_one_accelerator_with_each_multiplier(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fold = core("iterative", ML_KEM, Butterflies=1, DoubleBuffer=0, Method="fold")
+    record_core(folder, fold, *TARGETS)
+    found = json.loads(run(capsys, "--like-for-like", "--butterflies", "1", "--format", "json")[0])
+    (table,) = found["tables"]
+    rows = {row["method"]: row for row in table["rows"]}
+    assert list(rows) == ["rns", "rns, Registers = 1", "fold", "ldsp", "kred", "barrett"]
+    for name, design in (("fold", fold), ("rns", core("rns", ML_KEM, Butterflies=1))):
+        row = rows[name]
+        assert [row[f"cycles_{each}"] for each in design.operations] == [
+            design.cycles(each).busy for each in design.operations
+        ]
+        interval = design.cycles("mul").interval
+        assert interval
+        assert row["interval_mul"] == interval
+        assert row["time_us"] == pytest.approx(interval / MHZ)
+        area = CORE["lut"] + 400 * CORE["dsp"] + 784 * CORE["bram36"]
+        assert row["lut_equivalents"] == area
+        assert row["area_time"] == pytest.approx(area * interval / MHZ / 1000)
+        assert row["records"]["area_time"] == [
+            f"results/{path.name}" for path in sorted(folder.glob(f"*{design.core}*"), reverse=True)
+        ]
+    assert rows["kred"]["lut"] is None
+
+
+def test_what_is_missing_is_named_with_what_makes_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = run(capsys, "--like-for-like", "--format", "csv")
+    assert out.startswith("method,cycles_ntt,")
+    assert err.count("\n") == 1
+    assert "results/iterative-ml-kem-Butterflies2-DoubleBuffer0-Methodldsp (xc7, ecp5)" in err
+    assert err.endswith("; made by: python -m twiddle.report.refresh\n")
+    _, err = run(capsys, "--like-for-like", "--butterflies", "4", "--format", "csv")
+    assert err.count("\n") == 1
+    assert "; made by: python -m twiddle.report.refresh; twiddle synth --ring ml-kem --core iterative" in err
+    assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
+
+
+# ------------------------------------------------------------------ formats
+
+
+def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, PAPER)
+    line = next(line for line in out.splitlines() if line.startswith("  rns core"))
+    product = core("rns", ML_KEM, Butterflies=1).cycles("mul").busy
+    assert product
+    assert line.split()[:14] == [
+        *("rns", "core", "1", "400", "480", "160", "0", "4.5", "160"),
+        *("906", "906", "522", str(product), f"{product / 3367:.3f}"),
+    ]
+    assert "  Guo [32]: time counts one NTT" in out
+    assert "  Cycles of PWM: beaten," in out
+    assert "Fig. 6" in out
+    assert "Measured with pyosys 0.70." in out
+    assert "…" not in out
+
+
+def test_markdown_links_to_the_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(capsys, PAPER, "--format", "markdown")
+    assert err.startswith("records missing: ")
+    line = next(line for line in out.splitlines() if line.startswith("| rns engine |"))
+    assert "| [360](results/arith/engine-rns-1-butterfly-3329-xc7.json) |" in line
+    stem = "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0"
+    assert f"| [4.5]({stem}-xc7.json) | [160]({stem}-ecp5.json) |" in line
+    assert "](../results/" in compare.paper(PAPER).markdown("../")
+    assert "- Cycles of NTT: reproduced" in out
+
+
+def test_json_names_the_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run(capsys, PAPER, "--format", "json")[0])
+    assert found["name"] == PAPER
+    assert [table["name"] for table in found["tables"]] == ["table-I", "figure-6"]
+    rows = {(row["work"], row["butterflies"]): row for row in found["tables"][0]["rows"]}
+    ours, theirs = rows["rns engine", 1], rows["this work 1 SBU", 1]
+    assert ours["records"]["atp_ens"] == [
+        "results/arith/engine-rns-1-butterfly-3329-xc7.json",
+        "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-xc7.json",
+        "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-ecp5.json",
+    ]
+    for paths in ours["records"].values():
+        assert all((folder.parent / path).is_file() for path in paths)
+    assert (theirs["by"], theirs["records"], theirs["time_us"]) == ("published", {}, 9.6)
+    assert theirs["time_us_recomputed"] == pytest.approx(3367 / 350)
+    assert found["claims"][0]["verdicts"] == ["reproduced"] * 3
+    assert all(not (folder.parent / each["record"]).exists() for each in found["missing"])
+    assert all(each["command"].startswith("twiddle ") for each in found["missing"])
+
+
+def test_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = list(csv.DictReader(io.StringIO(run(capsys, PAPER, "--format", "csv")[0])))
+    assert len(found) == len(TABLE_I) + 15
+    row = next(row for row in found if row["work"] == "rns core")
+    assert (row["lut"], row["by"], row["atp_lut_recomputed"]) == ("400", "ours", "")
+    assert len(row["records"].split()) == 2
+    assert found[0]["records"] == ""
+
+
+def test_a_grid_shows_numbers_as_they_are() -> None:
+    columns = (
+        Column("a", "A", text=True),
+        Column("b", "B", 1),
+        Column("c", "C"),
+        Column("d", "D", shown=False),
+    )
+    grid = Grid(
+        "g", "G", columns, ({"a": Cell("x"), "b": Cell(1234.56), "c": Cell(2.5)}, {"c": Cell(12345678)})
+    )
+    assert grid.markdown().splitlines() == [
+        *("| A | B | C |", "| --- | ---: | ---: |", "| x | 1,234.6 | 2.5 |", "|  | - | 12345678 |"),
+    ]
+    assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,\n,,12345678,,\n"
+
+
+# ------------------------------------------------------------------ refusals and help
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rule"),
+    [
+        ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
+        ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024"),
+        ("", "PAPER: missing; give one of alhassani-2024, or --like-for-like"),
+        ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
+        ("alhassani-2024 --butterflies 2", "--butterflies: goes with --like-for-like"),
+        ("--like-for-like --butterflies 3", "core rns: Butterflies = 3 is not one of 1, 2, 4"),
+        (
+            "--like-for-like --butterflies two",
+            "Invalid value for '--butterflies': 'two' is not a valid integer",
+        ),
+        ("alhassani-2024 --format xml", "Invalid value for '--format': 'xml' is not one of 'terminal', "),
+    ],
+)
+def test_refusals(capsys: pytest.CaptureFixture[str], arguments: str, rule: str) -> None:
+    out, err = run(capsys, *arguments.split(), code=2)
+    assert out == ""
+    assert err.startswith(f"twiddle: {rule}")
+    assert err.count("\n") == 1
+
+
+def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, "--help")
+    assert "Examples:" in out
+    assert "twiddle compare --like-for-like" in out
+    assert all(paper in out for paper in compare.PAPERS)
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_page_holds_both_comparisons(folder: Path) -> None:
+    text = compare.page()
+    assert "| rns core | 1 | [400](../results/rns-" in text
+    assert "| fold | 462 |" in text
+    path = folder.parent / "rns.md"
+    path.write_text(f"# Page\n\n{compare.BEGIN}\n{compare.END}\n")
+    assert tables.rewrite(path, compare.BEGIN, compare.END, text)
+    assert tables.holds(path, compare.BEGIN, compare.END, text)
+
+
+def test_the_tables_of_the_docs_are_up_to_date() -> None:
+    assert tables.holds(DOCS, compare.BEGIN, compare.END, compare.page()), (
+        "run: python -m twiddle.report.refresh --tables-only"
+    )
+
+
+def test_an_unknown_paper_is_refused_in_python() -> None:
+    with pytest.raises(TwiddleError, match="paper 'nguyen-2023': unknown"):
+        compare.paper("nguyen-2023")
