@@ -22,6 +22,7 @@ from lint.tools import Point, check_yosys
 from twiddle import Ring, core, manifest, model, ring
 from twiddle.designs import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model.methods import Method
 from twiddle.sim import Simulator, UnitSimulator
 
 LENGTH = "twd_iterative: Ring.n is not a power of two from 8 to 4096"
@@ -116,6 +117,96 @@ def test_python_refuses_before_any_tool_runs(wrong: Wrong, monkeypatch: pytest.M
     with pytest.raises(TwiddleError) as error:
         core("iterative", Ring("own", **wrong.numbers), Butterflies=wrong.butterflies).simulate()
     assert str(error.value) == wrong.python
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A core that its ring or its parameters rule out, what RTL and Python say of it (None: not built)."""
+
+    kind: str
+    ring: str
+    parameters: dict[str, int | str]
+    rtl: str | None
+    python: str
+
+    def __str__(self) -> str:
+        return "-".join([self.kind, self.ring, *(f"{key}{value}" for key, value in self.parameters.items())])
+
+    def rtl_parameters(self) -> dict[str, str]:
+        method = Method[str(self.parameters.get("Method", self.kind)).upper()]
+        flags = {key: str(value) for key, value in self.parameters.items() if key != "Method"}
+        return {"Ring": ring(self.ring).parameter, "Method": method.parameter, "Butterflies": "2", **flags}
+
+
+CHOICES = [
+    Choice(
+        "iterative",
+        "kyber-v1",
+        {"Method": "shift_add"},
+        "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD",
+        "core iterative: Method = shift_add, q = 7681: its sums of shifts are derived for 3329 and 12289",
+    ),
+    Choice(
+        "iterative",
+        "ml-dsa",
+        {"Method": "ldsp"},
+        "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q",
+        "core iterative: Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic middle product",
+    ),
+    Choice(
+        "iterative",
+        "ml-dsa",
+        {"Method": "tiles"},
+        "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q",
+        "core iterative: Method = tiles, q = 8380417: it has 23 bits, and tiles take 17, ",
+    ),
+    Choice(
+        "rns",
+        "falcon-512",
+        {},
+        "twd_butterfly_rns: tables for 14 bits of Q are too large",
+        "core rns: Method = rns, q = 12289: its tables are 14 block RAMs of 36 Kbit a multiplier",
+    ),
+    Choice(
+        "rns",
+        "ml-dsa",
+        {},
+        None,
+        "core rns: Method = rns, q = 8380417: its tables are 11776 block RAMs of 36 Kbit a multiplier",
+    ),
+    Choice(
+        "rns",
+        "kyber-v1",
+        {"Published": 1},
+        "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits",
+        "core rns: Published = 1 is for q = 3329; ring kyber-v1 has q = 7681",
+    ),
+    Choice(
+        "rns",
+        "ml-kem",
+        {"Published": 1, "Registers": 1},
+        "twd_butterfly_rns: Feed goes without Registers: a product would come too late",
+        "core rns: Published = 1 goes with Registers = 0: a product is multiplied again three cycles later",
+    ),
+]
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_python_refuses_what_does_not_go_together(choice: Choice) -> None:
+    with pytest.raises(TwiddleError) as error:
+        core(choice.kind, ring(choice.ring), **choice.parameters)
+    assert str(error.value).startswith(choice.python)
+    assert "\n" not in str(error.value)
+    if "Method" in choice.python:
+        assert "; methods that work: fold, " in str(error.value)
+
+
+@pytest.mark.parametrize("choice", [choice for choice in CHOICES if choice.rtl], ids=str)
+def test_elaboration_refuses_what_does_not_go_together(choice: Choice) -> None:
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator("twd_iterative", choice.rtl_parameters())
+    assert str(error.value).endswith(f": {choice.rtl}")
+    assert "\n" not in str(error.value)
 
 
 def yosys(parameters: dict[str, str]) -> list[str]:
