@@ -12,7 +12,7 @@ from twiddle.model import ldsp
 from twiddle.sim import UnitSimulator
 
 NO_Q = "Q is not odd, from 3 to below 2^24"
-OTHERS = "FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q"
+OTHERS = "FOLD, BARRETT, MONTGOMERY, PLANTARD work"
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     *((top, {"Q": q}, NO_Q) for top in ("twd_mod_mul_ldsp", "twd_mod_mul_tiles") for q in (3330, 2**24 + 1)),

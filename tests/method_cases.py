@@ -10,6 +10,8 @@ from pathlib import Path
 
 from twiddle.model import butterflies, methods, rns
 from twiddle.model.methods import Method
+from twiddle.model.pwmm import Pipeline, supported
+from twiddle.rings import ring
 from twiddle.sim import UnitSimulator
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
@@ -48,6 +50,17 @@ def facts() -> Iterator[tuple[str, int]]:
                         f"twd_butterfly_pkg::four_latency({code}, {q}, 1'b{pairs:d})",
                         butterflies.four_latency(method, q, pairs),
                     )
+    for of in (ring("ml-kem"), ring("falcon-512"), ring("ml-dsa")):
+        for scaled in (False, True):
+            for method in supported(of, scaled):
+                pipeline = Pipeline(of, 1, method, scaled)
+                for name, value in (
+                    ("latency", pipeline.pipe),
+                    ("acc_cycle", pipeline.acc_cycle),
+                    ("fewest_beats", pipeline.fewest_beats),
+                ):
+                    arguments = f"{of.parameter}, {method.parameter}, 1'b{scaled:d}"
+                    yield f"twd_pwmm_pkg::{name}({arguments})", value
     for method in Method:
         yield f"32'(twd_method_pkg::canonical({method.parameter}))", int(method in methods.CANONICAL)
     yield "twd_butterfly_pkg::TWIDDLE_LATE", LATE
@@ -67,7 +80,7 @@ def elaborate(root: Path, stated: Iterable[tuple[str, int]]) -> None:
         lines.append("  end")
     lines += ["  always_ff @(posedge clk_i) y_o <= x_i;", "endmodule"]
     (root / "wrap" / "twd_test_facts.sv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    depends = '["twd_butterfly_pkg", "twd_method_pkg", "twd_rns_pkg"]'
+    depends = '["twd_butterfly_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg"]'
     with (root / "manifest.toml").open("a", encoding="utf-8") as file:
         file.write(f'\n[modules.twd_test_facts]\nfiles = ["wrap/twd_test_facts.sv"]\ndepends = {depends}\n')
     UnitSimulator("twd_test_facts", rtl_root=root)

@@ -80,6 +80,13 @@ def _every() -> list[Point]:
 
 MATRIX = _every()
 
+TIGHT = (
+    (8, 7681, True, 1, "FOLD"),
+    (16, 7681, False, 2, "BARRETT"),
+    (32, 193, False, 1, "TILES"),
+)
+"""Rings with exactly as many beats as the pipe needs."""
+
 # The shortest polynomials for their pipes, the narrowest q, pairs of a wide q, a q just below a power of two,
 # and a table of zetas in block RAM.
 USER = [
@@ -92,6 +99,7 @@ USER = [
         (128, 8380417, False, 1, "TILES"),
         (128, 8380417, False, 1, "BARRETT"),
         (1024, 12289, False, 1, "LDSP"),
+        *TIGHT,
     )
 ]
 
@@ -267,6 +275,7 @@ def _ring(**changed: int) -> str:
     return "128'h" + "".join(f"{value:08x}" for value in numbers.values())
 
 
+WORKS = "Method does not work modulo Ring.q; TILES, FOLD and BARRETT do, with Scaled = 1 LDSP"
 CORE_REFUSED: list[tuple[dict[str, str], str]] = [
     ({"Ring": _ring(n=192)}, "Ring.n is not a power of two from 8 to 4096"),
     ({"Ring": _ring(q=3327)}, "Ring.q is not an odd prime below 2^24"),
@@ -284,9 +293,20 @@ CORE_REFUSED: list[tuple[dict[str, str], str]] = [
         {"Method": Method.FOLD.parameter, "Scaled": "1"},
         "Method cannot leave 2^-layers in the product; with Scaled = 1: KRED, LDSP",
     ),
-    (
-        {"Ring": user_ring(8, 7681, True).parameter},
-        "Ring.n / (2 Units) beats are fewer than the pipe is long",
+    *(
+        ({"Ring": of.parameter, "Method": Method[method].parameter, "Scaled": str(scaled)}, WORKS)
+        for of, method, scaled in (
+            (ring("kyber-v1"), "SHIFT_ADD", 0),
+            (user_ring(64, 8380417, True), "RNS", 0),
+            (user_ring(64, 18049, True), "KRED", 1),
+        )
+    ),
+    *(
+        (
+            {"Ring": of.parameter, "Method": Method.TILES.parameter},
+            "Ring.n / (2 Units) beats are fewer than the pipe is long",
+        )
+        for of in (user_ring(8, 7681, True), user_ring(16, 97, True))
     ),
 ]
 

@@ -6,6 +6,7 @@ SHIFT_ADD = "its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMER
 SHAPE = "Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD"
 HALVINGS = "Halvings is more than m, Q = k 2^m + 1"
 LARGEST = "Largest is below Q"
+SHORT = "Largest has fewer bits than Q"
 POWER = "Halvings is not 0; KRED and LDSP alone leave a power of two in the result"
 REDUCES = "Method is not one that reduces a separate product"
 
@@ -24,6 +25,11 @@ REFUSED: list[Refusal] = [
     *moduli("twd_mod_kred2x", SHAPE, 1, 3330, 3331, 2**24 + 1),
     ("twd_mod_kred", {"Q": 3329, "Halvings": 9}, HALVINGS),
     ("twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}, LARGEST),
+    *(
+        (top, {"Largest": f"64'd{largest}"}, SHORT)
+        for top in ("twd_mod_fold", "twd_kred_fold")
+        for largest in (100, 2047)
+    ),
     ("twd_mod_reduce", {"Method": 0, "Halvings": 7}, POWER),
     ("twd_mod_reduce", {"Method": 6}, REDUCES),
     ("twd_mod_reduce", {"Method": 15}, REDUCES),

@@ -14,7 +14,8 @@ from twiddle.model.rns import Moduli
 from twiddle.sim import UnitSimulator
 
 OTHERS = "; FOLD, BARRETT, MONTGOMERY, PLANTARD work"
-SIZE = "tables for 14 bits of Q are too large"
+SIZE = "Q has more than 13 bits"
+BUTTERFLY_SIZE = "tables for 14 bits of Q are too large"
 PRIME = "Q is not prime: no logarithms"
 MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
 
@@ -29,7 +30,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         (top, parameters, rule + (OTHERS if top == "twd_mod_mul_rns" and rule != MODULI else ""))
         for top in ("twd_mod_mul_rns", "twd_mod_mul_rns_dual", "twd_butterfly_rns")
         for parameters, rule in (
-            ({"Q": 8380417}, SIZE),
+            ({"Q": 8380417}, BUTTERFLY_SIZE if top == "twd_butterfly_rns" else SIZE),
             ({"Q": 61 * 67}, PRIME),
             ({"Moduli": literal((6, 31, 32))}, MODULI),
             ({"Moduli": literal((7, 30, 31))}, MODULI),

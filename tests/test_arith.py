@@ -116,7 +116,7 @@ def test_folds(q: int, largest: int) -> None:
     equal(got, fold.mod_fold(q, x, largest))
 
 
-@pytest.mark.parametrize("q", [3329, 8380417])
+@pytest.mark.parametrize("q", [3329, *WIDE])
 def test_bounds_of_every_fold(q: int) -> None:
     """A step takes and gives the widths of the plan; its largest result is the plan's bound."""
     largest = arith.largest_product(q)

@@ -145,6 +145,25 @@ def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[s
     assert "stale or missing" not in text
 
 
+def test_the_matrix_vector_core_stands_beside_the_paper(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Area-time product of the core in slices x microseconds, as table 6 has it for the paper's."""
+    text = run(capsys, "--q", "3329", "--method", "ldsp", "--unit", "multiplier")
+    lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
+    assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
+    for line, row in zip(lines, arith.core_rows({3329}), strict=True):
+        assert row.records["xc7"]
+        assert row.records["ecp5"]
+        cells, mhz = row.records["xc7"]["cells"], row.records["ecp5"]["fmax_mhz"]
+        atp = row.cycles * (cells["lut"] / 4 + cells["ff"] / 8) / mhz
+        assert (cells["dsp"], cells["bram36"]) == (0, 0)
+        assert row.atp == pytest.approx(atp)
+        assert f"{atp:,.0f}" in line
+    assert "nguyen-2023 table 6" in text
+    assert "pwmm" not in run(capsys, "--q", "12289", "--unit", "multiplier", "--method", "ldsp")
+
+
 def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     units.save(FOLD, a_record(FOLD, "xc7"))
     text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")

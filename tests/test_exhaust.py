@@ -58,6 +58,39 @@ def test_one_wrong_product_is_found(
     assert outcome.compared == 97 * a + b
 
 
+def test_a_wrong_second_lane_is_found(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    edit(root, "modarith/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])")
+    (outcome,) = exhaust.sweep([Point(3329, Method.RNS, variant="7-31-32, dual")], 1, root)
+    assert outcome.difference == Difference(3328, 1, 0, 3328)
+    assert outcome.compared == 1
+
+
+def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
+    root = rtl_tree(tmp_path)
+    edit(root, "modarith/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ (a_i == 1))")
+    (outcome,) = exhaust.sweep([Point(3329, Method.LDSP, variant="Karatsuba")], 1, root)
+    assert outcome.difference is not None
+    assert outcome.compared < 2 * 3329
+
+
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ("--q 7681 --method shift_add", "method shift_add, q = 7681: its sums of shifts are derived for"),
+        ("--q 17 --q 1", "--q 1: q is not odd, from 3 to below 2^24"),
+        ("--q 4", "--q 4: q is not odd, from 3 to below 2^24"),
+        ("--q 16777217", "--q 16777217: q is not odd, from 3 to below 2^24"),
+        ("--q 17 --workers 0", "--workers 0: at least one"),
+    ],
+)
+def test_what_cannot_be_tried_is_refused(options: str, rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert exhaust.main(options.split()) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"twiddle: {rule}")
+
+
 def test_a_wrong_product_ends_the_run_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = faulty(tmp_path, 16, 16)
     assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root), "--workers", "1"]) == 1
@@ -113,16 +146,18 @@ def test_the_record_is_complete() -> None:
     ]
     assert exhaust.MODULI == (3329, 7681, 12289)
     chosen = sorted(exhaust.points())
+    assert {point.variant for point in chosen} == {"", *exhaust.VARIANTS}
     for point, row in zip(chosen, record["points"], strict=True):
         assert row.pop("seconds") >= 0
         assert row == {
             "method": point.method.label,
             "q": point.q,
             "halvings": point.halvings,
+            "variant": point.variant,
             "scale": point.scale,
             "latency": point.latency,
             "pairs": point.q**2,
         }
     assert record["rtl_hash"] == exhaust.rtl_hash()
-    assert record["workers"] == 2
+    assert record["workers"] >= 1
     assert record["seconds"] < 600

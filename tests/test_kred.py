@@ -126,6 +126,107 @@ def test_other_ranges(q: int, halvings: int) -> None:
         check_reduction(got, q, x, kred.kred_scale(q, halvings), model)
 
 
+# --- the linear parts of the reductions as they are ---------------------------------------------------------
+
+
+def reaching(plan: tuple[fold.Fold, ...], bound: int) -> Array:
+    """Sums that give every table entry of every fold, with low bits all 0 and all 1."""
+    found: set[int] = set()
+    largest = bound
+    for number, one in enumerate(plan):
+        starts = np.arange((largest >> one.low) + 1) << one.low
+        for wanted in np.concatenate([starts, np.minimum(starts + (1 << one.low) - 1, largest)]).tolist():
+            sums = {wanted}
+            for before in reversed(plan[:number]):
+                sums = {
+                    (entry << before.low) + total - addend
+                    for total in sums
+                    for entry, addend in enumerate(before.table)
+                    if 0 <= total - addend < 1 << before.low
+                }
+            found |= {total for total in sums if total <= bound}
+        largest = one.largest
+    return np.array(sorted(found))
+
+
+def entries(plan: tuple[fold.Fold, ...], sums: Array) -> list[tuple[set[int], set[int], set[int]]]:
+    """By fold: the table entries that sums give, those with low bits all 0, and those with all 1."""
+    found = []
+    for one in plan:
+        entry, low = sums >> one.low, sums & ((1 << one.low) - 1)
+        found.append(
+            ({*entry.tolist()}, {*entry[low == 0].tolist()}, {*entry[low == (1 << one.low) - 1].tolist()})
+        )
+        sums = fold.mod_fold_step(one, sums)
+    return found
+
+
+def kred_parts(q: int, halvings: int) -> tuple[Array, Array, int]:
+    """Operands of K-RED: every l with both ends of c1; those of chosen sums; and the bound of the sum."""
+    k, m = kred.shape(q)
+    taken = halvings or m
+    shift = m - taken
+    top, ones = arith.largest_product(q) >> taken, (1 << taken) - 1
+    ends = np.array([0, 1, top - 1, top])
+    every = (ends[:, None] << taken) + np.arange(ones + 1)
+    bound = kred.kred_bound(q, halvings)
+    rest = reaching(fold.fold_plan(q, bound), bound) - (kred.rows(k, taken).excess << shift)
+    y = np.clip(rest // (k << shift), 0, ones)
+    c1 = rest - (k << shift) * y
+    return every.ravel(), (c1 << taken) + (y ^ ones), bound
+
+
+def kred2x_parts(q: int) -> tuple[Array, Array, int]:
+    """Operands of K-RED-2x: every c0 and every c1 with both ends of the others; the rest as for K-RED."""
+    k, m = kred.shape(q)
+    top, ones = arith.largest_product(q) >> 2 * m, (1 << m) - 1
+    ends = np.array([0, 1, top - 1, top])[:, None, None] << 2 * m
+    others = np.array([0, 1, ones - 1, ones])[None, :, None]
+    low = np.arange(ones + 1)[None, None, :]
+    every = np.concatenate([(ends + (others << m) + low).ravel(), (ends + (low << m) + others).ravel()])
+    bound = kred.kred2x_bounds(q)[1]
+    rest = reaching(fold.fold_plan(q, bound), bound) - kred.rows(k * k, m).excess - kred.rows(k, m).excess
+    y_0 = np.clip(rest // (k * k), 0, ones)
+    y_1 = np.clip((rest - k * k * y_0) // k, 0, ones)
+    c2 = rest - k * k * y_0 - k * y_1
+    return every, (c2 << 2 * m) + ((y_1 ^ ones) << m) + y_0, bound
+
+
+def sums(method: Method, q: int, halvings: int, x: Array) -> Array:
+    """What the unit gives to its folds."""
+    k, m = kred.shape(q)
+    if method is Method.KRED:
+        taken = halvings or m
+        ones = (1 << taken) - 1
+        return kred.kred_sum(k, taken, x >> taken, ~x & ones, m - taken)
+    ones = (1 << m) - 1
+    return kred.kred_sum(k, m, kred.kred_sum(k * k, m, x >> 2 * m, x & ones), ~(x >> m) & ones)
+
+
+@pytest.mark.parametrize(
+    ("method", "q", "halvings"), POINTS, ids=lambda value: getattr(value, "label", str(value))
+)
+def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> None:
+    """Of the unit itself: what its sum multiplies, and each entry of each fold, as the proof has it."""
+    largest = arith.largest_product(q)
+    every, chosen, bound = kred_parts(q, halvings) if method is Method.KRED else kred2x_parts(q)
+    parameters = {"Halvings": halvings} if halvings else {}
+    reducer = unit(f"twd_mod_{method.label}", Q=q, **parameters)
+    chosen = chosen[(chosen >= 0) & (chosen <= largest)]
+    x = np.concatenate([every[every <= largest], chosen])
+    got = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q, halvings))["result_lazy_o"]
+    scale = methods.scale(method, q, halvings)
+    check_reduction(got, q, x, scale, methods.mod_reduce(method, q, x, halvings))
+    plan = fold.fold_plan(q, bound)
+    some = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
+    tried = entries(plan, sums(method, q, halvings, x))
+    for (_, zeros, ones), (seen, _, _) in zip(
+        tried, entries(plan, sums(method, q, halvings, some)), strict=True
+    ):
+        assert seen <= zeros | {min(seen)}
+        assert seen <= ones | {max(seen)}
+
+
 # --- the linear parts ---------------------------------------------------------------------------------------
 
 MULTIPLES = [

@@ -161,7 +161,23 @@ PRODUCTS = [
 ]
 
 
-@pytest.mark.parametrize(("width", "constant", "low", "out"), PRODUCTS)
+def products(q: int) -> list[tuple[int, int, int, int]]:
+    """Those of the three reductions."""
+    bits, word = q.bit_length(), plantard.word(q)
+    largest = arith.largest_product(q).bit_length()
+    return [
+        (largest - barrett.low(q), barrett.factor(q), barrett.fraction(q), bits + 1),
+        (bits + 1, q, 0, bits + 1),
+        (bits, montgomery.inverse(q, bits), 0, bits),
+        (bits, q, bits, bits),
+        (largest, plantard.factor(q), word, word),
+        (word + 1, q, word, bits),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("width", "constant", "low", "out"), [*PRODUCTS, *(one for q in WIDE for one in products(q))]
+)
 @pytest.mark.parametrize("enable", [1.0, 0.5])
 def test_products_with_constants(width: int, constant: int, low: int, out: int, enable: float) -> None:
     literal = f"64'h{constant % 2**64:x}"

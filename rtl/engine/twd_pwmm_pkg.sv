@@ -9,7 +9,8 @@
 
 package twd_pwmm_pkg;
 
-  // Products in LUTs, reduced after they have been summed: the unit is twd_pwmm_row_unit.
+  // Products in rows of adders (twd_row_mul_add), reduced after they have been summed: the unit is twd_pwmm_row_unit.
+  // LDSP leaves 2^-layers in the sum, TILES nothing, both for any q: it is not built of twd_mod_mul_ldsp or _tiles.
   function automatic logic in_rows(input logic [3:0] method);
     in_rows = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES;
   endfunction
@@ -155,12 +156,29 @@ package twd_pwmm_pkg;
     buffer_depth = 32'd1 << $clog2(latency(ring, method, scaled) + 32'd6);
   endfunction
 
+  // The method works for the modulus; products in rows do for every one.
+  function automatic logic works(input logic [127:0] ring, input logic [3:0] method, input logic scaled);
+    int unsigned q;
+    q = twd_ring_pkg::modulus(ring);
+    case (method)
+      twd_method_pkg::METHOD_SHIFT_ADD: works = twd_shift_add_pkg::supported(q);
+      twd_method_pkg::METHOD_KRED: begin
+        works = twd_kred_pkg::broken_rule(q, halvings(ring, scaled)) == twd_kred_pkg::RULE_NONE;
+      end
+      twd_method_pkg::METHOD_RNS: begin
+        works = twd_rns_pkg::broken_rule(q, twd_rns_pkg::exact_moduli(q)) == twd_rns_pkg::RULE_OK;
+      end
+      default: works = 1'b1;
+    endcase
+  endfunction
+
   // The first rule of this core that parameters break, of a legal ring; 0 when they are legal.
   localparam int unsigned RULE_OK = 0;
   localparam int unsigned RULE_UNITS = 1;    // Units is 1 or 2
   localparam int unsigned RULE_EXACT = 2;    // exact(Method) where Scaled = 0
   localparam int unsigned RULE_HALVING = 3;  // halving(Method) where Scaled = 1
-  localparam int unsigned RULE_BEATS = 4;    // n / (2 Units) is at least fewest_beats
+  localparam int unsigned RULE_METHOD = 4;   // works(Ring, Method, Scaled)
+  localparam int unsigned RULE_BEATS = 5;    // n / (2 Units) is at least fewest_beats
 
   function automatic int unsigned broken_rule(
     input logic [127:0] ring, input int unsigned units, input logic [3:0] method, input logic scaled
@@ -168,6 +186,7 @@ package twd_pwmm_pkg;
     if (units != 1 && units != 2) broken_rule = RULE_UNITS;
     else if (!scaled && !exact(method)) broken_rule = RULE_EXACT;
     else if (scaled && !halving(method)) broken_rule = RULE_HALVING;
+    else if (!works(ring, method, scaled)) broken_rule = RULE_METHOD;
     else if (twd_ring_pkg::length(ring) < 2 * units * fewest_beats(ring, method, scaled)) broken_rule = RULE_BEATS;
     else broken_rule = RULE_OK;
   endfunction

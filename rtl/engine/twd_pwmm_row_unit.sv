@@ -16,7 +16,7 @@
 // Ranges    a_i, b_i in [0, 2^Width), reduced on the way; acc_i, c_o in [0, q); zeta_i = 2^h zeta in [0, q).
 // Timing    acc_i one cycle after a_i and b_i, zeta_i zeta_cycle, c_o row_latency (twd_pwmm_pkg). One pair a cycle;
 //           it never stops, and has no reset.
-// Cost      ml-kem: five products of about 85 LUTs and three of 3 a; three reductions; delay lines.
+// Cost      ml-kem: five products and three of 3 a; three reductions; delay lines.
 // Model     twiddle.model.pwmm.row_unit
 
 module twd_pwmm_row_unit #(

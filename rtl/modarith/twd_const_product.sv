@@ -5,6 +5,8 @@
 //
 // Method    both factors in 17-bit limbs, one DSP block a pair of limbs; pairs whose weight is 2^(Low + OutWidth) or
 //           more are left out. The partial products are added one after the other, each operand waiting for its turn.
+//           A product of limbs is exact in as many bits as it has below 2^End, End = Low + OutWidth, and so the sum,
+//           taken modulo 2^End, is x_i * Constant modulo 2^End.
 // Ranges    x_i in [0, 2^InWidth); Constant in [-2^51, 2^51), two's complement; product_o the bits from Low on.
 // Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a bare register behind each
 //           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.

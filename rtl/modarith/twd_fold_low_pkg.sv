@@ -27,10 +27,4 @@ package twd_fold_low_pkg;
     for (int unsigned i = 0; i < index; i++) largest = (largest >> step_bits(halvings, i)) + 64'(q) - 64'd1;
   endfunction
 
-  // 2^-bits mod q, q odd.
-  function automatic int unsigned unit(input int unsigned q, input int unsigned bits);
-    unit = 32'd1;
-    for (int unsigned i = 0; i < bits; i++) unit = unit[0] ? (unit + q) / 2 : unit / 2;
-  endfunction
-
 endpackage

@@ -24,7 +24,7 @@ module twd_karatsuba_product #(
   input  logic               en_i,
   input  logic [  Width-1:0] a_i,
   input  logic [  Width-1:0] b_i,
-  output logic [2*Width-1:0] product_o
+  output logic [(Width<<1)-1:0] product_o
 );
 
   if (Width < 2 || Width > 14) begin : gen_bad_width
@@ -33,24 +33,24 @@ module twd_karatsuba_product #(
 
   localparam int unsigned Half = Width > 12 ? 7 : 6;
 
-  logic [2*Half-1:0] a;
-  logic [2*Half-1:0] b;
-  assign a = (2 * Half)'(a_i);
-  assign b = (2 * Half)'(b_i);
+  logic [(Half<<1)-1:0] a;
+  logic [(Half<<1)-1:0] b;
+  assign a = (Half << 1)'(a_i);
+  assign b = (Half << 1)'(b_i);
 
   logic [Half:0] a_sum_q;
   logic [Half:0] b_sum_q;
-  logic [2*Half-1:0] t0;
-  logic [2*Half-1:0] t1;
-  logic [2*Half+1:0] t2;
+  logic [(Half<<1)-1:0] t0;
+  logic [(Half<<1)-1:0] t1;
+  logic [(Half<<1)+1:0] t2;
 
   twd_vedic_product #(
     .Bits(Half)
   ) u_high (
     .clk_i,
     .en_i,
-    .a_i      (a[2*Half-1:Half]),
-    .b_i      (b[2*Half-1:Half]),
+    .a_i      (a[(Half<<1)-1:Half]),
+    .b_i      (b[(Half<<1)-1:Half]),
     .product_o(t0)
   );
 
@@ -74,22 +74,22 @@ module twd_karatsuba_product #(
     .product_o(t2)
   );
 
-  logic [4*Half-1:0] outer_q, outer_q2;
-  logic [2*Half:0] outer_sum_q;
-  logic [2*Half+1:0] middle_q;  // with Negate its opposite, in two's complement
+  logic [(Half<<2)-1:0] outer_q, outer_q2;
+  logic [(Half<<1):0] outer_sum_q;
+  logic [(Half<<1)+1:0] middle_q;  // with Negate its opposite, in two's complement
 
-  logic [4*Half-1:0] middle;
-  assign middle = {{(Half - 2) {Negate && middle_q[2*Half+1]}}, middle_q, Half'(0)};
+  logic [(Half<<2)-1:0] middle;
+  assign middle = {{(Half - 2) {Negate && middle_q[(Half<<1)+1]}}, middle_q, Half'(0)};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      a_sum_q     <= {1'b0, a[2*Half-1:Half]} + {1'b0, a[Half-1:0]};
-      b_sum_q     <= {1'b0, b[2*Half-1:Half]} + {1'b0, b[Half-1:0]};
+      a_sum_q     <= {1'b0, a[(Half<<1)-1:Half]} + {1'b0, a[Half-1:0]};
+      b_sum_q     <= {1'b0, b[(Half<<1)-1:Half]} + {1'b0, b[Half-1:0]};
       outer_q     <= {t0, t1};
       outer_sum_q <= {1'b0, t0} + {1'b0, t1};
       outer_q2    <= outer_q;
       middle_q    <= Negate ? {1'b0, outer_sum_q} - t2 : t2 - {1'b0, outer_sum_q};
-      product_o   <= (2 * Width)'(middle) + (Negate ? ~outer_q2[2*Width-1:0] : outer_q2[2*Width-1:0]);
+      product_o   <= (Width << 1)'(middle) + (Negate ? ~outer_q2[(Width<<1)-1:0] : outer_q2[(Width<<1)-1:0]);
     end
   end
 

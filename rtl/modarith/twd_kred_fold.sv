@@ -26,12 +26,16 @@ module twd_kred_fold #(
   output logic [  Width : 0] result_lazy_o
 );
 
+  if (Largest < 64'd1 << (Width - 1)) begin : gen_bad_largest
+    $fatal(1, "twd_kred_fold: Largest has fewer bits than Q");
+  end
+
   localparam int unsigned Step = twd_fold_pkg::fold_step(Largest, Q);
   localparam int unsigned Folds = twd_fold_pkg::folds(Largest, Q);
   localparam logic [63:0] Bound = twd_fold_pkg::fold_input(Largest, Q, Step, Folds - 1);
   localparam int unsigned Bits = $clog2(Bound + 64'd1);
   localparam int unsigned Low = Width - 1;
-  localparam int unsigned Entries = 1 << (Bits - Low);
+  localparam int unsigned Entries = 1 << (Bits < Low ? 0 : Bits - Low);
   localparam int unsigned Unit = twd_fold_pkg::fold_unit(Low, Q);
   localparam int unsigned Next = Negate ? Q - Unit : Unit;
   localparam int unsigned Centre = (1 << (Width - 2)) + Q / 2;       // c

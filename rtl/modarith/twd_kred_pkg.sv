@@ -24,26 +24,15 @@ package twd_kred_pkg;
   localparam int unsigned GROUP = 32'd5;    // bits of y that a table takes
   localparam int unsigned DIGITS = 32'd24;  // of k or k^2: k 2^m < 2^24 and k < 2^m
 
-  // m
-  function automatic int unsigned exponent(input int unsigned q);
-    int unsigned rest;
-    exponent = 32'd0;
-    rest = q - 1;
-    while (rest % 2 == 0 && exponent < 32) begin
-      rest = rest / 2;
-      exponent = exponent + 1;
-    end
-  endfunction
-
   // k
   function automatic int unsigned factor(input int unsigned q);
-    factor = (q - 1) >> exponent(q);
+    factor = (q - 1) >> twd_modarith_pkg::exponent(q);
   endfunction
 
   function automatic int unsigned broken_rule(input int unsigned q, input int unsigned halvings);
     broken_rule = RULE_NONE;
-    if (q < 3 || q >= 32'h0100_0000 || factor(q) >= (32'd1 << exponent(q))) broken_rule = RULE_SHAPE;
-    else if (halvings > exponent(q)) broken_rule = RULE_HALVINGS;
+    if (q < 3 || q >= 32'h0100_0000 || factor(q) >= (32'd1 << twd_modarith_pkg::exponent(q))) broken_rule = RULE_SHAPE;
+    else if (halvings > twd_modarith_pkg::exponent(q)) broken_rule = RULE_HALVINGS;
   endfunction
 
   // Places of the digits +1 of k, none beside another digit.
@@ -176,7 +165,7 @@ package twd_kred_pkg;
 
   // K-RED takes `taken` low bits of x off: m, or the halvings.
   function automatic int unsigned taken(input int unsigned q, input int unsigned halvings);
-    taken = halvings == 0 ? exponent(q) : halvings;
+    taken = halvings == 0 ? twd_modarith_pkg::exponent(q) : halvings;
   endfunction
 
   // Bound of (x >> taken) + 2^(m - taken) (k y + excess), which K-RED leaves to the folds.
@@ -184,7 +173,7 @@ package twd_kred_pkg;
     input int unsigned q, input int unsigned halvings, input logic [63:0] largest
   );
     kred_largest = sum_largest(
-      largest >> taken(q, halvings), factor(q), taken(q, halvings), exponent(q) - taken(q, halvings)
+      largest >> taken(q, halvings), factor(q), taken(q, halvings), twd_modarith_pkg::exponent(q) - taken(q, halvings)
     );
   endfunction
 
@@ -203,8 +192,7 @@ package twd_kred_pkg;
 
   // The factor that K-RED leaves: k, or 2^-halvings.
   function automatic int unsigned kred_scale(input int unsigned q, input int unsigned halvings);
-    kred_scale = halvings == 0 ? factor(q) : 32'd1;
-    for (int unsigned i = 0; i < halvings; i++) kred_scale = (kred_scale % 2 == 0 ? kred_scale : kred_scale + q) / 2;
+    kred_scale = halvings == 0 ? factor(q) : twd_modarith_pkg::inverse_power(q, halvings);
   endfunction
 
   function automatic int unsigned square(input int unsigned q);
@@ -213,24 +201,27 @@ package twd_kred_pkg;
 
   // Bound of c2 + k^2 c0 + excess, the first sum of K-RED-2x.
   function automatic logic [63:0] kred2x_first(input int unsigned q, input logic [63:0] largest);
-    kred2x_first = sum_largest(largest >> (2 * exponent(q)), square(q), exponent(q), 32'd0);
+    kred2x_first = sum_largest(
+      largest >> (2 * twd_modarith_pkg::exponent(q)), square(q), twd_modarith_pkg::exponent(q), 32'd0
+    );
   endfunction
 
   // Bound of that and k (2^m - 1 - c1) + excess, which K-RED-2x leaves to the folds.
   function automatic logic [63:0] kred2x_largest(input int unsigned q, input logic [63:0] largest);
-    kred2x_largest = sum_largest(kred2x_first(q, largest), factor(q), exponent(q), 32'd0);
+    kred2x_largest = sum_largest(kred2x_first(q, largest), factor(q), twd_modarith_pkg::exponent(q), 32'd0);
   endfunction
 
   // What that sum is above k^2 c0 - k c1 + c2, modulo q.
   function automatic int unsigned kred2x_surplus(input int unsigned q);
     kred2x_surplus = 32'(
-      (excess(square(q), exponent(q)) + sum_largest(64'd0, factor(q), exponent(q), 32'd0)) % 64'(q)
+      (excess(square(q), twd_modarith_pkg::exponent(q))
+          + sum_largest(64'd0, factor(q), twd_modarith_pkg::exponent(q), 32'd0)) % 64'(q)
     );
   endfunction
 
   // Latency of twd_mod_kred2x.
   function automatic int unsigned kred2x_latency(input int unsigned q, input logic [63:0] largest);
-    kred2x_latency = rows(square(q), exponent(q)) + rows(factor(q), exponent(q))
+    kred2x_latency = rows(square(q), twd_modarith_pkg::exponent(q)) + rows(factor(q), twd_modarith_pkg::exponent(q))
         + twd_fold_pkg::folds(kred2x_largest(q, largest), q);
   endfunction
 

@@ -31,29 +31,28 @@ package twd_ldsp_pkg;
   localparam int unsigned WIDEST = 14;  // halves of seven bits: the middle product is 8 x 8, the widest Vedic one
   localparam int unsigned CHUNK = 5;    // bits that address a table inside an adder's 6-input LUTs
 
-  // m of q = k 2^m + 1.
-  function automatic int unsigned power(input int unsigned q);
-    power = 32'd1;
-    while (power < 31 && (q - 1) % (32'd2 << power) == 0) power = power + 1;
-  endfunction
-
   function automatic logic [1:0] broken_rule(input int unsigned q, input int unsigned halvings);
+    int unsigned m;
     broken_rule = twd_ldsp_pkg::RULE_NONE;
-    if (halvings > power(q)) broken_rule = twd_ldsp_pkg::RULE_HALVINGS;
-    if ((q - 1) >> power(q) >= 32'd1 << power(q)) broken_rule = twd_ldsp_pkg::RULE_FORM;
+    m = twd_modarith_pkg::exponent(q);
+    if (halvings > m) broken_rule = twd_ldsp_pkg::RULE_HALVINGS;
+    if ((q - 1) >> m >= 32'd1 << m) broken_rule = twd_ldsp_pkg::RULE_FORM;
     if (32'($clog2(q)) > WIDEST) broken_rule = twd_ldsp_pkg::RULE_WIDTH;
   endfunction
 
   // The factor that stays in the result: k, or 2^-halvings.
   function automatic int unsigned scale(input int unsigned q, input int unsigned halvings);
-    scale = 32'd1;
-    for (int unsigned i = 0; i < halvings; i++) scale = (scale % 2 == 0 ? scale : scale + q) / 2;
-    if (halvings == 0) scale = (q - 1) >> power(q);
+    scale = halvings == 0 ? (q - 1) >> twd_modarith_pkg::exponent(q) : twd_modarith_pkg::inverse_power(q, halvings);
   endfunction
 
   // h: low bits of the product that K-RED takes off.
   function automatic int unsigned taken(input int unsigned q, input int unsigned halvings);
-    taken = halvings == 0 ? power(q) : halvings;
+    taken = halvings == 0 ? twd_modarith_pkg::exponent(q) : halvings;
+  endfunction
+
+  // First bit of row number `index` of d_0.
+  function automatic int unsigned place(input int unsigned index);
+    place = CHUNK * index;
   endfunction
 
   // K = k 2^(m-h).

@@ -11,7 +11,7 @@
 // Ranges    x_i in [lowest, highest] of twd_ldsp_pkg; result_lazy_o in (-q, q), signed.
 // Timing    reduce_latency(Q, Halvings, Karatsuba) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
-// Cost      3329: 35 LUTs; 7681: 34; 12289: 23.
+// Cost      one adder a row and a fold, its table inside the adder's 6-input LUTs.
 // Model     twiddle.model.ldsp.ldsp_reduce
 
 module twd_ldsp_reduce #(
@@ -22,7 +22,7 @@ module twd_ldsp_reduce #(
 ) (
   input  logic               clk_i,
   input  logic               en_i,
-  input  logic [2*Width-1:0] x_i,
+  input  logic [(Width<<1)-1:0] x_i,
   output logic [  Width : 0] result_lazy_o
 );
 
@@ -68,7 +68,7 @@ module twd_ldsp_reduce #(
     ) u_chunk (
       .clk_i,
       .en_i,
-      .d_i(x_i[twd_ldsp_pkg::CHUNK*j+:twd_ldsp_pkg::CHUNK]),
+      .d_i(x_i[twd_ldsp_pkg::place(j)+:twd_ldsp_pkg::CHUNK]),
       .q_o(chunk)
     );
 
@@ -117,7 +117,7 @@ module twd_ldsp_reduce #(
   end
 
   if (Merged) begin : gen_merged
-    assign before_rows = x_i[2*Width-1:Taken];
+    assign before_rows = x_i[(Width<<1)-1:Taken];
     assign value = after_rows;
 
     twd_table_sum #(
@@ -133,7 +133,7 @@ module twd_ldsp_reduce #(
       .sum_o  (result_lazy_o)
     );
   end else begin : gen_folded
-    assign value = x_i[2*Width-1:Taken];
+    assign value = x_i[(Width<<1)-1:Taken];
 
     twd_table_sum #(
       .Low  (High - Top),

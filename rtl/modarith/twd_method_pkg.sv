@@ -10,7 +10,7 @@
 //   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
 //   LDSP        tiles in LUTs       tables and K-RED, twd_mod_mul_ldsp           k, or 2^-h; the same q, to 14 bits
 //   TILES       tiles in LUTs       table folds, twd_mod_mul_tiles               1; q to 17 bits
-//   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 14 bits
+//   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 13 bits
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
 //   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg

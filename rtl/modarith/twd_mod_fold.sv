@@ -6,7 +6,10 @@
 // Method    Repeated fold of the top five or six bits through a table: h * 2^low + l -> l + (h * 2^low mod q); see
 //           twd_fold_pkg for the plan and the bound of every step. Exact: no scale factor is left, and any
 //           odd q will do.
-// Ranges    x_i in [0, Largest]; result_lazy_o in (-q, q), signed.
+// Proof     A fold l + T(h) is right for every value when T(h) is for every h, and no sum exceeds the bound of its
+//           register because that is taken over every h. tests/test_arith.py drives every step with every entry, its
+//           low bits all 0 and all 1, and the whole unit on both sides of each.
+// Ranges    x_i in [0, Largest], Largest >= 2^(w-1), w = clog2(q); result_lazy_o in (-q, q), signed.
 // Timing    folds(Largest, q) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      one adder a fold, its table inside the adder's 6-input LUTs: 20 + 16 + 13 bits for q = 3329.
 // Model     twiddle.model.fold.mod_fold
@@ -25,6 +28,8 @@ module twd_mod_fold #(
 
   if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
     $fatal(1, "twd_mod_fold: Q is not odd, from 3 to below 2^24");
+  end else if (Largest < 64'd1 << (Width - 1)) begin : gen_bad_largest
+    $fatal(1, "twd_mod_fold: Largest has fewer bits than Q");
   end
 
   localparam int unsigned Step = twd_fold_pkg::fold_step(Largest, Q);

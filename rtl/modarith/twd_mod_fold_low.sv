@@ -37,7 +37,7 @@ module twd_mod_fold_low #(
     localparam int unsigned Low = twd_fold_low_pkg::step_bits(Halvings, f);
     localparam int unsigned Bits = $clog2(twd_fold_low_pkg::largest(Largest, Q, Halvings, f) + 64'd1);
     localparam int unsigned Sum = $clog2(twd_fold_low_pkg::largest(Largest, Q, Halvings, f + 1) + 64'd1);
-    localparam int unsigned Unit = twd_fold_low_pkg::unit(Q, Low);
+    localparam int unsigned Unit = twd_modarith_pkg::inverse_power(Q, Low);
 
     logic [Bits-1:0] x;
     logic [Sum-1:0] entry;

@@ -26,7 +26,7 @@ module twd_mod_fold_step #(
 
   localparam int unsigned Low = twd_fold_pkg::fold_low(Largest, Q, Step);
   localparam int unsigned Unit = twd_fold_pkg::fold_unit(Low, Q);
-  localparam int unsigned Entries = 1 << (Bits - Low);
+  localparam int unsigned Entries = 1 << (Bits < Low ? 0 : Bits - Low);
   localparam int unsigned Balance = (1 << (Width - 2)) + Q / 2;
 
   // T(h): canonical, or for the last fold in [-Balance, Q - Balance); entries out of reach are zero.

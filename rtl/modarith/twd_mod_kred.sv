@@ -16,8 +16,9 @@
 //           For the largest product and h = 0, F <= 46579 for q = 3329, 122865 for 7681, 49149 for 12289.
 // Proof     x_i = c1 2^t + l. F is c1 + G(l), the sum of the rows: every bit of a row is one addend, so G is right for
 //           every l when it is so for each group of five bits of l, or each bit. A fold is l + T(h): right for every
-//           value when it is so for every table entry. tests/test_kred.py exhausts l, with both ends of c1, and every
-//           entry of every fold, with its low bits 0 and 1.
+//           value when it is so for every table entry. tests/test_kred.py drives this unit with every l, each with
+//           c1 = 0, 1 and its two largest values, and with sums that reach every entry of every fold, with the low bits
+//           all 0 and all 1.
 // Ranges    x_i in [0, Largest], Largest >= q; result_lazy_o in (-q, q), signed.
 // Timing    kred_latency(q, Halvings, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
@@ -48,7 +49,7 @@ module twd_mod_kred #(
   end else begin : gen_reduce
     localparam int unsigned Factor = twd_kred_pkg::factor(Q);
     localparam int unsigned Taken = twd_kred_pkg::taken(Q, Halvings);
-    localparam int unsigned Shift = twd_kred_pkg::exponent(Q) - Taken;
+    localparam int unsigned Shift = twd_modarith_pkg::exponent(Q) - Taken;
     localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, Halvings, Largest);
     localparam int unsigned Surplus = twd_kred_pkg::kred_surplus(Q, Halvings);
     localparam int unsigned Sum = $clog2(Bound + 64'd1);

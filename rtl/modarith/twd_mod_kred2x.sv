@@ -9,7 +9,8 @@
 //           (-q, q) and the rest off again.
 // Bounds    F <= floor((q-1)^2 / 2^(2m)) + k^2 (2^m - 1) + k (2^m - 1) + excesses: kred2x_largest of twd_kred_pkg.
 //           Nothing wraps, because no addend is negative and every register is as wide as the bound of its sum.
-// Proof     as in twd_mod_kred: F is a sum of groups or bits of c0 and of c1, exhausted one by one.
+// Proof     as in twd_mod_kred: F is a sum of groups or bits of c0 and of c1. Every c0 is driven with the ends of
+//           c1 and c2, every c1 with those of c0 and c2, and sums that reach every entry of every fold.
 // Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed.
 // Timing    kred2x_latency(q, (q - 1)^2) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      the sum takes four adders for 3329, 7681, 12289, 8380417 and 8404993, where the paper has five; one a fold.
@@ -29,7 +30,7 @@ module twd_mod_kred2x #(
   if (twd_kred_pkg::broken_rule(Q, 0) != twd_kred_pkg::RULE_NONE) begin : gen_bad_modulus
     $fatal(1, "twd_mod_kred2x: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD");
   end else begin : gen_reduce
-    localparam int unsigned M = twd_kred_pkg::exponent(Q);
+    localparam int unsigned M = twd_modarith_pkg::exponent(Q);
     localparam int unsigned Factor = twd_kred_pkg::factor(Q);
     localparam int unsigned Square = twd_kred_pkg::square(Q);
     localparam logic [63:0] Product = twd_modarith_pkg::largest_product(Q);

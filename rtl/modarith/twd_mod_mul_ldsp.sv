@@ -39,13 +39,13 @@ module twd_mod_mul_ldsp #(
   if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
     $fatal(1, "twd_mod_mul_ldsp: Q is not odd, from 3 to below 2^24");
   end else if (Rule == twd_ldsp_pkg::RULE_WIDTH) begin : gen_bad_width
-    $fatal(1, "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q");
+    $fatal(1, "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Rule == twd_ldsp_pkg::RULE_FORM) begin : gen_bad_form
-    $fatal(1, "twd_mod_mul_ldsp: Q is not k 2^m + 1, k < 2^m; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q");
+    $fatal(1, "twd_mod_mul_ldsp: Q is not k 2^m + 1, k < 2^m; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Rule == twd_ldsp_pkg::RULE_HALVINGS) begin : gen_bad_halvings
     $fatal(1, "twd_mod_mul_ldsp: Halvings is more than m of Q = k 2^m + 1");
   end else begin : gen_mul
-    logic [2*Width-1:0] product;
+    logic [(Width<<1)-1:0] product;
 
     if (Karatsuba) begin : gen_karatsuba
       twd_karatsuba_product #(

@@ -31,7 +31,7 @@ module twd_mod_mul_rns #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns: tables for 14 bits of Q are too large; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
+    $fatal(1, "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
     $fatal(1, "twd_mod_mul_rns: Q is not prime: no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli

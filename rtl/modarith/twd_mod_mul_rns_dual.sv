@@ -27,7 +27,7 @@ module twd_mod_mul_rns_dual #(
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns_dual: tables for 14 bits of Q are too large");
+    $fatal(1, "twd_mod_mul_rns_dual: Q has more than 13 bits");
   end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
     $fatal(1, "twd_mod_mul_rns_dual: Q is not prime: no logarithms");
   end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli

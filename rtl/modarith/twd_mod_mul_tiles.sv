@@ -28,7 +28,7 @@ module twd_mod_mul_tiles #(
   end
 
   if (Width > twd_ldsp_pkg::TILES_WIDEST) begin : gen_bad_width
-    $fatal(1, "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q");
+    $fatal(1, "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
   end
 
   localparam logic [63:0] Largest = twd_modarith_pkg::largest_product(Q);

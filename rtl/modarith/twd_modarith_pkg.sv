@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_modarith_pkg: what the arithmetic units have in common: the integer product, sums, comparisons.
+// twd_modarith_pkg: what the arithmetic units have in common: the integer product, sums, comparisons,
+// powers of two modulo q.
 //
 // Model     twiddle.model.arith
 
@@ -22,6 +23,25 @@ package twd_modarith_pkg;
   endfunction
 
   localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add and twd_mod_sub
+
+  // m of q = k 2^m + 1, k odd.
+  function automatic int unsigned exponent(input int unsigned q);
+    int unsigned rest;
+    exponent = 32'd0;
+    rest = q - 1;
+    while (rest % 2 == 0 && exponent < 32) begin
+      rest = rest / 2;
+      exponent = exponent + 1;
+    end
+  endfunction
+
+  // 2^-bits mod q, q odd.
+  function automatic int unsigned inverse_power(input int unsigned q, input int unsigned bits);
+    inverse_power = 32'd1;
+    for (int unsigned i = 0; i < bits; i++) begin
+      inverse_power = (inverse_power[0] ? inverse_power + q : inverse_power) >> 1;
+    end
+  endfunction
 
   // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.
   function automatic logic at_least(input logic [31:0] x, input logic [31:0] bound);

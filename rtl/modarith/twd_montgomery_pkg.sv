@@ -14,17 +14,9 @@ package twd_montgomery_pkg;
     inverse = inverse & ((64'd1 << bits) - 64'd1);
   endfunction
 
-  // 2^-bits mod q.
-  function automatic int unsigned inverse_power(input int unsigned q, input int unsigned bits);
-    inverse_power = 32'd1;
-    for (int unsigned i = 0; i < bits; i++) begin
-      inverse_power = (inverse_power[0] ? inverse_power + q : inverse_power) >> 1;
-    end
-  endfunction
-
   // The factor that the reduction leaves, 2^-w mod q.
   function automatic int unsigned scale(input int unsigned q);
-    scale = inverse_power(q, 32'($clog2(q)));
+    scale = twd_modarith_pkg::inverse_power(q, 32'($clog2(q)));
   endfunction
 
   // Cycles of the low product, of its product with q, and of both with the difference.

@@ -21,7 +21,7 @@ package twd_plantard_pkg;
 
   // The factor that the reduction leaves, -2^(-2l) mod q.
   function automatic int unsigned scale(input int unsigned q);
-    scale = q - twd_montgomery_pkg::inverse_power(q, 2 * word(q));
+    scale = q - twd_modarith_pkg::inverse_power(q, 2 * word(q));
   endfunction
 
   // Cycles of the first product, of the second, and of both with the increment between them.

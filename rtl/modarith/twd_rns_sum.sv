@@ -8,7 +8,7 @@
 //           Tables: the paper's, both long residues in one memory with two ports; the short one stays in LUTs.
 // Ranges    a_index_i, b_index_i, sum_o as in twd_rns_pkg.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
-// Cost      21 LUTs for 7, 31, 32; 18 for 13, 256; as tables 2 x 2^(2 bits) x bits of block RAM.
+// Cost      an adder and up to one table a residue, in LUTs; as tables 2 x 2^(2 bits) x bits of block RAM.
 // Model     twiddle.model.rns.rns_sum
 
 module twd_rns_sum #(

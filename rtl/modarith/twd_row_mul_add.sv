@@ -7,8 +7,7 @@
 //
 // Method    schoolbook to the base 4, where 3 a is added up once and a multiple 0, a, 2a or 3a is chosen inside the
 //           adder's 6-input LUTs: two bits of each of a and 2a, 3a, digit, and one of u_j. The addend comes in with
-//           row 0, so that sums of products cost no adder of their own. 12 x 12 takes 109 LUTs on xc7, delay lines
-//           among them, where the product of Nguyen et al. 2023 (twd_karatsuba_product) takes 211.
+//           row 0, so that sums of products cost no adder of their own.
 // Ranges    a_i in [0, ALargest], b_i in [0, BLargest], add_i in [0, AddLargest]; sum_o in [0, Largest].
 // Timing    b_i and add_i one cycle after a_i; sum_o ceil(bits of b / 2) cycles after b_i. One sum per enabled cycle,
 //           en_i = 0 freezes the pipe; no reset.

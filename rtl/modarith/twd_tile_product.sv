@@ -29,7 +29,7 @@ module twd_tile_product #(
   input  logic               en_i,
   input  logic [  Width-1:0] a_i,
   input  logic [  Width-1:0] b_i,
-  output logic [2*Width-1:0] product_o
+  output logic [(Width<<1)-1:0] product_o
 );
 
   if (Width < 2 || Width > 24) begin : gen_bad_width
@@ -40,12 +40,12 @@ module twd_tile_product #(
   localparam int unsigned Rows = (Width + 1) / 2;
   localparam int unsigned Sum  = Width + 2;
 
-  logic [2*Rows:0] digits;  // of row r: bits 2r + 2 to 2r
+  logic [(Rows<<1):0] digits;  // of row r: bits 2r + 2 to 2r
   logic [Width-1:0] factor;
   logic [Width-1:0] start;  // what the rows are added to
 
   if (Even) begin : gen_even
-    logic [2*Rows:0] digits_q;
+    logic [(Rows<<1):0] digits_q;
     logic [Width-1:0] factor_q;
     logic [Width-1:0] start_q;
 
@@ -68,11 +68,11 @@ module twd_tile_product #(
   end
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
-    localparam int unsigned Done = 2 * r + (Even ? 1 : 0);  // bits of the product below this row
+    localparam int unsigned Done = (r << 1) + (Even ? 1 : 0);  // bits of the product below this row
     localparam bit Last = r == Rows - 1;
     localparam int unsigned Keep = Last ? Width + 1 : Sum;      // the last sum ends with the product
 
-    logic [2*(Rows-r):0] rest;  // digits of this row and the later ones
+    logic [((Rows-r)<<1):0] rest;  // digits of this row and the later ones
     logic [Width-1:0] b;
     logic [Width-1:0] sum;  // of the rows before, two's complement
     logic [Keep-1:0] sum_q;
@@ -135,12 +135,12 @@ module twd_tile_product #(
     end
 
     if (!Last) begin : gen_pass
-      logic [2*(Rows-r)-2:0] rest_q;
+      logic [((Rows-r)<<1)-2:0] rest_q;
       logic [Width-1:0] b_q;
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          rest_q <= rest[2*(Rows-r):2];
+          rest_q <= rest[((Rows-r)<<1):2];
           b_q    <= b;
         end
       end

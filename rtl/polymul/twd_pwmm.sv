@@ -14,12 +14,14 @@
 //           on c. A matrix is one operation a row, the vector sent again. Anything else is refused: max(k_i, 1)
 //           polynomials are taken on a, as many on b if op_i is 2, 3 or 4, and n / Lanes zeros come out with c_err_o.
 // Scaled    0: s = 1, methods FOLD, SHIFT_ADD, TILES, RNS and BARRETT. 1: s = 2^-layers, which is the 1/n of the
-//           inverse transform, methods KRED and LDSP. LDSP and TILES take no DSP block.
+//           inverse transform, methods KRED and LDSP. LDSP and TILES take no DSP block: their products are rows of
+//           adders (twd_row_mul_add), summed and then reduced, for any q, and not twd_mod_mul_ldsp or
+//           twd_mod_mul_tiles. The other methods are those of twd_mod_mul.
 // Streams   a and b in lock step, one register each; coefficients in natural index order, canonical or reduced and
 //           flagged. Reset at any time; it drops everything accepted.
 // Cycles    B = n / Lanes beats a polynomial: interval k B; fill (k - 1) B + latency + 4, latency k B + latency + 4,
 //           with latency of twd_pwmm_pkg.
-// Cost      Units of twd_pwmm_row_unit or twd_pwmm_mul_unit; n words of LUT memory; a buffer of 32 or 64 beats.
+// Cost      Units of twd_pwmm_row_unit or twd_pwmm_mul_unit; n words of LUT memory; a buffer of 16 or 32 beats.
 // Limits    n / Lanes of at least fewest_beats (twd_pwmm_pkg). Not protected against side channels beyond
 //           data-independent timing.
 // Model     twiddle.model.pwmm.pwmm
@@ -80,6 +82,9 @@ module twd_pwmm #(
   end
   if (Broken == twd_pwmm_pkg::RULE_HALVING) begin : gen_bad_halving
     $fatal(1, "twd_pwmm: Method cannot leave 2^-layers in the product; with Scaled = 1: KRED, LDSP");
+  end
+  if (Broken == twd_pwmm_pkg::RULE_METHOD) begin : gen_bad_method
+    $fatal(1, "twd_pwmm: Method does not work modulo Ring.q; TILES, FOLD and BARRETT do, with Scaled = 1 LDSP");
   end
   if (Broken == twd_pwmm_pkg::RULE_BEATS) begin : gen_bad_beats
     $fatal(1, "twd_pwmm: Ring.n / (2 Units) beats are fewer than the pipe is long");

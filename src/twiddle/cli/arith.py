@@ -17,7 +17,7 @@ from twiddle.errors import TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.report import arith, published
-from twiddle.report.arith import Row
+from twiddle.report.arith import CoreRow, Row
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import TARGETS, batch, units
@@ -135,6 +135,8 @@ def _show(found: Sequence[Row], console: Console) -> None:
         theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
         if ours:
             console.print(_ours(kind, ours))
+            if any(row.unit == "pwmm" for row in theirs) and (cores := arith.core_rows(moduli)):
+                console.print(_cores(cores))
             if theirs:
                 console.print(_theirs(kind, theirs))
     console.print(NOTES, highlight=False, soft_wrap=True)
@@ -164,12 +166,30 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
     return Group(Text(PLURAL[kind], style="bold"), table)
 
 
-def _cells(row: Row, target: str, names: Sequence[str]) -> list[str]:
+def _cores(found: Sequence[CoreRow]) -> Group:
+    xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
+    table = display.new_table(
+        *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"), words=2
+    )
+    for row in found:
+        of, parameters = row.design.ring, row.design.parameters
+        name = f"{row.design.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
+        table.add_row(
+            *(name, of.name, str(parameters["Units"]), str(of.q), str(row.cycles)),
+            *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
+            *_cells(row, "ecp5", ("lut",)),
+            _rounded(row.records["ecp5"]["fmax_mhz"] if row.records["ecp5"] else None),
+            *(_rounded(row.atp), _states(row)),
+        )
+    return Group(Text("matrix-vector cores, product and sum in one pass", style="bold"), table)
+
+
+def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
     record = row.records[target]
     return [f"{record['cells'][name]:g}" if record else "-" for name in names]
 
 
-def _states(row: Row) -> str:
+def _states(row: Row | CoreRow) -> str:
     """What state the records are in: one word where both are in the same."""
     states = set(row.states.values())
     if states == {"current"}:

@@ -144,7 +144,9 @@ def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli |
     sum_tables  the sums are tables too, so that both long residues have at most six bits
     overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as the paper takes them
 
-    Among equal ones the shortest index wins, then the smallest largest sub-modulus.
+    Tried are sub-moduli up to 512, the first up to 64, which is plenty for the 13 bits of q that the units
+    take: for a wider q there may be others, in tables that are not feasible. Among equal ones the shortest
+    index wins, then the smallest largest sub-modulus.
     """
     largest = 64 if sum_tables else min(512, max(64, 1 << (q.bit_length() + 3) // 2))
     found: list[Moduli] = [] if overflow else [exact_moduli(q)]

@@ -4,16 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from twiddle.designs import Design, core
 from twiddle.report.published import Published
 from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
+from twiddle.rings import ring
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Job
-from twiddle.synth.records import Record, are_current
+from twiddle.synth.records import Record, are_current, load_all, sources
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
 
@@ -69,6 +71,25 @@ class Row:
         }
 
 
+@dataclass(frozen=True)
+class CoreRow:
+    """A recorded matrix-vector core, whose unit stands beside those of table 6 of Nguyen et al. 2023."""
+
+    design: Design
+    records: Records
+    states: Mapping[str, State]
+
+    @property
+    def cycles(self) -> int:
+        """Of the product of two polynomials and its addition to a sum, at full rate."""
+        return self.design.ring.n // (2 * int(self.design.parameters["Units"]))
+
+    @property
+    def atp(self) -> float | None:
+        """See `area_time`."""
+        return area_time(self.cycles, self.records)
+
+
 def efficiency(mhz: float, bits: int, luts: float) -> float:
     """Nguyen et al. 2023, eq. 14: kbit/s a LUT."""
     return 1000 * mhz * bits / luts
@@ -86,18 +107,23 @@ def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
 
 
 def unit_atp(unit: Unit, by_target: Records) -> float | None:
+    """See `area_time`; None for a unit that is not made for a whole product, too."""
+    return None if unit.cycles is None else area_time(unit.cycles, by_target)
+
+
+def area_time(cycles: int, by_target: Records) -> float | None:
     """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
 
-    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote, the clock rate is that of ecp5. None for a
-    unit that is not made for a whole product, and where a record is missing.
+    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote, the clock rate is that of ecp5. None where
+    a record is missing.
     """
     xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
-    if unit.cycles is None or xc7 is None or ecp5 is None:
+    if xc7 is None or ecp5 is None:
         return None
     cells = xc7["cells"]
     area = cells["lut"] / 4 + cells["ff"] / 8
     area += SLICES_PER_DSP * cells["dsp"] + SLICES_PER_BRAM36 * cells["bram36"]
-    return float(unit.cycles * area / ecp5["fmax_mhz"])
+    return float(cycles * area / ecp5["fmax_mhz"])
 
 
 def published_efficiency(row: Published) -> float | None:
@@ -133,6 +159,35 @@ def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
     return [
         Row(unit, by_target, {target: _state(record, current) for target, record in by_target.items()})
         for unit, by_target in found
+    ]
+
+
+def core_rows(moduli: Collection[int], folder: Path | None = None) -> list[CoreRow]:
+    """The recorded matrix-vector cores of some moduli, with the states of their records.
+
+    Raises TwiddleError for a broken record and for a core that does not elaborate.
+    """
+    found: dict[str, tuple[Design, dict[str, Record]]] = {}
+    for record in load_all(folder):
+        if record["core"] == "pwmm" and ring(record["ring"]).q in moduli:
+            design = core(record["core"], ring(record["ring"]), **record["parameters"])
+            found.setdefault(str((design.ring.name, design.parameters)), (design, {}))[1][
+                record["target"]
+            ] = record
+    answers = are_current(
+        (record, sources(design.top, design.rtl_parameters()))
+        for design, by_target in found.values()
+        for record in by_target.values()
+    )
+    known = [record for _, by_target in found.values() for record in by_target.values()]
+    current = {id(record) for record, same in zip(known, answers, strict=True) if same}
+    return [
+        CoreRow(
+            design,
+            {target: by_target.get(target) for target in TARGETS},
+            {target: _state(by_target.get(target), current) for target in TARGETS},
+        )
+        for design, by_target in found.values()
     ]
 
 

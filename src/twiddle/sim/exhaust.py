@@ -13,6 +13,7 @@ from twiddle.errors import CheckFailed
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean
 
 TOP = "twd_mod_mul"
+DUAL = "twd_mod_mul_rns_dual"
 _SAME, _DIFFERENT = 0, 1
 
 
@@ -21,6 +22,7 @@ class _ExhaustJob(ctypes.Structure):
         ("q", ctypes.c_uint64),
         ("scale", ctypes.c_uint64),
         ("latency", ctypes.c_uint64),
+        ("lanes", ctypes.c_uint64),
         ("first", ctypes.c_uint64),
         ("last", ctypes.c_uint64),
         ("compared", ctypes.c_uint64),
@@ -43,14 +45,21 @@ class Difference:
 
 
 class ProductSweep:
-    """A compiled `twd_mod_mul`. Parameters by their RTL names; `rtl_root` is another RTL tree.
+    """A compiled multiplier, by default `twd_mod_mul`. Parameters by their RTL names.
+
+    Of several lanes the first takes every pair a, b and the second q - 1 - a, b meanwhile. `rtl_root` is
+    another RTL tree.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
-    def __init__(self, parameters: Mapping[str, int | str], rtl_root: Path | None = None) -> None:
+    def __init__(
+        self, parameters: Mapping[str, int | str], top: str = TOP, rtl_root: Path | None = None
+    ) -> None:
+        self._top = top
+        self._lanes = 2 if top == DUAL else 1
         texts = {name: str(value) for name, value in parameters.items()}
-        request = Request(top=TOP, parameters=texts, harness="exhaust", root=rtl_root)
+        request = Request(top=top, parameters=texts, harness="exhaust", root=rtl_root)
         self._library = ctypes.CDLL(str(build(request).library))
         self._library.twd_run_exhaust.argtypes = [ctypes.POINTER(_ExhaustJob)]
 
@@ -60,10 +69,10 @@ class ProductSweep:
         Returns how many were right before the first that was wrong, and that one. Python's lock is free
         meanwhile, so that several sweeps can run in threads. Raises CheckFailed when an assertion fires.
         """
-        job = _ExhaustJob(q=q, scale=scale, latency=latency, first=first, last=last)
+        job = _ExhaustJob(q=q, scale=scale, latency=latency, lanes=self._lanes, first=first, last=last)
         outcome = self._library.twd_run_exhaust(ctypes.byref(job))
         if outcome == _SAME:
             return job.compared, None
         if outcome == _DIFFERENT:
             return job.compared, Difference(job.a, job.b, job.got, job.expected)
-        raise CheckFailed(f"{TOP}: {clean(job.message.decode(errors='replace'))}")
+        raise CheckFailed(f"{self._top}: {clean(job.message.decode(errors='replace'))}")

@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make exhaust`: every pair of operands through every modular multiplier of the narrow moduli.
 
+Beside `twd_mod_mul` with every method these are the L-DSP with the paper's product, and the table multipliers
+with the paper's sub-moduli, single and dual, for q = 3329.
+
 The record, results/verify/exhaustive.json, is written where no product was wrong:
 
 command, workers, seconds     how it was run, and for how long
 processor_seconds             of this process and the compilers, on all processors together
 tools                         package and version of every tool
 rtl_hash                      sha256 of the multipliers' sources, without comments and white space
-points                        method, q, halvings, scale, latency, pairs (compared, all right) and seconds of
-                              every multiplier
+points                        method, q, halvings, variant (empty for twd_mod_mul), scale, latency, pairs
+                              (compared, all right) and seconds of every multiplier
 """
 
 from __future__ import annotations
@@ -22,15 +25,15 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import manifest
 from twiddle.cli.main import guarded
-from twiddle.errors import CheckFailed
-from twiddle.model import methods
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.rings import rings
 from twiddle.sim.build import compiler
@@ -38,9 +41,17 @@ from twiddle.sim.exhaust import TOP, Difference, ProductSweep
 from twiddle.synth import records
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.tools import cpus
+from twiddle.synth.units import PAPER_MODULI
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
 """Moduli of the rings with at most 2^28 pairs of operands."""
+
+VARIANTS: Mapping[str, tuple[str, Mapping[str, int | str]]] = {
+    "Karatsuba": ("twd_mod_mul_ldsp", {"Karatsuba": 1}),
+    "7-31-32, sum tables": ("twd_mod_mul_rns", {"Moduli": PAPER_MODULI, "SumTables": 1}),
+    "7-31-32, dual": ("twd_mod_mul_rns_dual", {"Moduli": PAPER_MODULI}),
+}
+"""RTL module and parameters of the multipliers that `twd_mod_mul` does not choose."""
 
 _SLICE = 1 << 24
 """Pairs between two looks at whether the run was interrupted."""
@@ -53,10 +64,20 @@ class Point:
     q: int
     method: Method
     halvings: int = 0
+    variant: str = ""
 
     def __str__(self) -> str:
         halvings = f", Halvings = {self.halvings}" if self.halvings else ""
-        return f"method {self.method.label}, q = {self.q}{halvings}"
+        variant = f" ({self.variant})" if self.variant else ""
+        return f"method {self.method.label}{variant}, q = {self.q}{halvings}"
+
+    def unit(self, rtl_root: Path | None = None) -> ProductSweep:
+        """The compiled multiplier."""
+        halvings = {"Halvings": self.halvings} if self.halvings else {}
+        if not self.variant:
+            return ProductSweep({"Q": self.q, "Method": self.method.parameter, **halvings}, rtl_root=rtl_root)
+        top, parameters = VARIANTS[self.variant]
+        return ProductSweep({"Q": self.q, **parameters, **halvings}, top, rtl_root)
 
     @property
     def pairs(self) -> int:
@@ -71,6 +92,8 @@ class Point:
     @property
     def latency(self) -> int:
         """Cycles from operands to result."""
+        if self.variant == "Karatsuba":
+            return ldsp.ldsp_latency(self.q, self.halvings, karatsuba=True)
         return methods.latency(self.method, self.q, self.halvings)
 
 
@@ -96,6 +119,10 @@ def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
         for halvings in sorted({0, layers}):
             for method in methods.supported(q, halvings):
                 yield Point(q, method, halvings)
+        if q == 3329:
+            yield Point(q, Method.LDSP, variant="Karatsuba")
+            yield Point(q, Method.RNS, variant="7-31-32, sum tables")
+            yield Point(q, Method.RNS, variant="7-31-32, dual")
 
 
 def sweep(
@@ -111,8 +138,7 @@ def sweep(
 
     def run(point: Point) -> Outcome:
         progress(str(point), "started", 0.0)
-        halvings = {"Halvings": point.halvings} if point.halvings else {}
-        unit = ProductSweep({"Q": point.q, "Method": point.method.parameter, **halvings}, rtl_root)
+        unit = point.unit(rtl_root)
         begin = time.monotonic()
         compared, wrong = 0, None
         rows = max(1, _SLICE // point.q)
@@ -142,7 +168,9 @@ def record_path() -> Path:
 
 def rtl_hash() -> str:
     """sha256 of the sources of every multiplier, without comments and white space."""
-    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in manifest.sources(TOP)]
+    tops = (TOP, *(top for top, _ in VARIANTS.values()))
+    paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
+    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
     return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
 
 
@@ -164,6 +192,7 @@ def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) 
                 "method": outcome.point.method.label,
                 "q": outcome.point.q,
                 "halvings": outcome.point.halvings,
+                "variant": outcome.point.variant,
                 "scale": outcome.point.scale,
                 "latency": outcome.point.latency,
                 "pairs": outcome.compared,
@@ -191,7 +220,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(
     moduli: Sequence[int] | None, labels: Sequence[str] | None, rtl_root: Path | None, workers: int
 ) -> None:
+    if workers < 1:
+        raise TwiddleError(f"--workers {workers}: at least one")
+    for q in moduli or ():
+        if (why := methods.modulus_reason(q)) is not None:
+            raise TwiddleError(f"--q {q}: {why}")
+        for label in labels or ():
+            methods.check(Method[label.upper()], q)
     chosen = [point for point in points(moduli or MODULI) if not labels or point.method.label in labels]
+    if not chosen:
+        raise TwiddleError("no multiplier is chosen")
     rtl = rtl_hash()
     begin = time.monotonic()
     with ProgressDisplay() as progress:
