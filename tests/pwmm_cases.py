@@ -53,7 +53,7 @@ class Point:
 
 def point(name: str, units: int, method: str) -> Point:
     """A point of a preset ring, scaled where the method is not exact."""
-    return Point(ring(name), units, Method[method], method not in EXACT)
+    return Point(ring(name), units, Method[method], Method[method] not in EXACT)
 
 
 def _every() -> list[Point]:
@@ -90,7 +90,7 @@ TIGHT = (
 # The shortest polynomials for their pipes, the narrowest q, pairs of a wide q, a q just below a power of two,
 # and a table of zetas in block RAM.
 USER = [
-    Point(user_ring(n, q, complete), units, Method[method], method not in EXACT)
+    Point(user_ring(n, q, complete), units, Method[method], Method[method] not in EXACT)
     for n, q, complete, units, method in (
         (64, 769, False, 1, "TILES"),
         (128, 769, False, 2, "LDSP"),
@@ -240,7 +240,7 @@ def check(root: Path, words: Sequence[str]) -> None:
     Words: pairs or full, units, method; a ring of n = 128 and q = 769.
     """
     method = words[2].upper()
-    of = Point(user_ring(128, 769, words[0] == "full"), int(words[1]), Method[method], method not in EXACT)
+    of = Point(user_ring(128, 769, words[0] == "full"), int(words[1]), Method[method], Method[method] not in EXACT)
     bench = Bench(of, "refused" not in words, root)
     for seed, stall in enumerate(STALLS):
         stream = refusals(of, 30, seed) if "refused" in words else spoiled(mixture(of, 2, seed), seed)

@@ -243,7 +243,7 @@ PWMM = CoreKind(
         ParameterSpec(
             "Method",
             Method.TILES.label,
-            tuple(method.label for method in Method if method.name in EXACT | HALVING),
+            tuple(method.label for method in Method if method in EXACT | HALVING),
             "of multiplication; tiles and ldsp take no DSP block",
         ),
         ParameterSpec("Scaled", 0, (0, 1), "1: results hold the 1/n of the inverse transform (kred, ldsp)"),

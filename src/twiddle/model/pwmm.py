@@ -27,13 +27,13 @@ LARGEST_K = 8
 STEP = 5
 """Bits that a step of `mod_fold_low` takes off at most: with one more they fill a 6-input LUT."""
 
-ROWS = frozenset({"LDSP", "TILES"})
+ROWS = frozenset({Method.LDSP, Method.TILES})
 """Methods whose products are rows of adders, reduced after they have been summed; for any q."""
 
-EXACT = frozenset({"FOLD", "SHIFT_ADD", "TILES", "RNS", "BARRETT"})
+EXACT = frozenset({Method.FOLD, Method.SHIFT_ADD, Method.TILES, Method.RNS, Method.BARRETT})
 """Methods that leave nothing in a product, so that the row is exact."""
 
-HALVING = frozenset({"KRED", "LDSP"})
+HALVING = frozenset({Method.KRED, Method.LDSP})
 """Methods that can leave 2^-layers in a product, so that the inverse transform need not multiply by 1/n."""
 
 STREAM_REGISTERS = 4
@@ -173,7 +173,7 @@ class Pipeline:
     @property
     def in_rows(self) -> bool:
         """Products are rows of adders."""
-        return self.method.name in ROWS
+        return self.method in ROWS
 
     @property
     def halvings(self) -> int:
@@ -232,11 +232,11 @@ class Pipeline:
 
 def reason(ring: Ring, method: Method, scaled: bool) -> str | None:
     """Why the core cannot work with a method; None where it can."""
-    if not scaled and method.name not in EXACT:
+    if not scaled and method not in EXACT:
         return "it leaves a factor in the product, and Scaled = 0 asks for the exact row"
-    if scaled and method.name not in HALVING:
+    if scaled and method not in HALVING:
         return "it cannot leave 2^-layers in the product, which Scaled = 1 asks for"
-    if method.name in ROWS:
+    if method in ROWS:
         return None
     return methods.reason(method, ring.q, ring.layers if scaled else 0)
 
