@@ -239,8 +239,8 @@ def check(root: Path, words: Sequence[str]) -> None:
 
     Words: pairs or full, units, method; a ring of n = 128 and q = 769.
     """
-    method = words[2].upper()
-    of = Point(user_ring(128, 769, words[0] == "full"), int(words[1]), Method[method], Method[method] not in EXACT)
+    method = Method[words[2].upper()]
+    of = Point(user_ring(128, 769, words[0] == "full"), int(words[1]), method, method not in EXACT)
     bench = Bench(of, "refused" not in words, root)
     for seed, stall in enumerate(STALLS):
         stream = refusals(of, 30, seed) if "refused" in words else spoiled(mixture(of, 2, seed), seed)
