@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import shlex
 from collections.abc import Iterator, Mapping
@@ -216,14 +215,13 @@ def _table_butterflies() -> Iterator[Unit]:
 
 def _engines() -> Iterator[Unit]:
     """The engines of the core `rns` for ml-kem, which unload through their own network."""
-    for lanes, registers in itertools.product((1, 2, 4), (0, 1)):
-        schedule = Schedule(ring("ml-kem"), lanes, Method.RNS, bool(registers))
-        form = f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}{', registers' * registers}"
+    for lanes in (1, 2, 4):
+        schedule = Schedule(ring("ml-kem"), lanes, Method.RNS)
+        form = f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}"
         parameters: dict[str, int | str] = {
             "Ring": schedule.ring.parameter,
             "Method": Method.RNS.value,
             "Butterflies": lanes,
-            "Registers": registers,
             "Unload": 1,
         }
         yield Unit(
