@@ -18,7 +18,7 @@ from twiddle.report.compare import CLAIMS, PAPERS, Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 
 WIDTH = 160
-"""Columns of what does not go to a terminal."""
+"""Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
 
 FORMATS = ("terminal", "markdown", "csv", "json")
 
@@ -50,7 +50,8 @@ def compare_command(paper: str | None, like_for_like: bool, butterflies: int | N
     """Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
 
     PAPER is alhassani-2024. Ours come from the committed records, whose paths are in the JSON document and in
-    the CSV table, and behind the links of the Markdown. CSV is the main table alone.
+    the CSV table, which is the main one alone, and behind the links of the Markdown. A record that is missing
+    is named; `python -m twiddle.report.refresh` makes it, and those that are out of date.
     """
     found = _found(paper, like_for_like, butterflies)
     if form == "markdown":
@@ -60,8 +61,7 @@ def compare_command(paper: str | None, like_for_like: bool, butterflies: int | N
     elif form == "json":
         click.echo(json.dumps(found.document()))
     else:
-        console = Console()
-        _show(found, console if console.is_terminal else Console(width=WIDTH))
+        _show(found, Console(width=max(Console().width, WIDTH)))
     if found.missing:
         click.echo(_missing(found.missing), err=form != "terminal")
 

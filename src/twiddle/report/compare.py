@@ -92,7 +92,7 @@ class Missing:
 class Claim:
     """What a paper says of its designs, and what ours reach; less is better.
 
-    ours is None where the record is missing; why is the reason of what is missed, where one is known.
+    ours is None where the record is missing; why is what to know of what is missed.
     """
 
     what: str
@@ -119,9 +119,9 @@ class Claim:
         verdicts = self.verdicts if len(set(self.verdicts)) > 1 else self.verdicts[:1]
         text = f"{self.what}: {' / '.join(verdicts)}, {_listed(self.ours)} against {_listed(self.theirs)}"
         if any(ratio is not None for ratio in self.ratios):
-            text += f", ratio {_listed(self.ratios, '.3f')}"
+            text += f", ratio {_listed(self.ratios, 3)}"
         if self.why and "missed" in self.verdicts:
-            text += f", because {self.why}"
+            text += f"; {self.why}"
         return f"{text}."
 
     def document(self) -> dict[str, Any]:
@@ -137,8 +137,13 @@ def _verdict(ours: float | None, theirs: float) -> str:
     return "reproduced" if ours == theirs else "beaten" if ours < theirs else "missed"
 
 
-def _listed(values: Sequence[float | None], form: str = "g") -> str:
-    return " / ".join("-" if value is None else f"{value:{form}}" for value in values)
+def _listed(values: Sequence[float | None], digits: int | None = None) -> str:
+    """Values side by side: whole numbers as they are, others with so many decimals or to four places."""
+    form = ".4g" if digits is None else f".{digits}f"
+    return " / ".join(
+        "-" if value is None else str(value) if isinstance(value, int) else f"{value:{form}}"
+        for value in values
+    )
 
 
 @dataclass(frozen=True)
@@ -188,6 +193,13 @@ class _Found:
         """A number of cells."""
         return _number(self.record["cells"][name])
 
+    @property
+    def mhz(self) -> float:
+        """The clock rate; raises TwiddleError where the record has none."""
+        if not self.record["fmax_mhz"]:
+            raise TwiddleError(f"{self.path}: not a record of place and route: fmax_mhz is missing")
+        return float(self.record["fmax_mhz"])
+
 
 class _Shelf:
     """The records of a folder, which remembers what was asked for."""
@@ -196,8 +208,11 @@ class _Shelf:
         self._folder = folder or records.default_folder()
         self._asked: dict[str, tuple[_Found | None, Missing]] = {}
 
-    def core(self, design: Design, target: str) -> _Found | None:
-        """The record of a core; None where there is none. Errors as for `records.load`."""
+    def core(self, design: Design, target: str, needed: bool = True) -> _Found | None:
+        """The record of a core; None where there is none, which is missing if it is needed.
+
+        Errors as for `records.load`.
+        """
         name = records.file_name(
             {
                 "core": design.core,
@@ -207,7 +222,10 @@ class _Shelf:
             }
         )
         command = f"{records.repeat_command(design, target)} --record results"
-        return self._kept(records.find(design, target, self._folder), name, design, command)
+        found = records.find(design, target, self._folder)
+        if found is None and not needed:
+            return None
+        return self._kept(found, name, design, command)
 
     def unit(self, unit: Unit, target: str) -> _Found | None:
         """The same of an arithmetic unit."""
@@ -267,24 +285,29 @@ _VARIANTS: Mapping[str, Mapping[str, int]] = {
     "Published = 1": {"Published": 1},
 }
 
+_PARTLY = ("Published = 1",)
+"""Variants that not every number of butterflies has records of: what they are for is their cycles."""
+
 _CLAIMED = (
-    *(("", "engine", key) for key in (*_CYCLES, "lut", "ff", "dsp")),
+    *(("", "engine", key) for key in (*_CYCLES, "lut", "ff", "dsp", *_MERIT)),
     *(("", "core", key) for key in ("lut", "ff", "dsp", "bram36")),
-    *(("Registers = 1", "engine", key) for key in (*_CYCLES, "lut", "ff")),
-    *(("Registers = 1", "core", key) for key in ("lut", "ff")),
+    *(("Registers = 1", "core", key) for key in (*_CYCLES, "lut", "ff", *_MERIT)),
     *(("Published = 1", "core", key) for key in ("cycles_pwm", "cycles_product", "bram36")),
 )
 """Variant, part and figure of every claim: of the variants, what they change."""
 
 _WORDS = {
-    "cycles_ntt": "cycles of NTT",
-    "cycles_intt": "cycles of INTT",
-    "cycles_pwm": "cycles of PWM",
-    "cycles_product": "cycles of a product",
+    "cycles_ntt": "Cycles of NTT",
+    "cycles_intt": "Cycles of INTT",
+    "cycles_pwm": "Cycles of PWM",
+    "cycles_product": "Cycles of a product",
     "lut": "LUT",
     "ff": "FF",
     "dsp": "DSP",
     "bram36": "BRAM36",
+    "time_us": "Time in µs",
+    "atp_lut": "ATP-LUT",
+    "atp_ens": "ATP-ENS",
 }
 
 _ALHASSANI_NOTES = f"""\
@@ -330,7 +353,7 @@ class _Ours:
         if memory is not None:
             row["bram36"] = Cell(memory.cell("bram36"), _of(memory))
         if clock is not None:
-            row["freq_mhz"] = Cell(clock.record["fmax_mhz"], _of(clock))
+            row["freq_mhz"] = Cell(clock.mhz, _of(clock))
             row["time_us"] = Cell(self._time(clock), _of(clock))
         if logic is not None:
             row |= {name: Cell(logic.cell(name), _of(logic)) for name in ("lut", "ff", "dsp")}
@@ -344,7 +367,7 @@ class _Ours:
         return row
 
     def _time(self, clock: _Found) -> float:
-        return self.schedule.busy("mul") / float(clock.record["fmax_mhz"])
+        return self.schedule.busy("mul") / clock.mhz
 
     def _slices(self, logic: _Found) -> float:
         return slices(logic.cell("lut"), logic.cell("ff"))
@@ -355,10 +378,11 @@ def alhassani_2024(folder: Path | None = None) -> Comparison:
     theirs = published.multipliers("alhassani-2024", "I")
     own = {row.units: _theirs(row) for row in theirs if row.own}
     shelf = _Shelf(folder)
+    engines = [unit for unit in units.catalogue() if (unit.unit, unit.method) == ("engine", "rns")]
     ours = {
         (each.variant, each.part, lanes): {**each.row(), "cycles_ratio": _ratio(each.row(), own[lanes])}
         for lanes in own
-        for each in _ours(lanes, shelf)
+        for each in _ours(lanes, shelf, engines)
     }
     rows: list[Row] = []
     for lanes, of_paper in own.items():
@@ -396,31 +420,35 @@ def _theirs(row: Multiplier) -> Row:
     }
 
 
-def _ours(lanes: int, shelf: _Shelf) -> list[_Ours]:
+def _ours(lanes: int, shelf: _Shelf, engines: Sequence[Unit]) -> list[_Ours]:
     """Our designs with so many butterflies: of every variant the engine, where there is one, and the core."""
     found = []
     for variant, parameters in _VARIANTS.items():
         design = core("rns", ring("ml-kem"), Butterflies=lanes, **parameters)
-        registers, published_ = (bool(design.parameters[name]) for name in ("Registers", "Published"))
-        schedule = Schedule(design.ring, lanes, Method.RNS, registers, published_)
-        on_xc7, clock = shelf.core(design, "xc7"), shelf.core(design, "ecp5")
-        engine = _engine(design)
-        if engine is not None:
-            found.append(_Ours(variant, "engine", schedule, shelf.unit(engine, "xc7"), on_xc7, clock))
+        schedule = _schedule(lanes, variant)
+        needed = variant not in _PARTLY
+        on_xc7, clock = (shelf.core(design, target, needed) for target in ("xc7", "ecp5"))
+        found += [
+            _Ours(variant, "engine", schedule, shelf.unit(engine, "xc7"), on_xc7, clock)
+            for engine in engines
+            if all(engine.parameters.get(key, 0) == design.parameters[key] for key in _SHARED)
+        ]
         found.append(_Ours(variant, "core", schedule, on_xc7, on_xc7, clock))
     return found
 
 
-def _engine(design: Design) -> Unit | None:
-    """The measured engine of a core `rns`; None where it is not in the catalogue."""
-    wanted = {name: design.parameters[name] for name in ("Butterflies", "Registers", "Published")}
-    for unit in units.catalogue():
-        parameters = {"Published": 0, **unit.parameters}
-        if (unit.unit, unit.method, unit.q) == ("engine", design.core, design.ring.q) and all(
-            parameters[name] == value for name, value in wanted.items()
-        ):
-            return unit
-    return None
+_SHARED = ("Butterflies", "Registers", "Published")
+"""Parameters that a core has in common with its engine, where they are 0 if they are not given."""
+
+
+def _schedule(lanes: int, variant: str) -> Schedule:
+    return Schedule(
+        ring("ml-kem"),
+        lanes,
+        Method.RNS,
+        registers="Registers" in _VARIANTS[variant],
+        published="Published" in _VARIANTS[variant],
+    )
 
 
 def _ratio(row: Row, of_paper: Row) -> Cell:
@@ -444,11 +472,11 @@ def _claim(variant: str, part: str, key: str, rows: Sequence[Row], own: Mapping[
     what = ", ".join(filter(None, (f"{_WORDS[key]}{of}", variant)))
     why = ""
     if key in _CYCLES:
-        registers, published_ = variant == "Registers = 1", variant == "Published = 1"
-        delay = Schedule(ring("ml-kem"), 1, Method.RNS, registers, published_).write_delay
-        why = f"our pipe from read to write takes {delay} cycles"
+        why = f"our pipe from read to write takes {_schedule(1, variant).write_delay} cycles"
+    elif key in _MERIT:
+        why = "MHz is that of ecp5, the paper's of Artix-7"
     return Claim(
-        what[0].upper() + what[1:],
+        what,
         tuple(_measured(row, key) for row in rows),
         tuple(_value(row, key) for row in own.values()),
         why,
@@ -456,20 +484,13 @@ def _claim(variant: str, part: str, key: str, rows: Sequence[Row], own: Mapping[
 
 
 def _figure_6(ours: Mapping[tuple[str, str, int], Row], own: Mapping[int, Row]) -> Grid:
-    """Delay, ATP-LUT and ATP-ENS of the paper's three designs, and of our engines."""
+    """Delay, ATP-LUT and ATP-ENS of the paper's three designs, and of ours."""
     keys = ("by", "work", "butterflies", *_MERIT)
-    found = [
-        *own.values(),
-        *(
-            row
-            for variant in _VARIANTS
-            for (of, part, _), row in ours.items()
-            if (of, part) == (variant, "engine")
-        ),
-    ]
+    shown = (("", "engine"), ("", "core"), ("Registers = 1", "core"))
+    found = [*own.values(), *(row for each in shown for key, row in ours.items() if key[:2] == each)]
     return Grid(
         "figure-6",
-        "Fig. 6 of Alhassani 2024 with our engine",
+        "Fig. 6 of Alhassani 2024 with ours",
         tuple(column for column in _TABLE_I if column.key in keys),
         tuple({key: row[key] for key in keys if key in row} for row in found),
     )
@@ -549,8 +570,8 @@ def _like(name: str, design: Design, shelf: _Shelf) -> Row:
         row |= {each: Cell(xc7.cell(each), _of(xc7)) for each in ("lut", "ff", "dsp", "bram36")}
         row["lut_equivalents"] = Cell(lut_equivalents(xc7.record), _of(xc7))
     if ecp5 is not None and interval is not None:
-        time_us = interval / float(ecp5.record["fmax_mhz"])
-        row["freq_mhz"] = Cell(ecp5.record["fmax_mhz"], _of(ecp5))
+        time_us = interval / ecp5.mhz
+        row["freq_mhz"] = Cell(ecp5.mhz, _of(ecp5))
         row["time_us"] = Cell(time_us, _of(ecp5))
         if xc7 is not None:
             row["area_time"] = Cell(area_time(lut_equivalents(xc7.record), time_us), _of(xc7, ecp5))
