@@ -6,7 +6,19 @@ import time
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, Stream, mixture, simulator
+from core_cases import (
+    MATRIX,
+    METHODS,
+    OPERATIONS,
+    RNS,
+    USER,
+    Point,
+    Stream,
+    cases,
+    corners,
+    mixture,
+    simulator,
+)
 
 from twiddle import core, ring
 from twiddle.rings import rings
@@ -99,6 +111,18 @@ def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
         for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
             for run in runs[1:]:
                 np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_one_count_for_10_000_operands(operation: str) -> None:
+    """Random polynomials and every corner, or pair of corners: latency and interval are one number each."""
+    point = RNS[2]
+    stream = cases(point.ring, operation, 10_000 + len(corners(point.ring)) ** 2, point.seed)
+    result = simulator(point).run(*stream.arguments)
+    np.testing.assert_array_equal(result.c, stream.c)
+    expected = point.design.cycles(operation)
+    assert set(result.c_last - result.a_first + 1) == {expected.latency}
+    assert set(np.diff(result.c_last)) == set(np.diff(result.a_first)) == {expected.interval}
 
 
 def test_products_a_second_of_wall_clock() -> None:

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Block RAMs, multipliers and LUTs of the core `rns`: no table becomes logic, no product a DSP block."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from twiddle import core, ring
+from twiddle.model import rns
+from twiddle.synth import Record, find, load_all, synthesize
+
+ML_KEM = ring("ml-kem")
+CORES = {1: (407, 6.0), 2: (None, 7.5), 4: (None, 13.5)}
+"""LUT (None: no limit of the whole core) and BRAM36 at most, by butterflies."""
+
+
+def tables(butterflies: int, published: bool) -> float:
+    """Block RAMs of 36 Kbit of the butterflies: single ones have their own tables, dual ones share."""
+    memory = rns.memory(ML_KEM.q, rns.PAPER if published else rns.exact_moduli(ML_KEM.q))
+    return memory.single if butterflies == 1 else butterflies // 2 * memory.dual
+
+
+def twiddles(butterflies: int, published: bool) -> float:
+    """A half block for two ports: 512 indices of 8 bits, or 13 of the published sub-moduli."""
+    ports = butterflies if published else max(1, butterflies // 2)
+    return (ports + 1) // 2 / 2
+
+
+def polynomials(butterflies: int, double: bool) -> float:
+    """Two halves, packed: a half block holds words of 36 bits, and two operands in one memory."""
+    memories = 3 if double else 1
+    return memories * 2 * -(-butterflies * ML_KEM.bits // 36) / 2
+
+
+def expected(parameters: Mapping[str, Any]) -> float:
+    butterflies, published = parameters["Butterflies"], bool(parameters["Published"])
+    return (
+        tables(butterflies, published)
+        + twiddles(butterflies, published)
+        + polynomials(butterflies, bool(parameters["DoubleBuffer"]))
+    )
+
+
+def check(record: Record) -> None:
+    """Block RAMs add up to the tables and memories; wide multiplexers would be a table in LUTs."""
+    cells = record["cells"]
+    assert cells["bram36"] == expected(record["parameters"]), record["command"]
+    assert cells["dsp"] == cells["latch"] == cells["lutram"] == cells["muxf"] == 0, record["command"]
+
+
+def test_a_single_butterfly() -> None:
+    record = synthesize(core("rns", ML_KEM, Butterflies=1), "xc7")
+    check(record)
+    lut, bram = CORES[1]
+    assert lut is not None
+    assert record["cells"]["lut"] <= lut
+    assert record["cells"]["bram36"] <= bram
+
+
+@pytest.mark.parametrize("butterflies", [2, 4])
+def test_dual_butterflies_of_the_committed_records(butterflies: int) -> None:
+    record = find(core("rns", ML_KEM, Butterflies=butterflies), "xc7")
+    assert record is not None, "run: python -m twiddle.report.refresh"
+    check(record)
+    assert record["cells"]["bram36"] <= CORES[butterflies][1]
+
+
+def test_every_committed_record() -> None:
+    found = [record for record in load_all() if record["core"] == "rns" and record["ring"] == ML_KEM.name]
+    assert found
+    for record in found:
+        if record["target"] == "xc7":
+            check(record)
+        assert record["cells"]["dsp"] == 0
