@@ -181,8 +181,8 @@ class _Pwmm:
                 f"operation {operation}: a of {len(first)} and b of {len(second)} polynomials; "
                 f"as many of both are needed, a multiple of k = {k}"
             )
-        rows = (each.reshape(-1, k, self._ring.n) for each in (first, second))
-        return model.pwmm(self._ring, *rows, self._scaled)
+        shape = (-1, k, self._ring.n)
+        return model.pwmm(self._ring, first.reshape(shape), second.reshape(shape), self._scaled)
 
 
 @dataclass(frozen=True)
