@@ -343,7 +343,7 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
         xc7, ecp5 = (units.find(unit, target) for target in ("xc7", "ecp5"))
         assert xc7, f"{unit.name} is not measured"
         assert ecp5, f"{unit.name} is not measured"
-        for name in ("lut", "dsp", "bram36"):
+        for name in ("lut", "ff", "dsp", "bram36"):
             if name in limit:
                 assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
         assert unit.latency <= limit.get("latency", unit.latency), f"{unit.name}: {limit['source']}"
@@ -353,7 +353,11 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
 @pytest.mark.parametrize("limit", LIMITS["core"], ids=lambda limit: str(limit["parameters"]))
 def test_a_limit_of_a_core_is_kept(limit: dict[str, Any]) -> None:
     design = core(limit["core"], ring(limit["ring"]), **limit["parameters"])
-    record = records.find(design, "xc7")
-    assert record, f"{design.core} is not measured"
-    for name in ("lut", "dsp"):
-        assert record["cells"][name] <= limit[name], limit["source"]
+    xc7, ecp5 = (records.find(design, target) for target in ("xc7", "ecp5"))
+    assert xc7, f"{design.core} is not measured"
+    for name in ("lut", "ff", "dsp", "bram36"):
+        if name in limit:
+            assert xc7["cells"][name] <= limit[name], limit["source"]
+    if "mhz" in limit:
+        assert ecp5, f"{design.core} is not measured"
+        assert ecp5["fmax_mhz"] >= limit["mhz"], limit["source"]

@@ -44,7 +44,7 @@ def expected(parameters: Mapping[str, Any]) -> float:
 
 
 def check(record: Record) -> None:
-    """Block RAMs add up to the tables and memories; the smallest table in LUTs would be 48 wide multiplexers."""
+    """Block RAMs add up to tables and memories; the smallest table in LUTs takes 48 wide multiplexers."""
     cells = record["cells"]
     assert cells["bram36"] == expected(record["parameters"]), record["command"]
     assert cells["dsp"] == cells["latch"] == cells["lutram"] == 0, record["command"]
