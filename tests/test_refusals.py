@@ -150,14 +150,14 @@ CHOICES = [
         "iterative",
         "ml-dsa",
         {"Method": "ldsp"},
-        "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q",
+        "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work",
         "core iterative: Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic middle product",
     ),
     Choice(
         "iterative",
         "ml-dsa",
         {"Method": "tiles"},
-        "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD take any odd Q",
+        "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work",
         "core iterative: Method = tiles, q = 8380417: it has 23 bits, and tiles take 17, ",
     ),
     Choice(
