@@ -16,6 +16,7 @@ import pytest
 import reduction_cases
 import rns_cases
 from butterfly_cases import REFUSED
+from core_cases import user_ring
 from rtl_tree import edit, rtl_tree
 
 from lint.tools import Point, check_yosys
@@ -119,6 +120,10 @@ def test_python_refuses_before_any_tool_runs(wrong: Wrong, monkeypatch: pytest.M
     assert str(error.value) == wrong.python
 
 
+PLAIN = user_ring(8, 233, False)
+"""Its q is 29 * 2^3 + 1, no modulus for K-RED."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A core that its ring or its parameters rule out, what RTL and Python say of it (None: not built)."""
@@ -132,13 +137,28 @@ class Choice:
     def __str__(self) -> str:
         return "-".join([self.kind, self.ring, *(f"{key}{value}" for key, value in self.parameters.items())])
 
+    @property
+    def of(self) -> Ring:
+        return PLAIN if self.ring == PLAIN.name else ring(self.ring)
+
     def rtl_parameters(self) -> dict[str, str]:
         method = Method[str(self.parameters.get("Method", self.kind)).upper()]
         flags = {key: str(value) for key, value in self.parameters.items() if key != "Method"}
-        return {"Ring": ring(self.ring).parameter, "Method": method.parameter, "Butterflies": "2", **flags}
+        return {"Ring": self.of.parameter, "Method": method.parameter, "Butterflies": "2", **flags}
 
 
 CHOICES = [
+    *(
+        Choice(
+            "iterative",
+            PLAIN.name,
+            {"Method": method, "Butterflies": 2},
+            f"twd_mod_{method}: Q is not k 2^m + 1 < 2^24, odd k < 2^m; "
+            "take FOLD, BARRETT, MONTGOMERY or PLANTARD",
+            f"core iterative: Method = {method}, q = 233: 233 = 29 * 2^3 + 1 is not k 2^m + 1",
+        )
+        for method in ("kred", "kred2x")
+    ),
     Choice(
         "iterative",
         "kyber-v1",
@@ -194,7 +214,7 @@ CHOICES = [
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_python_refuses_what_does_not_go_together(choice: Choice) -> None:
     with pytest.raises(TwiddleError) as error:
-        core(choice.kind, ring(choice.ring), **choice.parameters)
+        core(choice.kind, choice.of, **choice.parameters)
     assert str(error.value).startswith(choice.python)
     assert "\n" not in str(error.value)
     if "Method" in choice.python:
