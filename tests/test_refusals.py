@@ -33,6 +33,10 @@ ROOT = "twd_iterative: Ring.root is not an element of [2, q) of order Ring.root_
 BUTTERFLIES = "twd_iterative: Butterflies is not 1, 2 or 4"
 WORDS = "twd_iterative: Ring.n is less than 4 Butterflies"
 
+TABLES = "twd_iterative: Ring.q has more than 13 bits, too many for the tables of Method RNS"
+PUBLISHED = "twd_iterative: Published is for Method RNS and q = 3329, without Registers"
+REGISTERS = "twd_iterative: Registers is for Method RNS"
+
 NUMBERS = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
 SMALL = {"n": 8, "q": 577, "root": 391, "root_order": 8}
 
@@ -126,12 +130,12 @@ PLAIN = user_ring(8, 233, False)
 
 @dataclass(frozen=True)
 class Choice:
-    """A core that its ring or its parameters rule out, what RTL and Python say of it (None: not built)."""
+    """A core that its ring or its parameters rule out, and what RTL and Python say of it."""
 
     kind: str
     ring: str
     parameters: dict[str, int | str]
-    rtl: str | None
+    rtl: str
     python: str
 
     def __str__(self) -> str:
@@ -184,29 +188,43 @@ CHOICES = [
         "rns",
         "falcon-512",
         {},
-        "twd_butterfly_rns: tables for 14 bits of Q are too large",
+        TABLES,
         "core rns: Method = rns, q = 12289: its tables are 14 block RAMs of 36 Kbit a multiplier",
     ),
     Choice(
         "rns",
         "ml-dsa",
         {},
-        None,
+        TABLES,
         "core rns: Method = rns, q = 8380417: its tables are 11776 block RAMs of 36 Kbit a multiplier",
     ),
     Choice(
         "rns",
         "kyber-v1",
         {"Published": 1},
-        "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits",
+        PUBLISHED,
         "core rns: Published = 1 is for q = 3329; ring kyber-v1 has q = 7681",
     ),
     Choice(
         "rns",
         "ml-kem",
         {"Published": 1, "Registers": 1},
-        "twd_butterfly_rns: Feed goes without Registers: a product would come too late",
+        PUBLISHED,
         "core rns: Published = 1 goes with Registers = 0: a product is multiplied again three cycles later",
+    ),
+    Choice(
+        "iterative",
+        "ml-kem",
+        {"Method": "fold", "Registers": 1},
+        REGISTERS,
+        "core iterative: no parameter 'Registers'; it has Butterflies, DoubleBuffer, Method",
+    ),
+    Choice(
+        "iterative",
+        "ml-kem",
+        {"Method": "fold", "Published": 1},
+        PUBLISHED,
+        "core iterative: no parameter 'Published'; it has Butterflies, DoubleBuffer, Method",
     ),
 ]
 
@@ -217,11 +235,11 @@ def test_python_refuses_what_does_not_go_together(choice: Choice) -> None:
         core(choice.kind, choice.of, **choice.parameters)
     assert str(error.value).startswith(choice.python)
     assert "\n" not in str(error.value)
-    if "Method" in choice.python:
+    if "Method = " in choice.python:
         assert "; methods that work: fold, " in str(error.value)
 
 
-@pytest.mark.parametrize("choice", [choice for choice in CHOICES if choice.rtl], ids=str)
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_elaboration_refuses_what_does_not_go_together(choice: Choice) -> None:
     with pytest.raises(TwiddleError) as error:
         UnitSimulator("twd_iterative", choice.rtl_parameters())
@@ -288,7 +306,13 @@ def test_units_refuse(top: str, parameters: dict[str, int]) -> None:
 def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
-    tested = {*RULES, *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values)}
+    tested = {
+        *RULES,
+        TABLES,
+        PUBLISHED,
+        REGISTERS,
+        *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values),
+    }
     refused = (*REFUSED, *reduction_cases.REFUSED, *rns_cases.REFUSED, *pwmm_cases.REFUSED)
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     assert len(messages) == text.count("$fatal")

@@ -32,7 +32,11 @@ module twd_iterative #(
   parameter bit Published = 1'b0,  // RNS: sub-moduli and five-product schedule of the paper, for q = 3329
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
-  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK
+  localparam bit Tables = Method == twd_method_pkg::METHOD_RNS,
+  localparam bit TooWide = Tables && Ring.q >= 32'd1 << twd_rns_pkg::LARGEST_BITS,
+  localparam bit BadPublished = Published && (!Tables || Ring.q != 3329 || Registers),
+  localparam bit BadRegisters = Registers && !Tables,
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooWide && !BadPublished && !BadRegisters
       && (Butterflies == 1 || Butterflies == 2 || Butterflies == 4) && Ring.n >= 4 * Butterflies,
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
@@ -73,6 +77,15 @@ module twd_iterative #(
   end
   if (Ring.n < 4 * Butterflies) begin : gen_bad_words
     $fatal(1, "twd_iterative: Ring.n is less than 4 Butterflies");
+  end
+  if (TooWide) begin : gen_bad_width
+    $fatal(1, "twd_iterative: Ring.q has more than 13 bits, too many for the tables of Method RNS");
+  end
+  if (BadPublished) begin : gen_bad_published
+    $fatal(1, "twd_iterative: Published is for Method RNS and q = 3329, without Registers");
+  end
+  if (BadRegisters) begin : gen_bad_registers
+    $fatal(1, "twd_iterative: Registers is for Method RNS");
   end
 
   localparam int unsigned WordBits = $clog2(Used.n / B) - 1;
@@ -158,8 +171,8 @@ module twd_iterative #(
     .Ring       (Used),
     .Method     (Method),
     .Butterflies(B),
-    .Registers  (Registers),
-    .Published  (Published),
+    .Registers  (Legal && Registers),
+    .Published  (Legal && Published),
     .Unload     (!DoubleBuffer)
   ) u_engine (
     .clk_i,
