@@ -96,6 +96,7 @@ RNS = [
     *(Point(ring("ml-kem"), b, 1, Method.RNS, 1) for b in (1, 2, 4)),
     *(Point(ring("ml-kem"), b, 0, Method.RNS, 0, 1) for b in (1, 2, 4)),
     Point(ring("kyber-v1"), 2, 0, Method.RNS),
+    *(Point(user_ring(n, 3329, False), b, 1, Method.RNS, 0, 1) for n, b in ((8, 1), (16, 4))),
     *(
         Point(user_ring(n, q, complete), b, d, Method.RNS, r)
         for n, q, complete, b, d, r in (
@@ -103,6 +104,7 @@ RNS = [
             (16, 577, False, 2, 1, 1),
             (16, 257, False, 4, 0, 0),
             (32, 577, True, 4, 1, 1),
+            (8, 577, True, 1, 0, 1),
         )
     ),
 ]
@@ -119,6 +121,7 @@ METHODS = [
     Point(ring("falcon-512"), 2, 1, Method.KRED),
     Point(ring("falcon-512"), 4, 0, Method.LDSP),
     Point(ring("ml-dsa"), 1, 0, Method.MONTGOMERY),
+    Point(user_ring(8, 7681, False), 1, 0, Method.KRED),
     Point(user_ring(8, 7681, False), 2, 1, Method.KRED2X),
     Point(user_ring(16, 7681, True), 4, 0, Method.PLANTARD),
 ]

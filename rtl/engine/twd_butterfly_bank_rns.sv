@@ -23,8 +23,8 @@
 module twd_butterfly_bank_rns #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Butterflies = 4,
-  parameter bit Registers = 1'b0,
-  parameter bit Published = 1'b0,
+  parameter bit Registers = 1'b0,  // behind the tables
+  parameter bit Published = 1'b0,  // five products a pair, for q = 3329
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
   localparam int unsigned Ports =

@@ -16,7 +16,7 @@
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
 // Timing    see twd_iterative_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay cycles after
 //           r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only in the unload pass.
-// Cost      B butterflies, 4 B four-to-one multiplexers of a coefficient, twiddle ROM ports, one adder a pair.
+// Cost      B butterflies with what their bank adds, 4 B four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 
 `include "twd_assert.svh"
@@ -25,8 +25,8 @@ module twd_iterative_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
-  parameter bit Registers = 1'b0,
-  parameter bit Published = 1'b0,
+  parameter bit Registers = 1'b0,  // RNS: behind its tables
+  parameter bit Published = 1'b0,  // RNS: five products a pair
   parameter bit Unload = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1

@@ -19,7 +19,8 @@ package twd_iterative_pkg;
   localparam logic [2:0] OP_MUL = 3'd3;
   localparam logic [2:0] OP_MULT = 3'd4;
 
-  // What the butterflies do in a slot.
+  // What the butterflies do in a slot; products and LOW, HIGH as twd_butterfly_bank has them, twd_butterfly_bank_rns has
+  // its own.
   localparam logic [2:0] MODE_CT = 3'd0;       // layer of the forward transform
   localparam logic [2:0] MODE_GS = 3'd1;       // layer of the inverse transform
   localparam logic [2:0] MODE_PRODUCT = 3'd2;  // a_i b_i

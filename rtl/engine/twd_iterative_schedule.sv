@@ -34,8 +34,8 @@ module twd_iterative_schedule #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
-  parameter bit Registers = 1'b0,
-  parameter bit Published = 1'b0,
+  parameter bit Registers = 1'b0,  // RNS: behind its tables
+  parameter bit Published = 1'b0,  // RNS: five products a pair
   parameter bit Unload = 1'b0,  // a last pass reads the result in natural order
   localparam int unsigned IndexBits = $clog2(Ring.n),
   localparam int unsigned LaneBits = $clog2(Butterflies),
@@ -276,7 +276,8 @@ module twd_iterative_schedule #(
   assign late = is_pwm && !Complete && (Butterflies == 1 ? tau_q[1] : tau_q[0]);
   assign tau  = late ? tau_q - TauBits'(Lag) : tau_q;  // below zero wraps, and is no valid slot
 
-  // Slots of a pair or of two groups by fives.
+  // Slots of a pair or of two groups by fives. The last pass of n = 8 or 16, gap included, is four times as many pairs
+  // as there are: with a longer pipe than 10 cycles five_pair would wrap.
   logic [2:0] phase;
   logic [WordBits:0] five_pair;
   logic [GroupBits-1:0] five_group;

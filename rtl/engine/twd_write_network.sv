@@ -13,7 +13,7 @@
 //   load_i         load_data_i, which comes with sum_i, on its way into the same memory
 //
 // Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
-//           complete ring that is loaded this way).
+//           complete ring that is loaded this way, and in all of Published).
 // Timing    selectors (meet_i, first_i, negate_i, join_i, load_i) one cycle before sum_i, diff_i; word_o one cycle after those.
 // Cost      2 B multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
@@ -22,7 +22,7 @@ module twd_write_network #(
   parameter int unsigned Butterflies = 4,
   parameter int unsigned Width = 12,
   parameter bit Complete = 1'b0,
-  parameter bit Published = 1'b0
+  parameter bit Published = 1'b0  // JOIN_LOW is used
 ) (
   input  logic                              clk_i,
   input  logic [            1:0]            meet_i,

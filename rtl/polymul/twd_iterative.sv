@@ -13,11 +13,14 @@
 //              c_err_o.
 // Streams      2 Butterflies coefficients a beat in natural index order, canonical or reduced and flagged. a and b take
 //              turns while both are offered. Reset at any time; it drops everything accepted.
-// Cycles       S = n / (2 Butterflies), l layers, write delay D = 8 + product registers + folds (12 to 14 bits: 14):
-//              busy of NTT and INTT l S + D, of PWM 2 S + D, or 4 S + lag + D for an incomplete transform, and gaps
-//              where a pass is shorter than the pipe. Latency and interval follow in twiddle.model.iterative.Schedule.
-// Cost         Butterflies DSP blocks (two each above 17 bits); 2 n words of
-//              memory, 5 n with DoubleBuffer; 2^(l + 1) words for each of up to Butterflies twiddle ports.
+// Method       twd_method_pkg, for every product. RNS: tables of discrete logarithms, the accelerators of Alhassani,
+//              Benaissa 2024; its Registers and Published are for it alone.
+// Cycles       S = n / (2 Butterflies), l layers, D = twd_iterative_pkg::write_delay (FOLD, 12 to 14 bits: 14; RNS: 10, 12
+//              with Registers): busy of NTT and INTT l S + D; of PWM 2 S + D, or of an incomplete transform 4 S + lag + D
+//              (RNS: 4 S + D, Published: 5 S + D); 2 S more where the method leaves a factor; and gaps where a pass is
+//              shorter than the pipe. Latency and interval follow in twiddle.model.iterative.Schedule.
+// Cost         Butterflies multipliers (RNS: tables for one, for two, or twice for two) and a table of twiddle factors; 2 n
+//              words of memory, 5 n with DoubleBuffer.
 // Limits       n / Butterflies of at least 4. With DoubleBuffer = 0, c_ready_i enables the read of the memory directly.
 //              Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.polymul.run

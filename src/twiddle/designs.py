@@ -107,8 +107,12 @@ class _Iterative:
     def broken(self) -> str | None:
         why = methods.reason(self._method, self._ring.q)
         if why is not None:
-            working = ", ".join(method.label for method in methods.supported(self._ring.q))
-            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
+            others = (method for method in methods.supported(self._ring.q) if method is not Method.RNS)
+            working = ", ".join(method.label for method in others)
+            hint = (
+                "core iterative takes this ring with" if self._method is Method.RNS else "methods that work:"
+            )
+            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; {hint} {working}"
         if self._published and self._ring.q != rns.PAPER_MODULUS:
             return (
                 f"Published = 1 is for q = {rns.PAPER_MODULUS}; ring {self._ring.name} has q = {self._ring.q}"

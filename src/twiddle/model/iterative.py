@@ -95,7 +95,7 @@ class Schedule:
         """Slots of a pointwise pass: a product a butterfly; incomplete, four or five a pair, and the lag."""
         if self.ring.complete:
             return 2 * self.slots
-        return (5 if self.published else 4) * self.slots + self.feed_lag
+        return (5 if self.direct and self.published else 4) * self.slots + self.feed_lag
 
     def gap(self, early: int) -> int:
         """Idle cycles after a pass whose groups the next pass reads up to `early` slots earlier."""
@@ -197,7 +197,7 @@ class Slot:
 def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
     """The slots of a pass in order, by its name in `Schedule.passes`: the address map of the engine."""
     if name == "pwm":
-        if schedule.published and not schedule.ring.complete:
+        if schedule.direct and schedule.published and not schedule.ring.complete:
             yield from _published_slots(schedule)
         elif schedule.direct and not schedule.ring.complete:
             yield from _direct_slots(schedule)
