@@ -76,6 +76,7 @@ def test_cores_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cores", "--json"]) == 0
     documents = json.loads(capsys.readouterr().out)
     assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.rings()]
+    assert {d["ring"] for d in documents if d["core"] == "rns"} == {"ml-kem", "kyber-v1"}
     first = documents[0]
     assert set(first) == {"core", "ring", "parameters", "operations", "lanes"}
     design = twiddle.core(first["core"], twiddle.ring(first["ring"]))
@@ -132,7 +133,7 @@ def test_operation(
     assert document == {
         "core": "iterative",
         "ring": "ml-kem",
-        "parameters": {"Butterflies": 4, "DoubleBuffer": 1},
+        "parameters": {"Butterflies": 4, "DoubleBuffer": 1, "Method": "fold"},
         "operation": operation,
         "polynomials": 3,
         "mismatches": 0,

@@ -68,7 +68,7 @@ def test_a_wrong_second_lane_is_found(tmp_path: Path) -> None:
 
 def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
-    edit(root, "modarith/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ (a_i == 1))")
+    edit(root, "modarith/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ {23'b0, a_i == 1})")
     (outcome,) = exhaust.sweep([Point(3329, Method.LDSP, variant="Karatsuba")], 1, root)
     assert outcome.difference is not None
     assert outcome.compared < 2 * 3329

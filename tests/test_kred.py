@@ -411,9 +411,7 @@ def test_python_refuses(method: Method) -> None:
 
 
 def test_python_refuses_halvings() -> None:
-    with pytest.raises(
-        TwiddleError, match=r"3329 = 13 \* 2\^8 \+ 1 gives at most 8 halvings, not 9; methods"
-    ):
+    with pytest.raises(TwiddleError, match=r"3329 = 13 \* 2\^8 \+ 1 gives at most 8 halvings, not 9$"):
         methods.check(Method.KRED, 3329, 9)
     with pytest.raises(TwiddleError, match="kred2x leaves no power of two"):
         methods.check(Method.KRED2X, 3329, 1)

@@ -243,6 +243,7 @@ def test_python_refuses(method: Method, q: int, halvings: int, why: str) -> None
     with pytest.raises(TwiddleError) as error:
         methods.check(method, q, halvings)
     assert why in str(error.value)
-    assert method.label not in str(error.value).split("methods that work: ")[1].split(", ")
-    if not halvings:
-        assert "fold" in str(error.value).split("methods that work: ")[1]
+    _, _, work = str(error.value).partition("; methods that work: ")
+    assert method.label not in work.split(", ")
+    assert bool(work) == bool(methods.supported(q, halvings))
+    assert ("fold" in work) == (not halvings)

@@ -11,6 +11,8 @@ import twiddle
 from lint import __main__ as runner
 from lint import headers, subset, tools
 from twiddle.errors import TwiddleError
+from twiddle.model import methods
+from twiddle.model.methods import Method
 from twiddle.model.pwmm import supported
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
@@ -185,11 +187,16 @@ def test_points_cover_every_core_and_unit() -> None:
     labels = [each.label for each in tools.cores(twiddle.rings())]
     assert len(set(labels)) == len(labels)
     first, *others = twiddle.rings()
-    assert sum(label.startswith("twd_iterative ") for label in labels) == 3 * 2 + len(others)
+    iterative = [label for label in labels if label.startswith("twd_iterative ")]
+    assert sum("Method=fold" in label for label in iterative) == 3 * 2 + len(others)
+    assert sum("Registers=" in label for label in iterative) == 3 * 2 * 3 + 1
+    assert {label.partition("Method=")[2] for label in iterative} - {""} == {
+        method.label for method in methods.supported(first.q) if method is not Method.RNS
+    }
     working = [method for scaled in (False, True) for method in supported(first, scaled)]
     assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + len(others)
     assert all(any(f" {of.name} " in label for label in labels) for of in others)
-    assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0" in labels
+    assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0 Method=fold" in labels
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
     assert {each.top for each in tools.outside_cores()} < {each.top for each in tools.units()}
 

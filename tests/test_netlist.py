@@ -16,9 +16,10 @@ LIMITS = [
 ]
 
 
-def multipliers(name: str, butterflies: int) -> int:
-    """DSP blocks: one a butterfly up to 17 bits, two above."""
-    return butterflies * (1 if ring(name).bits <= 17 else 2)
+def multipliers(name: str, butterflies: int, method: str = "fold") -> int:
+    """DSP blocks: one a product to 17 bits, two above; products of a butterfly and its reduction."""
+    products = {"barrett": 3, "ldsp": 0}.get(method, 1)
+    return butterflies * products * (1 if ring(name).bits <= 17 else 2)
 
 
 @pytest.mark.parametrize(("name", "butterflies", "lut", "bram"), LIMITS)
@@ -41,5 +42,6 @@ def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | 
 def test_multipliers_of_the_committed_records() -> None:
     for record in load_all():
         if record["core"] == "iterative" and record["target"] == "xc7":
-            expected = multipliers(record["ring"], record["parameters"]["Butterflies"])
+            parameters = record["parameters"]
+            expected = multipliers(record["ring"], parameters["Butterflies"], parameters["Method"])
             assert record["cells"]["dsp"] == expected, record["command"]

@@ -55,7 +55,12 @@ def test_the_matrix_has_every_ring_and_method() -> None:
         for design in combinations(kind, of)
     }
     simulated = {(of.ring.name, of.method.label, int(of.scaled)) for of in MATRIX}
-    assert simulated == elaborated
+    assert simulated <= elaborated
+    assert {point for point in simulated if point[0] == "ml-kem"} == {
+        point for point in elaborated if point[0] == "ml-kem"
+    }
+    forms = {(name, scaled) for name, _, scaled in elaborated}
+    assert {(name, scaled) for name, _, scaled in simulated} == forms
     assert {of.units for of in MATRIX} == {1, 2}
     assert {of.pipeline.beats - of.pipeline.fewest_beats for of in USER} & set(range(8))
 

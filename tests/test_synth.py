@@ -49,7 +49,8 @@ def design() -> Iterator[Design]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest, "sources", lambda top: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda: [DATA])
-        yield Design(CoreKind("test_mac", "multiply and accumulate", (), ()), ring("ml-dsa"), {"Depth": 8})
+        kind = CoreKind("test_mac", "multiply and accumulate", (), (), "twd_test_mac")
+        yield Design(kind, ring("ml-dsa"), {"Depth": 8})
 
 
 @pytest.fixture(scope="module")

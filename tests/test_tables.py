@@ -55,9 +55,9 @@ def test_a_row_holds_the_figures_of_both_targets() -> None:
     interval = design.cycles("mul").interval
     assert interval is not None
     assert cells["core"] == (
-        "iterative Butterflies=4, DoubleBuffer=1 "
-        "([xc7](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json), "
-        "[ecp5](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-ecp5.json))"
+        "iterative Butterflies=4, DoubleBuffer=1, Method=fold "
+        "([xc7](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-xc7.json), "
+        "[ecp5](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json))"
     )
     assert cells["ring"] == "ml-kem"
     assert cells["xc7 LUT / FF / DSP / BRAM36"] == "1500 / 1000 / 4 / 2.5"

@@ -379,6 +379,12 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
     return Design(kind, ring, chosen)
 
 
+def takes(kind: CoreKind, ring: Ring) -> bool:
+    """Whether a core with its default parameters takes a ring."""
+    chosen = {spec.name: spec.default for spec in kind.parameters}
+    return kind.architecture(ring, {**kind.fixed, **chosen}).broken() is None
+
+
 def combinations(kind: CoreKind, ring: Ring) -> Iterator[Design]:
     """The designs of a core for a ring: every combination of parameter values that go together."""
     values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]

@@ -139,11 +139,14 @@ def _ring_document(each: Ring) -> dict[str, Any]:
 @cli.command("cores")
 @_json_option
 def cores_command(as_json: bool) -> None:
-    """List the cores: rings, operations, lanes and cycle counts in the default configuration.
+    """List the cores: the rings they take, operations, lanes and cycle counts in the default configuration.
 
     Of a core that takes k products an operation, the counts are those for k = 1.
     """
-    catalogue = [(kind, [designs.core(kind.name, each) for each in rings()]) for kind in designs.cores()]
+    catalogue = [
+        (kind, [designs.core(kind.name, each) for each in rings() if designs.takes(kind, each)])
+        for kind in designs.cores()
+    ]
     if as_json:
         _print_json([_core_document(design) for _, built in catalogue for design in built])
         return

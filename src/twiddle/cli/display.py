@@ -21,6 +21,11 @@ DATAPATHS = {
                     │ memory │    network  │                  network │
     c ◀─ egress ◀─┐ └────────┘ ◀───────────│──────────────────────────┘
                   └────────────────────────┘""",
+    "rns": """\
+ a, b ─▶ ingress ─▶ ┌────────┐ ─▶ read ────┬─▶ index ─▶ sum ─▶ number ─▶ ± ─▶ write ───┐
+                    │ memory │    network  │   tables of logarithms          network │
+    c ◀─ egress ◀─┐ └────────┘ ◀───────────│───────────────────────────────────────────┘
+                  └────────────────────────┘""",
     "pwmm": """\
  a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
                                            ▲                │
