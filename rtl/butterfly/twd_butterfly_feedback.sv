@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_feedback: a butterfly stage with single-path delay feedback (BU1): a block of 2 Depth coefficients in, the
-// Depth sums of the pairs that are Depth apart out, and behind them the Depth differences.
+// twd_butterfly_feedback: a butterfly stage with delay feedback (BU1) on Lanes paths: a block of 2 Depth beats in, the
+// Depth sums of the beats that are Depth apart out, and behind them the Depth differences.
 //
 //   forward: inverse_i = 0                       inverse: inverse_i = 1
 //
@@ -19,31 +19,37 @@
 //           that no path around it is needed: a half that is not to be multiplied takes the twiddle 1/scale.
 //           Forward (Cooley-Tukey): the multiplier is first; twiddles are 1/scale in the first half, w/scale in the
 //           second. Inverse (Gentleman-Sande, faint lines): the multiplier is last; sums take 1/scale, differences
-//           w/scale, either may carry 1/n as well.
-// Ranges    every operand and result in [0, q); data order natural within a block. The factor scale(Method, q, 0) of
-//           twd_method_pkg stays in every product. What comes out before the first second half is what was in the FIFO.
-// Timing    streaming_latency(Method, q) cycles, 7 with SHIFT_ADD, one coefficient per enabled cycle: the sum with x_i so
-//           many cycles after x_i, the difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset.
-//           twiddle_i comes with x_i in the forward direction; in the inverse one, one cycle after the x_i beside
-//           which its sum or difference leaves the adders (the x_i of the sum's second half, or Depth after it).
-//           inverse_i stays as it is while there are coefficients in the pipe.
-// Cost      one multiplier, three adders, two corrections, Depth words; Configurable adds two multiplexers.
+//           w/scale, either may carry 1/n as well. With second_i = 0 throughout, a stage is a delay line.
+//           Ours: products stay lazy, v in (-q, q), and so does what is in the FIFO; the word that leaves it is there as u in
+//           [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
+//           So one correction, of what goes on, is enough.
+// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q); data order natural within a
+//           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. What comes out before the first
+//           second half is what was in the FIFO.
+// Timing    streaming_latency(Method, q, Configurable) cycles, one beat per enabled cycle: the sum with x_i so many
+//           cycles after x_i, the difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset.
+//           twiddle_i meets the multiplier: it comes with x_i, or Configurable one cycle later; in the inverse direction
+//           three cycles after the x_i beside which its sum or difference leaves the adders (the x_i of the sum's second
+//           half, or Depth after it). inverse_i stays as it is while there are coefficients in the pipe.
+// Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on); Configurable adds
+//           two multiplexers and a register before the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
   parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
+  parameter  int unsigned             Lanes        = 1,     // paths that share second_i and twiddle_i
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   localparam int unsigned             Width        = $clog2(Q)
 ) (
-  input  logic             clk_i,
-  input  logic             en_i,
-  input  logic             inverse_i,
-  input  logic             second_i,  // x_i is of the second half of a block
-  input  logic [Width-1:0] x_i,
-  input  logic [Width-1:0] twiddle_i,
-  output logic [Width-1:0] y_o
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        inverse_i,
+  input  logic                        second_i,  // x_i is of the second half of a block
+  input  logic [Lanes-1:0][Width : 0] x_lazy_i,
+  input  logic [Width-1:0]            twiddle_i,
+  output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
   if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
@@ -54,30 +60,20 @@ module twd_butterfly_feedback #(
     $fatal(1, "twd_butterfly_feedback: Depth is less than 1");
   end
 
+  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Configurable ? 1 : 0);
   localparam logic [Width-1:0] Modulus = Width'(Q);
-  localparam logic [Width:0] Low = (Width + 1)'(Q + 1);
 
-  logic [Width-1:0] factor;
-  logic [Width-1:0] product;
   logic second_late;
   logic second;
-  logic [Width-1:0] v;
-  logic [Width-1:0] out_q;
-
-  twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i      (factor),
-    .b_i      (twiddle_i),
-    .product_o(product)
-  );
+  logic second_q;
+  logic invert_early;  // what leaves the FIFO is a difference
+  logic invert_q, invert_q2;
+  logic [Lanes-1:0][Width:0] feed;   // into the FIFO
+  logic [Lanes-1:0][Width:0] early;  // out of it, but for the last register
 
   twd_delay #(
     .Width (1),
-    .Cycles(twd_method_pkg::latency(Method, Q, 0))
+    .Cycles(ProductLatency)
   ) u_second_delay (
     .clk_i,
     .en_i,
@@ -85,66 +81,123 @@ module twd_butterfly_feedback #(
     .q_o(second_late)
   );
 
-  if (Configurable) begin : gen_both
-    assign factor = inverse_i ? out_q : x_i;
-    assign second = inverse_i ? second_i : second_late;
-    assign v      = inverse_i ? x_i : product;
-    assign y_o    = inverse_i ? product : out_q;
-  end else begin : gen_forward
-    logic unused_inverse;
-    assign unused_inverse = inverse_i;
+  assign second = Configurable && inverse_i ? second_i : second_late;
 
-    assign factor = x_i;
-    assign second = second_late;
-    assign v      = product;
-    assign y_o    = out_q;
-  end
-
-  // In one cycle sum and difference, and their corrections, which hang on a sign: the FIFO's last word is there as u and as
-  // u - q - 1. u - q - 1 - ~v = u - q + v: of a difference, synthesis gives the first operand to the carry chain, so
-  // that the multiplexers before the other one are in the adders' LUTs.
-  logic [Width-1:0] u_q;
-  logic [Width:0] u_low_q;  // u - q - 1, in [-q - 1, -1)
-  logic [Width:0] sum_raw;  // [-q, q - 1)
-  logic [Width:0] diff_raw;  // (-q, q)
-  logic [Width-1:0] feed;  // into the FIFO
-  logic diff_below;
-
-  assign sum_raw    = u_low_q - {1'b1, ~v};
-  assign diff_raw   = {1'b0, u_q} - {1'b0, v};
-  assign diff_below = second && diff_raw[Width];
-  assign feed       = (Modulus & {Width{diff_below}}) + (second ? diff_raw[Width-1:0] : v);
+  twd_delay #(
+    .Width (1),
+    .Cycles(Depth - 1)
+  ) u_invert_delay (
+    .clk_i,
+    .en_i,
+    .d_i(second),
+    .q_o(invert_early)
+  );
 
   always_ff @(posedge clk_i) begin
-    if (en_i) out_q <= (Modulus & {Width{second && sum_raw[Width]}}) + (second ? sum_raw[Width-1:0] : u_q);
+    if (en_i) begin
+      second_q  <= second;
+      invert_q  <= invert_early;
+      invert_q2 <= invert_q;
+    end
   end
 
-  if (Depth == 1) begin : gen_word
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        u_q     <= feed;
-        u_low_q <= (diff_below ? {(Width + 1) {1'b1}} : -Low) + (second ? diff_raw : {1'b0, v});
-      end
-    end
-  end else begin : gen_words
-    logic [Width-1:0] u_early;
-
-    twd_delay #(
-      .Width (Width),
+  if (Depth > 4) begin : gen_memory
+    twd_delay_ram #(
+      .Width (Lanes * (Width + 1)),
       .Cycles(Depth - 1)
     ) u_fifo (
       .clk_i,
       .en_i,
       .d_i(feed),
-      .q_o(u_early)
+      .q_o(early)
     );
+  end else begin : gen_registers
+    twd_delay #(
+      .Width (Lanes * (Width + 1)),
+      .Cycles(Depth - 1)
+    ) u_fifo (
+      .clk_i,
+      .en_i,
+      .d_i(feed),
+      .q_o(early)
+    );
+  end
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [Width-1:0] factor;
+    logic [Width:0] product;
+    logic [Width:0] v;        // (-q, q)
+    logic [Width:0] u_early;  // what u_q and u_low_q are made of
+    logic [Width-1:0] u_q;    // [0, q)
+    logic [Width:0] u_low_q;  // u - q, in [-q, 0)
+    logic [Width:0] held_q, held_q2;  // the word itself, in (-q, q)
+    logic [Width:0] sum_q;    // u + v or u + v - q, in [-q, q)
+    logic [Width:0] sum;
+    logic [Width:0] on;
+    logic [Width-1:0] out;
+    logic [Width-1:0] out_q;  // [0, q)
+    logic [Width:0] minuend;
+
+    twd_mod_mul_lazy #(
+      .Q     (Q),
+      .Method(Method),
+      .Bare  (1'b1)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i           (factor),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product)
+    );
+
+    if (Configurable) begin : gen_both
+      always_ff @(posedge clk_i) begin
+        if (en_i) factor <= inverse_i ? out_q : x_lazy_i[l][Width-1:0];
+      end
+
+      assign v           = inverse_i ? x_lazy_i[l] : product;
+      assign y_lazy_o[l] = inverse_i ? product : {1'b0, out_q};
+    end else begin : gen_forward
+      logic unused_sign;
+      assign unused_sign = x_lazy_i[l][Width];
+
+      assign factor      = x_lazy_i[l][Width-1:0];
+      assign v           = product;
+      assign y_lazy_o[l] = {1'b0, out_q};
+    end
+
+    // Of a difference, synthesis gives the first operand to the carry chain, so that multiplexers before the second one are
+    // in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. v + ~m = ~(m - v): differences go into the FIFO in ones'
+    // complement.
+    logic [2:0] unused_below;
+    assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
+    assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
+    assign {feed[l], unused_below[0]} = {v, 1'b0} - {minuend | {(Width + 1) {!second}}, 1'b1};
+    assign {sum, unused_below[1]} = {v, 1'b0} - {v[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
+    assign {out, unused_below[2]} = {Modulus & {Width{on[Width]}}, 1'b0} - {~on[Width-1:0], 1'b1};
+
+    assign u_early = Depth == 1 ? v : early[l];
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        u_q     <= u_early;
-        u_low_q <= {1'b0, u_early} - Low;
+        held_q  <= Depth == 1 ? feed[l] : early[l];
+        u_q     <= u_early[Width-1:0] + (Modulus & {Width{u_early[Width]}});
+        u_low_q <= u_early - ({1'b0, Modulus} & {(Width + 1) {!u_early[Width]}});
+        held_q2 <= held_q;
+        sum_q   <= sum;
+        out_q   <= out;
       end
     end
+  end
+
+  if (!Configurable) begin : gen_ignored
+    logic unused_inverse;
+    assign unused_inverse = inverse_i;
+  end
+
+  if (Depth == 1) begin : gen_unused_line
+    logic unused_line;
+    assign unused_line = ^early;
   end
 
 endmodule

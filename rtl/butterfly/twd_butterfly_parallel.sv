@@ -3,37 +3,43 @@
 //
 // twd_butterfly_parallel: the butterfly of a streaming transform whose two operands come side by side (BU2).
 //
-//            forward: inverse_i = 0      inverse: inverse_i = 1
-//   sum_o    u + scale v w               u + v
-//   diff_o   u - scale v w               scale (u - v) w
+//            forward: inverse_i = 0      inverse: inverse_i = 1      pass_i = 1, twiddle -1/scale
+//   sum_o    u + scale v w               u + v, or (u + v) / 2       u
+//   diff_o   u - scale v w               scale (u - v) w             v
 //
 //   forward   u ------- delay ------ + --> sum_o       inverse   u --+----- delays ----> + --> sum_o
 //                                  \/                              \/                    |
 //             v --* product -------/\- -> diff_o                 v --/\- - --* product --+--> diff_o
 //               w                                                             w
 //
-// Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b: modular multiplier, adder, subtractor, sum and difference with
-//           their corrections in one cycle. The adder takes u - q, made the cycle before, so that the correction hangs on a
-//           sign and not on a comparison. The inverse direction (faint lines) has the same adder at the end of both delay
-//           lines and the subtractor before the multiplier.
+// Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b: modular multiplier, adder, subtractor; the inverse direction (faint
+//           lines) has the same adder at the end of both delay lines and the subtractor before the multiplier.
+//           Ours: the product stays lazy, in (-q, q); u is there as u and as u - q, and the sign of the product chooses which
+//           of the two makes sum, and difference, fall into (-q, q), where a sign decides the correction. Halve, for transforms
+//           whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is (r - 1)/2 + (q + 1)/2
+//           where r is odd, else r/2, and q more where r < 0. pass_i masks an operand of adder and subtractor.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
-//           twiddles carry 1/scale. Nothing is halved: 1/n is left to the tables.
-// Timing    streaming_latency(Method, q) cycles, 7 with SHIFT_ADD, one butterfly per enabled cycle, en_i = 0 freezes the
-//           pipe; no reset. twiddle_i comes with u_i and v_i in the forward direction and one cycle later in the
-//           inverse one. inverse_i stays as it is while there are butterflies in the pipe.
-// Cost      one multiplier, three adders, two corrections, a delay line of Width x (multiplier latency - 1); Configurable
-//           adds a second one and three multiplexers (subtractor, multiplier, difference).
+//           twiddles carry 1/scale.
+// Timing    streaming_latency(Method, q, Direction is not FORWARD) cycles, one butterfly per enabled cycle, en_i = 0
+//           freezes the pipe; no reset. twiddle_i meets the multiplier: with Direction FORWARD it comes with u_i and v_i,
+//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i comes with u_i and v_i. inverse_i
+//           stays as it is while there are butterflies in the pipe.
+// Cost      one multiplier, five adders, a delay line of Width x multiplier latency, a second one where there is an
+//           inverse; BOTH adds multiplexers before three of the adders and a register before the multiplier.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
 module twd_butterfly_parallel #(
-  parameter  int unsigned             Q            = 3329,
-  parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
-  localparam int unsigned             Width        = $clog2(Q)
+  parameter  int unsigned             Q         = 3329,
+  parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_SHIFT_ADD,
+  parameter  logic [1:0]              Direction = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
+  parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
+  parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
+  localparam int unsigned             Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
-  input  logic             inverse_i,
+  input  logic             inverse_i,  // for Direction BOTH
+  input  logic             pass_i,
   input  logic [Width-1:0] u_i,
   input  logic [Width-1:0] v_i,
   input  logic [Width-1:0] twiddle_i,
@@ -45,64 +51,104 @@ module twd_butterfly_parallel #(
     $fatal(1, "twd_butterfly_parallel: Q is not odd, from 3 to below 2^24");
   end
 
-  localparam int unsigned MulLatency = twd_method_pkg::latency(Method, Q, 0);
+  if (Direction > twd_butterfly_pkg::BOTH) begin : gen_bad_direction
+    $fatal(1, "twd_butterfly_parallel: Direction is not FORWARD, INVERSE or BOTH");
+  end
+
+  localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
+  localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
+  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Forward ? 0 : 1);
   localparam logic [Width-1:0] Modulus = Width'(Q);
+  localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
 
+  logic inverse;
+  logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
   logic [Width-1:0] factor;
-  logic [Width-1:0] product;
+  logic [Width:0] product;       // (-q, q)
   logic [Width-1:0] u_early;
-  logic [Width-1:0] u_late_q;
-  logic [Width:0] u_low_q;  // u - q - 1, in [-q - 1, -1)
-  logic [Width-1:0] addend;
-  logic [Width-1:0] minuend;
-  logic [Width-1:0] subtrahend;
-  logic [Width:0] sum_raw;  // [-q, q - 1)
-  logic [Width:0] diff_raw;  // (-q, q)
-  logic [Width-1:0] diff_q;
+  logic [Width-1:0] u_q;
+  logic [Width:0] u_low_q;       // u - q, in [-q, 0)
+  logic [Width-1:0] v_late;
+  logic [Width:0] addend;        // (-q, q)
+  logic [Width:0] minuend;
+  logic [Width:0] subtrahend;
+  logic [Width:0] sum_raw_q;     // [-q, q)
+  logic [Width:0] diff_n_q;      // ones' complement of the difference, which is in (-q, q)
+  logic [Width:0] last;          // what diff_o is made of
+  logic [Width:0] sum_raw;
+  logic [Width:0] diff_n;
+  logic [Width-1:0] sum;
+  logic [Width-1:0] diff;
+  logic halve;
+  logic odd;
 
-  if (Configurable) begin : gen_both
-    logic [Width-1:0] v_late;
+  assign inverse = Both ? inverse_i : !Forward;
 
+  if (Pass) begin : gen_pass
+    twd_delay #(
+      .Width (1),
+      .Cycles(ProductLatency)
+    ) u_pass_delay (
+      .clk_i,
+      .en_i,
+      .d_i(pass_i),
+      .q_o(pass_late)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) pass_late_q <= pass_late;
+    end
+
+    assign pass_early = pass_i;
+  end else begin : gen_no_pass
+    assign {pass_early, pass_late, pass_late_q} = '0;
+  end
+
+  if (Forward) begin : gen_no_v
+    assign v_late = '0;
+  end else begin : gen_v
     twd_delay #(
       .Width (Width),
-      .Cycles(MulLatency)
+      .Cycles(ProductLatency)
     ) u_v_delay (
       .clk_i,
       .en_i,
       .d_i(v_i),
       .q_o(v_late)
     );
-
-    assign factor     = inverse_i ? diff_q : v_i;
-    assign addend     = inverse_i ? v_late : product;
-    assign minuend    = inverse_i ? u_i : u_late_q;
-    assign subtrahend = inverse_i ? v_i : product;
-    assign diff_o     = inverse_i ? product : diff_q;
-  end else begin : gen_forward
-    logic unused_inverse;
-    assign unused_inverse = inverse_i;
-
-    assign factor     = v_i;
-    assign addend     = product;
-    assign minuend    = u_late_q;
-    assign subtrahend = product;
-    assign diff_o     = diff_q;
   end
 
-  twd_mod_mul #(
+  if (Forward) begin : gen_bare
+    assign factor = v_i;
+  end else begin : gen_factor
+    logic [Width-1:0] chosen;
+    assign chosen = inverse ? ~diff_n_q[Width-1:0] : v_i;
+
+
+    logic unused_below_factor;
+    logic [Width-1:0] factor_d;
+    assign {factor_d, unused_below_factor} = {Modulus & {Width{inverse && !diff_n_q[Width]}}, 1'b0} - {~chosen, 1'b1};
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) factor <= factor_d;
+    end
+  end
+
+  twd_mod_mul_lazy #(
     .Q     (Q),
-    .Method(Method)
+    .Method(Method),
+    .Bare  (1'b1)
   ) u_mul (
     .clk_i,
     .en_i,
-    .a_i      (factor),
-    .b_i      (twiddle_i),
-    .product_o(product)
+    .a_i           (factor),
+    .b_i           (twiddle_i),
+    .product_lazy_o(product)
   );
 
   twd_delay #(
     .Width (Width),
-    .Cycles(MulLatency - 1)
+    .Cycles(ProductLatency - 1)
   ) u_u_delay (
     .clk_i,
     .en_i,
@@ -110,18 +156,43 @@ module twd_butterfly_parallel #(
     .q_o(u_early)
   );
 
-  // u - q - 1 - ~a = u - q + a: of a difference, synthesis gives the first operand to the carry chain, so that the
-  // multiplexer before the second one is in the adder's LUTs.
-  assign sum_raw  = u_low_q - {1'b1, ~addend};
-  assign diff_raw = {1'b0, minuend} - {1'b0, subtrahend};
+  assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!pass_late}};
+  assign minuend    = (inverse ? {1'b0, u_i} : product[Width] ? u_low_q : {1'b0, u_q})
+      & {(Width + 1) {!(inverse ? pass_early : pass_late)}};
+  assign subtrahend = inverse ? {1'b0, v_i} : product;
+
+  assign halve = Halve && inverse && !pass_late_q;
+  assign odd   = halve && sum_raw_q[0];
+  assign last  = inverse ? product : ~diff_n_q;
+
+  // Of a difference, synthesis gives the first operand to the carry chain, so that multiplexers before the second one are in
+  // the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
+  logic [3:0] unused_below;
+  assign {sum_raw, unused_below[0]} = {addend, 1'b0} - {addend[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
+  assign {diff_n, unused_below[1]} = {subtrahend, 1'b0} - {minuend, 1'b1};
+  assign {sum, unused_below[2]} = {odd ? Half : Modulus & {Width{sum_raw_q[Width]}}, 1'b0}
+      - {halve ? ~sum_raw_q[Width:1] : ~sum_raw_q[Width-1:0], 1'b1};
+  assign {diff, unused_below[3]} = {Modulus & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      u_late_q <= u_early;
-      u_low_q  <= {1'b0, u_early} - (Width + 1)'(Q + 1);
-      sum_o    <= sum_raw[Width-1:0] + (Modulus & {Width{sum_raw[Width]}});
-      diff_q   <= diff_raw[Width-1:0] + (Modulus & {Width{diff_raw[Width]}});
+      u_q       <= u_early;
+      u_low_q   <= {1'b0, u_early} - {1'b0, Modulus};
+      sum_raw_q <= sum_raw;
+      diff_n_q  <= diff_n;
+      sum_o     <= sum;
+      diff_o    <= diff;
     end
+  end
+
+  if (!Both) begin : gen_fixed
+    logic unused_inverse;
+    assign unused_inverse = inverse_i ^ pass_early;
+  end
+
+  if (!Pass) begin : gen_never
+    logic unused_pass;
+    assign unused_pass = pass_i;
   end
 
 endmodule

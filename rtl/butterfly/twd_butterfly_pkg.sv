@@ -37,9 +37,17 @@ package twd_butterfly_pkg;
     unified_latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + 32'd3;
   endfunction
 
-  // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: product, sum and its correction.
-  function automatic int unsigned streaming_latency(input logic [3:0] method, input int unsigned q);
-    streaming_latency = twd_method_pkg::latency(method, q, 32'd0) + 32'd1;
+  // Directions of a streaming butterfly.
+  localparam logic [1:0] FORWARD = 2'd0;
+  localparam logic [1:0] INVERSE = 2'd1;
+  localparam logic [1:0] BOTH = 2'd2;
+
+  // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: lazy product between bare registers, sum (2); a register
+  // before the product where there is more than the forward direction.
+  function automatic int unsigned streaming_latency(
+    input logic [3:0] method, input int unsigned q, input logic inverse
+  );
+    streaming_latency = twd_method_pkg::bare_latency(method, q) + 32'd2 + 32'(inverse);
   endfunction
 
   // Cycles of twd_base_mul: product, lazy product, sum (2).

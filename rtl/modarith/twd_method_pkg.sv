@@ -96,6 +96,16 @@ package twd_method_pkg;
     latency = lazy_latency(method, q, halvings) + (canonical(method) ? 32'd0 : 32'd1);
   endfunction
 
+  // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one behind its DSP block.
+  function automatic int unsigned bare_latency(input logic [3:0] method, input int unsigned q);
+    case (method)
+      twd_method_pkg::METHOD_LDSP, twd_method_pkg::METHOD_TILES, twd_method_pkg::METHOD_RNS: begin
+        bare_latency = lazy_latency(method, q, 32'd0);
+      end
+      default: bare_latency = twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
+    endcase
+  endfunction
+
   // The factor that a method leaves in its result, in [1, q).
   function automatic int unsigned scale(
     input logic [3:0] method, input int unsigned q, input int unsigned halvings

@@ -6,6 +6,7 @@
 // Method    twd_method_pkg; an integer product in DSP blocks and its reduction, or a unit that is both.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed; in [0, q) where canonical(Method).
 // Timing    lazy_latency(Method, q, Halvings) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           Bare: operands come straight from registers, so that a DSP block needs one only behind it.
 // Cost      that of the method.
 // Model     twiddle.model.methods.mod_mul_lazy
 
@@ -13,6 +14,7 @@ module twd_mod_mul_lazy #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,
+  parameter  bit                      Bare     = 1'b0,
   localparam int unsigned             Width    = $clog2(Q),
   localparam int unsigned             Product  = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
 ) (
@@ -68,7 +70,7 @@ module twd_mod_mul_lazy #(
 
     twd_dsp_product #(
       .Q     (Q),
-      .Stages(twd_method_pkg::product_stages(Method))
+      .Stages(Bare ? 1 : twd_method_pkg::product_stages(Method))
     ) u_product (
       .clk_i,
       .en_i,

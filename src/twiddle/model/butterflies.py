@@ -62,18 +62,27 @@ def unified_latency(method: Method, q: int) -> int:
 
 
 def butterfly_parallel(
-    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False
+    method: Method,
+    q: int,
+    u: ArrayLike,
+    v: ArrayLike,
+    w: ArrayLike,
+    inverse: bool = False,
+    halve: bool = False,
 ) -> Pair:
     """The butterfly BU2 of a streaming transform: Cooley-Tukey, or in the inverse direction Gentleman-Sande.
 
-    Duong-Ngoc and Lee 2022, Fig. 4b. Nothing is halved.
+    Duong-Ngoc and Lee 2022, Fig. 4b; with `halve`, our own, the sum of the inverse is halved.
     """
-    return butterfly_gs(method, q, u, v, w) if inverse else butterfly_ct(method, q, u, v, w)
+    return butterfly_gs(method, q, u, v, w, halve) if inverse else butterfly_ct(method, q, u, v, w)
 
 
-def streaming_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_butterfly_parallel` and `twd_butterfly_feedback`: product, sum."""
-    return methods.latency(method, q) + 1
+def streaming_latency(method: Method, q: int, inverse: bool) -> int:
+    """Cycles of `twd_butterfly_parallel` and `twd_butterfly_feedback`: product, sum (2).
+
+    One more where there is an inverse direction.
+    """
+    return methods.bare_latency(method, q) + 2 + int(inverse)
 
 
 def butterfly_feedback(

@@ -156,6 +156,13 @@ def latency(method: Method, q: int, halvings: int = 0) -> int:
     return lazy_latency(method, q, halvings) + (0 if method in CANONICAL else 1)
 
 
+def bare_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_mod_mul_lazy` with Bare: of a product's registers only the one behind its DSP block."""
+    if method in WHOLE:
+        return lazy_latency(method, q)
+    return arith.product_latency(q, 1) + reduce_latency(method, q)
+
+
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
     match method:
