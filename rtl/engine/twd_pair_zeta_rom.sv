@@ -4,7 +4,7 @@
 // twd_pair_zeta_rom: Factor * zeta of every Step-th pair of an incomplete transform.
 //
 // Order     entry i is that of pair Step i + Offset; zeta of pair p is root^(2 br(p) + 1), p reversed in `layers` bits.
-// Timing    zeta_o two cycles after addr_i.
+// Timing    zeta_o two cycles after addr_i; en_i = 0 freezes it.
 // Cost      n / (2 Step) words: in LUTs up to 256 of them (one LUT a bit for 64), in block RAM above.
 // Model     twiddle.model.pair_zetas
 
@@ -17,6 +17,7 @@ module twd_pair_zeta_rom #(
   localparam int unsigned Depth = Ring.n / (2 * Step)
 ) (
   input  logic                     clk_i,
+  input  logic                     en_i,
   input  logic [$clog2(Depth)-1:0] addr_i,
   output logic [        Width-1:0] zeta_o
 );
@@ -46,7 +47,7 @@ module twd_pair_zeta_rom #(
       .Contents(Zetas)
     ) u_rom (
       .clk_i,
-      .en_i  (1'b1),
+      .en_i,
       .addr_i,
       .data_o(zeta_o)
     );
@@ -54,8 +55,10 @@ module twd_pair_zeta_rom #(
     logic [Width-1:0] entry_q;
 
     always_ff @(posedge clk_i) begin
-      entry_q <= Zetas[addr_i*Width+:Width];
-      zeta_o  <= entry_q;
+      if (en_i) begin
+        entry_q <= Zetas[addr_i*Width+:Width];
+        zeta_o  <= entry_q;
+      end
     end
   end
 

@@ -263,6 +263,7 @@ module twd_pwmm #(
         .Factor(twd_pwmm_pkg::zeta_factor(Used, M, S))
       ) u_zeta (
         .clk_i,
+        .en_i  (1'b1),
         .addr_i(z_beat),
         .zeta_o(zeta)
       );

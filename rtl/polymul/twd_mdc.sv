@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc: streaming polynomial core, Lanes coefficients every cycle, on multi-path delay commutators.
+//
+//   a --> buffer --> transform --+                                     Form PRODUCT; FORWARD and TRANSFORM are one
+//                                +--> pointwise --> inverse --> queue --> c     transform between buffer and queue
+//   b --> buffer --> transform --+
+//
+// Operations   op_i with the first beat of a: 0 NTT, 1 INTT (Form TRANSFORM), 2 PWM, 3 MUL, 4 MULT (Form PRODUCT); any
+//              other is refused: zeros with c_err_o.
+// Streams      Lanes coefficients a beat in natural index order, n / Lanes beats, canonical or reduced and flagged. a and b in
+//              any relation. Everything moves together: while c is not taken, or a polynomial that has entered lacks a
+//              beat, all stands; a polynomial that lacks one for long is let in again later (twd_stream_control), so that
+//              those before it end without it. Reset at any time; it drops everything.
+// Cycles       one operation every n / Lanes cycles, for ever: of one kind, MUL and MULT together; with Mixed of any kind in
+//              any order. Without Mixed every kind takes the shortest way, and a change of kind waits for the pipe to be
+//              empty, which costs the fill of the operation that was there, less 5 cycles; with Mixed all operations of
+//              Form PRODUCT go through every engine, which passes on what it is not to transform.
+//              Fill 5 + the latencies of the engines (twd_mdc_pkg::latency, twd_pointwise_pkg::latency); twiddle.model.streaming.
+// Cost         Lanes / 2 multipliers a layer and engine, three engines and Lanes or 2 Lanes more for Form PRODUCT. No block RAM.
+// Limits       n of at least 4 Lanes. Not protected against side channels beyond data-independent timing.
+// Model        twiddle.model.polymul.run
+
+`include "twd_assert.svh"
+
+module twd_mdc #(
+  parameter twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned             Lanes  = 4,                             // 2, 4 or 8
+  parameter logic [1:0]              Form   = twd_stream_pkg::FORM_PRODUCT,  // FORWARD, TRANSFORM
+  parameter bit                      Mixed  = 1'b0,                          // operations of any kind without a gap
+  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && (Lanes == 2 || Lanes == 4 || Lanes == 8)
+      && Ring.n >= 4 * Lanes && Form <= twd_stream_pkg::FORM_PRODUCT,
+  // What is built: of an illegal choice something legal, so that its refusal is the only message.
+  localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
+  localparam int unsigned L = Legal ? Lanes : 4,
+  localparam int unsigned Width = $clog2(Used.q)
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic [        2:0] op_i,
+  input  logic               a_valid_i,
+  output logic               a_ready_o,
+  input  logic [L*Width-1:0] a_data_i,
+  input  logic               b_valid_i,
+  output logic               b_ready_o,
+  input  logic [L*Width-1:0] b_data_i,
+  output logic               c_valid_o,
+  input  logic               c_ready_i,
+  output logic [L*Width-1:0] c_data_o,
+  output logic               c_last_o,
+  output logic               c_err_o
+);
+
+  if (Broken == twd_ring_pkg::RULE_LENGTH) begin : gen_bad_length
+    $fatal(1, "twd_mdc: Ring.n is not a power of two from 8 to 4096");
+  end
+  if (Broken == twd_ring_pkg::RULE_PRIME) begin : gen_bad_modulus
+    $fatal(1, "twd_mdc: Ring.q is not an odd prime below 2^24");
+  end
+  if (Broken == twd_ring_pkg::RULE_ORDER) begin : gen_bad_order
+    $fatal(1, "twd_mdc: Ring.root_order is neither n nor 2n");
+  end
+  if (Broken == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root
+    $fatal(1, "twd_mdc: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q");
+  end
+  if (Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_bad_lanes
+    $fatal(1, "twd_mdc: Lanes is not 2, 4 or 8");
+  end
+  if (Ring.n < 4 * Lanes) begin : gen_bad_beats
+    $fatal(1, "twd_mdc: Ring.n is less than 4 Lanes");
+  end
+  if (Form > twd_stream_pkg::FORM_PRODUCT) begin : gen_bad_form
+    $fatal(1, "twd_mdc: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)");
+  end
+
+  localparam bit Product = Form == twd_stream_pkg::FORM_PRODUCT;
+  localparam int unsigned Beats = Used.n / L;
+  localparam logic [7:0] Offered = Product ? 8'b0001_1111 : Form == twd_stream_pkg::FORM_TRANSFORM ? 8'b0000_0011
+      : 8'b0000_0001;
+  localparam logic [1:0] Direction = Form == twd_stream_pkg::FORM_TRANSFORM ? twd_butterfly_pkg::BOTH
+      : twd_butterfly_pkg::FORWARD;
+
+  localparam int unsigned ForwardLatency = twd_mdc_pkg::latency(Used, Method, L, Direction, Mixed && !Product);
+  localparam int unsigned InverseLatency = twd_mdc_pkg::latency(Used, Method, L, twd_butterfly_pkg::INVERSE, 1'b0);
+  localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Used, Method);
+  localparam int unsigned ChainLatency = ForwardLatency + PointwiseLatency + InverseLatency;
+  localparam logic [63:0] Latency = !Product ? {4{16'(ForwardLatency)}} : Mixed ? {4{16'(ChainLatency)}}
+      : {16'(ChainLatency), 16'(PointwiseLatency), 16'(InverseLatency), 16'(ForwardLatency)};
+  localparam int unsigned Marks = 2 << $clog2((Product ? ChainLatency : ForwardLatency) / Beats + 2);
+
+  // ---- streams in ----
+  logic en;
+  logic opened;
+  logic head_valid;
+  logic a_next, a_have, a_bad, a_take, a_whole, a_whole_next;
+  logic b_next, b_have, b_bad, b_take, b_whole, b_whole_next;
+  logic with_b;
+  logic last, rewind;
+  logic [L-1:0][Width-1:0] a, b;
+  logic [L-1:0][Width-1:0] a_q;
+
+  twd_stream_buffer #(
+    .Q    (Used.q),
+    .Lanes(L),
+    .Depth(Beats)
+  ) u_a (
+    .clk_i,
+    .rst_ni,
+    .open_i      (opened),
+    .in_valid_i  (a_valid_i),
+    .in_ready_o  (a_ready_o),
+    .in_data_i   (a_data_i),
+    .ring_i      (2'd0),
+    .in_first_o  (head_valid),
+    .whole_o     (a_whole),
+    .whole_next_o(a_whole_next),
+    .free_i      (!with_b || b_whole_next),
+    .next_o      (a_next),
+    .out_have_o  (a_have),
+    .out_data_o  (a),
+    .out_bad_o   (a_bad),
+    .take_i      (a_take),
+    .last_i      (last),
+    .rewind_i    (rewind)
+  );
+
+  if (Product) begin : gen_b
+    logic unused_first;
+
+    twd_stream_buffer #(
+      .Q    (Used.q),
+      .Lanes(L),
+      .Depth(Beats)
+    ) u_b (
+      .clk_i,
+      .rst_ni,
+      .open_i      (opened),
+      .in_valid_i  (b_valid_i),
+      .in_ready_o  (b_ready_o),
+      .in_data_i   (b_data_i),
+      .ring_i      (2'd0),
+      .in_first_o  (unused_first),
+      .whole_o     (b_whole),
+      .whole_next_o(b_whole_next),
+      .free_i      (a_whole_next),
+      .next_o      (b_next),
+      .out_have_o  (b_have),
+      .out_data_o  (b),
+      .out_bad_o   (b_bad),
+      .take_i      (b_take),
+      .last_i      (last),
+      .rewind_i    (rewind && with_b)
+    );
+  end else begin : gen_no_b
+    logic unused_b;
+    assign unused_b  = ^{b_valid_i, b_data_i, b_take, a_whole_next, b};
+    assign b_ready_o = 1'b0;
+    assign {b_next, b_have, b_bad, b_whole, b_whole_next} = '0;
+    assign b = '0;
+  end
+
+  // ---- control ----
+  logic room, ended, drain;
+  logic first;
+  logic [2:0] op;         // of the polynomial that first is about
+  logic [1:0] way_next;
+  logic [1:0] way;        // of what is inside
+  logic refused, mark_valid, mark_err;
+
+  logic unused_control;
+  logic [1:0] unused_ring;
+  assign unused_control = ^{unused_ring, a_whole, op, way_next, way};
+
+  twd_stream_control #(
+    .Beats  (Beats),
+    .Offered(Offered),
+    .Mixed  (Mixed),
+    .Latency(Latency)
+  ) u_control (
+    .clk_i,
+    .rst_ni,
+    .head_valid_i  (head_valid),
+    .head_op_i     (op_i),
+    .head_ring_i   (2'd0),
+    .a_have_i      (a_have),
+    .a_next_i      (a_next),
+    .a_bad_i       (a_bad),
+    .a_take_o      (a_take),
+    .b_have_i      (b_have),
+    .b_next_i      (b_next),
+    .b_bad_i       (b_bad),
+    .b_whole_i     (b_whole),
+    .b_take_o      (b_take),
+    .with_b_o      (with_b),
+    .last_o        (last),
+    .rewind_o      (rewind),
+    .room_i        (room),
+    .en_o          (en),
+    .first_o       (first),
+    .op_o          (op),
+    .way_next_o    (way_next),
+    .way_o         (way),
+    .ring_o        (unused_ring),
+    .ended_i       (ended),
+    .open_o        (opened),
+    .drain_o       (drain),
+    .mark_valid_o  (mark_valid),
+    .refused_o     (refused),
+    .mark_err_o    (mark_err)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en) a_q <= a;
+  end
+
+  // ---- pipe ----
+  logic y_first;
+  logic [L-1:0][Width-1:0] y;
+
+  if (Product) begin : gen_product
+    logic [L-1:0][Width-1:0] b_q;
+    logic [L-1:0][Width-1:0] u, v;        // transforms of a and b
+    logic [L-1:0][Width-1:0] left, right;
+    logic [L-1:0][Width-1:0] product;
+    logic [L-1:0][Width-1:0] x, result;
+    logic u_first, left_first, product_first, x_first, result_first;
+    logic pointwise_pass, inverse_pass;   // with left_first, x_first
+    logic unused_v;
+
+    always_ff @(posedge clk_i) begin
+      if (en) b_q <= b;
+    end
+
+    twd_mdc_engine #(
+      .Ring     (Used),
+      .Method   (Method),
+      .Lanes    (L),
+      .Direction(twd_butterfly_pkg::FORWARD),
+      .Pass     (Mixed)
+    ) u_a_transform (
+      .clk_i,
+      .en_i     (en),
+      .first_i  (first && (Mixed || way_next == twd_stream_pkg::WAY_NTT || way_next == twd_stream_pkg::WAY_MUL)),
+      .inverse_i(1'b0),
+      .pass_i   (op == twd_stream_pkg::OP_INTT || op == twd_stream_pkg::OP_PWM),
+      .x_i      (a_q),
+      .first_o  (u_first),
+      .y_o      (u)
+    );
+
+    twd_mdc_engine #(
+      .Ring     (Used),
+      .Method   (Method),
+      .Lanes    (L),
+      .Direction(twd_butterfly_pkg::FORWARD),
+      .Pass     (1'b1)
+    ) u_b_transform (
+      .clk_i,
+      .en_i     (en),
+      .first_i  (first),
+      .inverse_i(1'b0),
+      .pass_i   (op != twd_stream_pkg::OP_MUL),
+      .x_i      (b_q),
+      .first_o  (unused_v),
+      .y_o      (v)
+    );
+
+    if (Mixed) begin : gen_mixed
+      logic [1:0] passes;
+
+      twd_delay_ram #(
+        .Width (2),
+        .Cycles(ForwardLatency)
+      ) u_passes (
+        .clk_i,
+        .en_i(en),
+        .d_i ({op == twd_stream_pkg::OP_NTT || op == twd_stream_pkg::OP_PWM,
+               op == twd_stream_pkg::OP_NTT || op == twd_stream_pkg::OP_INTT}),
+        .q_o (passes)
+      );
+
+      twd_delay #(
+        .Width (1),
+        .Cycles(PointwiseLatency)
+      ) u_pass (
+        .clk_i,
+        .en_i(en),
+        .d_i (passes[1]),
+        .q_o (inverse_pass)
+      );
+
+      assign pointwise_pass = passes[0];
+      assign {left_first, left, right} = {u_first, u, v};
+      assign {x_first, x} = {product_first, product};
+      assign {y_first, y} = {result_first, result};
+    end else begin : gen_ways
+      assign {pointwise_pass, inverse_pass} = '0;
+      assign left_first = (first && way_next == twd_stream_pkg::WAY_PWM) || (u_first && way == twd_stream_pkg::WAY_MUL);
+      assign {left, right} = way == twd_stream_pkg::WAY_PWM ? {a_q, b_q} : {u, v};
+      assign x_first = (first && way_next == twd_stream_pkg::WAY_INTT) || (product_first && way == twd_stream_pkg::WAY_MUL);
+      assign x = way == twd_stream_pkg::WAY_INTT ? a_q : product;
+
+      always_comb begin
+        unique case (way)
+          twd_stream_pkg::WAY_NTT: {y_first, y} = {u_first, u};
+          twd_stream_pkg::WAY_PWM: {y_first, y} = {product_first, product};
+          default:                 {y_first, y} = {result_first, result};
+        endcase
+      end
+    end
+
+    twd_pointwise #(
+      .Ring  (Used),
+      .Method(Method),
+      .Lanes (L),
+      .Pass  (Mixed)
+    ) u_pointwise (
+      .clk_i,
+      .en_i   (en),
+      .first_i(left_first),
+      .pass_i (pointwise_pass),
+      .a_i    (left),
+      .b_i    (right),
+      .first_o(product_first),
+      .c_o    (product)
+    );
+
+    twd_mdc_engine #(
+      .Ring     (Used),
+      .Method   (Method),
+      .Lanes    (L),
+      .Direction(twd_butterfly_pkg::INVERSE),
+      .Pass     (Mixed)
+    ) u_inverse (
+      .clk_i,
+      .en_i     (en),
+      .first_i  (x_first),
+      .inverse_i(1'b1),
+      .pass_i   (inverse_pass),
+      .x_i      (x),
+      .first_o  (result_first),
+      .y_o      (result)
+    );
+  end else begin : gen_transform
+    twd_mdc_engine #(
+      .Ring     (Used),
+      .Method   (Method),
+      .Lanes    (L),
+      .Direction(Direction),
+      .Mixed    (Mixed)
+    ) u_transform (
+      .clk_i,
+      .en_i     (en),
+      .first_i  (first),
+      .inverse_i(Mixed ? op == twd_stream_pkg::OP_INTT : way == twd_stream_pkg::WAY_INTT),
+      .pass_i   (1'b0),
+      .x_i      (a_q),
+      .first_o  (y_first),
+      .y_o      (y)
+    );
+  end
+
+  // ---- stream out ----
+  twd_stream_egress #(
+    .Width(L * Width),
+    .Beats(Beats),
+    .Marks(Marks)
+  ) u_egress (
+    .clk_i,
+    .rst_ni,
+    .en_i          (en),
+    .drain_i       (drain),
+    .first_i       (y_first),
+    .ring_i        (2'd0),
+    .y_i           (y),
+    .mark_valid_i  (mark_valid),
+    .enter_i       (first),
+    .enter_refused_i(refused),
+    .mark_err_i    (mark_err),
+    .room_o        (room),
+    .ended_o       (ended),
+    .c_valid_o,
+    .c_ready_i,
+    .c_data_o,
+    .c_last_o,
+    .c_err_o
+  );
+
+endmodule

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_stream_control: when a streaming core moves, and which polynomial enters it.
+//
+// Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial that
+//           has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
+//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
+//           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
+//           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
+//           taken for a result (drain_o).
+// Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
+//           taken from the buffer in the cycle of first_o. way_o is that of what entered last. Reset: nothing
+//           is accepted before the pipe has been emptied once.
+// Refused   an operation that Offered does not have goes the first way as if it were a transform; refused_o says so.
+// Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
+// Model     twiddle.model.streaming.Shell
+
+`include "twd_assert.svh"
+
+module twd_stream_control #(
+  parameter int unsigned Beats    = 64,             // of a polynomial; of the longest one with Select
+  parameter bit          Select   = 1'b0,           // the ring is chosen by ring_i
+  parameter logic [ 7:0] Offered  = 8'b0000_0011,   // operations, a bit each
+  parameter bit          Mixed    = 1'b0,           // one way for all operations
+  parameter logic [63:0] Latency  = {4{16'd100}},   // cycles in the pipe, 16 bits a way
+  parameter int unsigned Patience = 64              // a power of two
+) (
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  // heads of the polynomials that are accepted on a
+  input  logic       head_valid_i,
+  input  logic [2:0] head_op_i,
+  input  logic [1:0] head_ring_i,
+  // buffers
+  input  logic       a_have_i,
+  input  logic       a_next_i,
+  input  logic       a_bad_i,
+  output logic       a_take_o,
+  input  logic       b_have_i,
+  input  logic       b_next_i,
+  input  logic       b_bad_i,
+  input  logic       b_whole_i,
+  output logic       b_take_o,
+  output logic       with_b_o,     // the polynomial that has begun takes b
+  output logic       last_o,
+  output logic       rewind_o,
+  // pipe
+  input  logic       room_i,
+  output logic       en_o,
+  output logic       first_o,
+  output logic [2:0] op_o,
+  output logic [1:0] way_next_o,   // with first_o, as op_o and ring_o
+  output logic [1:0] way_o,
+  output logic [1:0] ring_o,
+  // results
+  input  logic       ended_i,  // the last beat of a result has left the pipe
+  output logic       open_o,       // the pipe has been emptied since the reset
+  output logic       drain_o,
+  output logic       refused_o,    // with first_o
+  output logic       mark_valid_o,
+  output logic       mark_err_o
+);
+
+  localparam int unsigned BeatWidth = $clog2(Beats);
+  localparam int unsigned Longest = longest();
+  localparam int unsigned QuietWidth = $clog2(Longest + 1);
+  localparam int unsigned InsideWidth = $clog2(Longest / (Select ? 64 : Beats) + 4);
+
+  function automatic int unsigned longest();
+    longest = 32'd0;
+    for (int w = 0; w < 4; w++) begin
+      if (32'(Latency[16*w+:16]) > longest) longest = 32'(Latency[16*w+:16]);
+    end
+  endfunction
+
+  function automatic logic [15:0] latency_of(input logic [1:0] way);
+    latency_of = Latency[16*way+:16];
+  endfunction
+
+  // ---- heads, in a short queue, the next one decoded ----
+  localparam int unsigned Heads = Select ? 8 : 4;
+  localparam int unsigned HeadWidth = $clog2(Heads);
+
+  logic [4:0] heads[Heads];
+  logic [HeadWidth-1:0] w_head_q, r_head_q;
+  logic load;
+  logic start;
+  logic give_up;
+  logic ready_q;    // a head is decoded
+  logic [4:0] head;
+  logic [2:0] op_q;
+  logic [1:0] ring_q;
+  logic refused_q;
+  logic takes_b_q;
+  logic [1:0] way_q;
+
+  assign head = heads[r_head_q];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_head_q <= '0;
+      r_head_q <= '0;
+      ready_q  <= 1'b0;
+    end else begin
+      w_head_q <= w_head_q + HeadWidth'(head_valid_i);
+      r_head_q <= r_head_q + HeadWidth'(load);
+      ready_q  <= load || give_up || (ready_q && !start);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (head_valid_i) heads[w_head_q] <= {head_ring_i, head_op_i};
+    if (load) begin
+      op_q      <= head[2:0];
+      ring_q    <= head[4:3];
+      refused_q <= !Offered[head[2:0]];
+      takes_b_q <= Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
+      way_q     <= Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
+    end
+  end
+
+  // ---- what enters: a head's polynomial, which has been given up if the head is there again ----
+  logic middle_q;              // a polynomial has begun and not ended
+  logic middle_d;
+  logic [BeatWidth-1:0] beat_q;
+  logic [BeatWidth-1:0] last_beat;
+  logic with_b_q;              // of the polynomial that has begun
+  logic with_b;
+  logic refused_now_q;
+  logic err_q;
+  logic [1:0] now_ring_q;
+  logic [1:0] now_way_q;
+  logic take;
+  logic lacks_q;               // it lacks a beat
+  logic lacks_d;
+  logic [QuietWidth-1:0] quiet_q;  // cycles until the pipe is empty
+  logic empty;
+  logic drain_q;
+  logic [InsideWidth-1:0] inside_q;  // whole polynomials in the pipe
+  logic [$clog2(Patience)-1:0] waited_q;
+
+  // A head stays as long as its polynomial may be given up; it may while an operand is not whole.
+  assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
+
+  assign start = en_o && !middle_q && ready_q && a_have_i && (!takes_b_q || b_have_i) && !drain_q
+      && (way_q == now_way_q || empty);
+  assign take      = start || (en_o && middle_q);
+  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
+  assign with_b    = start ? takes_b_q : with_b_q;
+  assign give_up   = lacks_q && &waited_q && inside_q != '0;
+  assign middle_d  = (take ? !last_o : middle_q) && !give_up;
+  assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
+  assign empty     = quiet_q == '0;
+
+  assign last_o         = take && middle_q && beat_q == last_beat;
+  assign first_o        = start;
+  assign a_take_o       = take;
+  assign b_take_o       = take && with_b;
+  assign rewind_o       = give_up;
+  assign op_o           = op_q;
+  assign ring_o         = ring_q;
+  assign with_b_o       = with_b_q;
+  assign way_next_o     = way_q;
+  assign way_o          = now_way_q;
+  assign drain_o        = drain_q;
+  assign mark_valid_o   = last_o;
+  assign refused_o      = refused_q;
+  assign mark_err_o     = refused_now_q || err_q || a_bad_i || (with_b_q && b_bad_i);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      en_o      <= 1'b0;
+      middle_q  <= 1'b0;
+      lacks_q   <= 1'b0;
+      beat_q    <= '0;
+      drain_q   <= 1'b1;
+      open_o    <= 1'b0;
+      quiet_q   <= QuietWidth'(Longest);
+      inside_q  <= '0;
+      waited_q  <= '0;
+      now_way_q <= twd_stream_pkg::WAY_NTT;
+    end else begin
+      en_o     <= room_i && !lacks_d;
+      middle_q <= middle_d;
+      lacks_q  <= lacks_d;
+      if (give_up) beat_q <= '0;
+      else if (take) beat_q <= last_o ? '0 : beat_q + 1'b1;
+      if (take) quiet_q <= QuietWidth'(latency_of(start ? way_q : now_way_q));
+      else if (en_o && !empty) quiet_q <= quiet_q - 1'b1;
+      drain_q  <= give_up || (drain_q && !empty);
+      open_o   <= open_o || empty;
+      inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
+      waited_q <= lacks_q && !give_up ? waited_q + 1'b1 : '0;
+      if (start) now_way_q <= way_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      with_b_q      <= takes_b_q;
+      refused_now_q <= refused_q;
+      now_ring_q    <= ring_q;
+    end
+    if (take) err_q <= a_bad_i || (with_b && b_bad_i) || (err_q && !start);
+  end
+
+  `TWD_ASSERT(OperationOffered, !(start && refused_q))
+  `TWD_ASSERT(BeatsWhereTaken, !take || (a_have_i && (!with_b || b_have_i)))
+  `TWD_ASSERT(EndedWhatWasInside, !ended_i || inside_q != '0 || last_o || middle_q)
+
+endmodule
