@@ -22,8 +22,6 @@
 // Limits       n of at least 4 Lanes. Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.polymul.run
 
-`include "twd_assert.svh"
-
 module twd_mdc #(
   parameter twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -89,139 +87,62 @@ module twd_mdc #(
   localparam int unsigned ChainLatency = ForwardLatency + PointwiseLatency + InverseLatency;
   localparam logic [63:0] Latency = !Product ? {4{16'(ForwardLatency)}} : Mixed ? {4{16'(ChainLatency)}}
       : {16'(ChainLatency), 16'(PointwiseLatency), 16'(InverseLatency), 16'(ForwardLatency)};
-  localparam int unsigned Marks = 2 << $clog2((Product ? ChainLatency : ForwardLatency) / Beats + 2);
+  localparam int unsigned Inside = (Product ? ChainLatency : ForwardLatency) / Beats + 2;
 
-  // ---- streams in ----
   logic en;
-  logic opened;
-  logic head_valid;
-  logic a_next, a_have, a_bad, a_take, a_whole, a_whole_next;
-  logic b_next, b_have, b_bad, b_take, b_whole, b_whole_next;
-  logic with_b;
-  logic last, rewind;
-  logic [L-1:0][Width-1:0] a, b;
-  logic [L-1:0][Width-1:0] a_q;
-
-  twd_stream_buffer #(
-    .Q    (Used.q),
-    .Lanes(L),
-    .Depth(Beats)
-  ) u_a (
-    .clk_i,
-    .rst_ni,
-    .open_i      (opened),
-    .in_valid_i  (a_valid_i),
-    .in_ready_o  (a_ready_o),
-    .in_data_i   (a_data_i),
-    .ring_i      (2'd0),
-    .in_first_o  (head_valid),
-    .whole_o     (a_whole),
-    .whole_next_o(a_whole_next),
-    .free_i      (!with_b || b_whole_next),
-    .next_o      (a_next),
-    .out_have_o  (a_have),
-    .out_data_o  (a),
-    .out_bad_o   (a_bad),
-    .take_i      (a_take),
-    .last_i      (last),
-    .rewind_i    (rewind)
-  );
-
-  if (Product) begin : gen_b
-    logic unused_first;
-
-    twd_stream_buffer #(
-      .Q    (Used.q),
-      .Lanes(L),
-      .Depth(Beats)
-    ) u_b (
-      .clk_i,
-      .rst_ni,
-      .open_i      (opened),
-      .in_valid_i  (b_valid_i),
-      .in_ready_o  (b_ready_o),
-      .in_data_i   (b_data_i),
-      .ring_i      (2'd0),
-      .in_first_o  (unused_first),
-      .whole_o     (b_whole),
-      .whole_next_o(b_whole_next),
-      .free_i      (a_whole_next),
-      .next_o      (b_next),
-      .out_have_o  (b_have),
-      .out_data_o  (b),
-      .out_bad_o   (b_bad),
-      .take_i      (b_take),
-      .last_i      (last),
-      .rewind_i    (rewind && with_b)
-    );
-  end else begin : gen_no_b
-    logic unused_b;
-    assign unused_b  = ^{b_valid_i, b_data_i, b_take, a_whole_next, b};
-    assign b_ready_o = 1'b0;
-    assign {b_next, b_have, b_bad, b_whole, b_whole_next} = '0;
-    assign b = '0;
-  end
-
-  // ---- control ----
-  logic room, ended, drain;
   logic first;
-  logic [2:0] op;         // of the polynomial that first is about
-  logic [1:0] way_next;
-  logic [1:0] way;        // of what is inside
-  logic refused, mark_valid, mark_err;
-
-  logic unused_control;
-  logic [1:0] unused_ring;
-  assign unused_control = ^{unused_ring, a_whole, op, way_next, way};
-
-  twd_stream_control #(
-    .Beats  (Beats),
-    .Offered(Offered),
-    .Mixed  (Mixed),
-    .Latency(Latency)
-  ) u_control (
-    .clk_i,
-    .rst_ni,
-    .head_valid_i  (head_valid),
-    .head_op_i     (op_i),
-    .head_ring_i   (2'd0),
-    .a_have_i      (a_have),
-    .a_next_i      (a_next),
-    .a_bad_i       (a_bad),
-    .a_take_o      (a_take),
-    .b_have_i      (b_have),
-    .b_next_i      (b_next),
-    .b_bad_i       (b_bad),
-    .b_whole_i     (b_whole),
-    .b_take_o      (b_take),
-    .with_b_o      (with_b),
-    .last_o        (last),
-    .rewind_o      (rewind),
-    .room_i        (room),
-    .en_o          (en),
-    .first_o       (first),
-    .op_o          (op),
-    .way_next_o    (way_next),
-    .way_o         (way),
-    .ring_o        (unused_ring),
-    .ended_i       (ended),
-    .open_o        (opened),
-    .drain_o       (drain),
-    .mark_valid_o  (mark_valid),
-    .refused_o     (refused),
-    .mark_err_o    (mark_err)
-  );
-
-  always_ff @(posedge clk_i) begin
-    if (en) a_q <= a;
-  end
-
-  // ---- pipe ----
+  logic [2:0] op;
+  logic [1:0] way;
+  logic [L-1:0][Width-1:0] a_q, b_q;
   logic y_first;
   logic [L-1:0][Width-1:0] y;
 
+  logic unused_shell;
+  logic unused_last;
+  logic [1:0] unused_ring;
+  assign unused_shell = ^{unused_ring, unused_last, op, way, b_q};
+
+  twd_stream_shell #(
+    .Q      (Used.q),
+    .Lanes  (L),
+    .Beats  (Beats),
+    .Offered(Offered),
+    .TakesB (Product),
+    .Mixed  (Mixed),
+    .Latency(Latency),
+    .Inside (Inside)
+  ) u_shell (
+    .clk_i,
+    .rst_ni,
+    .op_i,
+    .ring_i   (2'd0),
+    .a_valid_i,
+    .a_ready_o,
+    .a_data_i,
+    .b_valid_i,
+    .b_ready_o,
+    .b_data_i,
+    .c_valid_o,
+    .c_ready_i,
+    .c_data_o,
+    .c_last_o,
+    .c_err_o,
+    .hold_i   (1'b0),
+    .busy_i   (1'b0),
+    .en_o     (en),
+    .first_o  (first),
+    .op_o     (op),
+    .ring_o   (unused_ring),
+    .way_o    (way),
+    .last_o   (unused_last),
+    .a_o      (a_q),
+    .b_o      (b_q),
+    .y_first_i(y_first),
+    .y_ring_i (2'd0),
+    .y_i      (y)
+  );
+
   if (Product) begin : gen_product
-    logic [L-1:0][Width-1:0] b_q;
     logic [L-1:0][Width-1:0] u, v;        // transforms of a and b
     logic [L-1:0][Width-1:0] left, right;
     logic [L-1:0][Width-1:0] product;
@@ -229,10 +150,6 @@ module twd_mdc #(
     logic u_first, left_first, product_first, x_first, result_first;
     logic pointwise_pass, inverse_pass;   // with left_first, x_first
     logic unused_v;
-
-    always_ff @(posedge clk_i) begin
-      if (en) b_q <= b;
-    end
 
     twd_mdc_engine #(
       .Ring     (Used),
@@ -243,7 +160,7 @@ module twd_mdc #(
     ) u_a_transform (
       .clk_i,
       .en_i     (en),
-      .first_i  (first && (Mixed || way_next == twd_stream_pkg::WAY_NTT || way_next == twd_stream_pkg::WAY_MUL)),
+      .first_i  (first && (Mixed || way == twd_stream_pkg::WAY_NTT || way == twd_stream_pkg::WAY_MUL)),
       .inverse_i(1'b0),
       .pass_i   (op == twd_stream_pkg::OP_INTT || op == twd_stream_pkg::OP_PWM),
       .x_i      (a_q),
@@ -298,9 +215,9 @@ module twd_mdc #(
       assign {y_first, y} = {result_first, result};
     end else begin : gen_ways
       assign {pointwise_pass, inverse_pass} = '0;
-      assign left_first = (first && way_next == twd_stream_pkg::WAY_PWM) || (u_first && way == twd_stream_pkg::WAY_MUL);
+      assign left_first = (first && way == twd_stream_pkg::WAY_PWM) || (u_first && way == twd_stream_pkg::WAY_MUL);
       assign {left, right} = way == twd_stream_pkg::WAY_PWM ? {a_q, b_q} : {u, v};
-      assign x_first = (first && way_next == twd_stream_pkg::WAY_INTT) || (product_first && way == twd_stream_pkg::WAY_MUL);
+      assign x_first = (first && way == twd_stream_pkg::WAY_INTT) || (product_first && way == twd_stream_pkg::WAY_MUL);
       assign x = way == twd_stream_pkg::WAY_INTT ? a_q : product;
 
       always_comb begin
@@ -362,31 +279,5 @@ module twd_mdc #(
       .y_o      (y)
     );
   end
-
-  // ---- stream out ----
-  twd_stream_egress #(
-    .Width(L * Width),
-    .Beats(Beats),
-    .Marks(Marks)
-  ) u_egress (
-    .clk_i,
-    .rst_ni,
-    .en_i          (en),
-    .drain_i       (drain),
-    .first_i       (y_first),
-    .ring_i        (2'd0),
-    .y_i           (y),
-    .mark_valid_i  (mark_valid),
-    .enter_i       (first),
-    .enter_refused_i(refused),
-    .mark_err_i    (mark_err),
-    .room_o        (room),
-    .ended_o       (ended),
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
-    .c_last_o,
-    .c_err_o
-  );
 
 endmodule

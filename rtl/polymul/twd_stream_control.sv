@@ -10,7 +10,7 @@
 //           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
 //           taken for a result (drain_o).
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
-//           taken from the buffer in the cycle of first_o. way_o is that of what entered last. Reset: nothing
+//           taken from the buffer in the cycle of first_o. Reset: nothing
 //           is accepted before the pipe has been emptied once.
 // Refused   an operation that Offered does not have goes the first way as if it were a transform; refused_o says so.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
@@ -24,6 +24,7 @@ module twd_stream_control #(
   parameter logic [ 7:0] Offered  = 8'b0000_0011,   // operations, a bit each
   parameter bit          Mixed    = 1'b0,           // one way for all operations
   parameter logic [63:0] Latency  = {4{16'd100}},   // cycles in the pipe, 16 bits a way
+  parameter int unsigned Inside   = 4,              // polynomials in the pipe at once, at most
   parameter int unsigned Patience = 64              // a power of two
 ) (
   input  logic       clk_i,
@@ -46,12 +47,13 @@ module twd_stream_control #(
   output logic       last_o,
   output logic       rewind_o,
   // pipe
+  input  logic       hold_i,       // nothing enters
+  input  logic       busy_i,       // not empty, even if nothing has entered for Latency cycles
   input  logic       room_i,
   output logic       en_o,
   output logic       first_o,
   output logic [2:0] op_o,
-  output logic [1:0] way_next_o,   // with first_o, as op_o and ring_o
-  output logic [1:0] way_o,
+  output logic [1:0] way_o,        // of what is inside, and of what enters
   output logic [1:0] ring_o,
   // results
   input  logic       ended_i,  // the last beat of a result has left the pipe
@@ -65,7 +67,7 @@ module twd_stream_control #(
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned Longest = longest();
   localparam int unsigned QuietWidth = $clog2(Longest + 1);
-  localparam int unsigned InsideWidth = $clog2(Longest / (Select ? 64 : Beats) + 4);
+  localparam int unsigned InsideWidth = $clog2(Inside + 1);
 
   function automatic int unsigned longest();
     longest = 32'd0;
@@ -89,13 +91,15 @@ module twd_stream_control #(
   logic give_up;
   logic ready_q;    // a head is decoded
   logic [4:0] head;
+  logic [1:0] head_way;
   logic [2:0] op_q;
   logic [1:0] ring_q;
   logic refused_q;
   logic takes_b_q;
   logic [1:0] way_q;
 
-  assign head = heads[r_head_q];
+  assign head     = heads[r_head_q];
+  assign head_way = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -116,7 +120,7 @@ module twd_stream_control #(
       ring_q    <= head[4:3];
       refused_q <= !Offered[head[2:0]];
       takes_b_q <= Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
-      way_q     <= Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
+      way_q     <= head_way;
     end
   end
 
@@ -143,15 +147,15 @@ module twd_stream_control #(
   // A head stays as long as its polynomial may be given up; it may while an operand is not whole.
   assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
 
-  assign start = en_o && !middle_q && ready_q && a_have_i && (!takes_b_q || b_have_i) && !drain_q
-      && (way_q == now_way_q || empty);
+  assign start = en_o && !hold_i && !middle_q && ready_q && a_have_i && (!takes_b_q || b_have_i) && !drain_q
+      && way_q == now_way_q;
   assign take      = start || (en_o && middle_q);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
   assign with_b    = start ? takes_b_q : with_b_q;
   assign give_up   = lacks_q && &waited_q && inside_q != '0;
   assign middle_d  = (take ? !last_o : middle_q) && !give_up;
   assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
-  assign empty     = quiet_q == '0;
+  assign empty     = quiet_q == '0 && !busy_i;
 
   assign last_o         = take && middle_q && beat_q == last_beat;
   assign first_o        = start;
@@ -161,7 +165,6 @@ module twd_stream_control #(
   assign op_o           = op_q;
   assign ring_o         = ring_q;
   assign with_b_o       = with_b_q;
-  assign way_next_o     = way_q;
   assign way_o          = now_way_q;
   assign drain_o        = drain_q;
   assign mark_valid_o   = last_o;
@@ -186,13 +189,13 @@ module twd_stream_control #(
       lacks_q  <= lacks_d;
       if (give_up) beat_q <= '0;
       else if (take) beat_q <= last_o ? '0 : beat_q + 1'b1;
-      if (take) quiet_q <= QuietWidth'(latency_of(start ? way_q : now_way_q));
-      else if (en_o && !empty) quiet_q <= quiet_q - 1'b1;
+      if (take) quiet_q <= QuietWidth'(latency_of(now_way_q));
+      else if (en_o && quiet_q != '0) quiet_q <= quiet_q - 1'b1;
       drain_q  <= give_up || (drain_q && !empty);
       open_o   <= open_o || empty;
       inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
       waited_q <= lacks_q && !give_up ? waited_q + 1'b1 : '0;
-      if (start) now_way_q <= way_q;
+      if (empty && en_o && !middle_q && (load || ready_q)) now_way_q <= ready_q ? way_q : head_way;
     end
   end
 
