@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdf_parallel_stage: a layer of the transform that pairs coefficients of one beat: lanes (0, 2) and (1, 3), or with
+// Neighbours (0, 1) and (2, 3).
+//
+// Method    Module 2 of Duong-Ngoc and Lee 2022, Fig. 3: two BU2. Beat t is block t, of both pairs, or with Neighbours its
+//           pairs are the blocks 2 t and 2 t + 1.
+// Order     natural: beat t has the coefficients 4 t to 4 t + 3.
+// Ranges    x_i, y_o in [0, q).
+// Timing    stage_latency(Ring, Method, Both) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
+//           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
+//           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the count.
+// Cost      two BU2, a table of n / 4 words, with Neighbours n / 2; two of them with Both.
+// Model     twiddle.model.mdf.Mdf
+
+module twd_mdf_parallel_stage #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring       = twd_ring_pkg::RING_ML_KEM,
+  parameter  twd_method_pkg::method_e Method     = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Neighbours = 1'b0,
+  parameter  bit                      Both       = 1'b0,  // 0: forward alone, inverse_i is ignored
+  localparam int unsigned             Lanes      = twd_mdf_pkg::LANES,
+  localparam int unsigned             Width      = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        inverse_i,
+  input  logic                        first_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,
+  output logic                        first_o,
+  output logic [Lanes-1:0][Width-1:0] y_o
+);
+
+  localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
+  localparam int unsigned Layer = Count + (Neighbours ? 1 : 0);
+
+  logic [Count-1:0] count_q;
+  logic [Count-1:0] beat;
+  logic first_q;
+
+  // The twiddle factors' register is one cycle late for x_i: so are the multipliers with Both, in the inverse direction
+  // one cycle more.
+  if (Both) begin : gen_both
+    logic start;
+    assign start = inverse_i ? first_q : first_i;
+    assign beat  = count_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) count_q <= start ? '0 : count_q + 1'b1;
+    end
+  end else begin : gen_forward
+    assign beat = count_q & {Count{!first_i}};
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) count_q <= beat + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) first_q <= first_i;
+  end
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(twd_mdf_pkg::stage_latency(Ring, Method, Both) - 1)
+  ) u_first (
+    .clk_i,
+    .en_i,
+    .d_i(first_q),
+    .q_o(first_o)
+  );
+
+  for (genvar p = 0; p < 2; p++) begin : gen_pair
+    localparam int unsigned U = Neighbours ? 2 * p : p;
+    localparam int unsigned V = Neighbours ? 2 * p + 1 : p + 2;
+    logic [Width-1:0] twiddle;
+
+    if (Neighbours || p == 0) begin : gen_table
+      logic [Layer-1:0] block;
+      if (Neighbours) begin : gen_two
+        assign block = {beat, p == 1};
+      end else begin : gen_common
+        assign block = beat;
+      end
+
+      twd_mdf_twiddles #(
+        .Ring  (Ring),
+        .Method(Method),
+        .Layer (Layer),
+        .Both  (Both)
+      ) u_twiddles (
+        .clk_i,
+        .en_i,
+        .inverse_i,
+        .second_i (1'b1),
+        .block_i  (block),
+        .twiddle_o(twiddle)
+      );
+    end else begin : gen_shared
+      assign twiddle = gen_pair[0].twiddle;
+    end
+
+    twd_butterfly_parallel #(
+      .Q        (Ring.q),
+      .Method   (Method),
+      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD)
+    ) u_butterfly (
+      .clk_i,
+      .en_i,
+      .inverse_i,
+      .pass_i   (1'b0),
+      .u_i      (x_i[U]),
+      .v_i      (x_i[V]),
+      .twiddle_i(twiddle),
+      .sum_o    (y_o[U]),
+      .diff_o   (y_o[V])
+    );
+  end
+
+endmodule

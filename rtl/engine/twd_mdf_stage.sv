@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdf_stage: a layer of the transform that pairs coefficients of different beats, on four lanes.
+//
+// Method    Module 1 of Duong-Ngoc and Lee 2022, Fig. 3: one BU1 a lane, a FIFO of D = n / 2^(Layer + 3) words, and their
+//           common twiddle factors. With beats numbered from 0, D = 2^d, beat t is of the second half of its block where
+//           bit d of t is set, and block t / 2D takes its zeta. What leaves the adders beside beat t is of beat t - D: where
+//           the multiplier is behind them, the count that addresses the twiddle factors starts so much later.
+// Order     natural: beat t has the coefficients 4 t to 4 t + 3.
+// Ranges    those of twd_butterfly_feedback.
+// Timing    y_lazy_o D + stage_latency(Ring, Method, Both) cycles after x_lazy_i. first_i one cycle before beat 0, first_o
+//           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come in any distance
+//           from there on. inverse_i stays as it is while there are coefficients in the stage. en_i = 0 freezes it; no
+//           reset: the first first_i starts the counts.
+// Cost      four BU1, D words of 4 (Width + 1) bits, a table of 2^Layer words, two of them with Both.
+// Model     twiddle.model.mdf.Mdf
+
+module twd_mdf_stage #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Layer  = 0,
+  parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
+  localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
+  localparam int unsigned             Width  = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        inverse_i,
+  input  logic                        first_i,
+  input  logic [Lanes-1:0][Width : 0] x_lazy_i,
+  output logic                        first_o,
+  output logic [Lanes-1:0][Width : 0] y_lazy_o
+);
+
+  localparam int unsigned Depth = twd_mdf_pkg::depth(Ring, Layer);
+  localparam int unsigned Phase = $clog2(Depth);  // bit of the count that tells the halves
+  localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
+  localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method, Both);
+  localparam int unsigned Index = Layer == 0 ? 1 : Layer;
+
+  logic [Count-1:0] count_q;
+  logic [Index-1:0] block;
+  logic second;
+  logic second_factor;  // of the twiddle factor
+  logic first_late;     // of what leaves the adders in the inverse direction, two cycles later
+  logic [Width-1:0] twiddle;
+
+  assign block = Index'(count_q >> (Phase + 1));
+
+  if (Both) begin : gen_both
+    logic [Phase:0] half_q;  // beat of x_lazy_i in its block
+    logic start;
+
+    // The twiddle factor's register is one cycle late for x_lazy_i, as the multiplier is in the forward direction; in the
+    // inverse direction its operands come D + 2 cycles after that.
+    assign start = inverse_i ? first_late : first_i;
+    assign second_factor = count_q[Phase];
+    assign second = half_q[Phase];
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        count_q <= start ? '0 : count_q + 1'b1;
+        half_q  <= first_i ? '0 : half_q + 1'b1;
+      end
+    end
+  end else begin : gen_forward
+    logic second_q;
+
+    // The count is one ahead of x_lazy_i: beat 0, of a first half, is told by first_i itself.
+    assign second_factor = count_q[Phase] && !first_i;
+    assign second = second_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        count_q  <= first_i ? Count'(1) : count_q + 1'b1;
+        second_q <= second_factor;
+      end
+    end
+  end
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(Depth + 2)
+  ) u_first_late (
+    .clk_i,
+    .en_i,
+    .d_i(first_i),
+    .q_o(first_late)
+  );
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(Latency - 2)
+  ) u_first (
+    .clk_i,
+    .en_i,
+    .d_i(first_late),
+    .q_o(first_o)
+  );
+
+  twd_mdf_twiddles #(
+    .Ring  (Ring),
+    .Method(Method),
+    .Layer (Layer),
+    .Both  (Both),
+    .Last  (Layer == 0)
+  ) u_twiddles (
+    .clk_i,
+    .en_i,
+    .inverse_i,
+    .second_i (second_factor),
+    .block_i  (block),
+    .twiddle_o(twiddle)
+  );
+
+  twd_butterfly_feedback #(
+    .Q           (Ring.q),
+    .Method      (Method),
+    .Lanes       (Lanes),
+    .Depth       (Depth),
+    .Configurable(Both)
+  ) u_butterflies (
+    .clk_i,
+    .en_i,
+    .inverse_i,
+    .second_i (second),
+    .x_lazy_i,
+    .twiddle_i(twiddle),
+    .y_lazy_o
+  );
+
+endmodule
