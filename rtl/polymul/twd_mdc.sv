@@ -98,9 +98,9 @@ module twd_mdc #(
   logic [L-1:0][Width-1:0] y;
 
   logic unused_shell;
-  logic unused_last;
+  logic unused_last, unused_middle;
   logic [1:0] unused_ring;
-  assign unused_shell = ^{unused_ring, unused_last, op, way, b_q};
+  assign unused_shell = ^{unused_ring, unused_last, unused_middle, op, way, b_q};
 
   twd_stream_shell #(
     .Q      (Used.q),
@@ -134,6 +134,7 @@ module twd_mdc #(
     .op_o     (op),
     .ring_o   (unused_ring),
     .way_o    (way),
+    .middle_o (unused_middle),
     .last_o   (unused_last),
     .a_o      (a_q),
     .b_o      (b_q),

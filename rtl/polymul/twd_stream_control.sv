@@ -44,6 +44,7 @@ module twd_stream_control #(
   input  logic       b_whole_i,
   output logic       b_take_o,
   output logic       with_b_o,     // the polynomial that has begun takes b
+  output logic       middle_o,     // a polynomial has begun to enter, and not ended
   output logic       last_o,
   output logic       rewind_o,
   // pipe
@@ -164,6 +165,7 @@ module twd_stream_control #(
   assign rewind_o       = give_up;
   assign op_o           = op_q;
   assign ring_o         = ring_q;
+  assign middle_o       = middle_q;
   assign with_b_o       = with_b_q;
   assign way_o          = now_way_q;
   assign drain_o        = drain_q;

@@ -51,6 +51,7 @@ module twd_stream_shell #(
   output logic [                 2:0] op_o,
   output logic [                 1:0] ring_o,
   output logic [                 1:0] way_o,
+  output logic                        middle_o,   // a polynomial has begun to enter, and not ended
   output logic                        last_o,     // the last beat of a polynomial follows, as for first_o
   output logic [Lanes-1:0][Width-1:0] a_o,
   output logic [Lanes-1:0][Width-1:0] b_o,
@@ -165,7 +166,8 @@ module twd_stream_shell #(
     .b_whole_i   (b_whole),
     .b_take_o    (b_take),
     .with_b_o    (with_b),
-    .last_o      (last_o),
+    .middle_o,
+    .last_o,
     .rewind_o    (rewind),
     .hold_i,
     .busy_i,
