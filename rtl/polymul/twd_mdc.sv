@@ -81,13 +81,12 @@ module twd_mdc #(
   localparam logic [1:0] Direction = Form == twd_stream_pkg::FORM_TRANSFORM ? twd_butterfly_pkg::BOTH
       : twd_butterfly_pkg::FORWARD;
 
-  localparam int unsigned ForwardLatency = twd_mdc_pkg::latency(Used, Method, L, Direction, Mixed && !Product);
-  localparam int unsigned InverseLatency = twd_mdc_pkg::latency(Used, Method, L, twd_butterfly_pkg::INVERSE, 1'b0);
+  localparam int unsigned TransformLatency = twd_mdc_pkg::latency(Used, Method, L, Mixed && !Product);
   localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Used, Method);
-  localparam int unsigned ChainLatency = ForwardLatency + PointwiseLatency + InverseLatency;
-  localparam logic [63:0] Latency = !Product ? {4{16'(ForwardLatency)}} : Mixed ? {4{16'(ChainLatency)}}
-      : {16'(ChainLatency), 16'(PointwiseLatency), 16'(InverseLatency), 16'(ForwardLatency)};
-  localparam int unsigned Inside = (Product ? ChainLatency : ForwardLatency) / Beats + 2;
+  localparam int unsigned ChainLatency = 2 * TransformLatency + PointwiseLatency;
+  localparam logic [63:0] Latency = !Product ? {4{16'(TransformLatency)}} : Mixed ? {4{16'(ChainLatency)}}
+      : {16'(ChainLatency), 16'(PointwiseLatency), {2{16'(TransformLatency)}}};
+  localparam int unsigned Inside = (Product ? ChainLatency : TransformLatency) / Beats + 2;
 
   logic en;
   logic first;
@@ -191,7 +190,7 @@ module twd_mdc #(
 
       twd_delay_ram #(
         .Width (2),
-        .Cycles(ForwardLatency)
+        .Cycles(TransformLatency)
       ) u_passes (
         .clk_i,
         .en_i(en),

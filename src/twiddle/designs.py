@@ -16,9 +16,11 @@ from twiddle import model
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, rns
 from twiddle.model.iterative import Schedule
+from twiddle.model.mdc import LANES
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import EXACT, HALVING, LARGEST_K, Pipeline, reason, supported
+from twiddle.model.streaming import Form, MdcCore, MdfCore
 from twiddle.rings import Ring
 
 if TYPE_CHECKING:
@@ -58,6 +60,12 @@ class ParameterSpec:
         """Values are names."""
         return isinstance(self.default, str)
 
+    def rtl(self, value: int | str) -> str:
+        """A value in the form that Verilator's -G and Yosys' chparam take."""
+        if isinstance(value, int):
+            return str(value)
+        return (Form if self.name == "Form" else Method)[value.upper()].parameter
+
 
 class Architecture(Protocol):
     """What the catalogue knows of one kind of core with its ring and parameters chosen."""
@@ -67,6 +75,10 @@ class Architecture(Protocol):
     @property
     def lanes(self) -> int:
         """Coefficients a beat."""
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """Names of the operations that the core offers."""
 
     @property
     def probes(self) -> tuple[str, ...]:
@@ -89,6 +101,7 @@ class Architecture(Protocol):
 class _Iterative:
     """`twd_iterative`, with the multiplier that `Method` names."""
 
+    operations = tuple(OPCODES)
     probes = ("read", "write")
     largest_k = 1
 
@@ -142,6 +155,7 @@ class _Iterative:
 class _Pwmm:
     """`twd_pwmm`."""
 
+    operations: tuple[str, ...] = ("pwm",)
     probes = ()
     largest_k = LARGEST_K
 
@@ -189,6 +203,63 @@ class _Pwmm:
         return model.pwmm(self._ring, first.reshape(shape), second.reshape(shape), self._scaled)
 
 
+class _Streaming:
+    """`twd_mdf` and `twd_mdc`: one polynomial after another through a pipe of stages."""
+
+    probes: tuple[str, ...] = ()
+    largest_k = 1
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = ring
+        self._method = Method[str(parameters["Method"]).upper()]
+        self._form = Form[str(parameters["Form"]).upper()]
+        self._parameters = parameters
+
+    @property
+    def lanes(self) -> int:
+        return int(self._parameters.get("Lanes", 4))
+
+    def broken(self) -> str | None:
+        why = methods.reason(self._method, self._ring.q)
+        if why is not None:
+            working = ", ".join(method.label for method in methods.supported(self._ring.q))
+            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
+        if self._ring.n < 4 * self.lanes:
+            lanes = f"Lanes = {self.lanes} needs" if "Lanes" in self._parameters else "four lanes need"
+            return f"{lanes} n >= {4 * self.lanes}; ring {self._ring.name} has n = {self._ring.n}"
+        return None
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        return model.run(self._ring, operation, a, b)
+
+
+class _Mdf(_Streaming):
+    """`twd_mdf`."""
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        return tuple(OPCODES)[: (1, 2, 4)[self._form]]
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        core = MdfCore(self._ring, self._method, self._form)
+        fill = core.fill(operation)
+        return Cycles(core.interval(operation), fill, fill + core.beats, None)
+
+
+class _Mdc(_Streaming):
+    """`twd_mdc`."""
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        return tuple(OPCODES)[: (1, 2, 5)[self._form]]
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        mixed = bool(self._parameters["Mixed"])
+        core = MdcCore(self._ring, self.lanes, self._method, self._form, mixed)
+        fill = core.fill(operation)
+        return Cycles(core.beats, fill, fill + core.beats, None)
+
+
 @dataclass(frozen=True)
 class CoreKind:
     """A core as the catalogue lists it, before ring and parameters are chosen.
@@ -200,7 +271,6 @@ class CoreKind:
     name: str
     summary: str
     parameters: tuple[ParameterSpec, ...]
-    operations: tuple[str, ...]
     top: str
     architecture: type[Architecture] = _Iterative
     fixed: Parameters = field(default_factory=dict, hash=False)
@@ -219,7 +289,6 @@ ITERATIVE = CoreKind(
             "of multiplication; ldsp and tiles take no DSP block",
         ),
     ),
-    operations=("ntt", "intt", "pwm", "mul", "mult"),
     top="twd_iterative",
 )
 
@@ -234,7 +303,6 @@ RNS = CoreKind(
             "Published", 0, (0, 1), "1: sub-moduli 7, 31, 32 and five products a pair, as published"
         ),
     ),
-    operations=ITERATIVE.operations,
     top="twd_iterative",
     fixed={"Method": Method.RNS.label},
 )
@@ -252,9 +320,43 @@ PWMM = CoreKind(
         ),
         ParameterSpec("Scaled", 0, (0, 1), "1: results hold the 1/n of the inverse transform (kred, ldsp)"),
     ),
-    operations=("pwm",),
     top="twd_pwmm",
     architecture=_Pwmm,
+)
+
+
+_STREAMING_METHOD = ParameterSpec(
+    "Method",
+    Method.FOLD.label,
+    tuple(method.label for method in Method),
+    "of multiplication; ldsp and tiles take no DSP block, shift_add is the published one",
+)
+_FORM = ParameterSpec(
+    "Form",
+    Form.PRODUCT.label,
+    tuple(form.label for form in Form),
+    "forward: ntt; transform: ntt and intt; product: all operations",
+)
+
+MDF = CoreKind(
+    name="mdf",
+    summary="stream of four coefficients a cycle through delay-feedback stages",
+    parameters=(_FORM, _STREAMING_METHOD),
+    top="twd_mdf",
+    architecture=_Mdf,
+)
+
+MDC = CoreKind(
+    name="mdc",
+    summary="stream of 2, 4 or 8 coefficients a cycle through delay commutators; a product every n/Lanes cycles",
+    parameters=(
+        ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
+        _FORM,
+        ParameterSpec("Mixed", 0, (0, 1), "1: operations of any kind without a gap; 0: each as short as it is"),
+        _STREAMING_METHOD,
+    ),
+    top="twd_mdc",
+    architecture=_Mdc,
 )
 
 
@@ -293,7 +395,7 @@ class Design:
     @property
     def operations(self) -> tuple[str, ...]:
         """Names of the operations that the core offers."""
-        return self.kind.operations
+        return self._architecture.operations
 
     @property
     def probes(self) -> Mapping[str, str]:
@@ -328,10 +430,9 @@ class Design:
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
-        return {
-            "Ring": self.ring.parameter,
-            **{k: _rtl(v) for k, v in {**self.kind.fixed, **self.parameters}.items()},
-        }
+        fixed = {name: Method[str(value).upper()].parameter for name, value in self.kind.fixed.items()}
+        chosen = {spec.name: spec.rtl(self.parameters[spec.name]) for spec in self.kind.parameters}
+        return {"Ring": self.ring.parameter, **fixed, **chosen}
 
     def simulate(self, **options: Any) -> Simulator:
         """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""
@@ -346,13 +447,9 @@ class Design:
         return synthesize(self, target, **options)
 
 
-def _rtl(value: int | str) -> str:
-    return Method[value.upper()].parameter if isinstance(value, str) else str(value)
-
-
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE, RNS, PWMM]
+    return [ITERATIVE, RNS, PWMM, MDF, MDC]
 
 
 def core(name: str, ring: Ring, **parameters: int | str) -> Design:

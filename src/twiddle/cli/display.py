@@ -26,6 +26,13 @@ DATAPATHS = {
                     │ memory │    network  │   tables of logarithms          network │
     c ◀─ egress ◀─┐ └────────┘ ◀───────────│───────────────────────────────────────────┘
                   └────────────────────────┘""",
+    "mdf": """\
+ a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
+ b ─▶ buffer ─▶ transform ───────┘                             │
+           └──▶ the same, inverse ◀────────────────────────────┘ ─▶ queue ─▶ c""",
+    "mdc": """\
+ a ─▶ buffer ─▶ transform ──┬─▶ pointwise ─▶ inverse ─▶ queue ─▶ c
+ b ─▶ buffer ─▶ transform ──┘""",
     "pwmm": """\
  a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
                                            ▲                │
@@ -76,9 +83,10 @@ def rings_table(rings: list[Ring]) -> Group:
 
 def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
-    table = new_table("ring", "lanes", *kind.operations)
+    operations = designs[0].operations
+    table = new_table("ring", "lanes", *operations)
     for design in designs:
-        figures = [_pair(design.cycles(operation)) for operation in kind.operations]
+        figures = [_pair(design.cycles(operation)) for operation in operations]
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
     one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc_column: Lanes/2 butterflies and their twiddle factors: layer Column of the forward transform, layer
+// L - 1 - Column of the inverse one.
+//
+// Order     butterflies pair lanes that differ in one lane bit, which may be another one in the inverse direction. y_fwd_o are
+//           the results by the lanes of the forward direction, y_inv_o by those of the inverse one.
+// Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
+// Timing    column_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0; tag_i comes with
+//           it and holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
+// Cost      Lanes/2 butterflies, tables of twiddle factors, a counter of beats.
+// Model     twiddle.model.transform.layers
+
+module twd_mdc_column #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Column = 0,
+  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter bit Mixed = 1'b0,
+  parameter bit Pass = 1'b0,
+  localparam int unsigned Width = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        first_i,
+  input  logic                        tag_i,
+  input  logic                        inverse_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,
+  output logic                        first_o,
+  output logic                        tag_o,
+  output logic [Lanes-1:0][Width-1:0] y_fwd_o,
+  output logic [Lanes-1:0][Width-1:0] y_inv_o
+);
+
+  localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
+  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Column;  // of the inverse direction
+  localparam int unsigned FwdBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Column);
+  localparam int unsigned InvBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Layer);
+  localparam int unsigned P = $clog2(Lanes);
+  localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
+  localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
+  // All butterflies of a layer whose bit is not a lane's take the same twiddle.
+  localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Column) >= P)
+      && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= P);
+  localparam int unsigned Tables = Shared ? 1 : Lanes / 2;
+
+  logic first_q;
+  logic restart;                 // the beat counter
+  logic tag_q, tag_q2;           // of the beat at x_i, and one cycle later
+  logic inverse;                 // of the beat at x_i
+  logic [BeatWidth-1:0] beat_q;  // of x_i, or one cycle later
+  logic [Lanes-1:0][Width-1:0] x;
+  logic [Tables-1:0][Width-1:0] twiddle;
+
+  // A twiddle meets its operand one cycle after x_i is there, or two in the inverse direction of twd_butterfly_parallel.
+  assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
+  assign restart = inverse && !Mixed ? first_q : first_i;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      first_q <= first_i;
+      tag_q   <= first_i ? tag_i : tag_q;
+      tag_q2  <= tag_q;
+      beat_q  <= restart ? '0 : beat_q + 1'b1;
+    end
+  end
+
+  twd_delay #(
+    .Width (2),
+    .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Mixed))
+  ) u_first_delay (
+    .clk_i,
+    .en_i,
+    .d_i({tag_i && (Mixed || Pass), first_i}),
+    .q_o({tag_o, first_o})
+  );
+
+  if (Forward) begin : gen_register
+    always_ff @(posedge clk_i) begin
+      if (en_i) x <= x_i;
+    end
+  end else begin : gen_wire
+    assign x = x_i;
+  end
+
+  for (genvar i = 0; i < Tables; i++) begin : gen_twiddle
+    twd_mdc_twiddle #(
+      .Ring     (Ring),
+      .Method   (Method),
+      .Lanes    (Lanes),
+      .Column   (Column),
+      .Butterfly(i),
+      .Direction(Direction),
+      .Pass     (Pass)
+    ) u_twiddle (
+      .clk_i,
+      .en_i,
+      .inverse_i(inverse),
+      .pass_i   (Inverse ? tag_q2 : tag_q),
+      .beat_i   (beat_q),
+      .twiddle_o(twiddle[i])
+    );
+  end
+
+  for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
+    localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Column, i);
+    localparam int unsigned InvLane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, i);
+
+    logic [Width-1:0] u;
+    logic [Width-1:0] v;
+    logic [Width-1:0] sum;
+    logic [Width-1:0] diff;
+
+    assign u = inverse ? x[InvLane] : x[FwdLane];
+    assign v = inverse ? x[InvLane+(1<<InvBit)] : x[FwdLane+(1<<FwdBit)];
+
+    assign y_fwd_o[FwdLane]             = sum;
+    assign y_fwd_o[FwdLane+(1<<FwdBit)] = diff;
+    assign y_inv_o[InvLane]             = sum;
+    assign y_inv_o[InvLane+(1<<InvBit)] = diff;
+
+    twd_butterfly_parallel #(
+      .Q        (Ring.q),
+      .Method   (Method),
+      .Direction(Direction),
+      .Halve    (1'b1),
+      .Pass     (Pass)
+    ) u_butterfly (
+      .clk_i,
+      .en_i,
+      .inverse_i,
+      .pass_i   (Inverse ? tag_q : tag_q2),
+      .u_i      (u),
+      .v_i      (v),
+      .twiddle_i(twiddle[Shared ? 0 : i]),
+      .sum_o    (sum),
+      .diff_o   (diff)
+    );
+  end
+
+endmodule

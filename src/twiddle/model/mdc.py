@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
+
+A layout says where coefficients are: which index bit every lane bit and every beat bit is. Garrido 2019, "A survey
+on pipelined FFT hardware architectures", describes streaming permutations as such moves of index bits; a gap of the
+engine is one move, and its latency is the least that lets no coefficient leave before it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model.methods import Method, bare_latency, check
+from twiddle.rings import Ring
+
+LANES = (2, 4, 8)
+"""Coefficients a cycle that the engine can be built for."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Index bits by place, lowest place first.
+
+    lanes   the index bit of every bit of the lane's number
+    beat    the index bit of every bit of the beat's number
+    """
+
+    lanes: tuple[int, ...]
+    beat: tuple[int, ...]
+
+    def indices(self) -> NDArray[np.int64]:
+        """The index on every lane at every beat, shape (beats, lanes)."""
+        return np.add.outer(_spread(self.beat), _spread(self.lanes))
+
+    def inverse(self) -> NDArray[np.int64]:
+        """Beat * lanes + lane of every index, shape (n,)."""
+        return np.argsort(self.indices(), axis=None)
+
+
+def _spread(bits: tuple[int, ...]) -> NDArray[np.int64]:
+    """The number k with bit i moved to bits[i], for every k, shape (2^len(bits),)."""
+    numbers = np.arange(1 << len(bits), dtype=np.int64)
+    return sum(((numbers >> place & 1) << bit for place, bit in enumerate(bits)), np.zeros_like(numbers))
+
+
+def swap(layout: Layout, place: int) -> Layout:
+    """Lane bit 0 and the beat bit at a place change places (`twd_mdc_swap`)."""
+    beat = list(layout.beat)
+    beat[place], first = layout.lanes[0], layout.beat[place]
+    return Layout((first, *layout.lanes[1:]), tuple(beat))
+
+
+def turn(layout: Layout) -> Layout:
+    """Lane bit 0 becomes the lowest beat bit, the highest beat bit lane bit 0 (`twd_mdc_turn`)."""
+    return Layout((layout.beat[-1], *layout.lanes[1:]), (layout.lanes[0], *layout.beat[:-1]))
+
+
+def distance(before: Layout, after: Layout) -> int:
+    """Beats by which the stream must be late so that no coefficient leaves before it is there."""
+    lanes = 1 << len(before.lanes)
+    return int((before.inverse() // lanes - after.inverse() // lanes).max())
+
+
+@dataclass(frozen=True)
+class Mdc:
+    """One engine.
+
+    inverse     the direction that layouts and blocks are of
+    mixed       polynomials of both directions follow each other
+
+    Raises TwiddleError where it cannot be built.
+    """
+
+    ring: Ring
+    lanes: int = 4
+    method: Method = Method.FOLD
+    inverse: bool = False
+    mixed: bool = False
+
+    def __post_init__(self) -> None:
+        check(self.method, self.ring.q)
+        if self.lanes not in LANES:
+            raise TwiddleError(f"lanes = {self.lanes} is none of {', '.join(map(str, LANES))}")
+        if self.ring.n < 4 * self.lanes:
+            raise TwiddleError(f"n = {self.ring.n} is less than 4 lanes = {4 * self.lanes}")
+
+    @property
+    def beats(self) -> int:
+        """Beats of a polynomial; the least distance of two of them."""
+        return self.ring.n // self.lanes
+
+    @property
+    def multipliers(self) -> int:
+        """Modular multipliers, one a butterfly."""
+        return self.lanes // 2 * self.ring.layers
+
+    @property
+    def natural(self) -> Layout:
+        """Layout of the engine's input and output."""
+        place, top = self.lanes.bit_length() - 1, self.ring.n.bit_length() - 1
+        return Layout(tuple(range(place)), tuple(range(place, top)))
+
+    def layer(self, column: int) -> int:
+        """The layer of the transform that a column computes."""
+        return self.ring.layers - 1 - column if self.inverse else column
+
+    def pair_bit(self, column: int) -> int:
+        """The index bit that a column pairs."""
+        return self.ring.n.bit_length() - 2 - self.layer(column)
+
+    def gaps(self) -> list[tuple[Layout, Layout]]:
+        """The layouts before and behind every gap, 0 to `layers`."""
+        forward = list(self._forward())
+        return [(after, before) for before, after in reversed(forward)] if self.inverse else forward
+
+    def _forward(self) -> Iterator[tuple[Layout, Layout]]:
+        layout = self.natural
+        top = self.ring.n.bit_length() - 2
+        for gap in range(self.ring.layers + 1):
+            bit = top - gap
+            if bit in layout.beat[:-1] or gap == 0:
+                after = swap(layout, layout.beat.index(bit))
+            else:
+                after = turn(layout) if bit == 0 else layout
+            yield layout, after
+            layout = after
+
+    def layouts(self) -> list[NDArray[np.int64]]:
+        """The index on every lane at every beat at the input of every column, each of shape (beats, lanes)."""
+        return [after.indices() for _, after in self.gaps()[:-1]]
+
+    def blocks(self, column: int) -> NDArray[np.int64]:
+        """The block of its layer that every coefficient at a column's input is of, shape (beats, lanes)."""
+        return np.asarray(self.layouts()[column] >> (self.pair_bit(column) + 1))
+
+    @property
+    def column_latency(self) -> int:
+        """Cycles of a column: 1 or 2, lazy product, sum (2)."""
+        return bare_latency(self.method, self.ring.q) + (4 if self.mixed else 3)
+
+    def gap_latencies(self) -> list[int]:
+        """Cycles of every gap; a turn passes a memory and a register, two more than its distance."""
+        own = [_gap_latency(before, after) for before, after in self.gaps()]
+        if not self.mixed:
+            return own
+        return [max(pair) for pair in zip(own, reversed(own), strict=True)]
+
+    @property
+    def column_cycles(self) -> list[int]:
+        """Cycles from x_i to every column's input, and to y_o."""
+        arrivals = np.cumsum(self.gap_latencies()) + self.column_latency * np.arange(self.ring.layers + 1)
+        return [int(cycle) for cycle in arrivals]
+
+    @property
+    def latency(self) -> int:
+        """Cycles from x_i to y_o."""
+        return self.column_cycles[-1]
+
+    def reversed(self) -> Mdc:
+        """The same engine in the other direction."""
+        return replace(self, inverse=not self.inverse)
+
+
+def _gap_latency(before: Layout, after: Layout) -> int:
+    turns = before != after and before.lanes[0] not in (after.lanes[0],) and _rotated(before, after)
+    return distance(before, after) + (2 if turns else 0)
+
+
+def _rotated(before: Layout, after: Layout) -> bool:
+    return after in (turn(before),) or before == turn(after)

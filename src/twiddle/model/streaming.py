@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cycles of the streaming cores `twd_mdf` and `twd_mdc`: their engines, and the shell around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from math import ceil
+
+from twiddle.model import butterflies, methods
+from twiddle.model.mdc import Mdc
+from twiddle.model.mdf import Mdf
+from twiddle.model.methods import Method
+from twiddle.rings import Ring
+
+SHELL_LATENCY = 5
+"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, in front of an engine and behind it."""
+
+PRODUCTS = ("mul", "mult")
+"""Operations that pass two transforms, one after the other."""
+
+
+class Form(IntEnum):
+    """What a streaming core is built for, each with everything before it: the forms of `twd_stream_pkg`."""
+
+    FORWARD = 0
+    TRANSFORM = 1
+    PRODUCT = 2
+
+    @property
+    def label(self) -> str:
+        """Name on the command line and in records."""
+        return self.name.lower()
+
+    @property
+    def parameter(self) -> str:
+        """Value of the RTL's parameter `Form`."""
+        return f"2'd{self.value}"
+
+
+_EXACT = (Method.SHIFT_ADD, Method.TILES, Method.RNS, Method.BARRETT)
+
+
+def exact(method: Method) -> Method:
+    """The method of `twd_pointwise`: the same where it leaves no factor, else one with as many DSP blocks."""
+    if method is Method.LDSP:
+        return Method.TILES
+    return method if method in _EXACT else Method.FOLD
+
+
+def pointwise_latency(ring: Ring, method: Method) -> int:
+    """Cycles of `twd_pointwise`."""
+    if ring.complete:
+        return methods.latency(exact(method), ring.q)
+    return butterflies.base_latency(exact(method), ring.q)
+
+
+def pointwise_multipliers(ring: Ring, lanes: int) -> int:
+    """Multipliers of `twd_pointwise`."""
+    return lanes if ring.complete else 2 * lanes
+
+
+@dataclass(frozen=True)
+class MdcCore:
+    """Cycles of `twd_mdc`. Without a pause, one operation follows another after `beats` cycles."""
+
+    ring: Ring
+    lanes: int
+    method: Method
+    form: Form
+    mixed: bool
+
+    @property
+    def engine(self) -> Mdc:
+        """One of its transforms."""
+        return Mdc(self.ring, self.lanes, self.method, mixed=self.mixed and self.form is Form.TRANSFORM)
+
+    @property
+    def beats(self) -> int:
+        """Beats of a polynomial, which is also the interval of every operation."""
+        return self.engine.beats
+
+    @property
+    def multipliers(self) -> int:
+        """Modular multipliers."""
+        if self.form is not Form.PRODUCT:
+            return self.engine.multipliers
+        return 3 * self.engine.multipliers + pointwise_multipliers(self.ring, self.lanes)
+
+    def latency(self, operation: str) -> int:
+        """Cycles of an operation's way through the pipe, from its first beat in to its first out."""
+        transform, pointwise = self.engine.latency, pointwise_latency(self.ring, self.method)
+        if self.form is not Form.PRODUCT:
+            return transform
+        if self.mixed or operation in PRODUCTS:
+            return 2 * transform + pointwise
+        return pointwise if operation == "pwm" else transform
+
+    def fill(self, operation: str) -> int:
+        """Cycles from the first accepted beat to the first beat of the result."""
+        return SHELL_LATENCY + self.latency(operation)
+
+    def turn(self, operation: str) -> int:
+        """Cycles by which an operation of another way follows this one later than one of the same way."""
+        return 0 if self.mixed else self.latency(operation) + 1
+
+
+@dataclass(frozen=True)
+class MdfCore:
+    """Cycles of `twd_mdf`."""
+
+    ring: Ring
+    method: Method
+    form: Form
+
+    @property
+    def engine(self) -> Mdf:
+        """Its transform; of `Form.PRODUCT` the second one."""
+        return Mdf(self.ring, self.method, both=self.form is not Form.FORWARD)
+
+    @property
+    def beats(self) -> int:
+        """Beats of a polynomial, which is also the interval of transforms and of pwm."""
+        return self.engine.beats
+
+    @property
+    def multipliers(self) -> int:
+        """Modular multipliers."""
+        if self.form is not Form.PRODUCT:
+            return self.engine.multipliers
+        return 2 * self.engine.multipliers + pointwise_multipliers(self.ring, 4)
+
+    @property
+    def batch(self) -> int:
+        """Products that the data memory holds, between two turns of the second transform."""
+        return 8 if self.beats <= 64 else max(2, 512 // self.beats)
+
+    @property
+    def _turn(self) -> int:
+        """Cycles from the last operand beat to the first read of the data memory, less one."""
+        return self.engine.latency + max(0, pointwise_latency(self.ring, self.method) + 2 - self.beats)
+
+    def latency(self, operation: str) -> int:
+        """Cycles of an operation's way through the pipe, from its first beat in to its first out."""
+        if operation in PRODUCTS:
+            return self.beats + self._turn + self.engine.latency + 1
+        return pointwise_latency(self.ring, self.method) if operation == "pwm" else self.engine.latency
+
+    def fill(self, operation: str) -> int:
+        """Cycles from the first accepted beat to the first beat of the result."""
+        return SHELL_LATENCY + self.latency(operation)
+
+    def interval(self, operation: str) -> int:
+        """Cycles from one operation to the next at full rate: of products, in full batches, rounded up."""
+        if operation not in PRODUCTS:
+            return self.beats
+        return ceil((2 * self.batch * self.beats + self._turn + self.engine.latency + 2) / self.batch)
+
+    def entered(self) -> int:
+        """Cycles of one product from its first beat to the last beat that enters the inverse: the paper's count."""
+        return 2 * self.beats + self._turn + 4
+
+    def turn(self, operation: str) -> int:
+        """Cycles by which an operation of another way follows this one later than one of the same way."""
+        return self.latency(operation) + 1
