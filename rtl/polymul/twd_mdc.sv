@@ -267,7 +267,7 @@ module twd_mdc #(
       .Method   (Method),
       .Lanes    (L),
       .Direction(Direction),
-      .Mixed    (Mixed)
+      .Pass     (1'b0)
     ) u_transform (
       .clk_i,
       .en_i     (en),
