@@ -143,123 +143,21 @@ module twd_mdc #(
   );
 
   if (Product) begin : gen_product
-    logic [L-1:0][Width-1:0] u, v;        // transforms of a and b
-    logic [L-1:0][Width-1:0] left, right;
-    logic [L-1:0][Width-1:0] product;
-    logic [L-1:0][Width-1:0] x, result;
-    logic u_first, left_first, product_first, x_first, result_first;
-    logic pointwise_pass, inverse_pass;   // with left_first, x_first
-    logic unused_v;
-
-    twd_mdc_engine #(
-      .Ring     (Used),
-      .Method   (Method),
-      .Lanes    (L),
-      .Direction(twd_butterfly_pkg::FORWARD),
-      .Pass     (Mixed)
-    ) u_a_transform (
-      .clk_i,
-      .en_i     (en),
-      .first_i  (first && (Mixed || way == twd_stream_pkg::WAY_NTT || way == twd_stream_pkg::WAY_MUL)),
-      .inverse_i(1'b0),
-      .pass_i   (op == twd_stream_pkg::OP_INTT || op == twd_stream_pkg::OP_PWM),
-      .x_i      (a_q),
-      .first_o  (u_first),
-      .y_o      (u)
-    );
-
-    twd_mdc_engine #(
-      .Ring     (Used),
-      .Method   (Method),
-      .Lanes    (L),
-      .Direction(twd_butterfly_pkg::FORWARD),
-      .Pass     (1'b1)
-    ) u_b_transform (
-      .clk_i,
-      .en_i     (en),
-      .first_i  (first),
-      .inverse_i(1'b0),
-      .pass_i   (op != twd_stream_pkg::OP_MUL),
-      .x_i      (b_q),
-      .first_o  (unused_v),
-      .y_o      (v)
-    );
-
-    if (Mixed) begin : gen_mixed
-      logic [1:0] passes;
-
-      twd_delay_ram #(
-        .Width (2),
-        .Cycles(TransformLatency)
-      ) u_passes (
-        .clk_i,
-        .en_i(en),
-        .d_i ({op == twd_stream_pkg::OP_NTT || op == twd_stream_pkg::OP_PWM,
-               op == twd_stream_pkg::OP_NTT || op == twd_stream_pkg::OP_INTT}),
-        .q_o (passes)
-      );
-
-      twd_delay #(
-        .Width (1),
-        .Cycles(PointwiseLatency)
-      ) u_pass (
-        .clk_i,
-        .en_i(en),
-        .d_i (passes[1]),
-        .q_o (inverse_pass)
-      );
-
-      assign pointwise_pass = passes[0];
-      assign {left_first, left, right} = {u_first, u, v};
-      assign {x_first, x} = {product_first, product};
-      assign {y_first, y} = {result_first, result};
-    end else begin : gen_ways
-      assign {pointwise_pass, inverse_pass} = '0;
-      assign left_first = (first && way == twd_stream_pkg::WAY_PWM) || (u_first && way == twd_stream_pkg::WAY_MUL);
-      assign {left, right} = way == twd_stream_pkg::WAY_PWM ? {a_q, b_q} : {u, v};
-      assign x_first = (first && way == twd_stream_pkg::WAY_INTT) || (product_first && way == twd_stream_pkg::WAY_MUL);
-      assign x = way == twd_stream_pkg::WAY_INTT ? a_q : product;
-
-      always_comb begin
-        unique case (way)
-          twd_stream_pkg::WAY_NTT: {y_first, y} = {u_first, u};
-          twd_stream_pkg::WAY_PWM: {y_first, y} = {product_first, product};
-          default:                 {y_first, y} = {result_first, result};
-        endcase
-      end
-    end
-
-    twd_pointwise #(
+    twd_mdc_product #(
       .Ring  (Used),
       .Method(Method),
       .Lanes (L),
-      .Pass  (Mixed)
-    ) u_pointwise (
+      .Mixed (Mixed)
+    ) u_product (
       .clk_i,
       .en_i   (en),
-      .first_i(left_first),
-      .pass_i (pointwise_pass),
-      .a_i    (left),
-      .b_i    (right),
-      .first_o(product_first),
-      .c_o    (product)
-    );
-
-    twd_mdc_engine #(
-      .Ring     (Used),
-      .Method   (Method),
-      .Lanes    (L),
-      .Direction(twd_butterfly_pkg::INVERSE),
-      .Pass     (Mixed)
-    ) u_inverse (
-      .clk_i,
-      .en_i     (en),
-      .first_i  (x_first),
-      .inverse_i(1'b1),
-      .pass_i   (inverse_pass),
-      .x_i      (x),
-      .first_o  (result_first),
-      .y_o      (result)
+      .first_i(first),
+      .op_i   (op),
+      .way_i  (way),
+      .a_i    (a_q),
+      .b_i    (b_q),
+      .first_o(y_first),
+      .y_o    (y)
     );
   end else begin : gen_transform
     twd_mdc_engine #(

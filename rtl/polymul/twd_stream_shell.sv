@@ -68,7 +68,7 @@ module twd_stream_shell #(
   logic rewind;
   logic room, ended, drain;
   logic refused, mark_valid, mark_err;
-  logic [Lanes-1:0][Width-1:0] a;
+  logic [Lanes-1:0][Width-1:0] a, b;
 
   twd_stream_buffer #(
     .Q     (Q),
@@ -97,7 +97,6 @@ module twd_stream_shell #(
   );
 
   if (TakesB) begin : gen_b
-    logic [Lanes-1:0][Width-1:0] b;
     logic unused_first;
 
     twd_stream_buffer #(
@@ -130,10 +129,10 @@ module twd_stream_shell #(
     end
   end else begin : gen_no_b
     logic unused_b;
-    assign unused_b  = ^{b_valid_i, b_data_i, b_take, a_whole_next};
+    assign unused_b  = ^{b_valid_i, b_data_i, b_take, a_whole_next, b};
     assign b_ready_o = 1'b0;
     assign {b_next, b_have, b_bad, b_whole, b_whole_next} = '0;
-    assign b_o = '0;
+    assign {b, b_o} = '0;
   end
 
   logic unused_whole;
