@@ -13,8 +13,9 @@
 //           takes it; next_o is what out_have_o will be. in_ready_o is a flip-flop, low in reset. Reset empties it.
 // Rule      beats are kept from the first one of the polynomial that is being read on, until it is whole, and with it the
 //           other operand (free_i); then from the next one to be read on. A polynomial of which a beat is missing
-//           never fills the buffer, which is as deep as the longest, so that room is short behind a whole one alone.
-// Cost      Depth * (Lanes * Width + 1) bits of LUT memory, a comparison and an adder with a constant a lane.
+//           never fills the buffer, which is as deep as the longest, so that room is short behind a whole one alone; there the
+//           registers before in_ready_o leave a margin of four beats.
+// Cost      Beats * (Lanes * Width + 1) bits of LUT memory, of 16 beats at least, a comparison and an adder with a constant a lane.
 // Assumes   take_i only with out_have_o; rewind_i only in the middle of a polynomial that free_i did not let go.
 
 `include "twd_assert.svh"
@@ -22,10 +23,9 @@
 module twd_stream_buffer #(
   parameter  int unsigned Q         = 3329,
   parameter  int unsigned Lanes     = 4,
-  parameter  int unsigned Depth     = 64,    // beats of the longest polynomial, a power of two from 4 on
+  parameter  int unsigned Beats     = 64,    // of a polynomial, a power of two from 4 on; of the longest one with Select
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
-  localparam int unsigned Width     = $clog2(Q),
-  localparam int unsigned BeatWidth = $clog2(Depth)
+  localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -47,10 +47,15 @@ module twd_stream_buffer #(
   input  logic                        rewind_i
 );
 
-  if (Depth < 4 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
-    $fatal(1, "twd_stream_buffer: Depth is not a power of two from 4 on");
+  if (Beats < 4 || (Beats & (Beats - 1)) != 0) begin : gen_bad_beats
+    $fatal(1, "twd_stream_buffer: Beats is not a power of two from 4 on");
   end
 
+  // Below 16 beats the margin of the registers before in_ready_o would cost the full rate.
+  localparam int unsigned Depth = Beats < 16 ? 16 : Beats;
+  localparam int unsigned Margin = 4;
+  localparam int unsigned BeatWidth = $clog2(Beats);
+  localparam int unsigned AddrWidth = $clog2(Depth);
   localparam int unsigned Word = Lanes * Width + 1;
 
   // ---- accept ----
@@ -68,18 +73,24 @@ module twd_stream_buffer #(
   assign accept_last = accept && beat_q == last_beat;
 
   // ---- what is there: counts modulo 2 Depth ----
-  logic [BeatWidth:0] accepted_q;
-  logic [BeatWidth:0] written_q;
-  logic [BeatWidth:0] read_q;
-  logic [BeatWidth:0] begun_q;   // where the polynomial begins that is being read
-  logic [BeatWidth:0] live;      // beats that are kept
-  logic [BeatWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
+  logic [AddrWidth:0] accepted_q;
+  logic [AddrWidth:0] written_q;
+  logic [AddrWidth:0] read_q;
+  logic [AddrWidth:0] begun_q, begun_d;  // where the polynomial begins that is being read
+  logic [AddrWidth:0] unread;
+  logic [AddrWidth:0] kept;
+  logic unread_full_q, kept_full_q;
+  logic keep;                    // what has been read is kept
+  logic [AddrWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
   logic write_q;
   logic middle_q;                // in the middle of one
 
   assign whole_o      = whole_q != '0;
   assign whole_next_o = whole_o || accept_last;
-  assign live         = accepted_q - (middle_q && (rewind_i || !(whole_next_o && free_i)) ? begun_q : read_q);
+  assign begun_d      = take_i && !middle_q ? read_q : begun_q;
+  assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
+  assign unread       = accepted_q - (rewind_i ? begun_q : read_q);
+  assign kept         = accepted_q - begun_d;
   assign next_o       = write_q || rewind_i || (take_i ? written_q != read_q + 1'b1 : written_q != read_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -94,23 +105,25 @@ module twd_stream_buffer #(
       out_have_o <= 1'b0;
       middle_q   <= 1'b0;
     end else begin
-      in_ready_o <= open_i && !(whole_next_o && live >= (BeatWidth + 1)'(Depth - 2));
-      accepted_q <= accepted_q + (BeatWidth + 1)'(accept);
-      written_q  <= written_q + (BeatWidth + 1)'(write_q);
+      in_ready_o <= open_i && !(whole_next_o && (keep ? kept_full_q : unread_full_q));
+      accepted_q <= accepted_q + (AddrWidth + 1)'(accept);
+      written_q  <= written_q + (AddrWidth + 1)'(write_q);
       write_q    <= accept;
-      whole_q    <= whole_q + BeatWidth'(accept_last) - BeatWidth'(take_i && last_i);
+      whole_q    <= whole_q + AddrWidth'(accept_last) - AddrWidth'(take_i && last_i);
       out_have_o <= next_o;
       if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
       if (rewind_i) read_q <= begun_q;
-      else read_q <= read_q + (BeatWidth + 1)'(take_i);
+      else read_q <= read_q + (AddrWidth + 1)'(take_i);
       if (rewind_i) middle_q <= 1'b0;
       else if (take_i) middle_q <= !last_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (take_i && !middle_q) begun_q <= read_q;
-    ring_q <= ring;
+    begun_q       <= begun_d;
+    unread_full_q <= unread >= (AddrWidth + 1)'(Depth - Margin);
+    kept_full_q   <= kept >= (AddrWidth + 1)'(Depth - Margin);
+    ring_q        <= ring;
   end
 
   // ---- cycle 1: canonical, into the memory ----
@@ -148,10 +161,10 @@ module twd_stream_buffer #(
   (* ram_style = "distributed", no_rw_check *) logic [Word-1:0] mem[Depth];
 
   always_ff @(posedge clk_i) begin
-    if (write_q) mem[written_q[BeatWidth-1:0]] <= {|outside, canonical};
+    if (write_q) mem[written_q[AddrWidth-1:0]] <= {|outside, canonical};
   end
 
-  assign {out_bad_o, out_data_o} = mem[read_q[BeatWidth-1:0]];
+  assign {out_bad_o, out_data_o} = mem[read_q[AddrWidth-1:0]];
 
   if (!Select) begin : gen_unused
     logic unused_ring;
@@ -159,7 +172,7 @@ module twd_stream_buffer #(
   end
 
   `TWD_ASSERT(TakenWhatIsThere, !take_i || out_have_o)
-  `TWD_ASSERT(NeverOverfull, live <= (BeatWidth + 1)'(Depth))
+  `TWD_ASSERT(NeverOverfull, accepted_q - (keep ? begun_q : read_q) <= (AddrWidth + 1)'(Depth))
   `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (middle_q && !take_i))
 
 endmodule

@@ -37,6 +37,7 @@ module twd_stream_control #(
   input  logic       a_have_i,
   input  logic       a_next_i,
   input  logic       a_bad_i,
+  input  logic       a_whole_i,
   output logic       a_take_o,
   input  logic       b_have_i,
   input  logic       b_next_i,
@@ -82,7 +83,7 @@ module twd_stream_control #(
   endfunction
 
   // ---- heads, in a short queue, the next one decoded ----
-  localparam int unsigned Heads = Select ? 8 : 4;
+  localparam int unsigned Heads = Select || Beats < 16 ? 8 : 4;
   localparam int unsigned HeadWidth = $clog2(Heads);
 
   logic [4:0] heads[Heads];
@@ -90,17 +91,19 @@ module twd_stream_control #(
   logic load;
   logic start;
   logic give_up;
-  logic ready_q;    // a head is decoded
+  logic ready_q, ready_d;  // a head is decoded
   logic [4:0] head;
   logic [1:0] head_way;
+  logic head_takes_b;
   logic [2:0] op_q;
   logic [1:0] ring_q;
   logic refused_q;
   logic takes_b_q;
-  logic [1:0] way_q;
+  logic [1:0] way_q, way_d;
 
-  assign head     = heads[r_head_q];
-  assign head_way = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
+  assign head         = heads[r_head_q];
+  assign head_takes_b = Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
+  assign head_way     = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -110,7 +113,7 @@ module twd_stream_control #(
     end else begin
       w_head_q <= w_head_q + HeadWidth'(head_valid_i);
       r_head_q <= r_head_q + HeadWidth'(load);
-      ready_q  <= load || give_up || (ready_q && !start);
+      ready_q  <= ready_d;
     end
   end
 
@@ -120,7 +123,7 @@ module twd_stream_control #(
       op_q      <= head[2:0];
       ring_q    <= head[4:3];
       refused_q <= !Offered[head[2:0]];
-      takes_b_q <= Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
+      takes_b_q <= head_takes_b;
       way_q     <= head_way;
     end
   end
@@ -135,25 +138,35 @@ module twd_stream_control #(
   logic refused_now_q;
   logic err_q;
   logic [1:0] now_ring_q;
-  logic [1:0] now_way_q;
+  logic [1:0] now_way_q, now_way_d;
+  logic settle;                // the way may change
+  logic go_q, go_d;            // the pipe moves, and a polynomial may begin
   logic take;
   logic lacks_q;               // it lacks a beat
   logic lacks_d;
   logic [QuietWidth-1:0] quiet_q;  // cycles until the pipe is empty
   logic empty;
-  logic drain_q;
+  logic drain_q, drain_d;
   logic [InsideWidth-1:0] inside_q;  // whole polynomials in the pipe
   logic [$clog2(Patience)-1:0] waited_q;
 
   // A head stays as long as its polynomial may be given up; it may while an operand is not whole.
   assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
 
-  assign start = en_o && !hold_i && !middle_q && ready_q && a_have_i && (!takes_b_q || b_have_i) && !drain_q
-      && way_q == now_way_q;
+  // What the next cycle will find: everything that lets a polynomial begin, but for hold_i.
+  assign settle  = empty && en_o && !middle_q;
+  assign ready_d = load || give_up || (ready_q && !start);
+  assign way_d   = load ? head_way : way_q;
+  assign now_way_d = settle && (load || ready_q) ? way_d : now_way_q;
+  assign go_d = room_i && !middle_d && ready_d && a_next_i && (!(load ? head_takes_b : takes_b_q) || b_next_i) && !drain_d
+      && way_d == now_way_d;
+  assign drain_d = give_up || (drain_q && !empty);
+
+  assign start     = go_q && !hold_i;
   assign take      = start || (en_o && middle_q);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
   assign with_b    = start ? takes_b_q : with_b_q;
-  assign give_up   = lacks_q && &waited_q && inside_q != '0;
+  assign give_up   = lacks_q && &waited_q && inside_q != '0 && !(a_whole_i && (!with_b_q || b_whole_i));
   assign middle_d  = (take ? !last_o : middle_q) && !give_up;
   assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
   assign empty     = quiet_q == '0 && !busy_i;
@@ -176,6 +189,7 @@ module twd_stream_control #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       en_o      <= 1'b0;
+      go_q      <= 1'b0;
       middle_q  <= 1'b0;
       lacks_q   <= 1'b0;
       beat_q    <= '0;
@@ -187,17 +201,18 @@ module twd_stream_control #(
       now_way_q <= twd_stream_pkg::WAY_NTT;
     end else begin
       en_o     <= room_i && !lacks_d;
+      go_q     <= go_d;
       middle_q <= middle_d;
       lacks_q  <= lacks_d;
       if (give_up) beat_q <= '0;
       else if (take) beat_q <= last_o ? '0 : beat_q + 1'b1;
       if (take) quiet_q <= QuietWidth'(latency_of(now_way_q));
       else if (en_o && quiet_q != '0) quiet_q <= quiet_q - 1'b1;
-      drain_q  <= give_up || (drain_q && !empty);
+      drain_q  <= drain_d;
       open_o   <= open_o || empty;
       inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
       waited_q <= lacks_q && !give_up ? waited_q + 1'b1 : '0;
-      if (empty && en_o && !middle_q && (load || ready_q)) now_way_q <= ready_q ? way_q : head_way;
+      now_way_q <= now_way_d;
     end
   end
 

@@ -73,7 +73,7 @@ module twd_stream_shell #(
   twd_stream_buffer #(
     .Q     (Q),
     .Lanes (Lanes),
-    .Depth (Beats),
+    .Beats (Beats),
     .Select(Select)
   ) u_a (
     .clk_i,
@@ -102,7 +102,7 @@ module twd_stream_shell #(
     twd_stream_buffer #(
       .Q    (Q),
       .Lanes(Lanes),
-      .Depth(Beats)
+      .Beats(Beats)
     ) u_b (
       .clk_i,
       .rst_ni,
@@ -135,9 +135,6 @@ module twd_stream_shell #(
     assign {b, b_o} = '0;
   end
 
-  logic unused_whole;
-  assign unused_whole = a_whole;
-
   always_ff @(posedge clk_i) begin
     if (en_o) a_o <= a;
   end
@@ -158,6 +155,7 @@ module twd_stream_shell #(
     .a_have_i    (a_have),
     .a_next_i    (a_next),
     .a_bad_i     (a_bad),
+    .a_whole_i   (a_whole),
     .a_take_o    (a_take),
     .b_have_i    (b_have),
     .b_next_i    (b_next),
