@@ -93,7 +93,7 @@ class Stream:
         model, ring = self.point.model, self.point.ring
         rng = np.random.default_rng(seed)
         starts = self.starts
-        count = int(starts[-1]) + model.beats + 1
+        count = int(starts[-1]) + model.beats + model.latency  # inverse_i holds to the end
         beats = rng.integers(0, ring.q, (count, model.lanes))
         first, passed = np.zeros(count, np.int64), rng.integers(0, 2, count)
         first[starts - 1] = 1

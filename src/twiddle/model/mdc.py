@@ -10,7 +10,7 @@ engine is one move, and its latency is the least that lets no coefficient leave 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +124,7 @@ class Mdc:
         top = self.ring.n.bit_length() - 2
         for gap in range(self.ring.layers + 1):
             bit = top - gap
-            if bit in layout.beat[:-1] or gap == 0:
+            if bit >= len(layout.lanes):
                 after = swap(layout, layout.beat.index(bit))
             else:
                 after = turn(layout) if bit == 0 else layout
@@ -162,15 +162,7 @@ class Mdc:
         """Cycles from x_i to y_o."""
         return self.column_cycles[-1]
 
-    def reversed(self) -> Mdc:
-        """The same engine in the other direction."""
-        return replace(self, inverse=not self.inverse)
-
 
 def _gap_latency(before: Layout, after: Layout) -> int:
-    turns = before != after and before.lanes[0] not in (after.lanes[0],) and _rotated(before, after)
+    turns = after == turn(before) or before == turn(after)
     return distance(before, after) + (2 if turns else 0)
-
-
-def _rotated(before: Layout, after: Layout) -> bool:
-    return after in (turn(before),) or before == turn(after)
