@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
 
-A layout says where coefficients are: which index bit every lane bit and every beat bit is. Garrido 2019, "A survey
-on pipelined FFT hardware architectures", describes streaming permutations as such moves of index bits; a gap of the
-engine is one move, and its latency is the least that lets no coefficient leave before it is there.
+A layout says where coefficients are: which index bit every lane bit and every beat bit is. A gap of the engine moves
+index bits, and its latency is the least that lets no coefficient leave before it is there.
 """
 
 from __future__ import annotations
@@ -132,7 +131,7 @@ class Mdc:
             layout = after
 
     def layouts(self) -> list[NDArray[np.int64]]:
-        """The index on every lane at every beat at the input of every column, each of shape (beats, lanes)."""
+        """The index on every lane at every beat at every column's input, each of shape (beats, lanes)."""
         return [after.indices() for _, after in self.gaps()[:-1]]
 
     def blocks(self, column: int) -> NDArray[np.int64]:
