@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
 
-A layout says where coefficients are: which index bit every lane bit and every beat bit is. A gap of the engine moves
-index bits, and its latency is the least that lets no coefficient leave before it is there.
+A layout says where coefficients are: which index bit every lane bit and every beat bit is. A gap of the
+engine moves index bits, and its latency is the least that lets no coefficient leave before it is there.
 """
 
 from __future__ import annotations
