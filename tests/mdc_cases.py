@@ -23,7 +23,9 @@ FORWARD, INVERSE, BOTH = range(3)
 def own(n: int, q: int, complete: bool = True) -> Ring:
     """A ring of one's own; the root is the first that there is."""
     order = 2 * n if complete else n
-    root = next(r for r in (pow(g, (q - 1) // order, q) for g in range(2, q)) if pow(r, order // 2, q) == q - 1)
+    root = next(
+        r for r in (pow(g, (q - 1) // order, q) for g in range(2, q)) if pow(r, order // 2, q) == q - 1
+    )
     return Ring(f"own-{n}-{q}", n, q, root, order)
 
 
@@ -59,7 +61,7 @@ class Point:
 
 
 def polynomials(ring: Ring, count: int, seed: int) -> Array:
-    """Random ones, (count, n), some coefficients from the corners; then corners alone, ones, and unit vectors."""
+    """Random ones, (count, n), some coefficients from the corners; two are corners alone."""
     rng = np.random.default_rng([ring.q, ring.n, seed])
     values = rng.integers(0, ring.q, (count, ring.n))
     values = np.where(rng.random(values.shape) < 0.2, rng.choice(edges(ring.q), values.shape), values)
@@ -72,7 +74,7 @@ def polynomials(ring: Ring, count: int, seed: int) -> Array:
 class Stream:
     """Polynomials one after another.
 
-    gaps       enabled cycles between a polynomial's end and the next one's start, (m,); before the first one too
+    gaps       enabled cycles before a polynomial, since the end of the one before, (m,)
     inverse    direction of every polynomial, (m,)
     passed     whether a polynomial is only passed on, (m,)
     """
@@ -93,7 +95,7 @@ class Stream:
         model, ring = self.point.model, self.point.ring
         rng = np.random.default_rng(seed)
         starts = self.starts
-        count = int(starts[-1]) + model.beats + 1
+        count = int(starts[-1]) + model.beats + model.latency  # inverse_i holds to the end
         beats = rng.integers(0, ring.q, (count, model.lanes))
         first, passed = np.zeros(count, np.int64), rng.integers(0, 2, count)
         first[starts - 1] = 1
@@ -102,7 +104,8 @@ class Stream:
             inverse = rng.integers(0, 2, count)
             inverse[starts - 1] = self.inverse
         else:
-            inverse = self.inverse[np.clip(np.searchsorted(starts - 1, np.arange(count), "right") - 1, 0, None)]
+            number = np.searchsorted(starts - 1, np.arange(count), "right") - 1
+            inverse = self.inverse[np.clip(number, 0, None)]
         for start, value in zip(starts, self.values, strict=True):
             beats[start : start + model.beats] = value.reshape(-1, model.lanes)
         return {"first_i": first, "inverse_i": inverse, "pass_i": passed, "x_i": packed(ring.q, beats)}
@@ -126,12 +129,13 @@ class Stream:
             beats = got["y_o"][start : start + model.beats]
             wanted = packed(ring.q, value.reshape(-1, model.lanes))
             if wrong := np.flatnonzero((beats != wanted).reshape(len(beats), -1).any(axis=1)).tolist():
-                return f"polynomial {number}, beat {wrong[0]}: got {beats[wrong[0]]}, expected {wanted[wrong[0]]}"
+                beat = wrong[0]
+                return f"polynomial {number}, beat {beat}: got {beats[beat]}, expected {wanted[beat]}"
         return ""
 
 
 def stream(point: Point, gaps: list[int], seed: int = 0, inverse: Any = None, passed: Any = 0) -> Stream:
-    """A stream with these gaps, of the point's direction where no other is given; the first start settles memories."""
+    """A stream with these gaps, after enough cycles to settle every memory."""
     idle = 2 * point.model.latency + 2
     count = len(gaps) + 1
     values = polynomials(point.ring, count, seed)

@@ -18,7 +18,8 @@
 //           make the two butterflies of a base multiplication (see twd_iterative_engine).
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
-// Timing    latency(Method, q) cycles from u_i, v_i and the selectors; twiddle_i, other_i, feed_s_i and feed_x_i come one
+// Timing    latency(Method, q) cycles, or with Bare 4 + bare_latency(Method, q), from u_i, v_i and the selectors; twiddle_i,
+//           other_i, feed_s_i and feed_x_i come one
 //           cycle later than those. One result per enabled cycle, en_i = 0 freezes the pipe; no reset.
 //           difference_d_o, one cycle after u_i and v_i, is (v - u), or v, before its register.
 // Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
@@ -27,6 +28,7 @@
 module twd_butterfly #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Bare   = 1'b0,  // of twd_mod_mul_lazy
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -51,7 +53,8 @@ module twd_butterfly #(
     $fatal(1, "twd_butterfly: Q is not odd, from 3 to below 2^24");
   end
 
-  localparam int unsigned MulLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
+      : twd_method_pkg::lazy_latency(Method, Q, 0);
 
   // Cycle 0 to 1: sum and difference, the operand that the other method does not want masked away.
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
@@ -117,7 +120,8 @@ module twd_butterfly #(
 
   twd_mod_mul_lazy #(
     .Q     (Q),
-    .Method(Method)
+    .Method(Method),
+    .Bare  (Bare)
   ) u_mul (
     .clk_i,
     .en_i,

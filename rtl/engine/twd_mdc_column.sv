@@ -104,6 +104,9 @@ module twd_mdc_column #(
     );
   end
 
+  logic unused_inputs;
+  assign unused_inputs = inverse_i ^ tag_q ^ tag_q2 ^ first_q;
+
   for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
     localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Column, i);
     localparam int unsigned InvLane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, i);
@@ -121,23 +124,50 @@ module twd_mdc_column #(
     assign y_inv_o[InvLane]             = sum;
     assign y_inv_o[InvLane+(1<<InvBit)] = diff;
 
-    twd_butterfly_parallel #(
-      .Q        (Ring.q),
-      .Method   (Method),
-      .Direction(Direction),
-      .Halve    (1'b1),
-      .Pass     (Pass)
-    ) u_butterfly (
-      .clk_i,
-      .en_i,
-      .inverse_i,
-      .pass_i   (Inverse ? tag_q : tag_q2),
-      .u_i      (u),
-      .v_i      (v),
-      .twiddle_i(twiddle[Shared ? 0 : i]),
-      .sum_o    (sum),
-      .diff_o   (diff)
-    );
+    if (Mixed) begin : gen_mixed
+      logic [Width-1:0] unused_difference;
+
+      twd_butterfly #(
+        .Q     (Ring.q),
+        .Method(Method),
+        .Bare  (1'b1)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .minus_i       (inverse),
+        .gs_i          (inverse),
+        .by_i          (twd_butterfly_pkg::BY_TWIDDLE),
+        .add_i         (twd_butterfly_pkg::ADD_HALF),
+        .feed_x_en_i   (1'b0),
+        .u_i           (u),
+        .v_i           (v),
+        .twiddle_i     (twiddle[Shared ? 0 : i]),
+        .other_i       ('0),
+        .feed_s_i      ('0),
+        .feed_x_i      ('0),
+        .difference_d_o(unused_difference),
+        .sum_o         (sum),
+        .diff_o        (diff)
+      );
+    end else begin : gen_fixed
+      twd_butterfly_parallel #(
+        .Q        (Ring.q),
+        .Method   (Method),
+        .Direction(Direction),
+        .Halve    (1'b1),
+        .Pass     (Pass)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .inverse_i,
+        .pass_i   (Inverse ? tag_q : tag_q2),
+        .u_i      (u),
+        .v_i      (v),
+        .twiddle_i(twiddle[Shared ? 0 : i]),
+        .sum_o    (sum),
+        .diff_o   (diff)
+      );
+    end
   end
 
 endmodule

@@ -30,10 +30,12 @@
 //             of them. first_i: the beat of the next enabled cycle is beat 0; first_o says the same of y_o. From first_i to
 //             first_i at least T enabled cycles, and any number more. en_i = 0 freezes everything.
 //             No reset: first_o is nobody's until latency + 1 enabled cycles have passed.
-//             inverse_i (BOTH): holds while a polynomial is in the engine, from the cycle of its first_i on.
+//             inverse_i (BOTH): holds while a polynomial is in the engine, from the cycle of its first_i on. Mixed: it comes with
+//             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column one cycle more.
 //             pass_i (Pass): comes with first_i; the polynomial comes out as it is, after the same latency.
 // Cost        Lanes/2 * L butterflies; in words of LUT memory, one direction: Lanes * (T - 1) in swaps, Lanes * T in the turn.
-//             BOTH shares the swaps where both directions have one, and has a second turn.
+//             BOTH shares the swaps where both directions have one, and has a second turn. Mixed has the permutations of both
+//             directions and Lanes words for every cycle in which their latencies differ, and twd_butterfly.
 // Assumes     what the table above says; Ring legal, n of at least 4 Lanes.
 // Model       twiddle.model.transform.ntt, intt; twiddle.model.mdc.Mdc
 
@@ -42,12 +44,15 @@ module twd_mdc_engine #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,  // 2, 4 or 8
   parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,  // FORWARD, INVERSE
+  parameter bit Mixed = 1'b0,  // BOTH: polynomials of either direction follow each other
   parameter bit Pass = 1'b0,  // 0: pass_i is ignored; not for BOTH
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadLanes = Lanes != 2 && Lanes != 4 && Lanes != 8,
   localparam bit BadDirection = Direction > twd_butterfly_pkg::BOTH,
   localparam bit BadPass = Pass && Direction == twd_butterfly_pkg::BOTH,
-  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !BadLanes && Ring.n >= 4 * Lanes && !BadDirection && !BadPass,
+  localparam bit BadMixed = Mixed && Direction != twd_butterfly_pkg::BOTH,
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !BadLanes && Ring.n >= 4 * Lanes && !BadDirection && !BadPass
+      && !BadMixed,
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam int unsigned N = Legal ? Lanes : 2,
@@ -88,9 +93,13 @@ module twd_mdc_engine #(
   if (BadPass) begin : gen_bad_pass
     $fatal(1, "twd_mdc_engine: Pass is not for Direction BOTH");
   end
+  if (BadMixed) begin : gen_bad_mixed
+    $fatal(1, "twd_mdc_engine: Mixed is for Direction BOTH alone");
+  end
 
   localparam int unsigned Layers = twd_ring_pkg::layers(Used);
-  localparam bit Tagged = Pass && Legal;
+  localparam bit Passes = Pass && Legal;
+  localparam bit Mixes = Mixed && Legal;
 
   for (genvar g = 0; g <= Layers; g++) begin : gen_stage
     logic first;
@@ -103,7 +112,7 @@ module twd_mdc_engine #(
 
     if (g == 0) begin : gen_input
       assign first_in = first_i;
-      assign tag_in   = pass_i;
+      assign tag_in   = Mixes ? inverse_i : pass_i;
       assign x_fwd    = x_i;
       assign x_inv    = x_i;
     end else begin : gen_column
@@ -113,7 +122,8 @@ module twd_mdc_engine #(
         .Lanes    (N),
         .Column   (g - 1),
         .Direction(Way),
-        .Pass     (Tagged)
+        .Mixed    (Mixes),
+        .Pass     (Passes)
       ) u_column (
         .clk_i,
         .en_i,
@@ -128,30 +138,48 @@ module twd_mdc_engine #(
       );
     end
 
-    twd_mdc_gap #(
-      .Ring     (Used),
-      .Lanes    (N),
-      .Gap      (g),
-      .Direction(Way),
-      .Tagged   (Tagged)
-    ) u_gap (
-      .clk_i,
-      .en_i,
-      .first_i  (first_in),
-      .tag_i    (tag_in),
-      .inverse_i,
-      .x_fwd_i  (x_fwd),
-      .x_inv_i  (x_inv),
-      .first_o  (first),
-      .tag_o    (tag),
-      .y_o      (x)
-    );
+    if (Mixes) begin : gen_mixed
+      twd_mdc_gap_mixed #(
+        .Ring (Used),
+        .Lanes(N),
+        .Gap  (g)
+      ) u_gap (
+        .clk_i,
+        .en_i,
+        .first_i(first_in),
+        .tag_i  (tag_in),
+        .x_fwd_i(x_fwd),
+        .x_inv_i(x_inv),
+        .first_o(first),
+        .tag_o  (tag),
+        .y_o    (x)
+      );
+    end else begin : gen_gap
+      twd_mdc_gap #(
+        .Ring     (Used),
+        .Lanes    (N),
+        .Gap      (g),
+        .Direction(Way),
+        .Tagged   (Passes)
+      ) u_gap (
+        .clk_i,
+        .en_i,
+        .first_i  (first_in),
+        .tag_i    (tag_in),
+        .inverse_i,
+        .x_fwd_i  (x_fwd),
+        .x_inv_i  (x_inv),
+        .first_o  (first),
+        .tag_o    (tag),
+        .y_o      (x)
+      );
+    end
   end
 
   assign first_o = gen_stage[Layers].first;
   assign y_o     = gen_stage[Layers].x;
 
-  logic unused_tag;
-  assign unused_tag = gen_stage[Layers].tag;
+  logic unused_inputs;
+  assign unused_inputs = gen_stage[Layers].tag ^ inverse_i ^ pass_i;
 
 endmodule

@@ -23,9 +23,18 @@ module twd_mdc_line #(
 
   localparam int unsigned Sections = (Long + 32) / 33;
 
-  if (Short != Long) begin : gen_two
+  if (Short != Long && Long == 2) begin : gen_one_or_two
+    logic [Width-1:0] d_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        d_q <= d_i;
+        q_o <= short_i ? d_i : d_q;
+      end
+    end
+  end else if (Short != Long) begin : gen_two
     localparam int unsigned Slots = Long - 1;
-    localparam int unsigned AddrWidth = Slots > 1 ? $clog2(Slots) : 1;
+    localparam int unsigned AddrWidth = $clog2(Slots);
     localparam int unsigned ShortLast = Short > 2 ? Short - 2 : 0;
 
     (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Slots];

@@ -59,7 +59,7 @@ module twd_mdc_twiddle #(
     lane_part = b >= P ? 32'd0 : b == 0 ? lane >> 1 : ((lane & 32'd1) << (P - 1 - b)) | (lane >> (b + 1));
   endfunction
 
-  // Bit k of entry a is at k * Depth + a.
+  // Bit k of entry a is at k * Depth + a; there are 2^beat_bits entries.
   function automatic logic [Width*Depth-1:0] table_of_twiddles(input int unsigned layer, input logic inverse);
     int unsigned root;
     int unsigned bits;
@@ -73,7 +73,6 @@ module twd_mdc_twiddle #(
     power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::pow_mod(root, (32'd1 << (Layers - 1 - layer))
         + (twd_ring_pkg::bit_reverse(lane_part(layer), layer - bits) << (Layers - layer + bits)), Ring.q), Ring.q);
     step = twd_ring_pkg::pow_mod(root, 32'd1 << (Layers - layer), Ring.q);
-    table_of_twiddles = '0;
     for (int unsigned e = 0; e < (32'd1 << bits); e++) begin
       addr = twd_ring_pkg::bit_reverse(e, bits);
       for (int unsigned k = 0; k < Width; k++) table_of_twiddles[k*Depth+addr] = power[k];

@@ -2,15 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
 
-A layout says where coefficients are: which index bit every lane bit and every beat bit is. Garrido 2019, "A survey
-on pipelined FFT hardware architectures", describes streaming permutations as such moves of index bits; a gap of the
-engine is one move, and its latency is the least that lets no coefficient leave before it is there.
+A layout says where coefficients are: which index bit every lane bit and every beat bit is. A gap of the
+engine moves index bits, and its latency is the least that lets no coefficient leave before it is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,7 +123,7 @@ class Mdc:
         top = self.ring.n.bit_length() - 2
         for gap in range(self.ring.layers + 1):
             bit = top - gap
-            if bit in layout.beat[:-1] or gap == 0:
+            if bit >= len(layout.lanes):
                 after = swap(layout, layout.beat.index(bit))
             else:
                 after = turn(layout) if bit == 0 else layout
@@ -132,7 +131,7 @@ class Mdc:
             layout = after
 
     def layouts(self) -> list[NDArray[np.int64]]:
-        """The index on every lane at every beat at the input of every column, each of shape (beats, lanes)."""
+        """The index on every lane at every beat at every column's input, each of shape (beats, lanes)."""
         return [after.indices() for _, after in self.gaps()[:-1]]
 
     def blocks(self, column: int) -> NDArray[np.int64]:
@@ -162,15 +161,7 @@ class Mdc:
         """Cycles from x_i to y_o."""
         return self.column_cycles[-1]
 
-    def reversed(self) -> Mdc:
-        """The same engine in the other direction."""
-        return replace(self, inverse=not self.inverse)
-
 
 def _gap_latency(before: Layout, after: Layout) -> int:
-    turns = before != after and before.lanes[0] not in (after.lanes[0],) and _rotated(before, after)
+    turns = after == turn(before) or before == turn(after)
     return distance(before, after) + (2 if turns else 0)
-
-
-def _rotated(before: Layout, after: Layout) -> bool:
-    return after in (turn(before),) or before == turn(after)

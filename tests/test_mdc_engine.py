@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The multi-path delay commutator: layouts, every stage alone, whole streams, against the model."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from arith_cases import Array
+from butterfly_cases import packed
+from mdc_cases import BOTH, FORWARD, INVERSE, Point, own, polynomials, stream
+
+from twiddle.errors import TwiddleError
+from twiddle.model import layers
+from twiddle.model.mdc import LANES, Mdc
+from twiddle.model.methods import Method, bare_latency
+from twiddle.rings import Ring, ring, rings
+from twiddle.sim import UnitSimulator
+
+SMALL = [own(8, 17), own(8, 17, complete=False), own(16, 97), own(32, 193, complete=False)]
+
+MODELS = [
+    Mdc(each, lanes, inverse=bool(inverse))
+    for each in (*rings(), *SMALL)
+    for lanes in LANES
+    if each.n >= 4 * lanes
+    for inverse in (0, 1)
+]
+
+
+def label(model: Mdc) -> str:
+    direction = "inverse" if model.inverse else "forward"
+    return f"{model.ring.name}-{model.ring.root_order}-{model.lanes}-{direction}"
+
+
+@pytest.mark.parametrize("model", MODELS, ids=label)
+def test_layouts_hold_every_index_and_pair_in_lanes(model: Mdc) -> None:
+    place = model.lanes.bit_length() - 1
+    for column, layout in enumerate(model.layouts()):
+        assert sorted(layout.ravel()) == list(range(model.ring.n))
+        bit = model.pair_bit(column)
+        lane = 1 << (bit if bit < place else 0)
+        upper = layout[:, [k for k in range(model.lanes) if not k & lane]]
+        lower = layout[:, [k for k in range(model.lanes) if k & lane]]
+        assert (lower - upper == 1 << bit).all()
+        assert set(model.blocks(column).ravel()) == set(range(1 << model.layer(column)))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=label)
+def test_cycles_follow_from_the_layouts(model: Mdc) -> None:
+    """Gaps: 3T/2 + 1; in turn: the greater latency of each; columns have the same layouts either way."""
+    column = bare_latency(model.method, model.ring.q) + 3
+    assert model.latency == 3 * model.beats // 2 + 1 + model.ring.layers * column
+    assert model.multipliers == model.lanes // 2 * model.ring.layers
+    other = replace(model, inverse=not model.inverse)
+    mixed = replace(model, mixed=True)
+    assert mixed.gap_latencies() == list(map(max, model.gap_latencies(), other.gap_latencies()))
+    assert mixed.latency == sum(mixed.gap_latencies()) + model.ring.layers * (column + 1)
+    assert all((a == b).all() for a, b in zip(model.layouts(), reversed(other.layouts()), strict=True))
+
+
+KEM, V1 = ring("ml-kem"), ring("kyber-v1")
+
+POINTS = [
+    Point(KEM),
+    Point(V1, 4, Method.KRED),
+    Point(ring("falcon-512"), 4, Method.LDSP, FORWARD),
+    Point(ring("falcon-1024")),
+    Point(ring("ml-dsa"), 4, Method.MONTGOMERY),
+    Point(ring("qtesla-1024"), 2),
+    Point(KEM, 2, Method.TILES, FORWARD, {"Pass": 1}),
+    Point(V1, 4, Method.KRED2X, INVERSE, {"Pass": 1}),
+    Point(KEM, 8, Method.SHIFT_ADD, FORWARD),
+    Point(KEM, 4, Method.PLANTARD, INVERSE),
+    Point(own(8, 17), 2),
+    Point(own(8, 17, complete=False), 2, Method.BARRETT),
+    Point(own(16, 97), 4, Method.RNS),
+    Point(own(16, 97, complete=False)),
+    Point(own(32, 193, complete=False), 8),
+]
+
+MIXED = [
+    Point(each, lanes, method, options={"Mixed": 1})
+    for each, lanes, method in (
+        (KEM, 4, Method.FOLD),
+        (own(16, 97), 2, Method.RNS),
+        (own(32, 193), 8, Method.KRED),
+    )
+]
+
+
+def all_gaps(point: Point) -> list[int]:
+    beats = point.model.beats
+    more = np.random.default_rng(point.ring.n).integers(0, 2 * beats, 8)
+    return [1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 0, *map(int, more)]
+
+
+@pytest.mark.parametrize("point", POINTS, ids=lambda point: point.label)
+def test_streams(point: Point) -> None:
+    """Back to back, with gaps of all kinds, with holes in en_i, from random registers; latency as modelled.
+
+    A drained engine changes its direction from one cycle to the next.
+    """
+    simulator = point.simulator()
+    gaps = all_gaps(point)
+    passed = np.random.default_rng(1).integers(0, 2, len(gaps) + 1) if point.options.get("Pass") else 0
+    for inverse in (0, 1) if point.direction == BOTH else (int(point.direction == INVERSE),):
+        assert stream(point, [0] * 12, 1, inverse).differs(simulator, 1.0, 1) == ""
+        assert stream(point, gaps, 2, inverse, passed).differs(simulator, 1.0, 2) == ""
+        assert stream(point, gaps, 3, inverse, passed).differs(simulator, 0.6, 3) == ""
+    if point.direction == BOTH:
+        directions = [0, 0, 1, 1, 0, 1, 0, 0]
+        drained = [0 if a == b else point.model.latency + 1 for a, b in pairwise(directions)]
+        assert stream(point, drained, 4, directions).differs(simulator, 1.0, 4) == ""
+
+
+@pytest.mark.parametrize("point", MIXED, ids=lambda point: point.label)
+def test_streams_of_both_directions(point: Point) -> None:
+    simulator = point.simulator()
+    gaps = all_gaps(point)
+    for seed, these, enable in ((1, [0] * 20, 1.0), (2, gaps, 1.0), (3, gaps, 0.6)):
+        directions = np.random.default_rng(seed).integers(0, 2, len(these) + 1)
+        assert 0 < directions.sum() < len(directions)
+        assert stream(point, these, seed, directions).differs(simulator, enable, seed) == ""
+
+
+STAGES = [
+    (each, lanes, stage)
+    for each, lanes in ((own(32, 193, complete=False), 4),)
+    for stage in range(each.layers + 1)
+]
+
+
+def stage_simulator(unit: str, each: Ring, lanes: int, stage: int) -> UnitSimulator:
+    return UnitSimulator(
+        unit, {"Ring": each.parameter, "Lanes": lanes, "Direction": f"2'd{BOTH}", unit[8:].title(): stage}
+    )
+
+
+def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str, Array]:
+    """Polynomials (m, beats, lanes) back to back after as many beats of anything."""
+    rng = np.random.default_rng(each.n)
+    flat = beats.reshape(-1, beats.shape[-1])
+    words = np.concatenate([rng.integers(0, each.q, flat.shape), flat])
+    first = np.zeros(len(words), np.int64)
+    first[len(flat) - 1 :: beats.shape[1]] = 1
+    plain = {"first_i": first, "tag_i": np.zeros_like(first), "inverse_i": np.full_like(first, inverse)}
+    return plain | {name: packed(each.q, words) for name in names}
+
+
+@pytest.mark.parametrize(("each", "lanes", "stage"), STAGES)
+def test_gap_alone(each: Ring, lanes: int, stage: int) -> None:
+    """Indices in the layout before it come out in the layout behind it."""
+    simulator = stage_simulator("twd_mdc_gap", each, lanes, stage)
+    for inverse in (0, 1):
+        model = Mdc(each, lanes, inverse=bool(inverse))
+        before, after = (layout.indices() for layout in model.gaps()[stage])
+        values = polynomials(each, 12, stage)
+        inputs = driven(each, values[:, before], inverse, ["x_fwd_i", "x_inv_i"])
+        got = simulator.run(inputs, latency=model.gap_latencies()[stage], random_state=True)
+        wanted = packed(each.q, values[:, after].reshape(-1, lanes))
+        assert (got["y_o"][-len(wanted) :] == wanted).all(), f"gap {stage}, inverse {inverse}"
+        assert (got["first_o"] == inputs["first_i"]).all()
+
+
+@pytest.mark.parametrize(
+    ("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers]
+)
+def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
+    """A layer's input in the layout of its column comes out as the layer's result."""
+    simulator = stage_simulator("twd_mdc_column", each, lanes, stage)
+    for inverse in (0, 1):
+        model = Mdc(each, lanes, inverse=bool(inverse))
+        layout = model.layouts()[stage]
+        values = polynomials(each, 12, stage)
+        states = [values, *(np.array(state) for state in layers(each, values, bool(inverse)))]
+        inputs = driven(each, states[stage][:, layout], inverse, ["x_i"])
+        got = simulator.run(inputs, latency=model.column_latency, random_state=True)
+        wanted = packed(each.q, states[stage + 1][:, layout].reshape(-1, lanes))
+        name = "y_inv_o" if inverse else "y_fwd_o"
+        assert (got[name][-len(wanted) :] == wanted).all(), f"column {stage}, layer {model.layer(stage)}"
+        assert (got["first_o"] == inputs["first_i"]).all()
+
+
+REFUSED = [
+    ({"Lanes": 3}, "Lanes is not 2, 4 or 8"),
+    ({"Lanes": 8, "Ring": own(16, 97).parameter}, "Ring.n is less than 4 Lanes"),
+    ({"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
+    ({"Pass": 1}, "Pass is not for Direction BOTH"),
+    ({"Mixed": 1, "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
+    ({"Ring": KEM.parameter.replace("00000011", "00000012")}, "Ring.root is not an element"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "message"), REFUSED)
+def test_refusals(parameters: dict[str, int | str], message: str) -> None:
+    with pytest.raises(TwiddleError, match=re.escape(f"twd_mdc_engine: {message}")):
+        UnitSimulator("twd_mdc_engine", parameters)
+
+
+def test_the_model_refuses_what_the_engine_does() -> None:
+    with pytest.raises(TwiddleError, match="lanes = 3 is none of 2, 4, 8"):
+        Mdc(KEM, 3)
+    with pytest.raises(TwiddleError, match=r"n = 16 is less than 4 lanes = 32"):
+        Mdc(own(16, 97), 8)
