@@ -79,6 +79,8 @@ module twd_stream_buffer #(
   logic [AddrWidth:0] begun_q, begun_d;  // where the polynomial begins that is being read
   logic [AddrWidth:0] unread;
   logic [AddrWidth:0] kept;
+  logic [AddrWidth:0] ahead_q, ahead_d;
+  logic one_q, one_d;
   logic unread_full_q, kept_full_q;
   logic keep;                    // what has been read is kept
   logic [AddrWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
@@ -91,7 +93,12 @@ module twd_stream_buffer #(
   assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
   assign unread       = accepted_q - (rewind_i ? begun_q : read_q);
   assign kept         = accepted_q - begun_d;
-  assign next_o       = write_q || rewind_i || (take_i ? written_q != read_q + 1'b1 : written_q != read_q);
+
+  // Beats to be read, and whether they are none or one: take_i comes late.
+  assign next_o  = write_q || rewind_i || (take_i ? !one_q : out_have_o);
+  assign ahead_d = (rewind_i ? written_q - begun_q : ahead_q) + (AddrWidth + 1)'(write_q) - (AddrWidth + 1)'(take_i);
+  assign one_d   = rewind_i ? !write_q && written_q - begun_q == (AddrWidth + 1)'(1)
+      : write_q == take_i ? one_q : write_q ? !out_have_o : ahead_q == (AddrWidth + 1)'(2);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -103,6 +110,8 @@ module twd_stream_buffer #(
       whole_q    <= '0;
       write_q    <= 1'b0;
       out_have_o <= 1'b0;
+      ahead_q    <= '0;
+      one_q      <= 1'b0;
       middle_q   <= 1'b0;
     end else begin
       in_ready_o <= open_i && !(whole_next_o && (keep ? kept_full_q : unread_full_q));
@@ -111,6 +120,8 @@ module twd_stream_buffer #(
       write_q    <= accept;
       whole_q    <= whole_q + AddrWidth'(accept_last) - AddrWidth'(take_i && last_i);
       out_have_o <= next_o;
+      ahead_q    <= ahead_d;
+      one_q      <= one_d;
       if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
       if (rewind_i) read_q <= begun_q;
       else read_q <= read_q + (AddrWidth + 1)'(take_i);
@@ -172,6 +183,8 @@ module twd_stream_buffer #(
   end
 
   `TWD_ASSERT(TakenWhatIsThere, !take_i || out_have_o)
+  `TWD_ASSERT(CountsAgree, ahead_q == written_q - read_q && out_have_o == (ahead_q != '0)
+      && one_q == (ahead_q == (AddrWidth + 1)'(1)))
   `TWD_ASSERT(NeverOverfull, accepted_q - (keep ? begun_q : read_q) <= (AddrWidth + 1)'(Depth))
   `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (middle_q && !take_i))
 
