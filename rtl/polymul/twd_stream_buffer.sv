@@ -81,6 +81,7 @@ module twd_stream_buffer #(
   logic [AddrWidth:0] kept;
   logic [AddrWidth:0] ahead_q, ahead_d;
   logic one_q, one_d;
+  logic [1:0] recount_q;
   logic unread_full_q, kept_full_q;
   logic keep;                    // what has been read is kept
   logic [AddrWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
@@ -91,14 +92,15 @@ module twd_stream_buffer #(
   assign whole_next_o = whole_o || accept_last;
   assign begun_d      = take_i && !middle_q ? read_q : begun_q;
   assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
-  assign unread       = accepted_q - (rewind_i ? begun_q : read_q);
+  assign unread       = accepted_q - read_q;
   assign kept         = accepted_q - begun_d;
 
-  // Beats to be read, and whether they are none or one: take_i comes late.
+  // Beats to be read, and whether they are none or one, as take_i comes late. Counted again after a rewind, which no take_i
+  // follows at once.
   assign next_o  = write_q || rewind_i || (take_i ? !one_q : out_have_o);
-  assign ahead_d = (rewind_i ? written_q - begun_q : ahead_q) + (AddrWidth + 1)'(write_q) - (AddrWidth + 1)'(take_i);
-  assign one_d   = rewind_i ? !write_q && written_q - begun_q == (AddrWidth + 1)'(1)
-      : write_q == take_i ? one_q : write_q ? !out_have_o : ahead_q == (AddrWidth + 1)'(2);
+  assign ahead_d = (recount_q[0] ? written_q - read_q : ahead_q) + (AddrWidth + 1)'(write_q) - (AddrWidth + 1)'(take_i);
+  assign one_d   = write_q == take_i ? ahead_q == (AddrWidth + 1)'(1)
+      : write_q ? ahead_q == '0 : ahead_q == (AddrWidth + 1)'(2);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -112,6 +114,7 @@ module twd_stream_buffer #(
       out_have_o <= 1'b0;
       ahead_q    <= '0;
       one_q      <= 1'b0;
+      recount_q  <= '0;
       middle_q   <= 1'b0;
     end else begin
       in_ready_o <= open_i && !(whole_next_o && (keep ? kept_full_q : unread_full_q));
@@ -122,6 +125,7 @@ module twd_stream_buffer #(
       out_have_o <= next_o;
       ahead_q    <= ahead_d;
       one_q      <= one_d;
+      recount_q  <= {recount_q[0], rewind_i};
       if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
       if (rewind_i) read_q <= begun_q;
       else read_q <= read_q + (AddrWidth + 1)'(take_i);
@@ -132,7 +136,7 @@ module twd_stream_buffer #(
 
   always_ff @(posedge clk_i) begin
     begun_q       <= begun_d;
-    unread_full_q <= unread >= (AddrWidth + 1)'(Depth - Margin);
+    unread_full_q <= rewind_i || unread >= (AddrWidth + 1)'(Depth - Margin);
     kept_full_q   <= kept >= (AddrWidth + 1)'(Depth - Margin);
     ring_q        <= ring;
   end
@@ -183,8 +187,9 @@ module twd_stream_buffer #(
   end
 
   `TWD_ASSERT(TakenWhatIsThere, !take_i || out_have_o)
-  `TWD_ASSERT(CountsAgree, ahead_q == written_q - read_q && out_have_o == (ahead_q != '0)
-      && one_q == (ahead_q == (AddrWidth + 1)'(1)))
+  `TWD_ASSERT(CountsAgree, recount_q != '0 || (ahead_q == written_q - read_q && out_have_o == (ahead_q != '0)
+      && one_q == (ahead_q == (AddrWidth + 1)'(1))))
+  `TWD_ASSERT(RewindIsNotFollowedAtOnce, recount_q == '0 || !take_i)
   `TWD_ASSERT(NeverOverfull, accepted_q - (keep ? begun_q : read_q) <= (AddrWidth + 1)'(Depth))
   `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (middle_q && !take_i))
 

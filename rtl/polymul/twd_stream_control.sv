@@ -148,7 +148,8 @@ module twd_stream_control #(
   logic empty;
   logic drain_q, drain_d;
   logic [InsideWidth-1:0] inside_q;  // whole polynomials in the pipe
-  logic [$clog2(Patience)-1:0] waited_q;
+  logic [$clog2(Patience)-1:0] waited_q;  // stops at its end
+  logic tired_q;
 
   // A head stays as long as its polynomial may be given up; it may while an operand is not whole.
   assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
@@ -166,7 +167,7 @@ module twd_stream_control #(
   assign take      = start || (en_o && middle_q);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
   assign with_b    = start ? takes_b_q : with_b_q;
-  assign give_up   = lacks_q && &waited_q && inside_q != '0 && !(a_whole_i && (!with_b_q || b_whole_i));
+  assign give_up   = lacks_q && tired_q && !(a_whole_i && (!with_b_q || b_whole_i));
   assign middle_d  = (take ? !last_o : middle_q) && !give_up;
   assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
   assign empty     = quiet_q == '0 && !busy_i;
@@ -198,6 +199,7 @@ module twd_stream_control #(
       quiet_q   <= QuietWidth'(Longest);
       inside_q  <= '0;
       waited_q  <= '0;
+      tired_q   <= 1'b0;
       now_way_q <= twd_stream_pkg::WAY_NTT;
     end else begin
       en_o     <= room_i && !lacks_d;
@@ -211,7 +213,8 @@ module twd_stream_control #(
       drain_q  <= drain_d;
       open_o   <= open_o || empty;
       inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
-      waited_q <= lacks_q && !give_up ? waited_q + 1'b1 : '0;
+      waited_q <= lacks_q && !(&waited_q) ? waited_q + 1'b1 : {$clog2(Patience){lacks_q}};
+      tired_q  <= lacks_q && &waited_q && inside_q != '0;
       now_way_q <= now_way_d;
     end
   end
