@@ -50,6 +50,7 @@ module twd_mdc_column #(
   logic restart;                 // the beat counter
   logic tag_q, tag_q2;           // of the beat at x_i, and one cycle later
   logic inverse;                 // of the beat at x_i
+  logic [BeatWidth-1:0] beat_d;
   logic [BeatWidth-1:0] beat_q;  // of x_i, or one cycle later
   logic [Lanes-1:0][Width-1:0] x;
   logic [Tables-1:0][Width-1:0] twiddle;
@@ -57,13 +58,14 @@ module twd_mdc_column #(
   // A twiddle meets its operand one cycle after x_i is there, or two in the inverse direction of twd_butterfly_parallel.
   assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
   assign restart = inverse && !Mixed ? first_q : first_i;
+  assign beat_d  = restart ? '0 : beat_q + 1'b1;
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       first_q <= first_i;
       tag_q   <= first_i ? tag_i : tag_q;
       tag_q2  <= tag_q;
-      beat_q  <= restart ? '0 : beat_q + 1'b1;
+      beat_q  <= beat_d;
     end
   end
 
@@ -99,6 +101,7 @@ module twd_mdc_column #(
       .en_i,
       .inverse_i(inverse),
       .pass_i   (Inverse ? tag_q2 : tag_q),
+      .beat_d_i (beat_d),
       .beat_i   (beat_q),
       .twiddle_o(twiddle[i])
     );

@@ -10,7 +10,8 @@
 //           bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l): one power a table, one
 //           multiplication an entry.
 //           pass_i: -1/scale instead.
-// Timing    1 cycle; en_i = 0 freezes it.
+// Timing    1 cycle from beat_i; en_i = 0 freezes it. Tables of more than 64 words have a register behind every 64 of them,
+//           whose address is beat_d_i.
 // Cost      2^A words in LUTs for either direction.
 // Model     twiddle.model.mdc.Mdc.blocks
 
@@ -29,6 +30,7 @@ module twd_mdc_twiddle #(
   input  logic                 en_i,
   input  logic                 inverse_i,  // for Direction BOTH
   input  logic                 pass_i,     // for Pass = 1
+  input  logic [BeatWidth-1:0] beat_d_i,   // what beat_i will be in the next enabled cycle
   input  logic [BeatWidth-1:0] beat_i,
   output logic [    Width-1:0] twiddle_o
 );
@@ -97,8 +99,19 @@ module twd_mdc_twiddle #(
       localparam logic [(1<<Bits)-1:0] Ones = Twiddles[k*Depth+:1<<Bits];
       if (Bits == 0) begin : gen_one
         assign forward[k] = Ones;
-      end else begin : gen_table
+      end else if (Bits <= 6) begin : gen_table
         assign forward[k] = Ones[beat_i[lowest_bit(Column)+:Bits]];
+      end else begin : gen_chunks
+        logic [(1<<(Bits-6))-1:0] chunk_q;
+
+        for (genvar i = 0; i < (1 << (Bits - 6)); i++) begin : gen_chunk
+          localparam logic [63:0] Chunk = Ones[i*64+:64];
+          always_ff @(posedge clk_i) begin
+            if (en_i) chunk_q[i] <= Chunk[beat_d_i[lowest_bit(Column)+:6]];
+          end
+        end
+
+        assign forward[k] = chunk_q[beat_i[lowest_bit(Column)+6+:Bits-6]];
       end
     end
   end
@@ -114,8 +127,19 @@ module twd_mdc_twiddle #(
       localparam logic [(1<<Bits)-1:0] Ones = Twiddles[k*Depth+:1<<Bits];
       if (Bits == 0) begin : gen_one
         assign inverse[k] = Ones;
-      end else begin : gen_table
+      end else if (Bits <= 6) begin : gen_table
         assign inverse[k] = Ones[beat_i[lowest_bit(Layer)+:Bits]];
+      end else begin : gen_chunks
+        logic [(1<<(Bits-6))-1:0] chunk_q;
+
+        for (genvar i = 0; i < (1 << (Bits - 6)); i++) begin : gen_chunk
+          localparam logic [63:0] Chunk = Ones[i*64+:64];
+          always_ff @(posedge clk_i) begin
+            if (en_i) chunk_q[i] <= Chunk[beat_d_i[lowest_bit(Layer)+:6]];
+          end
+        end
+
+        assign inverse[k] = chunk_q[beat_i[lowest_bit(Layer)+6+:Bits-6]];
       end
     end
   end
@@ -128,6 +152,6 @@ module twd_mdc_twiddle #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = ^beat_i ^ inverse_i ^ pass_i ^ (^forward) ^ (^inverse);
+  assign unused_inputs = ^beat_i ^ (^beat_d_i) ^ inverse_i ^ pass_i ^ (^forward) ^ (^inverse);
 
 endmodule
