@@ -165,7 +165,7 @@ module twd_mdc #(
       .Method   (Method),
       .Lanes    (L),
       .Direction(Direction),
-      .Pass     (1'b0)
+      .Mixed    (Mixed)
     ) u_transform (
       .clk_i,
       .en_i     (en),
