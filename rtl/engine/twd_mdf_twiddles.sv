@@ -64,7 +64,20 @@ module twd_mdf_twiddles #(
     assign zeta = inverse ? Backward : Forward;
   end else begin : gen_blocks
     localparam logic [2*Blocks*Width-1:0] Zetas = {Backward, Forward};
-    assign zeta = Zetas[32'({inverse, block_i})*Width+:Width];
+    logic [Layer:0] addr;
+    logic [2*Blocks*Width-1:0] chosen;
+
+    assign addr = {inverse, block_i};
+
+    // A tree of multiplexers: an indexed constant would become a ROM and swallow the register behind it.
+    always_comb begin
+      chosen = Zetas;
+      for (int b = Layer; b >= 0; b--) begin
+        if (addr[b]) chosen = chosen >> (Width << b);
+      end
+    end
+
+    assign zeta = chosen[Width-1:0];
   end
 
   always_ff @(posedge clk_i) begin

@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The mixed-radix transform with multi-path delay feedback, `twd_mdf_engine`: four coefficients a cycle.
+
+Source: Duong-Ngoc and Lee 2022. `mixed_radix_ntt` is its algorithm, which is another way to `ntt`; `Mdf` says
+where every coefficient is in every cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model import butterflies, methods
+from twiddle.model.methods import Method
+from twiddle.model.operands import polynomials
+from twiddle.model.transform import zetas
+from twiddle.rings import Ring
+
+LANES = 4
+"""Coefficients a cycle."""
+
+MIN_N = 16
+"""The shortest polynomial of the engine."""
+
+
+def mixed_radix_ntt(ring: Ring, a: ArrayLike, k_2: int = 2) -> NDArray[np.int64]:
+    """Algorithm 2: 2^k_2 transforms of every 2^k_2-th coefficient, and then short ones of 2^k_2 coefficients.
+
+    Shape (..., n), values in [0, q); equal to `ntt`. An incomplete ring is two transforms of half the length
+    over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial transforms leave
+    their results in bit-reversed order, as Psi is, so that the two reorderings of the paper are the strides of
+    lines 3, 5, 10 and 12, and change nothing else.
+    Raises TwiddleError for a wrong shape, type or range, and where 1 <= k_2 < layers does not hold.
+    """
+    if not 1 <= k_2 < ring.layers:
+        raise TwiddleError(f"k_2 = {k_2} is not from 1 to layers - 1 = {ring.layers - 1}")
+    checked = polynomials(ring, a)
+    if ring.complete:
+        return _algorithm_2(ring, checked, k_2)
+    halves = [_algorithm_2(ring, checked[..., parity::2], k_2) for parity in (0, 1)]
+    return np.stack(halves, axis=-1).reshape(checked.shape)
+
+
+def _algorithm_2(ring: Ring, a: NDArray[np.int64], k_2: int) -> NDArray[np.int64]:
+    k_1 = ring.layers - k_2
+    psi = zetas(ring)
+    b = np.empty_like(a)
+    for i in range(1 << k_2):
+        b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(ring, a[..., i :: 1 << k_2], psi[: 1 << k_1])
+    result = np.empty_like(a)
+    for j in range(1 << k_1):
+        own = [0, *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m))]
+        result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(ring, b[..., j :: 1 << k_1], own)
+    return result
+
+
+def _algorithm_1(ring: Ring, a: NDArray[np.int64], psi: Sequence[int]) -> NDArray[np.int64]:
+    """The iterative radix-2 transform of all coefficients given; factor i of pass m is psi[m + i]."""
+    result, n, m = a.copy(), a.shape[-1], 1
+    while m < n:
+        pairs = result.reshape(*a.shape[:-1], m, 2, n // (2 * m))
+        product = pairs[..., 1, :] * np.array(psi[m : 2 * m]).reshape(m, 1) % ring.q
+        pairs[..., 1, :] = (pairs[..., 0, :] - product) % ring.q
+        pairs[..., 0, :] = (pairs[..., 0, :] + product) % ring.q
+        m *= 2
+    return result
+
+
+@dataclass(frozen=True)
+class Mdf:
+    """The engine: stage s is layer s, in both directions.
+
+    both    the inverse transform too, through the stages in the opposite order
+
+    Raises TwiddleError for a ring or a method that the engine does not take.
+    """
+
+    ring: Ring
+    method: Method = Method.FOLD
+    both: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ring.n < MIN_N:
+            raise TwiddleError(f"{self.ring.name}: n = {self.ring.n} is less than {MIN_N}")
+        methods.check(self.method, self.ring.q)
+
+    @property
+    def beats(self) -> int:
+        """Cycles of a polynomial: beat t has the coefficients 4 t to 4 t + 3."""
+        return self.ring.n // LANES
+
+    @property
+    def feedback_stages(self) -> int:
+        """Stages with a FIFO, which pair coefficients of different beats; the others pair lanes."""
+        return self.beats.bit_length() - 1
+
+    @property
+    def multipliers(self) -> int:
+        """Modular multipliers: one a lane in a stage with feedback, two in another one."""
+        return LANES * self.feedback_stages + 2 * (self.ring.layers - self.feedback_stages)
+
+    @property
+    def delay_words(self) -> int:
+        """Coefficients in the FIFOs of all stages."""
+        return LANES * sum(map(self.depth, range(self.ring.layers)))
+
+    def depth(self, stage: int) -> int:
+        """Cycles of a stage's FIFO; 0 where lanes are paired."""
+        return self.beats >> (stage + 1)
+
+    @property
+    def stage_latency(self) -> int:
+        """Cycles of a stage beside those of its FIFO."""
+        return butterflies.streaming_latency(self.method, self.ring.q, self.both)
+
+    @property
+    def latency(self) -> int:
+        """Cycles from a beat to the same beat of the result."""
+        return self.beats - 1 + self.ring.layers * self.stage_latency + int(self.both)
+
+    def order(self, inverse: bool = False) -> list[int]:
+        """The stages in the order in which coefficients pass them."""
+        return list(range(self.ring.layers))[:: -1 if inverse else 1]
+
+    def start(self, stage: int, inverse: bool = False) -> int:
+        """The cycle in which beat 0 is at the input of a stage; cycle 0 has it at that of the engine."""
+        order = self.order(inverse)
+        return sum(self.depth(before) + self.stage_latency for before in order[: order.index(stage)])
+
+    def index(self, stage: int, lane: int, cycle: int, inverse: bool = False) -> int | None:
+        """The coefficient on a lane at the input of a stage in a cycle; None before and after a polynomial."""
+        beat = cycle - self.start(stage, inverse)
+        return LANES * beat + lane if 0 <= beat < self.beats else None
+
+    def factor(self, stage: int, index: int, inverse: bool = False) -> int:
+        """What multiplies coefficient `index` of a stage, the scale of the method divided out of it.
+
+        In the inverse direction of the results of a stage, 1/2^layers in those of stage 0. A lane that passes no
+        multiplier, as the sums of stages without feedback do, has 1.
+        """
+        ring = self.ring
+        above = ring.n >> (stage + 1)
+        second = bool(index & above)
+        if not second and not self.depth(stage):
+            return 1
+        factor = zetas(ring)[(1 << stage) + index // (2 * above)] if second else 1
+        if inverse:
+            factor = pow(factor, -1, ring.q) * (pow(2, -ring.layers, ring.q) if stage == 0 else 1)
+        return factor * pow(methods.scale(self.method, ring.q), -1, ring.q) % ring.q
