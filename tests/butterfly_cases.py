@@ -100,46 +100,83 @@ def unified(method: Method, q: int, halve: int = 0) -> Case:
     return Case("twd_butterfly_unified", parameters, {"gs_i": kind, **inputs}, expected, latency, LATE)
 
 
-def direction(count: int, configurable: int, inverse: int) -> Array:
+FORWARD, INVERSE, BOTH = range(3)
+"""Directions of a streaming butterfly."""
+
+
+def choice(count: int, both: int, inverse: int) -> Array:
     """inverse_i: constant, or changing where a unit is to ignore it."""
-    return np.full(count, inverse) if configurable else np.arange(count) & 1
+    return np.full(count, inverse) if both else np.arange(count) & 1
 
 
-def parallel(method: Method, q: int, configurable: int = 0, inverse: int = 0) -> Case:
+def parallel(
+    method: Method, q: int, direction: int = FORWARD, inverse: int = 0, halve: int = 0, passing: int = 0
+) -> Case:
+    """BU2; with `passing` every other butterfly or so passes both operands on."""
     inputs = operands(q, "u_i v_i twiddle_i")
     u, v, w = inputs.values()
-    scale = methods.scale(method, q)
+    scale, half = methods.scale(method, q), (q + 1) // 2 if halve else 1
+    passes = np.random.default_rng(q).integers(0, 2, COUNT)
+    if passing:
+        inputs["twiddle_i"] = w = np.where(passes == 1, q - pow(scale, -1, q), w)
     if inverse:
-        expected = {"sum_o": (u + v) % q, "diff_o": (u - v) * w % q * scale % q}
+        expected = [(u + v) * half % q, (u - v) * w % q * scale % q]
     else:
         product = v * w % q * scale
-        expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
+        expected = [(u + product) % q, (u - product) % q]
+    if passing:
+        expected = [np.where(passes == 1, *each) for each in zip((u, v), expected, strict=True)]
     return Case(
         "twd_butterfly_parallel",
-        {"Q": q, "Method": method.parameter, "Configurable": configurable},
-        {"inverse_i": direction(COUNT, configurable, inverse), **inputs},
-        expected,
-        butterflies.streaming_latency(method, q),
-        {"twiddle_i": inverse},
+        {
+            "Q": q,
+            "Method": method.parameter,
+            "Direction": f"2'd{direction}",
+            "Halve": halve,
+            "Pass": passing,
+        },
+        {"inverse_i": choice(COUNT, direction == BOTH, inverse), "pass_i": passes, **inputs},
+        dict(zip(("sum_o", "diff_o"), expected, strict=True)),
+        butterflies.streaming_latency(method, q, direction != FORWARD),
+        {"twiddle_i": 2 if inverse else int(direction == BOTH)},
     )
 
 
-def feedback(method: Method, q: int, depth: int = 1, configurable: int = 0, inverse: int = 0) -> Case:
-    """Halves in any order; what was in the FIFO at the start is nobody's."""
-    count = 1 << 14
-    inputs = operands(q, "x_i twiddle_i", count)
+def feedback(
+    method: Method, q: int, depth: int = 1, configurable: int = 0, inverse: int = 0, paths: int = 1
+) -> Case:
+    """Pairs in any order, among what is only delayed; what was in the FIFO at the start is nobody's.
+
+    In the inverse direction, operands in (-q, q), and results as the multiplier leaves them.
+    """
+    count, bits = 1 << 14, q.bit_length()
+    inputs = operands(q, " ".join(f"{name}{path}" for path in range(paths) for name in "xw"), count)
+    columns = list(inputs.values())
     second = np.random.default_rng(depth).integers(0, 2, count)
-    second[:depth] = 0
-    x, w = inputs.values()
-    result = butterflies.butterfly_feedback(method, q, depth, second, x, w, bool(inverse))
+    second[: 2 * depth] = 0
+    for place in range(depth, count):
+        second[place] &= ~second[place - depth]
+    below = q * np.random.default_rng(q).integers(0, 2, (count, paths))
+    x = np.stack(columns[::2], axis=-1)
+    x = x - below * (x > 0) if inverse else x
+    results = [
+        butterflies.butterfly_feedback(method, q, depth, second, x[:, path], columns[2 * path + 1], bool(inverse))
+        for path in range(paths)
+    ]
+    wide = (2 << bits) - 1
     return Case(
         "twd_butterfly_feedback",
-        {"Q": q, "Method": method.parameter, "Depth": depth, "Configurable": configurable},
-        {"inverse_i": direction(count, configurable, inverse), "second_i": second, **inputs},
-        {"y_o": result},
-        butterflies.streaming_latency(method, q),
-        {"twiddle_i": inverse},
-        skip=depth,
+        {"Q": q, "Method": method.parameter, "Lanes": paths, "Depth": depth, "Configurable": configurable},
+        {
+            "inverse_i": choice(count, configurable, inverse),
+            "second_i": second,
+            "x_lazy_i": packed(wide, x & wide),
+            "twiddle_i": packed(q, np.stack(columns[1::2], axis=-1)),
+        },
+        {"y_lazy_o": packed(wide, np.stack(results, axis=-1) & wide)},
+        butterflies.streaming_latency(method, q, bool(configurable)),
+        {"twiddle_i": 3 if inverse else configurable},
+        skip=2 * depth,
     )
 
 
@@ -219,5 +256,6 @@ REFUSED: list[tuple[str, Parameters, str]] = [
         for q in (2, 3330, 2**24 + 1)
     ),
     ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
+    ("twd_butterfly_parallel", {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
 ]
 """Units, illegal parameters, and what the unit says of them."""

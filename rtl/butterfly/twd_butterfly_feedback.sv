@@ -24,8 +24,8 @@
 //           [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
 //           So one correction, of what goes on, is enough.
 // Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q); data order natural within a
-//           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. What comes out before the first
-//           second half is what was in the FIFO.
+//           block: Depth before a beat of a second half there was one of a first half. The factor scale(Method, q, 0) of
+//           twd_method_pkg stays in every product. What comes out before the first second half is what was in the FIFO.
 // Timing    streaming_latency(Method, q, Configurable) cycles, one beat per enabled cycle: the sum with x_i so many
 //           cycles after x_i, the difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset.
 //           twiddle_i meets the multiplier: it comes with x_i, or Configurable one cycle later; in the inverse direction
@@ -38,7 +38,7 @@
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
   parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  int unsigned             Lanes        = 1,     // paths that share second_i and twiddle_i
+  parameter  int unsigned             Lanes        = 1,     // paths that share second_i
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   localparam int unsigned             Width        = $clog2(Q)
@@ -48,7 +48,7 @@ module twd_butterfly_feedback #(
   input  logic                        inverse_i,
   input  logic                        second_i,  // x_i is of the second half of a block
   input  logic [Lanes-1:0][Width : 0] x_lazy_i,
-  input  logic [Width-1:0]            twiddle_i,
+  input  logic [Lanes-1:0][Width-1:0] twiddle_i,
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
@@ -146,7 +146,7 @@ module twd_butterfly_feedback #(
       .clk_i,
       .en_i,
       .a_i           (factor),
-      .b_i           (twiddle_i),
+      .b_i           (twiddle_i[l]),
       .product_lazy_o(product)
     );
 

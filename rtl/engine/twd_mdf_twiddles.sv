@@ -28,7 +28,8 @@ module twd_mdf_twiddles #(
   input  logic             inverse_i,
   input  logic             second_i,
   input  logic [Index-1:0] block_i,    // ignored where there is one block
-  output logic [Width-1:0] twiddle_o
+  output logic [Width-1:0] twiddle_o,
+  output logic [Width-1:0] copy_o      // the same out of other registers, so that each drives fewer multipliers
 );
 
   localparam int unsigned Blocks = 1 << Layer;
@@ -57,6 +58,7 @@ module twd_mdf_twiddles #(
 
   logic inverse;
   logic [Width-1:0] zeta;
+  logic [Width-1:0] rest;  // of the first half
 
   assign inverse = Both && inverse_i;
 
@@ -80,10 +82,14 @@ module twd_mdf_twiddles #(
     assign zeta = chosen[Width-1:0];
   end
 
+  assign rest = inverse ? Width'(Shrunk) : Width'(Unit);
+
+  // Written in two ways, as synthesis makes one register of two that are written alike.
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       if (second_i) twiddle_o <= zeta;
-      else twiddle_o <= inverse ? Width'(Shrunk) : Width'(Unit);
+      else twiddle_o <= rest;
+      copy_o <= (zeta & {Width{second_i}}) | (rest & {Width{!second_i}});
     end
   end
 
