@@ -160,7 +160,9 @@ def feedback(
     x = np.stack(columns[::2], axis=-1)
     x = x - below * (x > 0) if inverse else x
     results = [
-        butterflies.butterfly_feedback(method, q, depth, second, x[:, path], columns[2 * path + 1], bool(inverse))
+        butterflies.butterfly_feedback(
+            method, q, depth, second, x[:, path], columns[2 * path + 1], bool(inverse)
+        )
         for path in range(paths)
     ]
     wide = (2 << bits) - 1

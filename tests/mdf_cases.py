@@ -10,7 +10,7 @@ from butterfly_cases import packed
 from core_cases import user_ring
 from numpy.typing import NDArray
 
-from twiddle.model import intt, layers, methods, ntt
+from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
@@ -88,14 +88,16 @@ def engine(
     expected = intt(of, values) if inverse else ntt(of, values)
     for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
         want = lanes(of, value.reshape(-1, LANES), of.bits)
-        wrong = np.flatnonzero((got["y_o"][start : start + mdf.beats] != want).reshape(mdf.beats, -1).any(axis=1))
+        wrong = np.flatnonzero(
+            (got["y_o"][start : start + mdf.beats] != want).reshape(mdf.beats, -1).any(axis=1)
+        )
         if len(wrong):
             return f"polynomial {number}, beat {wrong[0]}"
     return ""
 
 
 def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None) -> str:
-    """What one stage gives otherwise than its layer of the model; in the inverse direction with lazy operands."""
+    """What one stage gives otherwise than its layer of the model; lazy operands in the inverse direction."""
     of = mdf.ring
     feedback = mdf.depth(number) > 0
     bits = of.bits + int(feedback)
@@ -128,7 +130,7 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
 
 
 def of_layer(of: Ring, values: Array, number: int, inverse: bool) -> tuple[Array, Array]:
-    """A layer's operands and results; the model halves every layer of the inverse, the engine shrinks its last."""
+    """A layer's operands and results. Of the inverse the model halves all, the engine shrinks the last."""
     states = [values, *layers(of, values, inverse)]
     place = of.layers - 1 - number if inverse else number
     before, after = states[place], states[place + 1]
@@ -150,7 +152,8 @@ def unpacked(words: Array, bits: int, signed: bool) -> Array:
 def check(root: Path | None, text: str) -> str:
     """A check in words: ring, method and direction, for one stage its number too; what is otherwise.
 
-    "ml-kem fold only" is the engine of the forward direction alone, "full-16 kred inverse 1" a stage with both.
+    "ml-kem fold only" is the engine of the forward direction alone, "full-16 kred inverse 1" a stage with
+    both.
     """
     name, method, direction, *number = text.split()
     if "-" in name and name.split("-")[0] in ("pairs", "full"):
@@ -159,4 +162,6 @@ def check(root: Path | None, text: str) -> str:
     else:
         of = ring(name)
     mdf, inverse = Mdf(of, Method[method.upper()], direction != "only"), direction == "inverse"
-    return stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
+    return (
+        stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
+    )

@@ -110,7 +110,9 @@ def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
 def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: int) -> None:
     case = cases.parallel(method, q, direction, inverse, halve=1)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse))), pair(case))
+    equal(
+        np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse))), pair(case)
+    )
     passes(case)
 
 

@@ -7,7 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rtl_tree import rtl_tree
-from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check_skid, check_skid_has_no_path_back
+from unit_cases import (
+    check_delay,
+    check_delay_ram,
+    check_ram,
+    check_rom,
+    check_skid,
+    check_skid_has_no_path_back,
+)
 
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim import UnitSimulator

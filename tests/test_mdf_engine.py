@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The transform with multi-path delay feedback: its algorithm, its stages and the engine, against the model."""
+"""The transform with multi-path delay feedback: its algorithm, stages and engine, against the model."""
 
 import re
 
@@ -11,7 +11,7 @@ from arith_cases import equal
 from core_cases import user_ring
 
 from twiddle.errors import TwiddleError
-from twiddle.model import ntt
+from twiddle.model import methods, ntt
 from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt
 from twiddle.model.methods import Method, supported
 from twiddle.rings import Ring, ring, rings
@@ -20,7 +20,9 @@ from twiddle.sim import UnitSimulator
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
 
-SMALL = [user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))]
+SMALL = [
+    user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))
+]
 
 DIRECTIONS = pytest.mark.parametrize("direction", ["only", "forward", "inverse"])
 
@@ -92,7 +94,7 @@ def test_factors_are_the_transform(method: Method) -> None:
         for stage in mdf.order(inverse):
             pairs = np.arange(of.n).reshape(1 << stage, 2, -1)
             u, v = pairs[:, 0].ravel(), pairs[:, 1].ravel()
-            scale = cases.methods.scale(method, of.q)
+            scale = methods.scale(method, of.q)
             by = np.array([mdf.factor(stage, index, inverse) for index in range(of.n)])
             by = by * np.where(by == 1, 1 if not mdf.depth(stage) else scale, scale)
             if not inverse:
@@ -115,10 +117,16 @@ def test_what_the_engine_does_not_take() -> None:
 # --- the hardware -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("of", rings(), ids=named)
-@DIRECTIONS
+@pytest.mark.parametrize(
+    ("of", "direction"),
+    [
+        *((each, direction) for each in rings() for direction in ("forward", "inverse")),
+        *((ring(name), "only") for name in ("ml-kem", "falcon-512", "ml-dsa")),
+    ],
+    ids=str,
+)
 def test_presets(of: Ring, direction: str) -> None:
-    """Polynomials back to back and with gaps; first_o with the result says that the latency is the model's."""
+    """Polynomials back to back and with gaps; first_o and the result have the latency of the model."""
     mdf = Mdf(of, Method.FOLD, direction != "only")
     assert cases.engine(mdf, direction == "inverse") == ""
 
@@ -143,20 +151,21 @@ def test_small_rings(of: Ring, direction: str) -> None:
         assert cases.engine(mdf, direction == "inverse", gaps=gaps, enable=enable) == ""
 
 
-@pytest.mark.parametrize("method", [method for method in supported(7681) if method != Method.FOLD])
+@pytest.mark.parametrize("method", sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES}))
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
 def test_methods(method: Method, direction: str) -> None:
-    assert cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse", enable=0.7) == ""
+    assert (
+        cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse", enable=0.7) == ""
+    )
 
 
 def test_methods_forward_alone() -> None:
-    for method in (Method.KRED, Method.LDSP):
-        assert cases.engine(Mdf(user_ring(32, 7681, False), method)) == ""
-    assert cases.engine(Mdf(ring("falcon-512"), Method.SHIFT_ADD)) == ""
+    assert cases.engine(Mdf(user_ring(16, 12289, True), Method.SHIFT_ADD)) == ""
+    assert cases.engine(Mdf(user_ring(16, 97, False), Method.RNS)) == ""
 
 
 @pytest.mark.parametrize("number", range(5))
-@pytest.mark.parametrize("direction", ["only", "forward", "inverse"])
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
 def test_a_stage_is_a_layer(number: int, direction: str) -> None:
     mdf = Mdf(user_ring(32, 193, True), Method.FOLD, direction != "only")
     assert cases.stage(mdf, number, direction == "inverse") == ""

@@ -77,7 +77,7 @@ module twd_mdf_parallel_stage #(
 
     if (Neighbours || p == 0) begin : gen_table
       logic [Layer-1:0] block;
-      logic [Width-1:0] unused_copy;
+      logic [2:0][Width-1:0] unused_copies;
       if (Neighbours) begin : gen_two
         assign block = {beat, p == 1};
       end else begin : gen_common
@@ -95,8 +95,7 @@ module twd_mdf_parallel_stage #(
         .inverse_i,
         .second_i (1'b1),
         .block_i  (block),
-        .twiddle_o(twiddle),
-        .copy_o   (unused_copy)
+        .twiddle_o({unused_copies, twiddle})
       );
     end else begin : gen_shared
       assign twiddle = gen_pair[0].twiddle;

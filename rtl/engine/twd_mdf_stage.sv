@@ -44,7 +44,7 @@ module twd_mdf_stage #(
   logic second;
   logic second_factor;  // of the twiddle factor
   logic first_late;     // of what leaves the adders in the inverse direction, two cycles later
-  logic [Width-1:0] twiddle, copy;
+  logic [Lanes-1:0][Width-1:0] twiddle;
 
   assign block = Index'(count_q >> (Phase + 1));
 
@@ -111,8 +111,7 @@ module twd_mdf_stage #(
     .inverse_i,
     .second_i (second_factor),
     .block_i  (block),
-    .twiddle_o(twiddle),
-    .copy_o   (copy)
+    .twiddle_o(twiddle)
   );
 
   twd_butterfly_feedback #(
@@ -127,7 +126,7 @@ module twd_mdf_stage #(
     .inverse_i,
     .second_i (second),
     .x_lazy_i,
-    .twiddle_i({copy, copy, twiddle, twiddle}),
+    .twiddle_i(twiddle),
     .y_lazy_o
   );
 

@@ -253,7 +253,7 @@ def _products() -> Iterator[Unit]:
 
 
 def _streaming() -> Iterator[Unit]:
-    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022, and both with the inverse direction."""
+    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022; in one direction and in both."""
     for q, method in product((3329, 12289), (Method.FOLD, Method.SHIFT_ADD)):
         for both, suffix in enumerate(("", ", both directions")):
             latency = butterflies.streaming_latency(method, q, bool(both))
