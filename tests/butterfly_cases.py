@@ -150,20 +150,17 @@ def feedback(
     In the inverse direction, operands in (-q, q), and results as the multiplier leaves them.
     """
     count, bits = 1 << 14, q.bit_length()
-    inputs = operands(q, " ".join(f"{name}{path}" for path in range(paths) for name in "xw"), count)
-    columns = list(inputs.values())
+    inputs = operands(q, " ".join(["twiddle_i", *(f"x_{path}" for path in range(paths))]), count)
+    w, *columns = inputs.values()
     second = np.random.default_rng(depth).integers(0, 2, count)
     second[: 2 * depth] = 0
     for place in range(depth, count):
         second[place] &= ~second[place - depth]
     below = q * np.random.default_rng(q).integers(0, 2, (count, paths))
-    x = np.stack(columns[::2], axis=-1)
+    x = np.stack(columns, axis=-1)
     x = x - below * (x > 0) if inverse else x
     results = [
-        butterflies.butterfly_feedback(
-            method, q, depth, second, x[:, path], columns[2 * path + 1], bool(inverse)
-        )
-        for path in range(paths)
+        butterflies.butterfly_feedback(method, q, depth, second, column, w, bool(inverse)) for column in x.T
     ]
     wide = (2 << bits) - 1
     return Case(
@@ -173,7 +170,7 @@ def feedback(
             "inverse_i": choice(count, configurable, inverse),
             "second_i": second,
             "x_lazy_i": packed(wide, x & wide),
-            "twiddle_i": packed(q, np.stack(columns[1::2], axis=-1)),
+            "twiddle_i": w,
         },
         {"y_lazy_o": packed(wide, np.stack(results, axis=-1) & wide)},
         butterflies.streaming_latency(method, q, bool(configurable)),

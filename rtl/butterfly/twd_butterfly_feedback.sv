@@ -38,7 +38,7 @@
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
   parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  int unsigned             Lanes        = 1,     // paths that share second_i
+  parameter  int unsigned             Lanes        = 1,     // paths that share second_i and twiddle_i
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   localparam int unsigned             Width        = $clog2(Q)
@@ -48,7 +48,7 @@ module twd_butterfly_feedback #(
   input  logic                        inverse_i,
   input  logic                        second_i,  // x_i is of the second half of a block
   input  logic [Lanes-1:0][Width : 0] x_lazy_i,
-  input  logic [Lanes-1:0][Width-1:0] twiddle_i,
+  input  logic [Width-1:0]            twiddle_i,
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
@@ -146,7 +146,7 @@ module twd_butterfly_feedback #(
       .clk_i,
       .en_i,
       .a_i           (factor),
-      .b_i           (twiddle_i[l]),
+      .b_i           (twiddle_i),
       .product_lazy_o(product)
     );
 

@@ -77,7 +77,6 @@ module twd_mdf_parallel_stage #(
 
     if (Neighbours || p == 0) begin : gen_table
       logic [Layer-1:0] block;
-      logic [2:0][Width-1:0] unused_copies;
       if (Neighbours) begin : gen_two
         assign block = {beat, p == 1};
       end else begin : gen_common
@@ -95,7 +94,7 @@ module twd_mdf_parallel_stage #(
         .inverse_i,
         .second_i (1'b1),
         .block_i  (block),
-        .twiddle_o({unused_copies, twiddle})
+        .twiddle_o(twiddle)
       );
     end else begin : gen_shared
       assign twiddle = gen_pair[0].twiddle;

@@ -44,7 +44,7 @@ module twd_mdf_stage #(
   logic second;
   logic second_factor;  // of the twiddle factor
   logic first_late;     // of what leaves the adders in the inverse direction, two cycles later
-  logic [Lanes-1:0][Width-1:0] twiddle;
+  logic [Width-1:0] twiddle;
 
   assign block = Index'(count_q >> (Phase + 1));
 

@@ -23,12 +23,12 @@ module twd_mdf_twiddles #(
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             Index  = Layer == 0 ? 1 : Layer
 ) (
-  input  logic                  clk_i,
-  input  logic                  en_i,
-  input  logic                  inverse_i,
-  input  logic                  second_i,
-  input  logic [Index-1:0]      block_i,   // ignored where there is one block
-  output logic [3:0][Width-1:0] twiddle_o  // four times the same, out of registers that drive one multiplier each
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic             inverse_i,
+  input  logic             second_i,
+  input  logic [Index-1:0] block_i,   // ignored where there is one block
+  output logic [Width-1:0] twiddle_o
 );
 
   localparam int unsigned Blocks = 1 << Layer;
@@ -57,7 +57,6 @@ module twd_mdf_twiddles #(
 
   logic inverse;
   logic [Width-1:0] zeta;
-  logic [Width-1:0] rest;  // of the first half
 
   assign inverse = Both && inverse_i;
 
@@ -81,16 +80,10 @@ module twd_mdf_twiddles #(
     assign zeta = chosen[Width-1:0];
   end
 
-  assign rest = inverse ? Width'(Shrunk) : Width'(Unit);
-
-  // Written in four ways, as synthesis makes one register of two that are written alike.
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      if (second_i) twiddle_o[0] <= zeta;
-      else twiddle_o[0] <= rest;
-      twiddle_o[1] <= (zeta & {Width{second_i}}) | (rest & {Width{!second_i}});
-      twiddle_o[2] <= (zeta | {Width{!second_i}}) & (rest | {Width{second_i}});
-      twiddle_o[3] <= rest ^ ((zeta ^ rest) & {Width{second_i}});
+      if (second_i) twiddle_o <= zeta;
+      else twiddle_o <= inverse ? Width'(Shrunk) : Width'(Unit);
     end
   end
 
