@@ -134,6 +134,24 @@ def test_feedback_of_any_depth(depth: int, paths: int, configurable: int, invers
     passes(cases.feedback(Method.SHIFT_ADD, 12289, depth, configurable, inverse, paths))
 
 
+TWO = points([(Method.FOLD, 12289), (Method.KRED, 12289), (Method.MONTGOMERY, 7681)])
+"""Beside 3329, another modulus from butterfly to butterfly."""
+
+
+@TWO
+@FORMS
+def test_parallel_of_two_moduli(method: Method, q: int, direction: int, inverse: int) -> None:
+    passes(cases.parallel(method, q, direction, inverse, q_2=3329))
+    passes(cases.parallel(method, q, direction, inverse, halve=1, passing=1, q_2=3329))
+
+
+@TWO
+@DIRECTIONS
+def test_feedback_of_two_moduli(method: Method, q: int, configurable: int, inverse: int) -> None:
+    passes(cases.feedback(method, q, 1, configurable, inverse, q_2=3329))
+    passes(cases.feedback(method, q, 9, configurable, inverse, 3, q_2=3329))
+
+
 @pytest.mark.parametrize("inverse", [False, True])
 @pytest.mark.parametrize("depth", [1, 4, 64])
 def test_a_feedback_stage_is_a_layer(depth: int, inverse: bool) -> None:
