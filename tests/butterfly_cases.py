@@ -100,46 +100,134 @@ def unified(method: Method, q: int, halve: int = 0) -> Case:
     return Case("twd_butterfly_unified", parameters, {"gs_i": kind, **inputs}, expected, latency, LATE)
 
 
-def direction(count: int, configurable: int, inverse: int) -> Array:
+FORWARD, INVERSE, BOTH = range(3)
+"""Directions of a streaming butterfly."""
+
+
+def choice(count: int, both: int, inverse: int) -> Array:
     """inverse_i: constant, or changing where a unit is to ignore it."""
-    return np.full(count, inverse) if configurable else np.arange(count) & 1
+    return np.full(count, inverse) if both else np.arange(count) & 1
 
 
-def parallel(method: Method, q: int, configurable: int = 0, inverse: int = 0) -> Case:
+def parallel(
+    method: Method,
+    q: int,
+    direction: int = FORWARD,
+    inverse: int = 0,
+    halve: int = 0,
+    passing: int = 0,
+    q_2: int = 0,
+) -> Case:
+    """BU2; with `passing` every other butterfly or so passes both operands on, with q_2 it is modulo that."""
     inputs = operands(q, "u_i v_i twiddle_i")
+    rng = np.random.default_rng(q)
+    passes, other = rng.integers(0, 2, (2, COUNT))
+    modulus = np.where(other == 1, q_2, q) if q_2 else np.full(COUNT, q)
+    inputs = {name: values % modulus for name, values in inputs.items()}
     u, v, w = inputs.values()
-    scale = methods.scale(method, q)
+    scale = of_modulus(other, q, q_2, lambda each: methods.scale(method, each))
+    half = (modulus + 1) // 2 if halve else 1
+    if passing:
+        minus = of_modulus(other, q, q_2, lambda each: each - pow(methods.scale(method, each), -1, each))
+        inputs["twiddle_i"] = w = np.where(passes == 1, minus, w)
     if inverse:
-        expected = {"sum_o": (u + v) % q, "diff_o": (u - v) * w % q * scale % q}
+        expected = [(u + v) * half % modulus, (u - v) * w % modulus * scale % modulus]
     else:
-        product = v * w % q * scale
-        expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
+        product = v * w % modulus * scale
+        expected = [(u + product) % modulus, (u - product) % modulus]
+    if passing:
+        expected = [np.where(passes == 1, *each) for each in zip((u, v), expected, strict=True)]
     return Case(
         "twd_butterfly_parallel",
-        {"Q": q, "Method": method.parameter, "Configurable": configurable},
-        {"inverse_i": direction(COUNT, configurable, inverse), **inputs},
-        expected,
-        butterflies.streaming_latency(method, q),
-        {"twiddle_i": inverse},
+        {
+            "Q": q,
+            "Method": method.parameter,
+            "Direction": f"2'd{direction}",
+            "Halve": halve,
+            "Pass": passing,
+            "Q_2": q_2,
+        },
+        {
+            "inverse_i": choice(COUNT, direction == BOTH, inverse),
+            "pass_i": passes,
+            "modulus_i": other,
+            **inputs,
+        },
+        dict(zip(("sum_o", "diff_o"), expected, strict=True)),
+        butterflies.streaming_latency(method, q, direction != FORWARD),
+        {"twiddle_i": 2 if inverse else int(direction == BOTH)},
     )
 
 
-def feedback(method: Method, q: int, depth: int = 1, configurable: int = 0, inverse: int = 0) -> Case:
-    """Halves in any order; what was in the FIFO at the start is nobody's."""
-    count = 1 << 14
-    inputs = operands(q, "x_i twiddle_i", count)
-    second = np.random.default_rng(depth).integers(0, 2, count)
-    second[:depth] = 0
-    x, w = inputs.values()
-    result = butterflies.butterfly_feedback(method, q, depth, second, x, w, bool(inverse))
+def of_modulus(other: Array, q: int, q_2: int, value: Callable[[int], int]) -> Array:
+    """A value of each element's modulus: of q, or where `other` is 1 of q_2, if there is one."""
+    return np.where(other == 1, value(q_2 or q), value(q))
+
+
+def feedback(
+    method: Method,
+    q: int,
+    depth: int = 1,
+    configurable: int = 0,
+    inverse: int = 0,
+    paths: int = 1,
+    q_2: int = 0,
+) -> Case:
+    """Pairs in any order, among what is only delayed; what was in the FIFO at the start is nobody's.
+
+    In the inverse direction, operands in (-q, q), and results as the multiplier leaves them. With q_2, the two
+    of a pair have the same modulus.
+    """
+    count, bits = 1 << 14, q.bit_length()
+    inputs = operands(q, " ".join(["twiddle_i", *(f"x_{path}" for path in range(paths))]), count)
+    w, *columns = inputs.values()
+    rng = np.random.default_rng(depth)
+    second, other = rng.integers(0, 2, (2, count))
+    second[: 2 * depth] = 0
+    for place in range(depth, count):
+        second[place] &= ~second[place - depth]
+        other[place] = other[place - depth] if second[place] else other[place]
+    leaves = np.where(second == 1, other, np.roll(other, depth))  # of the result in that place
+    moduli = (q, q_2) if q_2 else (q,)
+    x = np.stack(columns, axis=-1)
+    x = np.where(other[:, None] == 1, x % moduli[-1], x)
+    w = np.where((leaves if inverse else other) == 1, w % moduli[-1], w)
+    below = np.where(other == 1, moduli[-1], q)[:, None] * rng.integers(0, 2, (count, paths))
+    x = x - below * (x > 0) if inverse else x
+    results = [
+        np.stack(
+            [
+                butterflies.butterfly_feedback(
+                    method, each, depth, second, column if inverse else column % each, w % each, bool(inverse)
+                )
+                for column in x.T
+            ],
+            axis=-1,
+        )
+        for each in moduli
+    ]
+    wide = (2 << bits) - 1
     return Case(
         "twd_butterfly_feedback",
-        {"Q": q, "Method": method.parameter, "Depth": depth, "Configurable": configurable},
-        {"inverse_i": direction(count, configurable, inverse), "second_i": second, **inputs},
-        {"y_o": result},
-        butterflies.streaming_latency(method, q),
-        {"twiddle_i": inverse},
-        skip=depth,
+        {
+            "Q": q,
+            "Method": method.parameter,
+            "Lanes": paths,
+            "Depth": depth,
+            "Configurable": configurable,
+            "Q_2": q_2,
+        },
+        {
+            "inverse_i": choice(count, configurable, inverse),
+            "second_i": second,
+            "modulus_i": other,
+            "x_lazy_i": packed(wide, x & wide),
+            "twiddle_i": w,
+        },
+        {"y_lazy_o": packed(wide, np.where(leaves[:, None] == 1, results[-1], results[0]) & wide)},
+        butterflies.streaming_latency(method, q, bool(configurable)),
+        {"twiddle_i": 3 if inverse else configurable},
+        skip=2 * depth,
     )
 
 
@@ -219,5 +307,6 @@ REFUSED: list[tuple[str, Parameters, str]] = [
         for q in (2, 3330, 2**24 + 1)
     ),
     ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
+    ("twd_butterfly_parallel", {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
 ]
 """Units, illegal parameters, and what the unit says of them."""

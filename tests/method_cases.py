@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from twiddle.model import butterflies, methods, rns
+from twiddle.model.mdf import Mdf
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import Pipeline, supported
-from twiddle.rings import ring
+from twiddle.rings import ring, rings
 from twiddle.sim import UnitSimulator
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
@@ -41,10 +42,15 @@ def facts() -> Iterator[tuple[str, int]]:
                     ("ct_", butterflies.ct_latency(method, q)),
                     ("gs_", butterflies.gs_latency(method, q)),
                     ("unified_", butterflies.unified_latency(method, q)),
-                    ("streaming_", butterflies.streaming_latency(method, q)),
                     ("base_", butterflies.base_latency(method, q)),
                 ):
                     yield f"twd_butterfly_pkg::{name}latency({code}, {q})", value
+                yield f"twd_method_pkg::bare_latency({code}, {q})", methods.bare_latency(method, q)
+                for inverse in (False, True):
+                    yield (
+                        f"twd_butterfly_pkg::streaming_latency({code}, {q}, 1'b{inverse:d})",
+                        butterflies.streaming_latency(method, q, inverse),
+                    )
                 for pairs in (False, True):
                     yield (
                         f"twd_butterfly_pkg::four_latency({code}, {q}, 1'b{pairs:d})",
@@ -61,6 +67,11 @@ def facts() -> Iterator[tuple[str, int]]:
                 ):
                     arguments = f"{of.parameter}, {method.parameter}, 1'b{scaled:d}"
                     yield f"twd_pwmm_pkg::{name}({arguments})", value
+    for of in rings():
+        for method in methods.supported(of.q):
+            for both in (False, True):
+                arguments = f"{of.parameter}, {method.parameter}, 1'b{both:d}"
+                yield f"twd_mdf_pkg::latency({arguments})", Mdf(of, method, both).latency
     for method in Method:
         yield f"32'(twd_method_pkg::canonical({method.parameter}))", int(method in methods.CANONICAL)
     yield "twd_butterfly_pkg::TWIDDLE_LATE", LATE
@@ -80,7 +91,7 @@ def elaborate(root: Path, stated: Iterable[tuple[str, int]]) -> None:
         lines.append("  end")
     lines += ["  always_ff @(posedge clk_i) y_o <= x_i;", "endmodule"]
     (root / "wrap" / "twd_test_facts.sv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    depends = '["twd_butterfly_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg"]'
+    depends = '["twd_butterfly_pkg", "twd_mdf_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg"]'
     with (root / "manifest.toml").open("a", encoding="utf-8") as file:
         file.write(f'\n[modules.twd_test_facts]\nfiles = ["wrap/twd_test_facts.sv"]\ndepends = {depends}\n')
     UnitSimulator("twd_test_facts", rtl_root=root)

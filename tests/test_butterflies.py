@@ -91,14 +91,35 @@ def test_either_kind_halved(method: Method, q: int) -> None:
 
 DIRECTIONS = pytest.mark.parametrize(("configurable", "inverse"), [(0, 0), (1, 0), (1, 1)])
 
+FORMS = pytest.mark.parametrize(
+    ("direction", "inverse"), [(cases.FORWARD, 0), (cases.INVERSE, 1), (cases.BOTH, 0), (cases.BOTH, 1)]
+)
+
 
 @points(SOME)
-@DIRECTIONS
-def test_parallel(method: Method, q: int, configurable: int, inverse: int) -> None:
-    case = cases.parallel(method, q, configurable, inverse)
+@FORMS
+def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
+    case = cases.parallel(method, q, direction, inverse)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
     equal(np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse))), pair(case))
     passes(case)
+
+
+@points([(Method.FOLD, 577), (Method.KRED, 7681)])
+@pytest.mark.parametrize(("direction", "inverse"), [(cases.INVERSE, 1), (cases.BOTH, 1), (cases.BOTH, 0)])
+def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: int) -> None:
+    case = cases.parallel(method, q, direction, inverse, halve=1)
+    u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
+    equal(
+        np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse))), pair(case)
+    )
+    passes(case)
+
+
+@points([(Method.FOLD, 3329), (Method.KRED, 7681)], halve=[0, 1])
+@FORMS
+def test_parallel_passes_on(method: Method, q: int, halve: int, direction: int, inverse: int) -> None:
+    passes(cases.parallel(method, q, direction, inverse, halve, passing=1))
 
 
 @points(SOME)
@@ -107,10 +128,28 @@ def test_feedback(method: Method, q: int, configurable: int, inverse: int) -> No
     passes(cases.feedback(method, q, 1, configurable, inverse))
 
 
-@pytest.mark.parametrize("depth", [2, 3, 128])
+@pytest.mark.parametrize(("depth", "paths"), [(2, 1), (3, 4), (5, 3), (67, 1), (128, 4)])
 @DIRECTIONS
-def test_feedback_of_any_depth(depth: int, configurable: int, inverse: int) -> None:
-    passes(cases.feedback(Method.SHIFT_ADD, 12289, depth, configurable, inverse))
+def test_feedback_of_any_depth(depth: int, paths: int, configurable: int, inverse: int) -> None:
+    passes(cases.feedback(Method.SHIFT_ADD, 12289, depth, configurable, inverse, paths))
+
+
+TWO = points([(Method.FOLD, 12289), (Method.KRED, 12289), (Method.MONTGOMERY, 7681)])
+"""Beside 3329, another modulus from butterfly to butterfly."""
+
+
+@TWO
+@FORMS
+def test_parallel_of_two_moduli(method: Method, q: int, direction: int, inverse: int) -> None:
+    passes(cases.parallel(method, q, direction, inverse, q_2=3329))
+    passes(cases.parallel(method, q, direction, inverse, halve=1, passing=1, q_2=3329))
+
+
+@TWO
+@DIRECTIONS
+def test_feedback_of_two_moduli(method: Method, q: int, configurable: int, inverse: int) -> None:
+    passes(cases.feedback(method, q, 1, configurable, inverse, q_2=3329))
+    passes(cases.feedback(method, q, 9, configurable, inverse, 3, q_2=3329))
 
 
 @pytest.mark.parametrize("inverse", [False, True])
@@ -135,13 +174,17 @@ def test_a_feedback_stage_is_a_layer(depth: int, inverse: bool) -> None:
         Method.FOLD, q, depth, second.ravel(), stream, twiddles.ravel(), inverse
     )
     expected = np.stack([sums, differences], axis=1)
-    equal(got[depth : depth + expected.size], expected.ravel())
+    equal(got[depth : depth + expected.size] % q, expected.ravel())
 
 
 def test_streaming_latencies() -> None:
-    """A multiplier, five stages of reduction and one of addition, as the paper's fill of 334 cycles needs."""
-    for q in (3329, 12289):
-        assert butterflies.streaming_latency(Method.SHIFT_ADD, q) == 7
+    """No more than the paper's multiplier, five stages of reduction, addition and register between stages."""
+    for method in (Method.FOLD, Method.SHIFT_ADD):
+        for q in (3329, 12289):
+            forward = butterflies.streaming_latency(method, q, inverse=False)
+            assert forward <= 8
+            assert butterflies.streaming_latency(method, q, inverse=True) == forward + 1
+    assert butterflies.streaming_latency(Method.FOLD, 3329, inverse=False) == 6
 
 
 # --- base multiplication ------------------------------------------------------------------------------------

@@ -7,15 +7,32 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rtl_tree import rtl_tree
-from unit_cases import check_delay, check_ram, check_rom, check_skid, check_skid_has_no_path_back
+from unit_cases import (
+    check_delay,
+    check_delay_ram,
+    check_ram,
+    check_rom,
+    check_skid,
+    check_skid_has_no_path_back,
+)
 
-from twiddle.errors import CheckFailed
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim import UnitSimulator
 
 
 @pytest.mark.parametrize("cycles", [0, 1, 7])
 def test_delay(cycles: int) -> None:
     check_delay(None, cycles)
+
+
+@pytest.mark.parametrize("cycles", [3, 4, 5, 66, 127])
+def test_delay_in_memory(cycles: int) -> None:
+    check_delay_ram(None, cycles)
+
+
+def test_delay_in_memory_of_too_few_cycles() -> None:
+    with pytest.raises(TwiddleError, match="twd_delay_ram: Cycles is less than 3"):
+        UnitSimulator("twd_delay_ram", {"Cycles": 2})
 
 
 def test_skid_loses_and_doubles_nothing() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import ldsp_cases
+import mdf_cases
 import method_cases
 import numpy as np
 import pwmm_cases
@@ -22,7 +23,7 @@ import rns_cases
 from butterfly_cases import CASES
 from core_cases import OPERATIONS, Point, Stream, mixture, user_ring
 from rtl_tree import edit, rtl_tree
-from unit_cases import check_delay, check_ram, check_rom, check_skid
+from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check_skid
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
@@ -164,6 +165,7 @@ def check_core(root: Path, point: Point, refused: bool) -> None:
 
 COMMON: dict[str, Callable[[Path], None]] = {
     "delay": lambda root: check_delay(root, 3),
+    "delay-ram": lambda root: check_delay_ram(root, 6),
     "skid": check_skid,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
@@ -191,6 +193,8 @@ def caught(check: str, root: Path) -> str:
             options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
             case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)
             assert case.differs(0.9, root) == ""
+        elif name == "mdf":
+            assert mdf_cases.check(root, " ".join(words)) == ""
         elif name == "pwmm":
             pwmm_cases.check(root, words)
         elif name == "karatsuba":

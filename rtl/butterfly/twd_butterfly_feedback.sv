@@ -24,8 +24,10 @@
 //           [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
 //           So one correction, of what goes on, is enough.
 // Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q); data order natural within a
-//           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. What comes out before the first
-//           second half is what was in the FIFO.
+//           block: Depth before a beat of a second half there was one of a first half. The factor scale(Method, q, 0) of
+//           twd_method_pkg stays in every product. What comes out before the first second half is what was in the FIFO.
+//           With Q_2, modulus_i = 1 says that x_i is modulo Q_2, all of a block alike, blocks in any order; both moduli take
+//           the same time.
 // Timing    streaming_latency(Method, q, Configurable) cycles, one beat per enabled cycle: the sum with x_i so many
 //           cycles after x_i, the difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset.
 //           twiddle_i meets the multiplier: it comes with x_i, or Configurable one cycle later; in the inverse direction
@@ -41,12 +43,14 @@ module twd_butterfly_feedback #(
   parameter  int unsigned             Lanes        = 1,     // paths that share second_i and twiddle_i
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
+  parameter  int unsigned             Q_2          = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
   localparam int unsigned             Width        = $clog2(Q)
 ) (
   input  logic                        clk_i,
   input  logic                        en_i,
   input  logic                        inverse_i,
-  input  logic                        second_i,  // x_i is of the second half of a block
+  input  logic                        second_i,   // x_i is of the second half of a block
+  input  logic                        modulus_i,  // x_i is modulo Q_2
   input  logic [Lanes-1:0][Width : 0] x_lazy_i,
   input  logic [Width-1:0]            twiddle_i,
   output logic [Lanes-1:0][Width : 0] y_lazy_o
@@ -61,7 +65,14 @@ module twd_butterfly_feedback #(
   end
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Configurable ? 1 : 0);
-  localparam logic [Width-1:0] Modulus = Width'(Q);
+  localparam bit Two = Q_2 != 0;
+
+  // Where the second modulus holds: for the operands of the multiplier, for what leaves the FIFO, and for what goes on.
+  logic second_factor, second_early, second_on;
+  logic [Width-1:0] modulus_early, modulus_on;
+
+  assign modulus_early = second_early ? Width'(Q_2) : Width'(Q);
+  assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
 
   logic second_late;
   logic second;
@@ -92,6 +103,55 @@ module twd_butterfly_feedback #(
     .d_i(second),
     .q_o(invert_early)
   );
+
+  if (Two) begin : gen_moduli
+    logic modulus_late, modulus;
+    logic early_q, early_q2;
+
+    twd_delay #(
+      .Width (1),
+      .Cycles(ProductLatency)
+    ) u_modulus_delay (
+      .clk_i,
+      .en_i,
+      .d_i(modulus_i),
+      .q_o(modulus_late)
+    );
+
+    assign modulus = Configurable && inverse_i ? modulus_i : modulus_late;
+
+    twd_delay #(
+      .Width (1),
+      .Cycles(Depth - 1)
+    ) u_early_delay (
+      .clk_i,
+      .en_i,
+      .d_i(modulus),
+      .q_o(second_early)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) {early_q2, early_q} <= {early_q, second_early};
+    end
+
+    assign second_on = early_q2;
+
+    if (Configurable) begin : gen_both
+      logic on_q;
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          on_q          <= second_on;
+          second_factor <= inverse_i ? on_q : modulus_i;
+        end
+      end
+    end else begin : gen_forward
+      assign second_factor = modulus_i;
+    end
+  end else begin : gen_modulus
+    logic unused_modulus;
+    assign unused_modulus = modulus_i ^ second_factor;
+    assign {second_factor, second_early, second_on} = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -138,17 +198,32 @@ module twd_butterfly_feedback #(
     logic [Width-1:0] out_q;  // [0, q)
     logic [Width:0] minuend;
 
-    twd_mod_mul_lazy #(
-      .Q     (Q),
-      .Method(Method),
-      .Bare  (1'b1)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i           (factor),
-      .b_i           (twiddle_i),
-      .product_lazy_o(product)
-    );
+    if (Two) begin : gen_two
+      twd_mod_mul_either #(
+        .Q     (Q),
+        .Q_2   (Q_2),
+        .Method(Method)
+      ) u_mul (
+        .clk_i,
+        .en_i,
+        .modulus_i     (second_factor),
+        .a_i           (factor),
+        .b_i           (twiddle_i),
+        .product_lazy_o(product)
+      );
+    end else begin : gen_one
+      twd_mod_mul_lazy #(
+        .Q     (Q),
+        .Method(Method),
+        .Bare  (1'b1)
+      ) u_mul (
+        .clk_i,
+        .en_i,
+        .a_i           (factor),
+        .b_i           (twiddle_i),
+        .product_lazy_o(product)
+      );
+    end
 
     if (Configurable) begin : gen_both
       always_ff @(posedge clk_i) begin
@@ -174,15 +249,15 @@ module twd_butterfly_feedback #(
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
     assign {feed[l], unused_below[0]} = {v, 1'b0} - {minuend | {(Width + 1) {!second}}, 1'b1};
     assign {sum, unused_below[1]} = {v, 1'b0} - {v[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
-    assign {out, unused_below[2]} = {Modulus & {Width{on[Width]}}, 1'b0} - {~on[Width-1:0], 1'b1};
+    assign {out, unused_below[2]} = {modulus_on & {Width{on[Width]}}, 1'b0} - {~on[Width-1:0], 1'b1};
 
     assign u_early = Depth == 1 ? v : early[l];
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
         held_q  <= Depth == 1 ? feed[l] : early[l];
-        u_q     <= u_early[Width-1:0] + (Modulus & {Width{u_early[Width]}});
-        u_low_q <= u_early - ({1'b0, Modulus} & {(Width + 1) {!u_early[Width]}});
+        u_q     <= u_early[Width-1:0] + (modulus_early & {Width{u_early[Width]}});
+        u_low_q <= u_early - ({1'b0, modulus_early} & {(Width + 1) {!u_early[Width]}});
         held_q2 <= held_q;
         sum_q   <= sum;
         out_q   <= out;

@@ -19,10 +19,11 @@
 //           whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is (r - 1)/2 + (q + 1)/2
 //           where r is odd, else r/2, and q more where r < 0. pass_i masks an operand of adder and subtractor.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
-//           twiddles carry 1/scale.
+//           twiddles carry 1/scale. With Q_2, modulus_i = 1 says that a butterfly is modulo Q_2; both moduli take the same
+//           time.
 // Timing    streaming_latency(Method, q, Direction is not FORWARD) cycles, one butterfly per enabled cycle, en_i = 0
 //           freezes the pipe; no reset. twiddle_i meets the multiplier: with Direction FORWARD it comes with u_i and v_i,
-//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i comes with u_i and v_i. inverse_i
+//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i and modulus_i come with u_i and v_i. inverse_i
 //           stays as it is while there are butterflies in the pipe.
 // Cost      one multiplier, five adders, a delay line of Width x multiplier latency, a second one where there is an
 //           inverse; BOTH adds multiplexers before three of the adders and a register before the multiplier.
@@ -34,12 +35,14 @@ module twd_butterfly_parallel #(
   parameter  logic [1:0]              Direction = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
   parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
   parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
+  parameter  int unsigned             Q_2       = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
   localparam int unsigned             Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
   input  logic             inverse_i,  // for Direction BOTH
   input  logic             pass_i,
+  input  logic             modulus_i,  // u_i and v_i are modulo Q_2
   input  logic [Width-1:0] u_i,
   input  logic [Width-1:0] v_i,
   input  logic [Width-1:0] twiddle_i,
@@ -58,8 +61,16 @@ module twd_butterfly_parallel #(
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Forward ? 0 : 1);
-  localparam logic [Width-1:0] Modulus = Width'(Q);
-  localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
+  localparam bit Two = Q_2 != 0;
+
+  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier, for the
+  // delayed u, and for the results.
+  logic second_diff, second_factor, second_u, second_out;
+  logic [Width-1:0] modulus_u, modulus_out, half;
+
+  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
+  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
+  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
 
   logic inverse;
   logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
@@ -104,6 +115,41 @@ module twd_butterfly_parallel #(
     assign {pass_early, pass_late, pass_late_q} = '0;
   end
 
+  if (Two) begin : gen_moduli
+    logic diff_q, u_q2;
+
+    twd_delay #(
+      .Width (1),
+      .Cycles(ProductLatency - 1)
+    ) u_modulus_delay (
+      .clk_i,
+      .en_i,
+      .d_i(modulus_i),
+      .q_o(second_u)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        second_diff <= modulus_i;
+        diff_q      <= second_diff;
+        u_q2        <= second_u;
+        second_out  <= u_q2;
+      end
+    end
+
+    if (Forward) begin : gen_bare_modulus
+      logic unused_diff;
+      assign unused_diff   = diff_q;
+      assign second_factor = modulus_i;
+    end else begin : gen_factor_modulus
+      assign second_factor = inverse ? diff_q : second_diff;
+    end
+  end else begin : gen_modulus
+    logic unused_modulus;
+    assign unused_modulus = modulus_i ^ second_factor ^ second_diff;
+    assign {second_diff, second_factor, second_u, second_out} = '0;
+  end
+
   if (Forward) begin : gen_no_v
     assign v_late = '0;
   end else begin : gen_v
@@ -122,29 +168,45 @@ module twd_butterfly_parallel #(
     assign factor = v_i;
   end else begin : gen_factor
     logic [Width-1:0] chosen;
-    assign chosen = inverse ? ~diff_n_q[Width-1:0] : v_i;
-
-
-    logic unused_below_factor;
+    logic [Width-1:0] modulus_diff;
     logic [Width-1:0] factor_d;
-    assign {factor_d, unused_below_factor} = {Modulus & {Width{inverse && !diff_n_q[Width]}}, 1'b0} - {~chosen, 1'b1};
+    logic unused_below_factor;
+
+    assign chosen       = inverse ? ~diff_n_q[Width-1:0] : v_i;
+    assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
+    assign {factor_d, unused_below_factor} = {modulus_diff & {Width{inverse && !diff_n_q[Width]}}, 1'b0} - {~chosen, 1'b1};
 
     always_ff @(posedge clk_i) begin
       if (en_i) factor <= factor_d;
     end
   end
 
-  twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method),
-    .Bare  (1'b1)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i           (factor),
-    .b_i           (twiddle_i),
-    .product_lazy_o(product)
-  );
+  if (Two) begin : gen_two
+    twd_mod_mul_either #(
+      .Q     (Q),
+      .Q_2   (Q_2),
+      .Method(Method)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .modulus_i     (second_factor),
+      .a_i           (factor),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product)
+    );
+  end else begin : gen_one
+    twd_mod_mul_lazy #(
+      .Q     (Q),
+      .Method(Method),
+      .Bare  (1'b1)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i           (factor),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product)
+    );
+  end
 
   twd_delay #(
     .Width (Width),
@@ -170,14 +232,14 @@ module twd_butterfly_parallel #(
   logic [3:0] unused_below;
   assign {sum_raw, unused_below[0]} = {addend, 1'b0} - {addend[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
   assign {diff_n, unused_below[1]} = {subtrahend, 1'b0} - {minuend, 1'b1};
-  assign {sum, unused_below[2]} = {odd ? Half : Modulus & {Width{sum_raw_q[Width]}}, 1'b0}
+  assign {sum, unused_below[2]} = {odd ? half : modulus_out & {Width{sum_raw_q[Width]}}, 1'b0}
       - {halve ? ~sum_raw_q[Width:1] : ~sum_raw_q[Width-1:0], 1'b1};
-  assign {diff, unused_below[3]} = {Modulus & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
+  assign {diff, unused_below[3]} = {modulus_out & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       u_q       <= u_early;
-      u_low_q   <= {1'b0, u_early} - {1'b0, Modulus};
+      u_low_q   <= {1'b0, u_early} - {1'b0, modulus_u};
       sum_raw_q <= sum_raw;
       diff_n_q  <= diff_n;
       sum_o     <= sum;

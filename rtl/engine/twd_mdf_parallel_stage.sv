@@ -11,6 +11,8 @@
 // Timing    stage_latency(Ring, Method, Both) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
 //           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
 //           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the count.
+// Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
+//           tells it. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
 // Cost      two BU2, a table of n / 4 words, with Neighbours n / 2; two of them with Both.
 // Model     twiddle.model.mdf.Mdf
 
@@ -19,6 +21,7 @@ module twd_mdf_parallel_stage #(
   parameter  twd_method_pkg::method_e Method     = twd_method_pkg::METHOD_FOLD,
   parameter  bit                      Neighbours = 1'b0,
   parameter  bit                      Both       = 1'b0,  // 0: forward alone, inverse_i is ignored
+  parameter  bit                      Select     = 1'b0,  // 0: ring_i is ignored
   localparam int unsigned             Lanes      = twd_mdf_pkg::LANES,
   localparam int unsigned             Width      = $clog2(Ring.q)
 ) (
@@ -26,8 +29,10 @@ module twd_mdf_parallel_stage #(
   input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        first_i,
+  input  logic [                 1:0] ring_i,     // of the polynomial, with its first_i
   input  logic [Lanes-1:0][Width-1:0] x_i,
   output logic                        first_o,
+  output logic [                 1:0] ring_o,
   output logic [Lanes-1:0][Width-1:0] y_o
 );
 
@@ -37,19 +42,31 @@ module twd_mdf_parallel_stage #(
   logic [Count-1:0] count_q;
   logic [Count-1:0] beat;
   logic first_q;
+  logic [1:0] ring_late_q;    // with first_q
+  logic [1:0] ring_q;         // of x_i
+  logic [1:0] ring_factor;    // of the twiddle factors
+  logic other;                // x_i is of ml-kem
+
+  assign other = Select && ring_q == twd_mdf_pkg::SELECT_ML_KEM;
 
   // The twiddle factors' register is one cycle late for x_i: so are the multipliers with Both, in the inverse direction
   // one cycle more.
   if (Both) begin : gen_both
     logic start;
-    assign start = inverse_i ? first_q : first_i;
-    assign beat  = count_q;
+    logic [1:0] ring_factor_q;
+    assign start       = inverse_i ? first_q : first_i;
+    assign beat        = count_q;
+    assign ring_factor = ring_factor_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i) count_q <= start ? '0 : count_q + 1'b1;
+      if (en_i) begin
+        count_q <= start ? '0 : count_q + 1'b1;
+        if (start) ring_factor_q <= inverse_i ? ring_late_q : ring_i;
+      end
     end
   end else begin : gen_forward
-    assign beat = count_q & {Count{!first_i}};
+    assign beat        = count_q & {Count{!first_i}};
+    assign ring_factor = first_i ? ring_i : ring_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) count_q <= beat + 1'b1;
@@ -57,17 +74,21 @@ module twd_mdf_parallel_stage #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) first_q <= first_i;
+    if (en_i) begin
+      first_q     <= first_i;
+      ring_late_q <= ring_i;
+      if (first_i) ring_q <= ring_i;
+    end
   end
 
   twd_delay #(
-    .Width (1),
+    .Width (3),
     .Cycles(twd_mdf_pkg::stage_latency(Ring, Method, Both) - 1)
   ) u_first (
     .clk_i,
     .en_i,
-    .d_i(first_q),
-    .q_o(first_o)
+    .d_i({ring_late_q, first_q}),
+    .q_o({ring_o, first_o})
   );
 
   for (genvar p = 0; p < 2; p++) begin : gen_pair
@@ -86,13 +107,15 @@ module twd_mdf_parallel_stage #(
       twd_mdf_twiddles #(
         .Ring  (Ring),
         .Method(Method),
-        .Layer (Layer),
-        .Both  (Both)
+        .Stage (Layer),
+        .Both  (Both),
+        .Select(Select)
       ) u_twiddles (
         .clk_i,
         .en_i,
         .inverse_i,
         .second_i (1'b1),
+        .ring_i   (ring_factor),
         .block_i  (block),
         .twiddle_o(twiddle)
       );
@@ -103,12 +126,15 @@ module twd_mdf_parallel_stage #(
     twd_butterfly_parallel #(
       .Q        (Ring.q),
       .Method   (Method),
-      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD)
+      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
+      .Pass     (Select && Neighbours),
+      .Q_2      (Select ? twd_ring_pkg::modulus(twd_mdf_pkg::selected(0)) : 0)
     ) u_butterfly (
       .clk_i,
       .en_i,
       .inverse_i,
-      .pass_i   (1'b0),
+      .pass_i   (other),
+      .modulus_i(other),
       .u_i      (x_i[U]),
       .v_i      (x_i[V]),
       .twiddle_i(twiddle),

@@ -9,6 +9,30 @@ package twd_mdf_pkg;
 
   localparam int unsigned LANES = 4;
 
+  // Rings that can be chosen from at run time, in the order of their numbers, and what stands for them as a modulus.
+  localparam int unsigned RINGS = 3;
+  localparam logic [1:0] SELECT_ML_KEM = 2'd0;
+  localparam logic [1:0] SELECT_FALCON_512 = 2'd1;
+  localparam logic [1:0] SELECT_FALCON_1024 = 2'd2;
+
+  function automatic logic [127:0] selected(input int unsigned number);
+    case (number)
+      0: selected = twd_ring_pkg::RING_ML_KEM;
+      1: selected = twd_ring_pkg::RING_FALCON_512;
+      default: selected = twd_ring_pkg::RING_FALCON_1024;
+    endcase
+  endfunction
+
+  // First stage of a ring that is chosen at run time, whose layer 0 it is.
+  function automatic int unsigned first_stage(input int unsigned number);
+    first_stage = RINGS - 1 - number;
+  endfunction
+
+  // The ring takes part in a stage with feedback, which is a delay line for the others.
+  function automatic logic active(input logic [1:0] ring, input int unsigned stage);
+    active = 32'(ring) + stage >= RINGS - 1;
+  endfunction
+
   // Cycles that a polynomial takes to come in.
   function automatic int unsigned beats(input logic [127:0] ring);
     beats = twd_ring_pkg::length(ring) / LANES;

@@ -13,6 +13,8 @@
 //           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come in any distance
 //           from there on. inverse_i stays as it is while there are coefficients in the stage. en_i = 0 freezes it; no
 //           reset: the first first_i starts the counts.
+// Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
+//           tells it. Where a ring has fewer stages with feedback, the first ones are delay lines for it.
 // Cost      four BU1, D words of 4 (Width + 1) bits, a table of 2^Layer words, two of them with Both.
 // Model     twiddle.model.mdf.Mdf
 
@@ -21,6 +23,7 @@ module twd_mdf_stage #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Layer  = 0,
   parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
+  parameter  bit                      Select = 1'b0,  // 0: ring_i is ignored
   localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
@@ -28,8 +31,10 @@ module twd_mdf_stage #(
   input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        first_i,
+  input  logic [                 1:0] ring_i,     // of the polynomial, with its first_i
   input  logic [Lanes-1:0][Width : 0] x_lazy_i,
   output logic                        first_o,
+  output logic [                 1:0] ring_o,
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
@@ -44,72 +49,89 @@ module twd_mdf_stage #(
   logic second;
   logic second_factor;  // of the twiddle factor
   logic first_late;     // of what leaves the adders in the inverse direction, two cycles later
+  logic [1:0] ring;         // of x_lazy_i
+  logic [1:0] ring_factor;  // of the twiddle factor
+  logic [1:0] ring_late;
   logic [Width-1:0] twiddle;
+
+  function automatic logic takes_part(input logic [1:0] number);
+    takes_part = !Select || twd_mdf_pkg::active(number, Layer);
+  endfunction
 
   assign block = Index'(count_q >> (Phase + 1));
 
   if (Both) begin : gen_both
     logic [Phase:0] half_q;  // beat of x_lazy_i in its block
     logic start;
+    logic [1:0] ring_q, ring_factor_q;
 
     // The twiddle factor's register is one cycle late for x_lazy_i, as the multiplier is in the forward direction; in the
     // inverse direction its operands come D + 2 cycles after that.
     assign start = inverse_i ? first_late : first_i;
-    assign second_factor = count_q[Phase];
-    assign second = half_q[Phase];
+    assign ring          = ring_q;
+    assign ring_factor   = ring_factor_q;
+    assign second        = half_q[Phase] && takes_part(ring);
+    assign second_factor = count_q[Phase] && takes_part(ring_factor);
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
         count_q <= start ? '0 : count_q + 1'b1;
         half_q  <= first_i ? '0 : half_q + 1'b1;
+        if (first_i) ring_q <= ring_i;
+        if (start) ring_factor_q <= inverse_i ? ring_late : ring_i;
       end
     end
   end else begin : gen_forward
     logic second_q;
+    logic [1:0] ring_q;
 
     // The count is one ahead of x_lazy_i: beat 0, of a first half, is told by first_i itself.
-    assign second_factor = count_q[Phase] && !first_i;
-    assign second = second_q;
+    assign ring          = ring_q;
+    assign ring_factor   = first_i ? ring_i : ring_q;
+    assign second        = second_q;
+    assign second_factor = count_q[Phase] && !first_i && takes_part(ring_q);
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
         count_q  <= first_i ? Count'(1) : count_q + 1'b1;
         second_q <= second_factor;
+        ring_q   <= ring_factor;
       end
     end
   end
 
   twd_delay #(
-    .Width (1),
+    .Width (3),
     .Cycles(Depth + 2)
   ) u_first_late (
     .clk_i,
     .en_i,
-    .d_i(first_i),
-    .q_o(first_late)
+    .d_i({ring_i, first_i}),
+    .q_o({ring_late, first_late})
   );
 
   twd_delay #(
-    .Width (1),
+    .Width (3),
     .Cycles(Latency - 2)
   ) u_first (
     .clk_i,
     .en_i,
-    .d_i(first_late),
-    .q_o(first_o)
+    .d_i({ring_late, first_late}),
+    .q_o({ring_o, first_o})
   );
 
   twd_mdf_twiddles #(
     .Ring  (Ring),
     .Method(Method),
-    .Layer (Layer),
+    .Stage (Layer),
     .Both  (Both),
-    .Last  (Layer == 0)
+    .Select(Select)
   ) u_twiddles (
     .clk_i,
     .en_i,
     .inverse_i,
     .second_i (second_factor),
+    .ring_i   (ring_factor),
     .block_i  (block),
     .twiddle_o(twiddle)
   );
@@ -119,12 +141,14 @@ module twd_mdf_stage #(
     .Method      (Method),
     .Lanes       (Lanes),
     .Depth       (Depth),
-    .Configurable(Both)
+    .Configurable(Both),
+    .Q_2         (Select ? twd_ring_pkg::modulus(twd_mdf_pkg::selected(0)) : 0)
   ) u_butterflies (
     .clk_i,
     .en_i,
     .inverse_i,
     .second_i (second),
+    .modulus_i(ring == twd_mdf_pkg::SELECT_ML_KEM),
     .x_lazy_i,
     .twiddle_i(twiddle),
     .y_lazy_o

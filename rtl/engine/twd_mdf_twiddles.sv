@@ -1,87 +1,70 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdf_twiddles: the twiddle factors of one layer of a streaming transform.
+// twd_mdf_twiddles: the twiddle factors of one stage of a streaming transform, those of twd_mdf_factors.
 //
-//   second_i  inverse_i   twiddle_o
-//   0         0           1/scale
-//   0         1           1/(scale N)
-//   1         0           zeta/scale,         zeta = root^bitrev(2^Layer + block_i)
-//   1         1           1/(zeta scale N)
-//
-// N         2^layers with Last, the last layer of the inverse transform, otherwise 1; scale is that of Method.
+// Select    the factors of ring_i, which has layer Stage less the stages that it passes.
 // Timing    1 cycle; en_i = 0 freezes it.
-// Cost      2^Layer words, with Both 2^(Layer + 1), in LUTs.
-// Model     twiddle.model.mdf.Mdf.twiddle
+// Cost      2^Stage words, with Both 2^(Stage + 1), in LUTs; with Select up to 7/4 of that.
+// Model     twiddle.model.mdf.Mdf.factor
 
 module twd_mdf_twiddles #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
-  parameter  int unsigned             Layer  = 1,
+  parameter  int unsigned             Stage  = 1,
   parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
-  parameter  bit                      Last   = 1'b0,
+  parameter  bit                      Select = 1'b0,  // 0: ring_i is ignored
   localparam int unsigned             Width  = $clog2(Ring.q),
-  localparam int unsigned             Index  = Layer == 0 ? 1 : Layer
+  localparam int unsigned             Index  = Stage == 0 ? 1 : Stage
 ) (
   input  logic             clk_i,
   input  logic             en_i,
   input  logic             inverse_i,
   input  logic             second_i,
-  input  logic [Index-1:0] block_i,    // ignored where there is one block
+  input  logic [      1:0] ring_i,
+  input  logic [Index-1:0] block_i,
   output logic [Width-1:0] twiddle_o
 );
 
-  localparam int unsigned Blocks = 1 << Layer;
-  localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
-  localparam int unsigned Unit = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);
-  localparam int unsigned Shrunk = Last ? twd_ring_pkg::mul_mod(
-      Unit, twd_ring_pkg::pow_mod((Ring.q + 1) / 2, Layers, Ring.q), Ring.q
-  ) : Unit;
-  localparam int unsigned Inverse = twd_ring_pkg::pow_mod(Ring.root, Ring.q - 2, Ring.q);
+  localparam int unsigned Rings = Select ? twd_mdf_pkg::RINGS : 1;
 
-  // Block b takes unit times root to the power of (2 bitrev(b) + 1) 2^(Layers - 1 - Layer): one multiplication an entry.
-  function automatic logic [Blocks*Width-1:0] table_of_powers(input int unsigned root, input int unsigned unit);
-    int unsigned step;
-    int unsigned power;
-    step = twd_ring_pkg::pow_mod(root, 32'd1 << (Layers - 1 - Layer), Ring.q);
-    power = twd_ring_pkg::mul_mod(unit, step, Ring.q);
-    step = twd_ring_pkg::mul_mod(step, step, Ring.q);
-    for (int unsigned e = 0; e < Blocks; e++) begin
-      table_of_powers[twd_ring_pkg::bit_reverse(e, Layer)*Width+:Width] = Width'(power);
-      power = twd_ring_pkg::mul_mod(power, step, Ring.q);
-    end
-  endfunction
+  logic [Rings*Width-1:0] factors;
+  logic [Width-1:0] factor;
 
-  localparam logic [Blocks*Width-1:0] Forward = table_of_powers(Ring.root, Unit);
-  localparam logic [Blocks*Width-1:0] Backward = table_of_powers(Inverse, Shrunk);
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    localparam twd_ring_pkg::ring_cfg_t Own = Select ? twd_mdf_pkg::selected(r) : Ring;
+    localparam int Layer = int'(Stage) - (Select ? int'(twd_mdf_pkg::first_stage(r)) : 0);
+    localparam int unsigned OwnWidth = $clog2(Own.q);
+    localparam int unsigned OwnIndex = Layer < 1 ? 1 : Layer;
+    logic [OwnWidth-1:0] own;
 
-  logic inverse;
-  logic [Width-1:0] zeta;
+    twd_mdf_factors #(
+      .Ring  (Own),
+      .Method(Method),
+      .Layer (Layer),
+      .Both  (Both),
+      .Last  (Stage == 0)
+    ) u_factors (
+      .inverse_i,
+      .second_i,
+      .block_i (block_i[OwnIndex-1:0]),
+      .factor_o(own)
+    );
 
-  assign inverse = Both && inverse_i;
+    assign factors[r*Width+:Width] = Width'(own);
+  end
 
-  if (Layer == 0) begin : gen_one
-    assign zeta = inverse ? Backward : Forward;
-  end else begin : gen_blocks
-    localparam logic [2*Blocks*Width-1:0] Zetas = {Backward, Forward};
-    assign zeta = Zetas[32'({inverse, block_i})*Width+:Width];
+  if (Select) begin : gen_select
+    assign factor = ring_i == twd_mdf_pkg::SELECT_ML_KEM ? factors[0+:Width]
+        : ring_i == twd_mdf_pkg::SELECT_FALCON_512 ? factors[Width+:Width] : factors[2*Width+:Width];
+  end else begin : gen_fixed
+    logic unused_ring;
+    assign unused_ring = ^ring_i;
+    assign factor = factors;
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      if (second_i) twiddle_o <= zeta;
-      else twiddle_o <= inverse ? Width'(Shrunk) : Width'(Unit);
-    end
-  end
-
-  if (!Both) begin : gen_forward
-    logic unused_inverse;
-    assign unused_inverse = inverse_i;
-  end
-
-  if (Layer == 0) begin : gen_no_block
-    logic unused_block;
-    assign unused_block = block_i;
+    if (en_i) twiddle_o <= factor;
   end
 
 endmodule

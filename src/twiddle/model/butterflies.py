@@ -94,13 +94,14 @@ def butterfly_feedback(
     w: ArrayLike,
     inverse: bool = False,
 ) -> NDArray[np.int64]:
-    """A stage BU1 with single-path delay feedback, on a stream.
+    """A path of a stage BU1 with delay feedback, on a stream.
 
     second   (m,): 1 where the coefficient is of the second half of a block of 2 depth, 0 in the first half
-    x        (m,): coefficients
+    x        (m,): coefficients in [0, q); in the inverse direction in (-q, q)
     w        (m,): twiddles, of x, or in the inverse direction of the results
     returns  (m,): in place t the result that leaves with x_t: the sum, or in the first half the difference of
-             depth before; zeros before there is one
+             depth before; zeros before there is one. In the inverse direction as the multiplier leaves it, in
+             (-q, q)
 
     Duong-Ngoc and Lee 2022, Fig. 4a.
     """
@@ -113,7 +114,7 @@ def butterfly_feedback(
         u = held[: len(v)]
         results[start : start + depth] = np.where(meet, arith.mod_add(q, u, v), u)
         held = np.where(meet, arith.mod_sub(q, u, v), v)
-    return methods.mod_mul(method, q, results, twiddles) if inverse else results
+    return methods.mod_mul_lazy(method, q, results % q, twiddles) if inverse else results
 
 
 def base_mul(

@@ -32,9 +32,9 @@ def mixed_radix_ntt(ring: Ring, a: ArrayLike, k_2: int = 2) -> NDArray[np.int64]
     """Algorithm 2: 2^k_2 transforms of every 2^k_2-th coefficient, and then short ones of 2^k_2 coefficients.
 
     Shape (..., n), values in [0, q); equal to `ntt`. An incomplete ring is two transforms of half the length
-    over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial transforms leave
-    their results in bit-reversed order, as Psi is, so that the two reorderings of the paper are the strides of
-    lines 3, 5, 10 and 12, and change nothing else.
+    over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial transforms
+    leave their results in bit-reversed order, as Psi is, so that the two reorderings of the paper are the
+    strides of lines 3, 5, 10 and 12, and change nothing else.
     Raises TwiddleError for a wrong shape, type or range, and where 1 <= k_2 < layers does not hold.
     """
     if not 1 <= k_2 < ring.layers:
@@ -54,7 +54,10 @@ def _algorithm_2(ring: Ring, a: NDArray[np.int64], k_2: int) -> NDArray[np.int64
         b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(ring, a[..., i :: 1 << k_2], psi[: 1 << k_1])
     result = np.empty_like(a)
     for j in range(1 << k_1):
-        own = [0, *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m))]
+        own = [
+            0,
+            *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m)),
+        ]
         result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(ring, b[..., j :: 1 << k_1], own)
     return result
 
@@ -133,14 +136,14 @@ class Mdf:
         return sum(self.depth(before) + self.stage_latency for before in order[: order.index(stage)])
 
     def index(self, stage: int, lane: int, cycle: int, inverse: bool = False) -> int | None:
-        """The coefficient on a lane at the input of a stage in a cycle; None before and after a polynomial."""
+        """The coefficient on a lane at the input of a stage in a cycle; None outside a polynomial."""
         beat = cycle - self.start(stage, inverse)
         return LANES * beat + lane if 0 <= beat < self.beats else None
 
     def factor(self, stage: int, index: int, inverse: bool = False) -> int:
         """What multiplies coefficient `index` of a stage, the scale of the method divided out of it.
 
-        In the inverse direction of the results of a stage, 1/2^layers in those of stage 0. A lane that passes no
+        In the inverse direction of the results of a stage, 1/2^layers in those of stage 0. What passes no
         multiplier, as the sums of stages without feedback do, has 1.
         """
         ring = self.ring

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 from twiddle.model import butterflies, ldsp, methods, rns
@@ -252,14 +253,16 @@ def _products() -> Iterator[Unit]:
 
 
 def _streaming() -> Iterator[Unit]:
-    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022."""
-    method = Method.SHIFT_ADD
-    for q in (3329, 12289):
-        latency = butterflies.streaming_latency(method, q)
-        parameters = {"Q": q, "Method": method.value}
-        top = "twd_butterfly_feedback"
-        yield Unit("butterfly", method.label, "BU1", q, top, {**parameters, "Depth": 1}, latency)
-        yield Unit("butterfly", method.label, "BU2", q, "twd_butterfly_parallel", parameters, latency)
+    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022; in one direction and in both."""
+    for q, method in product((3329, 12289), (Method.FOLD, Method.SHIFT_ADD)):
+        for both, suffix in enumerate(("", ", both directions")):
+            latency = butterflies.streaming_latency(method, q, bool(both))
+            for name, top, own in (
+                ("BU1", "twd_butterfly_feedback", {"Depth": 1, "Configurable": both}),
+                ("BU2", "twd_butterfly_parallel", {"Direction": 2 * both}),
+            ):
+                parameters = {"Q": q, "Method": method.value, **own}
+                yield Unit("butterfly", method.label, name + suffix, q, top, parameters, latency)
 
 
 def _halvings(q: int) -> int:

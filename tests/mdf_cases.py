@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Streams of polynomials through `twd_mdf_engine` and its stages, against the model's transform."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from butterfly_cases import packed
+from core_cases import user_ring
+from numpy.typing import NDArray
+
+from twiddle.model import intt, layers, ntt
+from twiddle.model.mdf import LANES, Mdf
+from twiddle.model.methods import Method
+from twiddle.rings import Ring, ring
+from twiddle.sim import UnitSimulator
+
+Array = NDArray[np.int64]
+LEAD = 3
+"""Cycles before the first polynomial."""
+
+
+def some(of: Ring, count: int, seed: int = 1) -> Array:
+    """Polynomials at random, and first those of corners: all 0, all q - 1, both in turn, x^(n-1)."""
+    values = np.random.default_rng(seed).integers(0, of.q, (count, of.n))
+    corners = np.zeros((4, of.n), np.int64)
+    corners[1], corners[2, ::2], corners[3, -1] = of.q - 1, of.q - 1, 1
+    values[: min(count, 4)] = corners[:count]
+    return np.asarray(values[::-1])
+
+
+def starts(beats: int, gaps: Sequence[int]) -> Array:
+    """The cycle of beat 0 of every polynomial, a gap behind each."""
+    return np.asarray(LEAD + np.cumsum([0, *(beats + gap for gap in gaps)]), np.int64)[:-1]
+
+
+def stream(of: Ring, values: Array, begin: Array, length: int) -> tuple[Array, Array]:
+    """Beats (length, 4), between polynomials junk, and first_i."""
+    beats = of.n // LANES
+    x = np.random.default_rng(7).integers(0, of.q, (length, LANES))
+    first = np.zeros(length, np.int64)
+    for start, value in zip(begin, values, strict=True):
+        x[start : start + beats] = value.reshape(beats, LANES)
+        first[start - 1] = 1
+    return x, first
+
+
+def lanes(of: Ring, x: Array, bits: int) -> Array:
+    """Beats (m, 4) as a port of lanes that wide, in two's complement."""
+    return packed((1 << bits) - 1, x % (1 << bits))
+
+
+def engine(
+    mdf: Mdf,
+    inverse: bool = False,
+    *,
+    gaps: Sequence[int] = (0, 0, 1, 0, 2, 3, 0, 0, 0),
+    enable: float = 1.0,
+    seed: int = 1,
+    root: Path | None = None,
+) -> str:
+    """What the engine of an RTL tree gives otherwise, in words; empty: nothing."""
+    of = mdf.ring
+    parameters = {
+        "Ring": of.parameter,
+        "Method": mdf.method.parameter,
+        "Direction": "2'd2" if mdf.both else "2'd0",
+    }
+    values = some(of, len(gaps), seed)
+    begin = starts(mdf.beats, gaps)
+    length = int(begin[-1]) + mdf.beats + 10
+    x, first = stream(of, values, begin, length)
+    toggling = np.arange(length) & 1  # ignored by an engine of one direction
+    got = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root).run(
+        {
+            "first_i": first,
+            "inverse_i": np.full(length, int(inverse)) if mdf.both else toggling,
+            "x_i": lanes(of, x, of.bits),
+        },
+        latency=mdf.latency,
+        enable=enable,
+        seed=seed,
+        random_state=True,
+    )
+    if not np.array_equal(got["first_o"], first):
+        return "first_o"
+    expected = intt(of, values) if inverse else ntt(of, values)
+    for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
+        want = lanes(of, value.reshape(-1, LANES), of.bits)
+        wrong = np.flatnonzero(
+            (got["y_o"][start : start + mdf.beats] != want).reshape(mdf.beats, -1).any(axis=1)
+        )
+        if len(wrong):
+            return f"polynomial {number}, beat {wrong[0]}"
+    return ""
+
+
+def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None) -> str:
+    """What one stage gives otherwise than its layer of the model; lazy operands in the inverse direction."""
+    of = mdf.ring
+    feedback = mdf.depth(number) > 0
+    bits = of.bits + int(feedback)
+    values = some(of, 6)
+    before, after = of_layer(of, values, number, inverse)
+    if inverse and feedback:
+        before = before - of.q * (np.random.default_rng(3).integers(0, 2, before.shape) & (before > 0))
+    begin = starts(mdf.beats, (0, 0, 1, 0, mdf.depth(number), 0))
+    length = int(begin[-1]) + mdf.beats
+    x, first = stream(of, before, begin, length)
+    parameters = {"Ring": of.parameter, "Method": mdf.method.parameter, "Both": int(mdf.both)}
+    top = "twd_mdf_stage" if feedback else "twd_mdf_parallel_stage"
+    parameters |= {"Layer": number} if feedback else {"Neighbours": number - mdf.feedback_stages}
+    port = "x_lazy_i" if feedback else "x_i"
+    got = UnitSimulator(top, parameters, rtl_root=root).run(
+        {"inverse_i": np.full(length, int(inverse)), "first_i": first, port: lanes(of, x, bits)},
+        latency=mdf.depth(number) + mdf.stage_latency,
+        enable=0.8,
+        seed=number,
+        random_state=True,
+    )
+    if not np.array_equal(got["first_o"], first):
+        return "first_o"
+    results = unpacked(got["y_lazy_o" if feedback else "y_o"], bits, signed=feedback)
+    for start, value in zip(begin, after, strict=True):
+        y = results[start : start + mdf.beats]
+        if (np.abs(y) >= of.q).any() or ((y - value.reshape(-1, LANES)) % of.q).any():
+            return f"stage {number}: a coefficient differs"
+    return ""
+
+
+def of_layer(of: Ring, values: Array, number: int, inverse: bool) -> tuple[Array, Array]:
+    """A layer's operands and results. Of the inverse the model halves all, the engine shrinks the last."""
+    states = [values, *layers(of, values, inverse)]
+    place = of.layers - 1 - number if inverse else number
+    before, after = states[place], states[place + 1]
+    if inverse:
+        after = after * (2 if number else pow(2, 1 - of.layers, of.q)) % of.q
+    return before, after
+
+
+def unpacked(words: Array, bits: int, signed: bool) -> Array:
+    """The four lanes of a port, (m, 4), as numbers of that many bits."""
+    raw = np.unpackbits(
+        np.ascontiguousarray(words.reshape(len(words), -1)).view(np.uint8), axis=1, bitorder="little"
+    )
+    lane = raw[:, : LANES * bits].reshape(len(words), LANES, bits).astype(np.int64)
+    values = lane @ (1 << np.arange(bits))
+    return np.asarray(values - (lane[..., -1] << bits) * signed)
+
+
+def check(root: Path | None, text: str) -> str:
+    """A check in words: ring, method and direction, for one stage its number too; what is otherwise.
+
+    "ml-kem fold only" is the engine of the forward direction alone, "full-16 kred inverse 1" a stage with
+    both.
+    """
+    name, method, direction, *number = text.split()
+    if "-" in name and name.split("-")[0] in ("pairs", "full"):
+        kind, n = name.split("-")
+        of = user_ring(int(n), 7681, kind == "full")
+    else:
+        of = ring(name)
+    mdf, inverse = Mdf(of, Method[method.upper()], direction != "only"), direction == "inverse"
+    return (
+        stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
+    )

@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The transform with multi-path delay feedback: its algorithm, stages and engine, against the model."""
+
+import re
+
+import mdf_cases as cases
+import numpy as np
+import pytest
+from arith_cases import equal
+from core_cases import user_ring
+
+from twiddle.errors import TwiddleError
+from twiddle.model import methods, ntt
+from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt
+from twiddle.model.methods import Method, supported
+from twiddle.rings import Ring, ring, rings
+from twiddle.sim import UnitSimulator
+
+PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
+"""Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
+
+SMALL = [
+    user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))
+]
+
+DIRECTIONS = pytest.mark.parametrize("direction", ["only", "forward", "inverse"])
+
+
+def named(each: Ring) -> str:
+    return each.name
+
+
+# --- the algorithm ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of", [*rings(), *SMALL], ids=named)
+@pytest.mark.parametrize("k_2", [1, 2, 3])
+def test_mixed_radix(of: Ring, k_2: int) -> None:
+    if k_2 < of.layers:
+        a = cases.some(of, 12).reshape(2, 6, of.n)
+        equal(mixed_radix_ntt(of, a, k_2), ntt(of, a))
+
+
+@pytest.mark.parametrize("k_2", [0, 7])
+def test_a_radix_that_is_none(k_2: int) -> None:
+    with pytest.raises(TwiddleError, match=f"k_2 = {k_2} is not from 1 to layers - 1 = 6"):
+        mixed_radix_ntt(ring("ml-kem"), np.zeros(256, int), k_2)
+
+
+# --- the model of the engine --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAPER)
+def test_multipliers_and_fill_of_the_paper(name: str) -> None:
+    """With the five cycles of the core around it no later than the paper's first results."""
+    multipliers, fill = PAPER[name]
+    for both in (False, True):
+        mdf = Mdf(ring(name), both=both)
+        assert mdf.multipliers == multipliers
+        assert mdf.latency + 5 <= fill
+        assert mdf.delay_words == mdf.ring.n - LANES
+
+
+@pytest.mark.parametrize("of", [*rings(), *SMALL], ids=named)
+@pytest.mark.parametrize("inverse", [False, True])
+def test_butterflies_of_the_paths_are_the_transform(of: Ring, inverse: bool) -> None:
+    """The two coefficients of a butterfly meet where the FIFO, or the lane beside, has the other one."""
+    mdf = Mdf(of, Method.FOLD, True)
+    for stage in mdf.order(inverse):
+        distance = of.n >> (stage + 1)
+        start, depth = mdf.start(stage, inverse), mdf.depth(stage)
+        for cycle in range(start - 1, start + mdf.beats + 1):
+            for lane in range(LANES):
+                index = mdf.index(stage, lane, cycle, inverse)
+                if index is None:
+                    assert cycle in (start - 1, start + mdf.beats)
+                elif index & distance and depth:
+                    assert mdf.index(stage, lane, cycle - depth, inverse) == index - distance
+                elif index & distance:
+                    assert mdf.index(stage, lane - distance, cycle, inverse) == index - distance
+    last = mdf.order(inverse)[-1]
+    assert mdf.start(last, inverse) + mdf.depth(last) + mdf.stage_latency + 1 == mdf.latency
+
+
+@pytest.mark.parametrize("method", [Method.FOLD, Method.KRED])
+def test_factors_are_the_transform(method: Method) -> None:
+    """Layer by layer with the factors of the tables, forward and back, the scale of the method left in."""
+    of = user_ring(32, 7681, False)
+    mdf = Mdf(of, method)
+    a = cases.some(of, 5)
+    x = a.copy()
+    for inverse in (False, True):
+        for stage in mdf.order(inverse):
+            pairs = np.arange(of.n).reshape(1 << stage, 2, -1)
+            u, v = pairs[:, 0].ravel(), pairs[:, 1].ravel()
+            scale = methods.scale(method, of.q)
+            by = np.array([mdf.factor(stage, index, inverse) for index in range(of.n)])
+            by = by * np.where(by == 1, 1 if not mdf.depth(stage) else scale, scale)
+            if not inverse:
+                x = x * by % of.q
+            x[:, u], x[:, v] = (x[:, u] + x[:, v]) % of.q, (x[:, u] - x[:, v]) % of.q
+            if inverse:
+                x = x * by % of.q
+        if not inverse:
+            equal(x, ntt(of, a))
+    equal(x, a)
+
+
+def test_what_the_engine_does_not_take() -> None:
+    with pytest.raises(TwiddleError, match="n = 8 is less than 16"):
+        Mdf(user_ring(8, 7681, True))
+    with pytest.raises(TwiddleError, match="shift_add"):
+        Mdf(user_ring(16, 7681, True), Method.SHIFT_ADD)
+
+
+# --- the hardware -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("of", "direction"),
+    [
+        *((each, direction) for each in rings() for direction in ("forward", "inverse")),
+        *((ring(name), "only") for name in ("ml-kem", "falcon-512", "ml-dsa")),
+    ],
+    ids=str,
+)
+def test_presets(of: Ring, direction: str) -> None:
+    """Polynomials back to back and with gaps; first_o and the result have the latency of the model."""
+    mdf = Mdf(of, Method.FOLD, direction != "only")
+    assert cases.engine(mdf, direction == "inverse") == ""
+
+
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
+def test_many_polynomials(direction: str) -> None:
+    """A hundred in a row, and a hundred at random distances; the engine stands still at random."""
+    mdf = Mdf(ring("ml-kem"), Method.FOLD, True)
+    gaps = np.random.default_rng(2).integers(0, 200, 100) * np.random.default_rng(3).integers(0, 2, 100)
+    for distances in ([0] * 100, gaps.tolist()):
+        for enable in (1.0, 0.5):
+            assert cases.engine(mdf, direction == "inverse", gaps=distances, enable=enable, seed=5) == ""
+
+
+@pytest.mark.parametrize("of", SMALL, ids=named)
+@DIRECTIONS
+def test_small_rings(of: Ring, direction: str) -> None:
+    """Every distance up to two polynomials, and all the rings of one length."""
+    mdf = Mdf(of, Method.FOLD, direction != "only")
+    gaps = [*range(2 * mdf.beats), *np.random.default_rng(4).integers(0, mdf.beats, 300).tolist()]
+    for enable in (1.0, 0.4):
+        assert cases.engine(mdf, direction == "inverse", gaps=gaps, enable=enable) == ""
+
+
+@pytest.mark.parametrize("method", sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES}))
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
+def test_methods(method: Method, direction: str) -> None:
+    assert (
+        cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse", enable=0.7) == ""
+    )
+
+
+def test_methods_forward_alone() -> None:
+    assert cases.engine(Mdf(user_ring(16, 12289, True), Method.SHIFT_ADD)) == ""
+    assert cases.engine(Mdf(user_ring(16, 97, False), Method.RNS)) == ""
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
+def test_a_stage_is_a_layer(number: int, direction: str) -> None:
+    mdf = Mdf(user_ring(32, 193, True), Method.FOLD, direction != "only")
+    assert cases.stage(mdf, number, direction == "inverse") == ""
+
+
+REFUSED = [
+    ({"Ring": user_ring(8, 7681, True).parameter}, "Ring is not one of twd_ring_pkg with n from 16"),
+    ({"Ring": "128'h00000100_00000d01_00000012_00000100"}, "Ring is not one of twd_ring_pkg with n from 16"),
+    ({"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "rule"), REFUSED)
+def test_illegal_parameters_are_refused(parameters: dict[str, int | str], rule: str) -> None:
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator("twd_mdf_engine", parameters)
+    assert re.search(f"twd_mdf_engine: {re.escape(rule)}$", str(error.value))
