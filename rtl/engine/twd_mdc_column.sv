@@ -163,6 +163,7 @@ module twd_mdc_column #(
         .clk_i,
         .en_i,
         .inverse_i,
+        .modulus_i(1'b0),
         .pass_i   (Inverse ? tag_q : tag_q2),
         .u_i      (u),
         .v_i      (v),

@@ -138,7 +138,6 @@ module twd_mdc #(
     .a_o      (a_q),
     .b_o      (b_q),
     .y_first_i(y_first),
-    .y_ring_i (2'd0),
     .y_i      (y)
   );
 

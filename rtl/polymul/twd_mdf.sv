@@ -13,6 +13,9 @@
 //              into one block RAM of 512 words and at most 8, so that the second transform turns round once a batch.
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT (Form TRANSFORM), 2 PWM, 3 MUL (Form PRODUCT); any other is
 //              refused: zeros with c_err_o.
+// Select       ring_i, with op_i, chooses ml-kem (0), falcon-512 (1) or falcon-1024 (2); lanes are as wide as falcon's, bits
+//              above 12 of a coefficient of ml-kem are ignored and flagged. All rings take the cycles of falcon-1024 from the
+//              first beat in to the first out, n/4 of their own for a polynomial, and follow each other without a gap.
 // Streams      four coefficients a beat in natural index order, n/4 beats, canonical or reduced and flagged. a and b in any
 //              relation. Everything moves together: while c is not taken, or a polynomial that has entered lacks a
 //              beat, all stands; a polynomial that lacks one for long is let in again later (twd_stream_control), so that
@@ -30,8 +33,12 @@ module twd_mdf #(
   parameter twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter logic [1:0]              Form   = twd_stream_pkg::FORM_PRODUCT,  // FORWARD, TRANSFORM
+  parameter bit                      Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
-  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && Ring.n >= 16 && Form <= twd_stream_pkg::FORM_PRODUCT,
+  localparam bit BadSelect = Select
+      && (Form >= twd_stream_pkg::FORM_PRODUCT || 128'(Ring) != twd_mdf_pkg::selected(twd_mdf_pkg::RINGS - 1)),
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && Ring.n >= 16 && Form <= twd_stream_pkg::FORM_PRODUCT
+      && !BadSelect,
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam int unsigned L = twd_mdf_pkg::LANES,
@@ -40,6 +47,7 @@ module twd_mdf #(
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic [        2:0] op_i,
+  input  logic [        1:0] ring_i,
   input  logic               a_valid_i,
   output logic               a_ready_o,
   input  logic [L*Width-1:0] a_data_i,
@@ -71,6 +79,9 @@ module twd_mdf #(
   if (Form > twd_stream_pkg::FORM_PRODUCT) begin : gen_bad_form
     $fatal(1, "twd_mdf: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)");
   end
+  if (BadSelect) begin : gen_bad_select
+    $fatal(1, "twd_mdf: Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM");
+  end
 
   localparam bit Product = Form == twd_stream_pkg::FORM_PRODUCT;
   localparam bit Both = Form != twd_stream_pkg::FORM_FORWARD;
@@ -81,7 +92,7 @@ module twd_mdf #(
   localparam logic [63:0] Latency = !Product ? {4{16'(TransformLatency)}}
       : {16'(TransformLatency + PointwiseLatency), 16'(PointwiseLatency), {2{16'(TransformLatency)}}};
   localparam int unsigned Batch = Beats <= 64 ? 8 : Beats == 128 ? 4 : 2;
-  localparam int unsigned Inside = (Product && Batch > TransformLatency / Beats ? Batch : TransformLatency / Beats) + 2;
+  localparam int unsigned Inside = (Product && Batch > TransformLatency / Beats ? Batch : TransformLatency / (Select ? 64 : Beats)) + 2;
 
   logic en;
   logic hold, busy;
@@ -92,14 +103,15 @@ module twd_mdf #(
   logic [L-1:0][Width-1:0] y;
 
   logic unused_shell;
-  logic [1:0] unused_ring;
+  logic [1:0] ring;
   logic [2:0] unused_op;
-  assign unused_shell = ^{unused_ring, unused_op, middle, last, way, b_q};
+  assign unused_shell = ^{ring, unused_op, middle, last, way, b_q};
 
   twd_stream_shell #(
     .Q      (Used.q),
     .Lanes  (L),
     .Beats  (Beats),
+    .Select (Legal && Select),
     .Offered(Offered),
     .TakesB (Product),
     .Latency(Latency),
@@ -108,7 +120,7 @@ module twd_mdf #(
     .clk_i,
     .rst_ni,
     .op_i,
-    .ring_i   (2'd0),
+    .ring_i,
     .a_valid_i,
     .a_ready_o,
     .a_data_i,
@@ -125,14 +137,13 @@ module twd_mdf #(
     .en_o     (en),
     .first_o  (first),
     .op_o     (unused_op),
-    .ring_o   (unused_ring),
+    .ring_o   (ring),
     .way_o    (way),
     .middle_o (middle),
     .last_o   (last),
     .a_o      (a_q),
     .b_o      (b_q),
     .y_first_i(y_first),
-    .y_ring_i (2'd0),
     .y_i      (y)
   );
 
@@ -162,12 +173,14 @@ module twd_mdf #(
     twd_mdf_engine #(
       .Ring     (Used),
       .Method   (Method),
-      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD)
+      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
+      .Select   (Legal && Select)
     ) u_transform (
       .clk_i,
       .en_i     (en),
       .first_i  (first),
       .inverse_i(way == twd_stream_pkg::WAY_INTT),
+      .ring_i   (ring),
       .x_i      (a_q),
       .first_o  (y_first),
       .y_o      (y)

@@ -111,6 +111,7 @@ module twd_mdf_product #(
     .en_i,
     .first_i  (u_first_early),
     .inverse_i(1'b0),
+    .ring_i   (2'd0),
     .x_i      (a_late),
     .first_o  (u_first),
     .y_o      (u)
@@ -134,6 +135,7 @@ module twd_mdf_product #(
     .en_i,
     .first_i  (x_first),
     .inverse_i(inverse),
+    .ring_i   (2'd0),
     .x_i      (x),
     .first_o  (v_first),
     .y_o      (v)

@@ -156,7 +156,7 @@ module twd_stream_buffer #(
       logic narrow;
       logic [11:0] reduced;
 
-      assign narrow       = ring_q == twd_stream_pkg::SELECT_ML_KEM;
+      assign narrow       = ring_q == twd_mdf_pkg::SELECT_ML_KEM;
       assign reduced        = raw_q[l][11:0] - (twd_modarith_pkg::at_least(32'(raw_q[l][11:0]), 32'd3329) ? Narrow : 12'd0);
       assign outside[l]   = narrow ? twd_modarith_pkg::at_least(32'(raw_q[l]), 32'd3329)
           : twd_modarith_pkg::at_least(32'(raw_q[l]), Q);

@@ -12,7 +12,7 @@
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
 //           taken from the buffer in the cycle of first_o. Reset: nothing
 //           is accepted before the pipe has been emptied once.
-// Refused   an operation that Offered does not have goes the first way as if it were a transform; refused_o says so.
+// Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
 // Model     twiddle.model.streaming.Shell
 
@@ -61,7 +61,7 @@ module twd_stream_control #(
   input  logic       ended_i,  // the last beat of a result has left the pipe
   output logic       open_o,       // the pipe has been emptied since the reset
   output logic       drain_o,
-  output logic       refused_o,    // with first_o
+  output logic       refused_o,    // the beat that is taken is of an operation that is not offered
   output logic       mark_valid_o,
   output logic       mark_err_o
 );
@@ -184,7 +184,7 @@ module twd_stream_control #(
   assign way_o          = now_way_q;
   assign drain_o        = drain_q;
   assign mark_valid_o   = last_o;
-  assign refused_o      = refused_q;
+  assign refused_o      = middle_q ? refused_now_q : refused_q;
   assign mark_err_o     = refused_now_q || err_q || a_bad_i || (with_b_q && b_bad_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

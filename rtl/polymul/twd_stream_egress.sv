@@ -4,7 +4,7 @@
 // twd_stream_egress: from a pipe that moves with en_i to a stream with back-pressure.
 //
 // Method    first_i says that the next beat of the pipe is a result's first; the following ones of it go into a queue whenever
-//           the pipe moves. Marks, one for each polynomial that enters, say whether its result is zeros, and what c_err_o is.
+//           the pipe moves. Marks, one for each polynomial that enters, say how long its result is and what c_err_o is.
 //           While drain_i, a result without a mark is one that was given up, or was never asked for: it is left out.
 // Timing    a beat is offered two cycles after it was on y_i. room_o, a flip-flop, is low in time for a pipe that stands two
 //           cycles later. ended_o with the last beat of a result on y_i. Reset drops everything.
@@ -24,11 +24,10 @@ module twd_stream_egress #(
   input  logic             en_i,
   input  logic             drain_i,
   input  logic             first_i,
-  input  logic [      1:0] ring_i,        // with first_i
   input  logic [Width-1:0] y_i,
-  input  logic             enter_i,          // a polynomial enters the pipe
-  input  logic             enter_refused_i,
-  input  logic             mark_valid_i,     // it has entered whole
+  input  logic             enter_i,       // a polynomial enters the pipe
+  input  logic [      1:0] enter_ring_i,
+  input  logic             mark_valid_i,  // it has entered whole
   input  logic             mark_err_i,
   output logic             room_o,
   output logic             ended_o,
@@ -42,23 +41,19 @@ module twd_stream_egress #(
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned MarkWidth = $clog2(Marks);
 
-  logic refused_marks[Marks];
   logic err_marks[Marks];
   logic [MarkWidth-1:0] w_mark_q, r_mark_q;
   logic [MarkWidth:0] waiting_q;         // marks whose result has not begun, modulo 2 Marks
-  logic refused, err;
 
   logic begin_now;
   logic valid_q;                         // y_i is a beat of a result
   logic [BeatWidth-1:0] beat_q;
-  logic [1:0] ring_q;
+  logic [1:0] ring;                      // of the result on y_i
   logic [BeatWidth-1:0] last_beat;
   logic last;
 
-  assign refused   = refused_marks[r_mark_q];
-  assign err       = err_marks[r_mark_q];
   assign begin_now = en_i && first_i && !(drain_i && waiting_q == '0);
-  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring_q)) : {BeatWidth{1'b1}};
+  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring)) : {BeatWidth{1'b1}};
   assign last      = beat_q == last_beat;
   assign ended_o   = en_i && valid_q && last;
 
@@ -82,9 +77,21 @@ module twd_stream_egress #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (enter_i) refused_marks[w_mark_q] <= enter_refused_i;
     if (mark_valid_i) err_marks[w_mark_q] <= mark_err_i;
-    if (begin_now) ring_q <= ring_i;
+  end
+
+  if (Select) begin : gen_select
+    logic [1:0] ring_marks[Marks];
+
+    always_ff @(posedge clk_i) begin
+      if (enter_i) ring_marks[w_mark_q] <= enter_ring_i;
+    end
+
+    assign ring = ring_marks[r_mark_q];
+  end else begin : gen_one_ring
+    logic unused_ring;
+    assign unused_ring = ^{enter_i, enter_ring_i};
+    assign ring = '0;
   end
 
   twd_fifo #(
@@ -95,7 +102,7 @@ module twd_stream_egress #(
     .clk_i,
     .rst_ni,
     .w_valid_i(en_i && valid_q),
-    .w_data_i ({err, last, refused ? Width'(0) : y_i}),
+    .w_data_i ({err_marks[r_mark_q], last, y_i}),
     .room_o,
     .r_valid_o(c_valid_o),
     .r_ready_i(c_ready_i),

@@ -14,11 +14,6 @@ package twd_stream_pkg;
   localparam logic [2:0] OP_MUL = 3'd3;
   localparam logic [2:0] OP_MULT = 3'd4;
 
-  // ring_i, where the ring is chosen at run time
-  localparam logic [1:0] SELECT_ML_KEM = 2'd0;
-  localparam logic [1:0] SELECT_FALCON_512 = 2'd1;
-  localparam logic [1:0] SELECT_FALCON_1024 = 2'd2;
-
   // What a core is built for, each with everything before it.
   localparam logic [1:0] FORM_FORWARD = 2'd0;    // NTT
   localparam logic [1:0] FORM_TRANSFORM = 2'd1;  // INTT
@@ -42,11 +37,11 @@ package twd_stream_pkg;
     way = op > OP_MUL ? WAY_MUL : op[1:0];
   endfunction
 
-  // The last beat of a polynomial, four lanes, whose ring is chosen at run time.
+  // The last beat of a polynomial whose ring is chosen at run time, by ring_i.
   function automatic logic [7:0] last_beat(input logic [1:0] select);
     case (select)
-      SELECT_ML_KEM: last_beat = 8'd63;
-      SELECT_FALCON_512: last_beat = 8'd127;
+      twd_mdf_pkg::SELECT_ML_KEM: last_beat = 8'd63;
+      twd_mdf_pkg::SELECT_FALCON_512: last_beat = 8'd127;
       default: last_beat = 8'd255;
     endcase
   endfunction

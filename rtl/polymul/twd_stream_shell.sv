@@ -7,8 +7,8 @@
 //                    twd_stream_control: en_o, first_o
 //
 // Pipe       moves with en_o. first_o: the beat that a_o (and b_o) will be in the next enabled cycle is a polynomial's first;
-//            op_o, ring_o come with it; way_o is that of everything in the pipe. y_first_i and y_ring_i say the same of y_i, Latency
-//            cycles later. hold_i: nothing enters; busy_i: the pipe is not empty even if nothing has entered for long.
+//            op_o, ring_o come with it; way_o is that of everything in the pipe. y_first_i says the same of y_i, Latency cycles
+//            later. hold_i: nothing enters; busy_i: the pipe is not empty even if nothing has entered for long.
 // Timing     SHELL_LATENCY of twd_stream_pkg beside the pipe's. Reset drops everything; the pipe needs none: nothing is
 //            accepted before it has been emptied.
 // Cost       two buffers of a polynomial in LUT memory (one without TakesB), a queue of 16 beats.
@@ -56,7 +56,6 @@ module twd_stream_shell #(
   output logic [Lanes-1:0][Width-1:0] a_o,
   output logic [Lanes-1:0][Width-1:0] b_o,
   input  logic                        y_first_i,
-  input  logic [                 1:0] y_ring_i,
   input  logic [Lanes-1:0][Width-1:0] y_i
 );
 
@@ -136,7 +135,10 @@ module twd_stream_shell #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_o) a_o <= a;
+    if (en_o) begin
+      a_o <= a;
+      if (refused) a_o <= '0;
+    end
   end
 
   twd_stream_control #(
@@ -190,17 +192,16 @@ module twd_stream_shell #(
   ) u_egress (
     .clk_i,
     .rst_ni,
-    .en_i           (en_o),
-    .drain_i        (drain),
-    .first_i        (y_first_i),
-    .ring_i         (y_ring_i),
+    .en_i        (en_o),
+    .drain_i     (drain),
+    .first_i     (y_first_i),
     .y_i,
-    .enter_i        (first_o),
-    .enter_refused_i(refused),
-    .mark_valid_i   (mark_valid),
-    .mark_err_i     (mark_err),
-    .room_o         (room),
-    .ended_o        (ended),
+    .enter_i     (first_o),
+    .enter_ring_i(ring_o),
+    .mark_valid_i(mark_valid),
+    .mark_err_i  (mark_err),
+    .room_o      (room),
+    .ended_o     (ended),
     .c_valid_o,
     .c_ready_i,
     .c_data_o,
