@@ -175,8 +175,8 @@ def feedback(
 ) -> Case:
     """Pairs in any order, among what is only delayed; what was in the FIFO at the start is nobody's.
 
-    In the inverse direction, operands in (-q, q), and results as the multiplier leaves them. With q_2, the two
-    of a pair have the same modulus.
+    In the inverse direction, operands in (-q, q), and results as the multiplier leaves them. With q_2, the
+    two of a pair have the same modulus.
     """
     count, bits = 1 << 14, q.bit_length()
     inputs = operands(q, " ".join(["twiddle_i", *(f"x_{path}" for path in range(paths))]), count)

@@ -11,7 +11,7 @@ from core_cases import user_ring
 from numpy.typing import NDArray
 
 from twiddle.model import intt, layers, ntt
-from twiddle.model.mdf import LANES, Mdf
+from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import UnitSimulator
@@ -75,6 +75,7 @@ def engine(
     got = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root).run(
         {
             "first_i": first,
+            "ring_i": np.arange(length) % 4,
             "inverse_i": np.full(length, int(inverse)) if mdf.both else toggling,
             "x_i": lanes(of, x, of.bits),
         },
@@ -96,6 +97,52 @@ def engine(
     return ""
 
 
+def rings_in_turn(
+    mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], enable: float = 1.0, root: Path | None = None
+) -> str:
+    """As `engine`, with polynomials of all the rings of `selected`, whatever follows on what."""
+    rng = np.random.default_rng(len(gaps))
+    bits = mdf.ring.bits
+    number = rng.integers(0, len(selected()), len(gaps))
+    chosen = [selected()[place] for place in number]
+    beats = np.array([of.n // LANES for of in chosen])
+    begin = LEAD + np.cumsum([0, *(beats + np.array(gaps))])[:-1]
+    length = int(begin[-1] + beats[-1]) + 10
+    x = rng.integers(0, mdf.ring.q, (length, LANES))
+    first, ring_of = np.zeros(length, np.int64), rng.integers(0, len(selected()), length)
+    expected = []
+    for start, place, of in zip(begin, number, chosen, strict=True):
+        values = some(of, 5, int(start))[rng.integers(0, 5)]
+        x[start : start + of.n // LANES] = values.reshape(-1, LANES)
+        first[start - 1], ring_of[start - 1] = 1, place
+        results = intt(of, values) if inverse else ntt(of, values)
+        expected.append(lanes(of, results.reshape(-1, LANES), bits))
+    parameters = {
+        "Ring": mdf.ring.parameter,
+        "Method": mdf.method.parameter,
+        "Direction": "2'd2" if mdf.both else "2'd0",
+        "Select": 1,
+    }
+    got = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root).run(
+        {
+            "first_i": first,
+            "inverse_i": np.full(length, int(inverse)),
+            "ring_i": ring_of,
+            "x_i": lanes(mdf.ring, x, bits),
+        },
+        latency=mdf.latency,
+        enable=enable,
+        seed=2,
+        random_state=True,
+    )
+    if not np.array_equal(got["first_o"], first):
+        return "first_o"
+    for start, of, want in zip(begin, chosen, expected, strict=True):
+        if not np.array_equal(got["y_o"][start : start + len(want)], want):
+            return f"a polynomial of {of.name}"
+    return ""
+
+
 def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None) -> str:
     """What one stage gives otherwise than its layer of the model; lazy operands in the inverse direction."""
     of = mdf.ring
@@ -113,13 +160,18 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     parameters |= {"Layer": number} if feedback else {"Neighbours": number - mdf.feedback_stages}
     port = "x_lazy_i" if feedback else "x_i"
     got = UnitSimulator(top, parameters, rtl_root=root).run(
-        {"inverse_i": np.full(length, int(inverse)), "first_i": first, port: lanes(of, x, bits)},
+        {
+            "inverse_i": np.full(length, int(inverse)),
+            "first_i": first,
+            "ring_i": np.arange(length) % 4,
+            port: lanes(of, x, bits),
+        },
         latency=mdf.depth(number) + mdf.stage_latency,
         enable=0.8,
         seed=number,
         random_state=True,
     )
-    if not np.array_equal(got["first_o"], first):
+    if not np.array_equal(got["first_o"], first) or not np.array_equal(got["ring_o"], np.arange(length) % 4):
         return "first_o"
     results = unpacked(got["y_lazy_o" if feedback else "y_o"], bits, signed=feedback)
     for start, value in zip(begin, after, strict=True):
@@ -153,7 +205,7 @@ def check(root: Path | None, text: str) -> str:
     """A check in words: ring, method and direction, for one stage its number too; what is otherwise.
 
     "ml-kem fold only" is the engine of the forward direction alone, "full-16 kred inverse 1" a stage with
-    both.
+    both; with "select" in place of a number, an engine of all the rings in turn.
     """
     name, method, direction, *number = text.split()
     if "-" in name and name.split("-")[0] in ("pairs", "full"):
@@ -162,6 +214,8 @@ def check(root: Path | None, text: str) -> str:
     else:
         of = ring(name)
     mdf, inverse = Mdf(of, Method[method.upper()], direction != "only"), direction == "inverse"
+    if number == ["select"]:
+        return rings_in_turn(mdf, inverse, gaps=[0, 0, 1] * 12, root=root)
     return (
         stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
     )

@@ -10,12 +10,14 @@ import pytest
 from arith_cases import equal
 from core_cases import user_ring
 
+from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, ntt
-from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt
+from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt, selected
 from twiddle.model.methods import Method, supported
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
+from twiddle.synth.flow import measure
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
@@ -171,7 +173,58 @@ def test_a_stage_is_a_layer(number: int, direction: str) -> None:
     assert cases.stage(mdf, number, direction == "inverse") == ""
 
 
+LONGEST = selected()[-1]
+
+
+def test_passed_stages() -> None:
+    """Stages with feedback and stages of lanes that are left for each ring are its layers."""
+    mdf = Mdf(LONGEST, select=True)
+    assert [mdf.passed(of) for of in selected()] == [2, 1, 0]
+    for of in selected():
+        assert mdf.ring.layers - mdf.passed(of) - int(not of.complete) == of.layers
+
+
+@DIRECTIONS
+def test_rings_in_turn(direction: str) -> None:
+    """Chosen at run time, from polynomial to polynomial, back to back and at random distances."""
+    mdf, inverse = Mdf(LONGEST, Method.FOLD, direction != "only", select=True), direction == "inverse"
+    gaps = np.random.default_rng(6).choice([0, 1, 2, 5, 50, 127, 300], 60).tolist()
+    for distances in ([0] * 80, gaps):
+        assert cases.rings_in_turn(mdf, inverse, gaps=distances) == ""
+    assert cases.rings_in_turn(mdf, inverse, gaps=gaps[:30], enable=0.5) == ""
+
+
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
+def test_rings_in_turn_with_a_scale(direction: str) -> None:
+    mdf = Mdf(LONGEST, Method.KRED, True, select=True)
+    assert cases.rings_in_turn(mdf, direction == "inverse", gaps=[0, 3] * 15) == ""
+
+
+@pytest.mark.parametrize(
+    ("top", "parameters", "multipliers"),
+    [
+        ("twd_butterfly_feedback", {"Lanes": "4", "Depth": "9", "Configurable": "1"}, 4),
+        ("twd_butterfly_parallel", {"Direction": "2'd2", "Pass": "1"}, 1),
+    ],
+)
+def test_two_moduli_share_a_multiplier(top: str, parameters: dict[str, str], multipliers: int) -> None:
+    own = {"Q": "12289", "Q_2": "3329", "Method": "4'd0", **parameters}
+    cells = measure(top, manifest.sources(top), manifest.include_dirs(), own, "xc7")["cells"]
+    assert cells["dsp"] == multipliers
+
+
+def test_what_cannot_be_selected_from() -> None:
+    with pytest.raises(TwiddleError, match="falcon-512 is not falcon-1024"):
+        Mdf(ring("falcon-512"), select=True)
+    with pytest.raises(TwiddleError, match="no product in common"):
+        Mdf(LONGEST, Method.LDSP, select=True)
+
+
 REFUSED = [
+    (
+        {"Select": 1, "Ring": ring("falcon-512").parameter},
+        "Ring is not falcon-1024, the longest that Select chooses from",
+    ),
     ({"Ring": user_ring(8, 7681, True).parameter}, "Ring is not one of twd_ring_pkg with n from 16"),
     ({"Ring": "128'h00000100_00000d01_00000012_00000100"}, "Ring is not one of twd_ring_pkg with n from 16"),
     ({"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),

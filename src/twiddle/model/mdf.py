@@ -19,13 +19,21 @@ from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring
+from twiddle.rings import Ring, ring
 
 LANES = 4
 """Coefficients a cycle."""
 
 MIN_N = 16
 """The shortest polynomial of the engine."""
+
+SELECTED = ("ml-kem", "falcon-512", "falcon-1024")
+"""The rings of an engine that takes any of them, by their number at its port; the last has all its stages."""
+
+
+def selected() -> tuple[Ring, ...]:
+    """The rings of `SELECTED`."""
+    return tuple(ring(name) for name in SELECTED)
 
 
 def mixed_radix_ntt(ring: Ring, a: ArrayLike, k_2: int = 2) -> NDArray[np.int64]:
@@ -79,6 +87,7 @@ class Mdf:
     """The engine: stage s is layer s, in both directions.
 
     both    the inverse transform too, through the stages in the opposite order
+    select  every polynomial in a ring of its own, of `selected`, each through the stages of the longest one
 
     Raises TwiddleError for a ring or a method that the engine does not take.
     """
@@ -86,11 +95,26 @@ class Mdf:
     ring: Ring
     method: Method = Method.FOLD
     both: bool = False
+    select: bool = False
 
     def __post_init__(self) -> None:
         if self.ring.n < MIN_N:
             raise TwiddleError(f"{self.ring.name}: n = {self.ring.n} is less than {MIN_N}")
         methods.check(self.method, self.ring.q)
+        if self.select:
+            self._check_select()
+
+    def _check_select(self) -> None:
+        if self.ring != selected()[-1]:
+            raise TwiddleError(f"{self.ring.name} is not {SELECTED[-1]}, which has the stages of all")
+        for each in selected():
+            methods.check(self.method, each.q)
+        if self.method in methods.WHOLE:
+            raise TwiddleError(f"{self.method.label}: two moduli have no product in common")
+
+    def passed(self, of: Ring) -> int:
+        """The first stages, which are delay lines for a shorter ring; its layers begin behind them."""
+        return self.feedback_stages - (of.n // LANES).bit_length() + 1
 
     @property
     def beats(self) -> int:
