@@ -20,8 +20,8 @@ from twiddle.model.mdc import LANES
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import EXACT, HALVING, LARGEST_K, Pipeline, reason, supported
-from twiddle.model.streaming import Form, MdcCore, MdfCore
-from twiddle.rings import Ring
+from twiddle.model.streaming import EITHER, SELECTED, Form, MdcCore, MdfCore
+from twiddle.rings import Ring, ring
 
 if TYPE_CHECKING:
     from twiddle.sim import Simulator
@@ -88,6 +88,14 @@ class Architecture(Protocol):
     def largest_k(self) -> int:
         """Polynomials that one operation takes on a stream, at most."""
 
+    @property
+    def selector(self) -> int:
+        """What goes on the port `ring_i`, where the ring is chosen at run time."""
+
+    @property
+    def rtl_ring(self) -> Ring:
+        """The ring that the RTL is built for."""
+
     def broken(self) -> str | None:
         """What is wrong with parameters that are legal one by one; None when nothing is."""
 
@@ -104,9 +112,10 @@ class _Iterative:
     operations = tuple(OPCODES)
     probes = ("read", "write")
     largest_k = 1
+    selector = 0
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
-        self._ring = ring
+        self._ring = self.rtl_ring = ring
         self._butterflies = int(parameters["Butterflies"])
         self._double_buffer = bool(parameters["DoubleBuffer"])
         self._method = Method[str(parameters["Method"]).upper()]
@@ -158,9 +167,10 @@ class _Pwmm:
     operations: tuple[str, ...] = ("pwm",)
     probes = ()
     largest_k = LARGEST_K
+    selector = 0
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
-        self._ring = ring
+        self._ring = self.rtl_ring = ring
         self._units = int(parameters["Units"])
         self._method = Method[str(parameters["Method"]).upper()]
         self._scaled = bool(parameters["Scaled"])
@@ -219,6 +229,14 @@ class _Streaming:
     def lanes(self) -> int:
         return int(self._parameters.get("Lanes", 4))
 
+    @property
+    def selector(self) -> int:
+        return 0
+
+    @property
+    def rtl_ring(self) -> Ring:
+        return self._ring
+
     def broken(self) -> str | None:
         why = methods.reason(self._method, self._ring.q)
         if why is not None:
@@ -240,8 +258,28 @@ class _Mdf(_Streaming):
     def operations(self) -> tuple[str, ...]:
         return tuple(OPCODES)[: (1, 2, 4)[self._form]]
 
+    @property
+    def selector(self) -> int:
+        return SELECTED.index(self._ring.name) if self._parameters["Select"] else 0
+
+    @property
+    def rtl_ring(self) -> Ring:
+        return ring(SELECTED[-1]) if self._parameters["Select"] else self._ring
+
+    def broken(self) -> str | None:
+        if not self._parameters["Select"]:
+            return super().broken()
+        if self._form is Form.PRODUCT:
+            return "Select = 1 goes with Form = forward or transform; one ring is needed for products"
+        if self._ring.name not in SELECTED or self._ring != ring(self._ring.name):
+            return f"Select = 1 is for the rings {', '.join(SELECTED)}; ring {self._ring.name} is none of them"
+        if self._method not in EITHER:
+            working = ", ".join(method.label for method in EITHER)
+            return f"Method = {self._method.label} has no form for two moduli; methods that work: {working}"
+        return None
+
     def cycles(self, operation: str, k: int) -> Cycles:
-        core = MdfCore(self._ring, self._method, self._form)
+        core = MdfCore(self._ring, self._method, self._form, bool(self._parameters["Select"]))
         fill = core.fill(operation)
         return Cycles(core.interval(operation), fill, fill + core.beats, None)
 
@@ -341,7 +379,11 @@ _FORM = ParameterSpec(
 MDF = CoreKind(
     name="mdf",
     summary="stream of four coefficients a cycle through delay-feedback stages",
-    parameters=(_FORM, _STREAMING_METHOD),
+    parameters=(
+        _FORM,
+        ParameterSpec("Select", 0, (0, 1), f"1: the ring is chosen at run time, {', '.join(SELECTED)}"),
+        _STREAMING_METHOD,
+    ),
     top="twd_mdf",
     architecture=_Mdf,
 )
@@ -393,6 +435,11 @@ class Design:
         return self._architecture.largest_k
 
     @property
+    def selector(self) -> int:
+        """What goes on the port `ring_i` for this ring, where the core chooses it at run time."""
+        return self._architecture.selector
+
+    @property
     def operations(self) -> tuple[str, ...]:
         """Names of the operations that the core offers."""
         return self._architecture.operations
@@ -432,7 +479,7 @@ class Design:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
         fixed = {name: Method[str(value).upper()].parameter for name, value in self.kind.fixed.items()}
         chosen = {spec.name: spec.rtl(self.parameters[spec.name]) for spec in self.kind.parameters}
-        return {"Ring": self.ring.parameter, **fixed, **chosen}
+        return {"Ring": self._architecture.rtl_ring.parameter, **fixed, **chosen}
 
     def simulate(self, **options: Any) -> Simulator:
         """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""

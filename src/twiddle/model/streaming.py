@@ -12,13 +12,20 @@ from twiddle.model import butterflies, methods
 from twiddle.model.mdc import Mdc
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import Method
-from twiddle.rings import Ring
+from twiddle.rings import Ring, ring
 
 SHELL_LATENCY = 5
 """Cycles of `twd_stream_buffer` and `twd_stream_egress`, in front of an engine and behind it."""
 
 PRODUCTS = ("mul", "mult")
 """Operations that pass two transforms, one after the other."""
+
+
+SELECTED = ("ml-kem", "falcon-512", "falcon-1024")
+"""Rings that `twd_mdf` chooses from at run time, in the order of `ring_i`."""
+
+EITHER = tuple(method for method in Method if method not in methods.WHOLE)
+"""Methods that reduce by either modulus of `SELECTED` behind one product."""
 
 
 class Form(IntEnum):
@@ -113,16 +120,18 @@ class MdfCore:
     ring: Ring
     method: Method
     form: Form
+    select: bool = False
 
     @property
     def engine(self) -> Mdf:
         """Its transform; of `Form.PRODUCT` the second one."""
-        return Mdf(self.ring, self.method, both=self.form is not Form.FORWARD)
+        built = ring(SELECTED[-1]) if self.select else self.ring
+        return Mdf(built, self.method, both=self.form is not Form.FORWARD)
 
     @property
     def beats(self) -> int:
         """Beats of a polynomial, which is also the interval of transforms and of pwm."""
-        return self.engine.beats
+        return self.ring.n // 4
 
     @property
     def multipliers(self) -> int:

@@ -50,6 +50,10 @@ class Simulated(Protocol):
         """Coefficients a beat."""
 
     @property
+    def selector(self) -> int:
+        """What goes on `ring_i` unless a run says otherwise, for cores that choose the ring at run time."""
+
+    @property
     def operations(self) -> tuple[str, ...]:
         """Names of the operations that the core offers."""
 
@@ -169,7 +173,8 @@ class _Operands:
         if self.count == 0:
             raise TwiddleError("operations: none given")
         self.opcodes = np.array([_opcode(design, operation) for operation in operations], np.uint8)
-        self.rings = _selector("rings", rings, self.count, 0, 3)
+        chosen = [design.selector] * self.count if rings is None else rings
+        self.rings = _selector("rings", chosen, self.count, 0, 3)
         self.k = _selector("k", [k] * self.count if isinstance(k, int) else k, self.count, 0, 15)
         self.taken = np.maximum(self.k, 1)
         self.lengths = np.full(self.count, design.ring.n) if lengths is None else np.array(lengths, np.int64)
@@ -317,7 +322,7 @@ class Simulator:
                      from the beginning, and their results are returned
         interrupted  operations, a and b that run before the reset instead of the same ones
         random_state registers and memories start with random contents instead of zeros
-        rings        ring_i of each operation, for cores that choose the ring at run time
+        rings        ring_i of each operation, for cores that choose the ring at run time; default that of the design
         lengths      coefficients of each operation, where not all have n
         k            k_i of all operations or of each, for cores that have it: polynomials that an operation
                      takes on a, and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
