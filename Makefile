@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test exhaust lint env clean distclean
+.PHONY: help demo test exhaust faults lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -22,11 +22,14 @@ help:  ## this list
 demo: $(STAMP)  ## the products of an ML-KEM-768 encapsulation on a simulated core, checked, timed and costed
 	@$(BIN)/python -m twiddle.demo
 
-test: lint  ## lint, then every test
+test: lint  ## lint, then the tests
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a few minutes
 	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
+
+faults: $(STAMP)  ## every fault of the list put into the RTL, each of which must be caught, ten minutes
+	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
 
 lint: $(STAMP)  ## RTL and Python checks
 	@$(BIN)/python -m lint

@@ -1,9 +1,52 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: one cache of compiled simulators, in the repository unless TWIDDLE_CACHE is set."""
+"""What all tests share: one cache of compiled simulators, the mark of long tests, the record of the faults."""
 
+import json
 import os
+from collections import Counter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
+    parser.addoption("--record-faults", type=Path, metavar="FILE", help="write how each fault was caught")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if path := config.getoption("--record-faults"):
+        config.pluginmanager.register(FaultRecord(path))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if item not in set(long)]
+
+
+class FaultRecord:
+    """Collects the property "fault" of tests, and writes them when all tests have passed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._caught: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == "fault" and report.when == "call":
+                fault, how = str(value).split(": ")
+                self._caught[fault] = how
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus == 0 and self._caught and not hasattr(session.config, "workerinput"):
+            ways = dict(sorted(Counter(self._caught.values()).items()))
+            record = {"command": "make faults", "faults": len(self._caught), "caught_by": ways}
+            record["caught"] = dict(sorted(self._caught.items()))
+            self._path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

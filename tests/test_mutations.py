@@ -6,6 +6,7 @@ A check is a small run of what the other tests do at length. It passes on the RT
 catches in a mutant is the fault.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable
@@ -36,6 +37,9 @@ KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
 )["mutation"]
+
+
+RESULTS = Path(__file__).resolve().parents[1] / "results" / "verify"
 
 
 class Caught(Exception):
@@ -220,18 +224,51 @@ def caught(check: str, root: Path) -> str:
     return ""
 
 
-@pytest.mark.parametrize("check", sorted({mutation["check"] for mutation in MUTATIONS}))
+def _first_of_their_files() -> set[str]:
+    """Names of the faults that every run tries, one a file; `make faults` tries all."""
+    first: dict[str, str] = {}
+    for mutation in MUTATIONS:
+        first.setdefault(mutation["file"], mutation["name"])
+    return set(first.values())
+
+
+SHORT = _first_of_their_files()
+SHORT_CHECKS = {mutation["check"] for mutation in MUTATIONS if mutation["name"] in SHORT}
+
+
+def _marked(value: Any, short: bool) -> Any:
+    return pytest.param(value, marks=[] if short else [pytest.mark.long])
+
+
+@pytest.mark.parametrize(
+    "check",
+    [_marked(check, check in SHORT_CHECKS) for check in sorted({mutation["check"] for mutation in MUTATIONS})],
+)
 def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
     assert caught(check, rtl_tree(tmp_path)) == ""
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation["name"].replace(" ", "-"))
-def test_the_fault_is_caught(mutation: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "mutation",
+    [_marked(mutation, mutation["name"] in SHORT) for mutation in MUTATIONS],
+    ids=lambda mutation: mutation["name"].replace(" ", "-"),
+)
+def test_the_fault_is_caught(
+    mutation: dict[str, Any], tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     root = rtl_tree(tmp_path)
     edit(root, mutation["file"], mutation["original"], mutation["replacement"])
     how = caught(mutation["check"], root)
     assert how, f"survivor: {mutation['name']} ({mutation['file']}) is not caught by {mutation['check']}"
     assert how in mutation["by"], f"{mutation['name']}: caught by {how}, not by {' or '.join(mutation['by'])}"
+    record_property("fault", f"{mutation['name']}: {how}")
+
+
+def test_the_record_has_every_fault() -> None:
+    record = json.loads((RESULTS / "faults.json").read_text(encoding="utf-8"))
+    assert record["caught"].keys() == {mutation["name"] for mutation in MUTATIONS}, "run make faults"
+    assert all(record["caught"][mutation["name"]] in mutation["by"] for mutation in MUTATIONS)
+    assert record["faults"] == len(MUTATIONS) == sum(record["caught_by"].values())
 
 
 def test_the_list_is_well_formed() -> None:
