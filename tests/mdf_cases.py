@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from butterfly_cases import packed
+from butterfly_cases import Parameters, packed
 from core_cases import user_ring
 from numpy.typing import NDArray
 
@@ -219,3 +219,23 @@ def check(root: Path | None, text: str) -> str:
     return (
         stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
     )
+
+
+RING = "Ring is not one of twd_ring_pkg with n from 16"
+REFUSED: list[tuple[str, Parameters, str]] = [
+    ("twd_mdf_engine", {"Ring": user_ring(8, 7681, True).parameter}, RING),
+    ("twd_mdf_engine", {"Ring": "128'h00000100_00000d01_00000012_00000100"}, RING),
+    ("twd_mdf_engine", {"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),
+    (
+        "twd_mdf_engine",
+        {"Select": 1, "Ring": ring("falcon-512").parameter},
+        "Ring is not falcon-1024, the longest that Select chooses from",
+    ),
+    ("twd_mod_mul_either", {"Q_2": 12289}, "Q_2 is not odd, from 3 to below Q"),
+    (
+        "twd_mod_mul_either",
+        {"Q": 8380417},
+        "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",
+    ),
+]
+"""Modules, illegal parameters, and what the module says of them."""

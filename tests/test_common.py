@@ -16,7 +16,7 @@ from unit_cases import (
     check_skid_has_no_path_back,
 )
 
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed
 from twiddle.sim import UnitSimulator
 
 
@@ -28,11 +28,6 @@ def test_delay(cycles: int) -> None:
 @pytest.mark.parametrize("cycles", [3, 4, 5, 66, 127])
 def test_delay_in_memory(cycles: int) -> None:
     check_delay_ram(None, cycles)
-
-
-def test_delay_in_memory_of_too_few_cycles() -> None:
-    with pytest.raises(TwiddleError, match="twd_delay_ram: Cycles is less than 3"):
-        UnitSimulator("twd_delay_ram", {"Cycles": 2})
 
 
 def test_skid_loses_and_doubles_nothing() -> None:

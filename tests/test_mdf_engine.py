@@ -220,19 +220,8 @@ def test_what_cannot_be_selected_from() -> None:
         Mdf(LONGEST, Method.LDSP, select=True)
 
 
-REFUSED = [
-    (
-        {"Select": 1, "Ring": ring("falcon-512").parameter},
-        "Ring is not falcon-1024, the longest that Select chooses from",
-    ),
-    ({"Ring": user_ring(8, 7681, True).parameter}, "Ring is not one of twd_ring_pkg with n from 16"),
-    ({"Ring": "128'h00000100_00000d01_00000012_00000100"}, "Ring is not one of twd_ring_pkg with n from 16"),
-    ({"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),
-]
-
-
-@pytest.mark.parametrize(("parameters", "rule"), REFUSED)
-def test_illegal_parameters_are_refused(parameters: dict[str, int | str], rule: str) -> None:
+@pytest.mark.parametrize(("top", "parameters", "rule"), cases.REFUSED)
+def test_illegal_parameters_are_refused(top: str, parameters: cases.Parameters, rule: str) -> None:
     with pytest.raises(TwiddleError) as error:
-        UnitSimulator("twd_mdf_engine", parameters)
-    assert re.search(f"twd_mdf_engine: {re.escape(rule)}$", str(error.value))
+        UnitSimulator(top, parameters)
+    assert re.search(f"{top}: {re.escape(rule)}$", str(error.value))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import ldsp_cases
+import mdf_cases
 import numpy as np
 import pwmm_cases
 import pytest
@@ -282,11 +283,13 @@ UNITS = [
     ("twd_dsp_product", {"Stages": 0}),
     ("twd_dsp_product", {"Stages": 4}),
     ("twd_ram_1r1w", {"Depth": 1}),
+    ("twd_delay_ram", {"Cycles": 2}),
     ("twd_rom", {"Depth": 1}),
     ("twd_base_feed", {"Lag": 2}),
 ]
 UNIT_RULES = {
     "Q": "Q is not odd, from 3 to below 2^24",
+    "Cycles": "Cycles is less than 3",
     "Stages": "Stages is not 1, 2 or 3",
     "Depth": "Depth is less than 2",
     "Lag": "Lag is less than the latency of the butterfly",
@@ -314,7 +317,13 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         REGISTERS,
         *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values),
     }
-    refused = (*REFUSED, *reduction_cases.REFUSED, *rns_cases.REFUSED, *pwmm_cases.REFUSED)
+    refused = (
+        *REFUSED,
+        *reduction_cases.REFUSED,
+        *rns_cases.REFUSED,
+        *pwmm_cases.REFUSED,
+        *mdf_cases.REFUSED,
+    )
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested

@@ -20,8 +20,8 @@
 //           Forward (Cooley-Tukey): the multiplier is first; twiddles are 1/scale in the first half, w/scale in the
 //           second. Inverse (Gentleman-Sande, faint lines): the multiplier is last; sums take 1/scale, differences
 //           w/scale, either may carry 1/n as well. With second_i = 0 throughout, a stage is a delay line.
-//           Ours: products stay lazy, v in (-q, q), and so does what is in the FIFO; the word that leaves it is there as u in
-//           [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
+//           Ours: products stay lazy, v in (-q, q), and so does what is in the FIFO; the word that leaves it is there as u
+//           in [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
 //           So one correction, of what goes on, is enough.
 // Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q); data order natural within a
 //           block: Depth before a beat of a second half there was one of a first half. The factor scale(Method, q, 0) of
@@ -34,7 +34,7 @@
 //           three cycles after the x_i beside which its sum or difference leaves the adders (the x_i of the sum's second
 //           half, or Depth after it). inverse_i stays as it is while there are coefficients in the pipe.
 // Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on); Configurable adds
-//           two multiplexers and a register before the multiplier.
+//           two multiplexers and a register before the multiplier; Q_2 a second reduction behind it.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 module twd_butterfly_feedback #(

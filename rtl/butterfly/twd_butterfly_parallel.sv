@@ -14,19 +14,21 @@
 //
 // Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b: modular multiplier, adder, subtractor; the inverse direction (faint
 //           lines) has the same adder at the end of both delay lines and the subtractor before the multiplier.
-//           Ours: the product stays lazy, in (-q, q); u is there as u and as u - q, and the sign of the product chooses which
-//           of the two makes sum, and difference, fall into (-q, q), where a sign decides the correction. Halve, for transforms
-//           whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is (r - 1)/2 + (q + 1)/2
-//           where r is odd, else r/2, and q more where r < 0. pass_i masks an operand of adder and subtractor.
+//           Ours: the product stays lazy, in (-q, q); u is there as u and as u - q, and the sign of the product chooses
+//           which of the two makes sum, and difference, fall into (-q, q), where a sign decides the correction. Halve, for
+//           transforms whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is
+//           (r - 1)/2 + (q + 1)/2 where r is odd, else r/2, and q more where r < 0. pass_i masks an operand of adder and
+//           subtractor.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. With Q_2, modulus_i = 1 says that a butterfly is modulo Q_2; both moduli take the same
 //           time.
 // Timing    streaming_latency(Method, q, Direction is not FORWARD) cycles, one butterfly per enabled cycle, en_i = 0
 //           freezes the pipe; no reset. twiddle_i meets the multiplier: with Direction FORWARD it comes with u_i and v_i,
-//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i and modulus_i come with u_i and v_i. inverse_i
-//           stays as it is while there are butterflies in the pipe.
+//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i and modulus_i come with u_i and
+//           v_i. inverse_i stays as it is while there are butterflies in the pipe.
 // Cost      one multiplier, five adders, a delay line of Width x multiplier latency, a second one where there is an
-//           inverse; BOTH adds multiplexers before three of the adders and a register before the multiplier.
+//           inverse; BOTH adds multiplexers before three of the adders and a register before the multiplier; Q_2 a second
+//           reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
 module twd_butterfly_parallel #(

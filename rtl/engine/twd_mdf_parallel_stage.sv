@@ -10,7 +10,8 @@
 // Ranges    x_i, y_o in [0, q).
 // Timing    stage_latency(Ring, Method, Both) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
 //           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
-//           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the count.
+//           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the
+//           count.
 // Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
 //           tells it. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
 // Cost      two BU2, a table of n / 4 words, with Neighbours n / 2; two of them with Both.

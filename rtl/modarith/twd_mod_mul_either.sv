@@ -3,8 +3,8 @@
 //
 // twd_mod_mul_either: product_lazy_o = scale * a_i * b_i modulo Q, or modulo Q_2 where modulus_i = 1.
 //
-// Method    twd_method_pkg, those with an integer product: one product, a reduction for each modulus behind it. scale is that
-//           of the modulus.
+// Method    twd_method_pkg, those with an integer product: one product, a reduction for each modulus behind it. scale is
+//           that of the modulus.
 // Ranges    with q the modulus, a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    bare_latency(Method, Q) cycles, one product per enabled cycle, modulus_i with its operands, which come straight
 //           from registers; en_i = 0 freezes the pipe; no reset.
