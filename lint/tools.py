@@ -30,24 +30,25 @@ class Point:
     include_dirs: Sequence[Path]
 
 
-def cores(chosen_rings: Sequence[Ring]) -> Iterator[Point]:
-    """Every core in the first ring, all its numbers with the default names, and once with every other name.
+def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
+    """Every core: in the first ring with every number that one parameter can have, and once with every name.
 
-    In the other rings with its defaults, and once with every name that it could not have before.
+    In the other rings with its defaults, and once with every name that it could not have before. The first
+    design that has a name is the smallest: forms come before methods, and the smaller ones before the others.
     """
     for kind in designs.cores():
-        default = tuple(spec.default for spec in kind.parameters if spec.named)
-        seen: set[tuple[int | str, ...]] = set()
+        seen: set[tuple[str, int | str]] = set()
         for ring in chosen_rings:
             standard = {spec.name: spec.default for spec in kind.parameters}
             for design in designs.combinations(kind, ring):
-                names = tuple(design.parameters[spec.name] for spec in kind.parameters if spec.named)
-                first = ring is chosen_rings[0] and names == default
-                if first or design.parameters == standard or names not in seen:
+                other = {name for name, value in design.parameters.items() if value != standard[name]}
+                names = {(spec.name, design.parameters[spec.name]) for spec in kind.parameters if spec.named}
+                numbers = ring is chosen_rings[0] and len(other) == 1 and names <= set(standard.items())
+                if not other or numbers or not names <= seen:
                     values = (f"{name}={value}" for name, value in design.parameters.items())
                     label = " ".join([design.top, ring.name, *values])
                     yield _point(label, design.top, design.rtl_parameters())
-                seen.add(names)
+                seen |= names
 
 
 def units() -> Iterator[Point]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: one cache of compiled simulators, the mark of long tests, the record of the faults."""
+"""What all tests share: a cache of compiled simulators, the mark of long tests, the record of the faults."""
 
 import json
 import os

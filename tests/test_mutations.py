@@ -6,7 +6,6 @@ A check is a small run of what the other tests do at length. It passes on the RT
 catches in a mutant is the fault.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Callable
@@ -37,9 +36,6 @@ KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
 )["mutation"]
-
-
-RESULTS = Path(__file__).resolve().parents[1] / "results" / "verify"
 
 
 class Caught(Exception):
@@ -242,7 +238,7 @@ def _marked(value: Any, short: bool) -> Any:
 
 @pytest.mark.parametrize(
     "check",
-    [_marked(check, check in SHORT_CHECKS) for check in sorted({mutation["check"] for mutation in MUTATIONS})],
+    [_marked(check, check in SHORT_CHECKS) for check in sorted({each["check"] for each in MUTATIONS})],
 )
 def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
     assert caught(check, rtl_tree(tmp_path)) == ""
@@ -262,13 +258,6 @@ def test_the_fault_is_caught(
     assert how, f"survivor: {mutation['name']} ({mutation['file']}) is not caught by {mutation['check']}"
     assert how in mutation["by"], f"{mutation['name']}: caught by {how}, not by {' or '.join(mutation['by'])}"
     record_property("fault", f"{mutation['name']}: {how}")
-
-
-def test_the_record_has_every_fault() -> None:
-    record = json.loads((RESULTS / "faults.json").read_text(encoding="utf-8"))
-    assert record["caught"].keys() == {mutation["name"] for mutation in MUTATIONS}, "run make faults"
-    assert all(record["caught"][mutation["name"]] in mutation["by"] for mutation in MUTATIONS)
-    assert record["faults"] == len(MUTATIONS) == sum(record["caught_by"].values())
 
 
 def test_the_list_is_well_formed() -> None:

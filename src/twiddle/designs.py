@@ -272,7 +272,9 @@ class _Mdf(_Streaming):
         if self._form is Form.PRODUCT:
             return "Select = 1 goes with Form = forward or transform; one ring is needed for products"
         if self._ring.name not in SELECTED or self._ring != ring(self._ring.name):
-            return f"Select = 1 is for the rings {', '.join(SELECTED)}; ring {self._ring.name} is none of them"
+            return (
+                f"Select = 1 is for the rings {', '.join(SELECTED)}; ring {self._ring.name} is none of them"
+            )
         if self._method not in EITHER:
             working = ", ".join(method.label for method in EITHER)
             return f"Method = {self._method.label} has no form for two moduli; methods that work: {working}"
@@ -394,7 +396,9 @@ MDC = CoreKind(
     parameters=(
         ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
         _FORM,
-        ParameterSpec("Mixed", 0, (0, 1), "1: operations of any kind without a gap; 0: each as short as it is"),
+        ParameterSpec(
+            "Mixed", 0, (0, 1), "1: operations of any kind without a gap; 0: each as short as it is"
+        ),
         _STREAMING_METHOD,
     ),
     top="twd_mdc",

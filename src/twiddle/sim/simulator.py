@@ -322,7 +322,7 @@ class Simulator:
                      from the beginning, and their results are returned
         interrupted  operations, a and b that run before the reset instead of the same ones
         random_state registers and memories start with random contents instead of zeros
-        rings        ring_i of each operation, for cores that choose the ring at run time; default that of the design
+        rings        ring_i of each operation, for cores that choose the ring at run time; else the design's
         lengths      coefficients of each operation, where not all have n
         k            k_i of all operations or of each, for cores that have it: polynomials that an operation
                      takes on a, and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
