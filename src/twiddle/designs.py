@@ -392,7 +392,7 @@ MDF = CoreKind(
 
 MDC = CoreKind(
     name="mdc",
-    summary="stream of 2, 4 or 8 coefficients a cycle through delay commutators; a product every n/Lanes cycles",
+    summary="stream of 2, 4 or 8 coefficients a cycle through delay commutators, whole products too",
     parameters=(
         ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
         _FORM,

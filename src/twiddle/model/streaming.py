@@ -167,7 +167,7 @@ class MdfCore:
         return ceil((2 * self.batch * self.beats + self._turn + self.engine.latency + 2) / self.batch)
 
     def entered(self) -> int:
-        """Cycles of one product from its first beat to the last beat that enters the inverse: the paper's count."""
+        """Cycles of one product, first beat in to last beat into the inverse, as the paper counts."""
         return 2 * self.beats + self._turn + 4
 
     def turn(self, operation: str) -> int:
