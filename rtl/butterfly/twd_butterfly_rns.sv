@@ -28,7 +28,7 @@
 //           than those. One result a cycle when enabled, en_i = 0 freezes the pipe; no reset.
 // Registers 1: one behind each table, where the block's own latch is too slow to be followed by logic.
 // Cost      the block RAM of twd_mod_mul_rns or twd_mod_mul_rns_dual; four adders and three corrections a pair:
-//           q = 3329, 109 LUTs and 168 FFs single, 230 and 308 dual; no multiplier.
+//           q = 3329, 110 LUTs and 168 FFs single, 232 and 312 dual; no multiplier.
 // Assumes   gs_i and product_i not together. With sub-moduli that are not exact, three logarithms overflow below
 //           m_0 m_1 m_2 = 3 q - 5: products then take w = 1, and a base multiplication is the paper's five products.
 // Model     twiddle.model.rns.butterfly_rns
