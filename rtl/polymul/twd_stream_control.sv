@@ -12,7 +12,8 @@
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
 //           taken from the buffer in the cycle of first_o. Reset: nothing
 //           is accepted before the pipe has been emptied once.
-// Refused   an operation that Offered does not have goes the first way as if it were a transform; refused_o says so.
+// Refused   an operation that Offered does not have goes the first way as if it were a transform; refused_o says so. One that
+//           takes b elsewhere takes it here too, where any does.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
 // Model     twiddle.model.streaming.Shell
 
@@ -70,6 +71,7 @@ module twd_stream_control #(
   localparam int unsigned Longest = longest();
   localparam int unsigned QuietWidth = $clog2(Longest + 1);
   localparam int unsigned InsideWidth = $clog2(Inside + 1);
+  localparam bit TakesB = Offered[4:2] != '0;
 
   function automatic int unsigned longest();
     longest = 32'd0;
@@ -102,7 +104,7 @@ module twd_stream_control #(
   logic [1:0] way_q, way_d;
 
   assign head         = heads[r_head_q];
-  assign head_takes_b = Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
+  assign head_takes_b = TakesB && twd_stream_pkg::takes_b(head[2:0]);
   assign head_way     = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
