@@ -168,7 +168,6 @@ def check_core(root: Path, point: Point, refused: bool) -> None:
 
 STREAMING = {
     "mdf": streaming_cases.MDF_16,
-    "mdf-pairs": streaming_cases.Point("mdf", user_ring(16, 97, False)),
     "mdc": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2),
     "mixed": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2, mixed=1),
     "transform": streaming_cases.Point("mdc", user_ring(8, 17, True), streaming_cases.TRANSFORM, lanes=2),

@@ -69,7 +69,9 @@ module twd_stream_control #(
 
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned Longest = longest();
-  localparam int unsigned QuietWidth = $clog2(Longest + 1);
+  // After power-up a delay line in memory may take twice its length to empty itself (twd_delay_ram).
+  localparam int unsigned Settling = 2 * Longest;
+  localparam int unsigned QuietWidth = $clog2(Settling + 1);
   localparam int unsigned InsideWidth = $clog2(Inside + 1);
   localparam bit TakesB = Offered[4:2] != '0;
 
@@ -198,7 +200,7 @@ module twd_stream_control #(
       beat_q    <= '0;
       drain_q   <= 1'b1;
       open_o    <= 1'b0;
-      quiet_q   <= QuietWidth'(Longest);
+      quiet_q   <= QuietWidth'(Settling);
       inside_q  <= '0;
       waited_q  <= '0;
       tired_q   <= 1'b0;
