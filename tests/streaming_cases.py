@@ -90,6 +90,9 @@ MIXED_16 = Point("mdc", user_ring(16, 7681, False), mixed=1)
 MIXED_TURNS = Point("mdc", user_ring(16, 97, True), TRANSFORM, mixed=1)
 """The shortest with four lanes."""
 
+TURNS_64 = Point("mdc", user_ring(64, 257, True), TRANSFORM, lanes=2)
+"""One whose lines are much longer in one direction than in the other."""
+
 MDF_KEM, MDC_KEM, MIXED_KEM = Point("mdf", KEM), Point("mdc", KEM), Point("mdc", KEM, mixed=1)
 
 PRESETS = [
@@ -113,6 +116,7 @@ SMALL = [
     MDC_16,
     MIXED_16,
     MIXED_TURNS,
+    TURNS_64,
     Point("mdc", user_ring(8, 17, True), lanes=2),
     Point("mdc", user_ring(8, 17, False), lanes=2, mixed=1, method=Method.MONTGOMERY),
     Point("mdc", user_ring(32, 7681, True), TRANSFORM, lanes=8, mixed=1, method=Method.KRED),

@@ -20,9 +20,9 @@ from streaming_cases import (
     MIXED_KEM,
     MIXED_TURNS,
     POINTS,
-    PRESETS,
     PRODUCT,
     SMALL,
+    TURNS_64,
     Point,
 )
 
@@ -200,7 +200,7 @@ def test_a_pause_at_every_beat(point: Point) -> None:
 # --- coefficients out of range, refused operations --------------------------------------------------------
 
 
-@pytest.mark.parametrize("point", [*EACH, MDF_KEM, SMALL[7]], ids=str)
+@pytest.mark.parametrize("point", [*EACH, MDF_KEM, SMALL[8]], ids=str)
 def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Point) -> None:
     """On each stream, in each lane of three beats; an operation without one follows."""
     lanes, beats = point.lanes, point.model.beats
@@ -266,6 +266,18 @@ def test_reset_in_every_cycle(point: Point) -> None:
     after = mixture(point.ring, 1, 2, point.operations)
     for cycle in range(0, end + 2, 1 if point.form != PRODUCT else 2):
         bench.run(after, cycle, reset_at=cycle, interrupted=before.arguments)
+
+
+@pytest.mark.parametrize("first", ["ntt", "intt"])
+def test_reset_between_directions(first: str) -> None:
+    """Nothing of what was in the pipe, or of a random state, comes out in the direction that follows."""
+    bench, of = Bench(TURNS_64), TURNS_64.ring
+    for cycle in range(0, 400, 5):
+        before = mixture(of, 3, cycle, (first,))
+        for second in TURNS_64.operations:
+            bench.run(mixture(of, 2, cycle, (second,)), cycle, reset_at=cycle, interrupted=before.arguments)
+    for seed in range(40):
+        bench.run(mixture(of, 1, seed, (first,)), seed)
 
 
 @pytest.mark.parametrize("point", QUICK, ids=str)

@@ -69,8 +69,9 @@ module twd_stream_control #(
 
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned Longest = longest();
-  // After power-up a delay line in memory may take twice its length to empty itself (twd_delay_ram).
-  localparam int unsigned Settling = 2 * Longest;
+  // After a reset: what a pipe that turns round holds of one direction stays in its longer lines, at most T/2 + 2 cycles more,
+  // and would come out in the other one.
+  localparam int unsigned Settling = Longest + Beats;
   localparam int unsigned QuietWidth = $clog2(Settling + 1);
   localparam int unsigned InsideWidth = $clog2(Inside + 1);
   localparam bit TakesB = Offered[4:2] != '0;
