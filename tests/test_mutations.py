@@ -170,6 +170,7 @@ STREAMING = {
     "mdf": streaming_cases.MDF_16,
     "mdc": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2),
     "mixed": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2, mixed=1),
+    "turns": streaming_cases.TURNS_64,
     "transform": streaming_cases.Point("mdc", user_ring(8, 17, True), streaming_cases.TRANSFORM, lanes=2),
 }
 
@@ -229,7 +230,9 @@ def check_commutator(root: Path, point: mdc_cases.Point) -> None:
     gaps = [0, 0, 0, 1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 5, 0, 0]
     rng = np.random.default_rng(1)
     passed = rng.integers(0, 2, len(gaps) + 1) if point.options.get("Pass") else 0
-    ways: list[Any] = [0, 1] if point.direction == mdc_cases.BOTH else [int(point.direction == mdc_cases.INVERSE)]
+    ways: list[Any] = (
+        [0, 1] if point.direction == mdc_cases.BOTH else [int(point.direction == mdc_cases.INVERSE)]
+    )
     if point.options.get("Mixed"):
         ways = [rng.integers(0, 2, len(gaps) + 1)]
     for way in ways:

@@ -8,16 +8,13 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import OPERATIONS, Bench, Stream, cases, corners, mixture, simulator
+from core_cases import Bench, Stream, cases, corners, mixture, simulator
 from streaming_cases import (
     EACH,
     LONG,
-    MDC_16,
-    MDC_KEM,
     MDF_16,
     MDF_KEM,
     MIXED_16,
-    MIXED_KEM,
     MIXED_TURNS,
     POINTS,
     PRODUCT,
@@ -190,7 +187,9 @@ def test_a_pause_at_every_beat(point: Point) -> None:
     for number, (beat, cycles) in enumerate(product(range(rows * beats), (20, 66, 140, 600))):
         stream = mixture(point.ring, rows, number, (point.operations[number % len(point.operations)],))
         if number % 3 == 0:
-            stream = replace(stream, operations=mixture(point.ring, 3, number, point.operations).operations[:rows])
+            stream = replace(
+                stream, operations=mixture(point.ring, 3, number, point.operations).operations[:rows]
+            )
         name = "ab"[number % 2 if stream.takes_b.all() else 0]
         stall = Stalls(c=0.2, burst=5) if number % 5 == 0 else Stalls()
         bench.run(stream, number, stall=stall, pause=Pause(name, beat, cycles))

@@ -84,7 +84,7 @@ def test_limits(index: int) -> None:
 
 @pytest.mark.parametrize("point", [*EACH, MDF_KEM, MDC_KEM, MIXED_KEM], ids=str)
 def test_a_change_of_way_costs_its_turn(point: Point) -> None:
-    """First beats on c: of the same way a polynomial apart, of another one the turn later, and less than the fill."""
+    """First beats on c: of the same way a polynomial apart, of another one the turn later."""
     beats = point.model.beats
     pairs = [*permutations(point.operations, 2), *((name, name) for name in point.operations)]
     for first, second in pairs:
@@ -130,7 +130,7 @@ def test_an_unbroken_stream_comes_out_without_a_gap(point: Point) -> None:
 
 @pytest.mark.parametrize("point", [MDF_16, MDF_KEM], ids=str)
 def test_products_come_in_batches(point: Point) -> None:
-    """Within a batch results follow each other without a gap; between two, the second transform turns round."""
+    """Within a batch results follow each other without a gap; between two, one transform turns round."""
     assert isinstance(point.model, MdfCore)
     batch = point.model.batch
     result = simulator(point).run(*streamed(point, ["mul"] * (4 * batch)).arguments)

@@ -364,7 +364,9 @@ class Simulator:
             before=before.stream(),
             stall=(ctypes.c_uint64 * 3)(*(round(p * 2**32) for p in (stalls.a, stalls.b, stalls.c))),
             burst=stalls.burst,
-            pause_beat=(ctypes.c_int64 * 2)(*(pause.beat if pause and pause.stream == each else -1 for each in "ab")),
+            pause_beat=(ctypes.c_int64 * 2)(
+                *(pause.beat if pause and pause.stream == each else -1 for each in "ab")
+            ),
             pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
             seed=seed % 2**64,
             idle_limit=self._idle_limit() if max_cycles is None else max_cycles,
