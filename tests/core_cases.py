@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the cores `iterative` and `rns` share: points, operands, a bench that has the model."""
+"""What the tests of the polynomial cores share: operands, a bench that has the model; and the points of the
+cores `iterative` and `rns`."""
 
 import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import ClassVar, Protocol
 
 import numpy as np
 from core_layers import PROBES, first_wrong_pass
@@ -23,6 +25,22 @@ from twiddle.sim.simulator import Result
 OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 
 
+class Tested(Protocol):
+    """One configuration of a core: hashable, its name that of a test."""
+
+    @property
+    def probes(self) -> tuple[str, ...]: ...
+
+    @property
+    def ring(self) -> Ring: ...
+
+    @property
+    def design(self) -> Design: ...
+
+    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
+        """What is wrong where an operation is the only one in the core, in words."""
+
+
 @dataclass(frozen=True)
 class Point:
     """One configuration of the core `iterative`, or of `rns` where that is the method."""
@@ -33,6 +51,8 @@ class Point:
     method: Method = Method.FOLD
     registers: int = 0
     published: int = 0
+
+    probes: ClassVar[tuple[str, ...]] = PROBES
 
     def __str__(self) -> str:
         words = [self.ring.name, f"B{self.butterflies}", "double" if self.double else "single"]
@@ -54,7 +74,14 @@ class Point:
 
     @property
     def seed(self) -> int:
-        return sum(ord(letter) << (i % 24) for i, letter in enumerate(str(self)))
+        return seed_of(str(self))
+
+    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
+        return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
+
+
+def seed_of(name: str) -> int:
+    return sum(ord(letter) << (i % 24) for i, letter in enumerate(name))
 
 
 def user_ring(n: int, q: int, complete: bool) -> Ring:
@@ -140,8 +167,8 @@ def repeat() -> str:
 
 
 @cache
-def simulator(point: Point, assertions: bool = True) -> Simulator:
-    return Simulator(point.design, probes=PROBES, assertions=assertions)
+def simulator(point: Tested, assertions: bool = True) -> Simulator:
+    return Simulator(point.design, probes=point.probes, assertions=assertions)
 
 
 def corners(of: Ring) -> np.ndarray:
@@ -175,16 +202,21 @@ def _forward_layer(of: Ring, state: np.ndarray, layer: int) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """Operations and their operands: shapes (m, n); rows of b that no operation takes are not used."""
+    """Operations and their operands: shapes (m, n); rows of b that no operation takes are not used.
+
+    codes_with_b   refused operation codes that take b all the same
+    """
 
     ring: Ring
     operations: Sequence[str | int]
     a: np.ndarray
     b: np.ndarray
+    codes_with_b: Sequence[int] = ()
 
     @cached_property
     def takes_b(self) -> np.ndarray:
-        return np.isin(np.array(self.operations, dtype=object).astype(str), list(TAKES_B))
+        taking = [*TAKES_B, *map(str, self.codes_with_b)]
+        return np.isin(np.array(self.operations, dtype=object).astype(str), taking)
 
     @property
     def arguments(self) -> tuple[Sequence[str | int], np.ndarray, np.ndarray]:
@@ -239,7 +271,7 @@ def mixture(of: Ring, each: int, seed: int, operations: Sequence[str | int] = OP
 class Bench:
     """A compiled point; `compared` counts the polynomials of each operation that equal the model's."""
 
-    def __init__(self, point: Point, assertions: bool = True) -> None:
+    def __init__(self, point: Tested, assertions: bool = True) -> None:
         self.point = point
         self.compared: Counter[str | int] = Counter()
         self._simulator = simulator(point, assertions)
@@ -271,8 +303,7 @@ class Bench:
             )
             if operation in OPERATIONS:
                 a, b = stream.a[row] % stream.ring.q, stream.b[row] % stream.ring.q
-                alone = first_wrong_pass(self._simulator, self.point.schedule, operation, a, b)
-                lines.append(f"alone in the core: {alone or 'right'}")
+                lines.append(f"alone in the core: {self.point.alone(self._simulator, operation, a, b)}")
         if result.err[row] != stream.err[row]:
             lines.append(f"c_err_o: got {int(result.err[row])}, expected {int(stream.err[row])}")
         return "\n".join([*lines, repeat()])

@@ -9,20 +9,24 @@ catches in a mutant is the fault.
 import re
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import ldsp_cases
+import mdc_cases
 import mdf_cases
 import method_cases
 import numpy as np
 import pwmm_cases
 import pytest
 import rns_cases
+import streaming_cases
 from butterfly_cases import CASES
 from core_cases import OPERATIONS, Point, Stream, mixture, user_ring
 from rtl_tree import edit, rtl_tree
+from stream_unit_cases import check_buffer, check_egress
 from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check_skid
 
 from twiddle import manifest
@@ -30,7 +34,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import arith, methods, rns
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
-from twiddle.sim import Simulator, Stalls, UnitSimulator
+from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
 
 KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"}
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
@@ -161,12 +165,90 @@ def check_core(root: Path, point: Point, refused: bool) -> None:
         raise Caught("cycles")
 
 
+# --- checks of streaming cores ------------------------------------------------------------------------------
+
+STREAMING = {
+    "mdf": streaming_cases.MDF_16,
+    "mdc": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2),
+    "mixed": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2, mixed=1),
+    "turns": streaming_cases.TURNS_64,
+    "transform": streaming_cases.Point("mdc", user_ring(8, 17, True), streaming_cases.TRANSFORM, lanes=2),
+}
+
+
+def check_stream(root: Path, point: streaming_cases.Point, refused: bool) -> None:
+    """Mixtures without and with stalls, one long pause in the middle, resets, and the cycle counts."""
+    of, beats = point.ring, point.model.beats
+    simulation = Simulator(point.design, rtl_root=root, assertions=not refused)
+    operations: tuple[str | int, ...] = (*point.operations, *(point.refused if refused else ()))
+    latency = point.design.cycles(point.operations[-1]).latency
+    assert latency is not None
+
+    def stream_of(each: int, seed: int, *chosen: str | int) -> Stream:
+        stream = spoiled(of, each, seed, chosen or operations)
+        return replace(stream, codes_with_b=(2, 3, 4) if point.two_operands else ())
+
+    def compare(stream: Stream, seed: int, **options: Any) -> Any:
+        result = simulation.run(*stream.arguments, seed=seed, random_state=True, max_cycles=5000, **options)
+        if not np.array_equal(result.c, stream.c):
+            raise Caught("result")
+        if not np.array_equal(result.err, stream.err):
+            raise Caught("flag")
+        return result
+
+    for seed, stall in enumerate((*STALLS, Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, burst=300))):
+        compare(stream_of(12, seed), seed, stall=stall)
+        for operation in operations:
+            compare(stream_of(20, seed, operation), seed, stall=stall)
+    for seed in range(30):
+        stream = stream_of(2, seed)
+        name = "ab"[seed % 2 if point.two_operands else 0]
+        count = len(stream.a) if name == "a" else int(stream.takes_b.sum())
+        beat = int(np.random.default_rng(seed).integers(beats, count * beats))
+        result = compare(stream, seed, pause=Pause(name, beat, 3000))
+        if np.diff(result.c_last).max() < 2000:
+            raise Caught("hang")
+    for seed in range(RESETS):
+        before, after = (stream_of(1, seed + first) for first in (100, 200))
+        cycle = 3 * latency * seed // RESETS
+        compare(after, seed, reset_at=cycle, interrupted=before.arguments, stall=Stalls(c=0.1, burst=9))
+    if any(simulation.measure(operation) != point.design.cycles(operation) for operation in point.operations):
+        raise Caught("cycles")
+
+
+COMMUTATORS = {
+    "both4": mdc_cases.Point(mdc_cases.own(16, 97), 4),
+    "both8": mdc_cases.Point(mdc_cases.own(32, 193, False), 8),
+    "both2": mdc_cases.Point(mdc_cases.own(64, 257, False), 2),
+    "pass": mdc_cases.Point(mdc_cases.own(16, 97), 4, Method.FOLD, mdc_cases.FORWARD, {"Pass": 1}),
+    "mixed": mdc_cases.Point(mdc_cases.own(16, 97), 4, options={"Mixed": 1}),
+}
+
+
+def check_commutator(root: Path, point: mdc_cases.Point) -> None:
+    """Streams with gaps of all kinds, in each direction, or in both in turn."""
+    unit, beats = point.simulator(root), point.model.beats
+    gaps = [0, 0, 0, 1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 5, 0, 0]
+    rng = np.random.default_rng(1)
+    passed = rng.integers(0, 2, len(gaps) + 1) if point.options.get("Pass") else 0
+    ways: list[Any] = (
+        [0, 1] if point.direction == mdc_cases.BOTH else [int(point.direction == mdc_cases.INVERSE)]
+    )
+    if point.options.get("Mixed"):
+        ways = [rng.integers(0, 2, len(gaps) + 1)]
+    for way in ways:
+        for enable in (1.0, 0.6):
+            assert mdc_cases.stream(point, gaps, 2, way, passed).differs(unit, enable, 2) == ""
+
+
 # --- the mutants --------------------------------------------------------------------------------------------
 
 COMMON: dict[str, Callable[[Path], None]] = {
     "delay": lambda root: check_delay(root, 3),
     "delay-ram": lambda root: check_delay_ram(root, 6),
     "skid": check_skid,
+    "stream-buffer": check_buffer,
+    "stream-egress": check_egress,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 1),
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
@@ -189,6 +271,10 @@ def caught(check: str, root: Path) -> str:
             COMMON[name](root)
         elif name in ("core", "refused"):
             check_core(root, core_point(words), name == "refused")
+        elif name in ("stream", "stream-refused"):
+            check_stream(root, STREAMING[words[0]], name == "stream-refused")
+        elif name == "commutator":
+            check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":
             options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
             case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)

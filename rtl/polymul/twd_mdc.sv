@@ -15,7 +15,7 @@
 //              those before it end without it. Reset at any time; it drops everything.
 // Cycles       one operation every n / Lanes cycles, for ever: of one kind, MUL and MULT together; with Mixed of any kind in
 //              any order. Without Mixed every kind takes the shortest way, and a change of kind waits for the pipe to be
-//              empty, which costs the fill of the operation that was there, less 5 cycles; with Mixed all operations of
+//              empty, which costs the fill of the operation that was there, less 4 cycles; with Mixed all operations of
 //              Form PRODUCT go through every engine, which passes on what it is not to transform.
 //              Fill 5 + the latencies of the engines (twd_mdc_pkg::latency, twd_pointwise_pkg::latency); twiddle.model.streaming.
 // Cost         Lanes / 2 multipliers a layer and engine, three engines and Lanes or 2 Lanes more for Form PRODUCT. No block RAM.

@@ -12,7 +12,8 @@
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
 //           taken from the buffer in the cycle of first_o. Reset: nothing
 //           is accepted before the pipe has been emptied once.
-// Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros.
+// Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros. One that
+//           takes b elsewhere takes it here too, where any does.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
 // Model     twiddle.model.streaming.Shell
 
@@ -68,8 +69,12 @@ module twd_stream_control #(
 
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned Longest = longest();
-  localparam int unsigned QuietWidth = $clog2(Longest + 1);
+  // After a reset: what a pipe that turns round holds of one direction stays in its longer lines, at most T/2 + 2 cycles more,
+  // and would come out in the other one.
+  localparam int unsigned Settling = Longest + Beats;
+  localparam int unsigned QuietWidth = $clog2(Settling + 1);
   localparam int unsigned InsideWidth = $clog2(Inside + 1);
+  localparam bit TakesB = Offered[4:2] != '0;
 
   function automatic int unsigned longest();
     longest = 32'd0;
@@ -102,7 +107,7 @@ module twd_stream_control #(
   logic [1:0] way_q, way_d;
 
   assign head         = heads[r_head_q];
-  assign head_takes_b = Offered[head[2:0]] && twd_stream_pkg::takes_b(head[2:0]);
+  assign head_takes_b = TakesB && twd_stream_pkg::takes_b(head[2:0]);
   assign head_way     = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -196,7 +201,7 @@ module twd_stream_control #(
       beat_q    <= '0;
       drain_q   <= 1'b1;
       open_o    <= 1'b0;
-      quiet_q   <= QuietWidth'(Longest);
+      quiet_q   <= QuietWidth'(Settling);
       inside_q  <= '0;
       waited_q  <= '0;
       tired_q   <= 1'b0;

@@ -171,5 +171,8 @@ class MdfCore:
         return 2 * self.beats + self._turn + 4
 
     def turn(self, operation: str) -> int:
-        """Cycles by which an operation of another way follows this one later than one of the same way."""
-        return self.latency(operation) + 1
+        """Cycles by which an operation of another way follows this one later than one of the same way.
+
+        Behind products: later than one product behind another of its batch.
+        """
+        return self.latency(operation) + (2 if operation in PRODUCTS else 1)

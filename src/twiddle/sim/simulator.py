@@ -31,7 +31,8 @@ REQUIRED_PORTS = (
 STEADY_INTERVALS = 8
 """Intervals at the end of a run that count as steady state."""
 
-_FULL_RATE_OPERATIONS = STEADY_INTERVALS + 5
+_FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
+"""The first ones fill buffers, the next ones may be a first batch: no more than STEADY_INTERVALS products are one."""
 
 
 class Simulated(Protocol):
@@ -89,6 +90,19 @@ class Stalls:
 
 
 @dataclass(frozen=True)
+class Pause:
+    """One pause of the source of a, or of b: `cycles` without an offer before beat `beat` of the stream."""
+
+    stream: str
+    beat: int
+    cycles: int
+
+    def __post_init__(self) -> None:
+        if self.stream not in ("a", "b") or self.beat < 0 or self.cycles < 0:
+            raise TwiddleError(f"{self}: no pause of stream a or b")
+
+
+@dataclass(frozen=True)
 class Result:
     """What one run gave.
 
@@ -137,6 +151,8 @@ class _Job(ctypes.Structure):
         ("before", _Stream),
         ("stall", ctypes.c_uint64 * 3),
         ("burst", ctypes.c_uint64),
+        ("pause_beat", ctypes.c_int64 * 2),
+        ("pause", ctypes.c_uint64 * 2),
         ("seed", ctypes.c_uint64),
         ("idle_limit", ctypes.c_uint64),
         ("reset_at", ctypes.c_int64),
@@ -294,6 +310,7 @@ class Simulator:
         b: ArrayLike | None = None,
         *,
         stall: float | Stalls = 0.0,
+        pause: Pause | None = None,
         seed: int = 0,
         waveform: Path | None = None,
         max_cycles: int | None = None,
@@ -313,6 +330,7 @@ class Simulator:
                      to the first operation, and so on
         b            (mb, n): row i belongs to the i-th operation that takes a second operand, or as for a
         stall        probability of a pause on every stream, or a `Stalls`
+        pause        one long pause at a place of one's choice
         seed         of the pauses, of the payload beside valid beats and of a random state
         waveform     file to write, ending in .vcd or .fst
         max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies
@@ -351,6 +369,10 @@ class Simulator:
             before=before.stream(),
             stall=(ctypes.c_uint64 * 3)(*(round(p * 2**32) for p in (stalls.a, stalls.b, stalls.c))),
             burst=stalls.burst,
+            pause_beat=(ctypes.c_int64 * 2)(
+                *(pause.beat if pause and pause.stream == each else -1 for each in "ab")
+            ),
+            pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
             seed=seed % 2**64,
             idle_limit=self._idle_limit() if max_cycles is None else max_cycles,
             reset_at=-1 if reset_at is None else reset_at,
@@ -372,7 +394,7 @@ class Simulator:
             )
         isolated = operands.count == 1 and self._busy and job.read_first >= 0
         busy = job.write_last - job.read_first + 1 if isolated else None
-        unstalled = not (stalls.a or stalls.b or stalls.c)
+        unstalled = not (stalls.a or stalls.b or stalls.c or pause)
         return Result(
             operands.results(),
             operands.err.astype(np.bool_),

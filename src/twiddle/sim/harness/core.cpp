@@ -30,6 +30,8 @@ struct Job {
   Stream before;          // streamed before the reset in the middle; not used without one
   uint64_t stall[3];      // probability of a stall on a, b, c, times 2^32
   uint64_t burst;         // longest stall in cycles
+  int64_t pause_beat[2];  // the source of a, of b offers nothing before this beat of its stream; -1: never
+  uint64_t pause[2];      // for so many cycles
   uint64_t seed;
   uint64_t idle_limit;    // cycles without a transfer or a pause of the bench that end the run
   int64_t reset_at;       // cycle of the reset in the middle; -1: none
@@ -233,6 +235,7 @@ class Bench {
     Staller a_stall{job_.stall[0], job_.burst};
     Staller b_stall{job_.stall[1], job_.burst};
     Staller c_stall{job_.stall[2], job_.burst};
+    uint64_t paused_for[2] = {0, 0};
     uint32_t held[kLanes];
     uint32_t got[kLanes];
     bool c_held = false;
@@ -246,8 +249,8 @@ class Bench {
       if (until >= 0 ? cycle == until : c.done() && drain-- == 0) return true;
 
       top_.clk_i = 0;
-      if (!top_.a_valid_i && !a.done()) offer_a(s, a, a_stall);
-      if (!top_.b_valid_i && !b.done()) offer_b(s, b, b_stall);
+      if (!top_.a_valid_i && !a.done()) offer_a(s, a, on_hold(0, a, paused_for[0]) || a_stall.pause(rng_));
+      if (!top_.b_valid_i && !b.done()) offer_b(s, b, on_hold(1, b, paused_for[1]) || b_stall.pause(rng_));
       top_.c_ready_i = !c_stall.pause(rng_);
       model_.step();
 
@@ -312,9 +315,16 @@ class Bench {
     }
   }
 
+  // The pause of a source before one beat, `done` cycles of which are over.
+  bool on_hold(int source, const Cursor& cursor, uint64_t& done) const {
+    if (static_cast<int64_t>(cursor.total) != job_.pause_beat[source] || done == job_.pause[source]) return false;
+    ++done;
+    return true;
+  }
+
   // The selectors are payload of the first beat alone: later beats carry their complement.
-  void offer_a(const Stream& s, const Cursor& a, Staller& stall) {
-    if (stall.pause(rng_)) {
+  void offer_a(const Stream& s, const Cursor& a, bool stalled) {
+    if (stalled) {
       scramble(top_.a_data_i, rng_);
       top_.op_i = rng_.next() & 7;
       return;
@@ -331,8 +341,8 @@ class Bench {
     pack(top_.a_data_i, s.a + a.total * kLanes);
   }
 
-  void offer_b(const Stream& s, const Cursor& b, Staller& stall) {
-    if (stall.pause(rng_)) {
+  void offer_b(const Stream& s, const Cursor& b, bool stalled) {
+    if (stalled) {
       scramble(top_.b_data_i, rng_);
       return;
     }

@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The units of the shell of the streaming cores: buffer, egress; and the long delay line of their engines."""
+
+from pathlib import Path
+
+import pytest
+from rtl_tree import rtl_tree
+from stream_unit_cases import check_buffer, check_delay_ram, check_egress
+
+
+@pytest.mark.parametrize("beats", [4, 8, 16, 32])
+def test_buffer(beats: int) -> None:
+    check_buffer(None, beats)
+
+
+def test_buffer_of_a_ring_that_is_chosen() -> None:
+    check_buffer(None, 256, 12289, select=True)
+
+
+@pytest.mark.parametrize(("beats", "latency"), [(4, 11), (16, 5), (4, 40)])
+def test_egress(tmp_path: Path, beats: int, latency: int) -> None:
+    check_egress(rtl_tree(tmp_path), beats, latency)
+
+
+@pytest.mark.parametrize("cycles", [3, 4, 9, 16])
+def test_delay_ram(cycles: int) -> None:
+    check_delay_ram(None, cycles)

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cycle counts of the streaming cores `mdf` and `mdc`: against formulas, limits, and other operands."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from core_cases import Stream, mixture, simulator
+from streaming_cases import (
+    EACH,
+    FALCON,
+    FALCON_1024,
+    FORWARD,
+    KEM,
+    MDC_KEM,
+    MDF_16,
+    MDF_KEM,
+    MIXED_KEM,
+    POINTS,
+    PRODUCT,
+    TRANSFORM,
+    Point,
+)
+
+from twiddle.model.iterative import TAKES_B
+from twiddle.model.streaming import MdcCore, MdfCore
+from twiddle.rings import Ring
+from twiddle.sim import Stalls
+
+RINGS = (KEM, FALCON, FALCON_1024)
+
+FILL = {"mdf": (118, 198, 334), "mdc": (160, 290, 550)}
+"""ml-kem, falcon-512, falcon-1024: cycles of a transform from its first beat in to its first out, at most."""
+
+MULTIPLIERS = {"mdf": (26, 32, 36), "mdc": (14, 18, 20)}
+"""The same rings, of one transform."""
+
+PRODUCT_LATENCY = (381, 658, 1186)
+PRODUCT_INTERVAL = (246, 454, 846)
+"""Of mdf, at most; also cycles from a product's first beat to the last one that enters the inverse."""
+
+
+def streamed(point: Point, operations: list[str], seed: int = 0) -> Stream:
+    a, b = np.random.default_rng(seed).integers(0, point.ring.q, (2, len(operations), point.ring.n))
+    return Stream(point.ring, operations, a, b)
+
+
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_measured_cycles_equal_the_formulas(point: Point) -> None:
+    measured = {operation: simulator(point).measure(operation) for operation in point.operations}
+    assert measured == {operation: point.design.cycles(operation) for operation in point.operations}
+    for operation, cycles in measured.items():
+        assert cycles.busy is None
+        assert cycles.fill == point.model.fill(operation)
+        assert cycles.latency == point.model.fill(operation) + point.model.beats
+        if point.core == "mdc" or operation != "mul":
+            assert cycles.interval == point.model.beats
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_limits(index: int) -> None:
+    of = RINGS[index]
+    for core, limits in FILL.items():
+        for form in (FORWARD, TRANSFORM, PRODUCT):
+            design = Point(core, of, form).design
+            fills = [design.cycles(name).fill for name in ("ntt", "intt") if name in design.operations]
+            assert max(fill or 0 for fill in fills) <= limits[index]
+        assert Point(core, of, TRANSFORM).model.multipliers == MULTIPLIERS[core][index]
+    mdf, mdc = Point("mdf", of), Point("mdc", of)
+    cycles = mdf.design.cycles("mul")
+    assert cycles.latency is not None
+    assert cycles.interval is not None
+    assert cycles.latency <= PRODUCT_LATENCY[index]
+    assert cycles.interval <= PRODUCT_INTERVAL[index]
+    assert isinstance(mdf.model, MdfCore)
+    assert mdf.model.entered() <= PRODUCT_INTERVAL[index]
+    for operation in mdc.operations:
+        assert mdc.design.cycles(operation).interval == of.n // 4
+    assert isinstance(mdc.model, MdcCore)
+    if of is KEM:
+        assert mdc.model.multipliers <= 50
+
+
+@pytest.mark.parametrize("point", [*EACH, MDF_KEM, MDC_KEM, MIXED_KEM], ids=str)
+def test_a_change_of_way_costs_its_turn(point: Point) -> None:
+    """First beats on c: of the same way a polynomial apart, of another one the turn later."""
+    beats = point.model.beats
+    pairs = [*permutations(point.operations, 2), *((name, name) for name in point.operations)]
+    for first, second in pairs:
+        batches = point.core == "mdf" and "mul" in (first, second)
+        if first == second and batches:
+            continue
+        # The second of two like ones is followed by one that differs or does not.
+        result = simulator(point).run(*streamed(point, [first, first, second]).arguments)
+        if not (point.core == "mdf" and first == "mul"):
+            assert result.c_first[1] - result.c_first[0] == beats
+        entered = result.c_first - [point.model.fill(name) for name in (first, first, second)]
+        turn = 0 if point.way(first) == point.way(second) else point.model.turn(first)
+        if not (point.core == "mdf" and first == "mul"):
+            assert entered[2] - entered[1] == beats + turn
+        assert turn <= point.model.fill(first)
+
+
+@pytest.mark.parametrize("point", [MDF_16, MDF_KEM, Point("mdf", FALCON_1024)], ids=str)
+def test_a_change_of_way_behind_products(point: Point) -> None:
+    """The same, behind a batch that is full or not, counted from its last product."""
+    assert isinstance(point.model, MdfCore)
+    beats, turn = point.model.beats, point.model.turn("mul")
+    for count in (1, 2, point.model.batch):
+        for second in ("ntt", "intt", "pwm"):
+            result = simulator(point).run(*streamed(point, ["mul"] * count + [second]).arguments)
+            entered = result.c_first[[0, -1]] - [point.model.fill(name) for name in ("mul", second)]
+            assert entered[1] - entered[0] == count * beats + turn
+    assert turn <= point.model.fill("mul")
+
+
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_an_unbroken_stream_comes_out_without_a_gap(point: Point) -> None:
+    for number, operation in enumerate(point.operations):
+        result = simulator(point).run(*streamed(point, [operation] * 20, number).arguments)
+        assert set(result.c_last - result.c_first) == {point.model.beats - 1}
+        if point.core == "mdc" or operation != "mul":
+            assert set(np.diff(result.c_last)) == {point.model.beats}
+    if point.mixed:
+        result = simulator(point).run(*mixture(point.ring, 20, 1, point.operations).arguments)
+        assert set(result.c_last - result.c_first) == {point.model.beats - 1}
+        assert set(np.diff(result.c_last)) == {point.model.beats}
+
+
+@pytest.mark.parametrize("point", [MDF_16, MDF_KEM], ids=str)
+def test_products_come_in_batches(point: Point) -> None:
+    """Within a batch results follow each other without a gap; between two, one transform turns round."""
+    assert isinstance(point.model, MdfCore)
+    batch = point.model.batch
+    result = simulator(point).run(*streamed(point, ["mul"] * (4 * batch)).arguments)
+    steps = np.diff(result.c_first).tolist()
+    period = [point.model.beats] * (batch - 1)
+    for start in range(0, 4 * batch, batch):
+        assert steps[start : start + batch - 1] == period
+    rounds = set(np.diff(result.c_first[::batch]).tolist())
+    assert len(rounds) == 1
+    assert -(-rounds.pop() // batch) == point.model.interval("mul")
+
+
+@pytest.mark.parametrize("point", [MDF_16, MDF_KEM], ids=str)
+def test_the_last_beat_enters_the_inverse(point: Point) -> None:
+    """The paper's count of a product ends there."""
+    assert isinstance(point.model, MdfCore)
+    (probe,) = point.probes
+    result = simulator(point).run(*streamed(point, ["mul"]).arguments, record=point.probes)
+    (begin,) = np.flatnonzero(result.traces[probe][:, 0])
+    assert begin + point.model.beats - result.a_first[0] + 1 == point.model.entered()
+
+
+@pytest.mark.parametrize("point", [*EACH, MDF_KEM, MDC_KEM], ids=str)
+def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
+    stream = mixture(point.ring, 4, point.seed, point.operations)
+    top = np.full_like(stream.a, point.ring.q - 1)
+    outside = np.full_like(stream.a, 2**point.ring.bits - 1)
+    for stall in (Stalls(), Stalls(0.1, 0.1, 0.1, 5), Stalls(0.02, 0.02, 0.02, 300)):
+        runs = [
+            simulator(point).run(*Stream(point.ring, stream.operations, a, b).arguments, stall=stall, seed=7)
+            for a, b in ((stream.a, stream.b), (0 * top, 0 * top), (top, top), (outside, outside))
+        ]
+        for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
+            for run in runs[1:]:
+                np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+
+
+def test_the_rings_are_those_of_the_limits() -> None:
+    assert all(isinstance(of, Ring) and of.n == n for of, n in zip(RINGS, (256, 512, 1024), strict=True))
+    assert {"pwm", "mul"} <= TAKES_B
