@@ -21,7 +21,7 @@ MARGIN = 4
 
 
 def compare(unit: UnitSimulator, inputs: Rows, outputs: Rows, given: Mapping[str, str]) -> int:
-    """Every output in every cycle, or, as `given` says, where another one is 1; returns the beats compared."""
+    """Every output in every cycle, or, as `given` says, where another is 1; returns the beats compared."""
     columns = {name: np.array([row[name] for row in inputs]) for name in inputs[0]}
     got = unit.run(columns, latency=0, random_state=True)
     count = 0
@@ -91,7 +91,7 @@ class BufferModel:
 
 
 def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = False) -> None:
-    """Random offers and takes, polynomials given up again and again, an operand that is whole sooner or later."""
+    """Random offers and takes, polynomials given up again and again, an operand whole sooner or later."""
     parameters: dict[str, int | str] = {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select)}
     unit = UnitSimulator("twd_stream_buffer", parameters, rtl_root=root)
     moduli = (3329, 12289, 12289) if select else (q,)
@@ -142,7 +142,6 @@ class EgressModel:
 
     def __init__(self, beats: int, depth: int = 16, reserve: int = 4) -> None:
         self.beats, self.depth, self.reserve = beats, depth, reserve
-        self.refused: deque[int] = deque()  # of the results that have entered and not ended
         self.err: deque[int] = deque()
         self.waiting = self.valid = self.beat = self.room = 0
         self.stored: deque[tuple[int, int, int]] = deque()
@@ -166,8 +165,7 @@ class EgressModel:
         self.room = int(len(self.stored) <= self.depth - self.reserve)
         write = None
         if row["move_i"] and self.valid:
-            refused = self.refused[0] if self.refused else 0
-            write = (0 if refused else row["y_i"], int(last), self.err[0] if last else 0)
+            write = (row["y_i"], int(last), self.err[0] if last else 0)
         if self.stored and (self.offered is None or row["c_ready_i"]):
             self.offered = self.stored.popleft()
         elif row["c_ready_i"]:
@@ -175,12 +173,7 @@ class EgressModel:
         if write is not None:
             self.stored.append(write)
         if ended:
-            self.refused.popleft()
             self.err.popleft()
-        if row["enter_i"]:
-            while len(self.refused) > len(self.err):  # given up
-                self.refused.pop()
-            self.refused.append(row["enter_refused_i"])
         if row["mark_valid_i"]:
             self.err.append(row["mark_err_i"])
         if row["move_i"]:
@@ -210,11 +203,10 @@ def check_egress(root: Path, beats: int = 4, latency: int = 11) -> None:
             row = {
                 "move_i": int(cycle > 0 and room and not gives_up),
                 "drain_i": drain,
-                "ring_i": 0,
                 "first_i": pipe[0],
                 "y_i": int(rng.integers(1 << 12)),
                 "enter_i": 0,
-                "enter_refused_i": int(rng.integers(2)),
+                "enter_ring_i": int(rng.integers(4)),
                 "mark_valid_i": 0,
                 "mark_err_i": int(rng.integers(2)),
                 "c_ready_i": int(rng.random() < sink),
