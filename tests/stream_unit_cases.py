@@ -21,7 +21,7 @@ MARGIN = 4
 
 
 def compare(unit: UnitSimulator, inputs: Rows, outputs: Rows, given: Mapping[str, str]) -> int:
-    """Every output in every cycle, or, as `given` says, where another one is 1; returns the beats compared."""
+    """Every output in every cycle, or, as `given` says, where another is 1; returns the beats compared."""
     columns = {name: np.array([row[name] for row in inputs]) for name in inputs[0]}
     got = unit.run(columns, latency=0, random_state=True)
     count = 0
@@ -91,7 +91,7 @@ class BufferModel:
 
 
 def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = False) -> None:
-    """Random offers and takes, polynomials given up again and again, an operand that is whole sooner or later."""
+    """Random offers and takes, polynomials given up, another operand that is whole sooner or later."""
     parameters: dict[str, int | str] = {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select)}
     unit = UnitSimulator("twd_stream_buffer", parameters, rtl_root=root)
     moduli = (3329, 12289, 12289) if select else (q,)

@@ -32,7 +32,7 @@ STEADY_INTERVALS = 8
 """Intervals at the end of a run that count as steady state."""
 
 _FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
-"""The first ones fill buffers, the next ones may be a first batch: no more than STEADY_INTERVALS products are one."""
+"""Buffers fill during the first STEADY_INTERVALS; a batch of a core is no longer, and divides them."""
 
 
 class Simulated(Protocol):
