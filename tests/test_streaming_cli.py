@@ -36,7 +36,7 @@ def test_products(name: str, operands: NDArray[np.int64], capsys: pytest.Capture
     document = json.loads(capsys.readouterr().out)
     assert document.pop("output") == model.multiply(RING, *operands).tolist()
     cycles = core(name, RING).cycles("mul")
-    more = {"mdf": {}, "mdc": {"Lanes": 4, "Mixed": 0}}[name]
+    more = {"mdf": {"Select": 0}, "mdc": {"Lanes": 4, "Mixed": 0}}[name]
     assert document == {
         "core": name,
         "ring": "ml-kem",
@@ -71,7 +71,7 @@ def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--core mdf --set Lanes=4", "core mdf: no parameter 'Lanes'; it has Form, Method"),
+        ("--core mdf --set Lanes=4", "core mdf: no parameter 'Lanes'; it has Form, Select, Method"),
         (
             "--core mdf --set Form=inverse",
             "core mdf: Form = inverse is not one of forward, transform, product",
