@@ -12,7 +12,7 @@
 //           T is shorter than the pointwise product), the first result comes D later, and after the last one hold_o falls.
 //           Reset ends a batch; data are not reset.
 // Cost      two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency).
-// Model     twiddle.model.streaming.MdfProduct
+// Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"
 

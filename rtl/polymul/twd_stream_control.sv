@@ -15,7 +15,7 @@
 // Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros. One that
 //           takes b elsewhere takes it here too, where any does.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
-// Model     twiddle.model.streaming.Shell
+// Model     twiddle.model.streaming
 
 `include "twd_assert.svh"
 
