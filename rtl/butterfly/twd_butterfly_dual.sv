@@ -11,13 +11,13 @@
 //          +-- difference (2) -- product ------------/
 //
 // Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b, ordered so that no multiplexer stands before an adder: in the
-//           forward direction u is masked in the difference before the product, and v in the sum before the delay; what is
-//           taken in the inverse direction is chosen where results are corrected. FOLD and KRED multiply the difference as it is, which
-//           a DSP block forms itself (twd_mod_mul_signed); other methods correct it. See twd_butterfly_parallel for the sign of
-//           the product, and for the halves.
+//           forward direction u is masked in the difference before the product, and v in the sum before the delay; what
+//           is taken in the inverse direction is chosen where results are corrected. FOLD and KRED multiply the
+//           difference as it is, which a DSP block forms itself (twd_mod_mul_signed); other methods correct it. See
+//           twd_butterfly_parallel for the sign of the product, and for the halves.
 // Ranges    u_i, v_i and results in [0, q); twiddle_i in [0, q), or with takes_signed(Method, q) of twd_method_pkg
-//           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product: twiddles carry
-//           1/scale, and in the inverse direction the sign.
+//           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product:
+//           twiddles carry 1/scale, and in the inverse direction the sign.
 // Timing    dual_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset. twiddle_i
 //           comes two cycles after u_i and v_i. inverse_i stays as it is while there are butterflies in the pipe.
 // Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their corrections.
@@ -118,8 +118,8 @@ module twd_butterfly_dual #(
     .q_o(late)
   );
 
-  // Of a difference, synthesis gives the first operand to the carry chain, so that masks and multiplexers before the second one
-  // are in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
+  // Of a difference, synthesis gives the first operand to the carry chain, so that masks and multiplexers before the
+  // second one are in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
   logic [4:0] unused_below;
   logic [Width:0] front;
   assign {front, unused_below[4]} = {1'b0, u_i, 1'b0} - {1'b1, ~(v_i & {Width{inverse_i}}), 1'b1};

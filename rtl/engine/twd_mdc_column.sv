@@ -9,7 +9,8 @@
 // Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
 // Timing    column_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0; tag_i comes with
 //           it and holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
-// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly), tables of twiddle factors, a counter of beats.
+// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly), tables of
+//           twiddle factors, a counter of beats.
 // Model     twiddle.model.transform.layers
 
 module twd_mdc_column #(

@@ -31,7 +31,8 @@
 //             first_i at least T enabled cycles, and any number more. en_i = 0 freezes everything.
 //             No reset: first_o is nobody's until latency + 1 enabled cycles have passed.
 //             inverse_i (BOTH): holds while a polynomial is in the engine, from the cycle of its first_i on. Mixed: it comes with
-//             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column one cycle more than for one direction.
+//             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column
+//             one cycle more than for one direction.
 //             pass_i (Pass): comes with first_i; the polynomial comes out as it is, after the same latency.
 // Cost        Lanes/2 * L butterflies; in words of LUT memory, one direction: Lanes * (T - 1) in swaps, Lanes * T in the turn.
 //             BOTH shares the swaps where both directions have one, and has a second turn. Mixed has the permutations of both

@@ -66,8 +66,8 @@ package twd_mdc_pkg;
     mixed_gap_latency = forward > inverse ? forward : inverse;
   endfunction
 
-  // Cycles of a column: twd_butterfly with Mixed, twd_butterfly_dual for both directions, or a register, before or within it, and
-  // twd_butterfly_parallel.
+  // Cycles of a column: twd_butterfly with Mixed, twd_butterfly_dual for both directions; twd_butterfly_parallel and a
+  // register, before or within it, for one.
   function automatic int unsigned column_latency(
     input logic [3:0] method, input int unsigned q, input logic both, input logic mixed
   );

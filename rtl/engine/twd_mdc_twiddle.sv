@@ -9,8 +9,8 @@
 //           constant. A block is bits (a, k) of beat and lane, A and l - A of them, and
 //           bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l): one power a table, one
 //           multiplication an entry.
-//           pass_i: -1/scale instead. Dual: as twd_butterfly_dual takes them, -1/zeta_l(block)/2 for the inverse direction, and
-//           with takes_signed(Method, q) the representative next to zero.
+//           pass_i: -1/scale instead. Dual: as twd_butterfly_dual takes them, -1/zeta_l(block)/2 for the inverse
+//           direction, and with takes_signed(Method, q) the representative next to zero.
 // Timing    1 cycle from beat_i; en_i = 0 freezes it. Tables of more than 64 words have a register behind every 64 of them,
 //           whose address is beat_d_i.
 // Cost      2^A words in LUTs for either direction.
