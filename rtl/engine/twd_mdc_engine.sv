@@ -35,7 +35,7 @@
 //             one cycle more than for one direction.
 //             pass_i (Pass): comes with first_i; the polynomial comes out as it is, after the same latency.
 // Cost        Lanes/2 * L butterflies; in words of LUT memory, one direction: Lanes * (T - 1) in swaps, Lanes * T in the turn.
-//             BOTH shares the swaps where both directions have one, and has a second turn. Mixed has the permutations of both
+//             BOTH shares memory where both directions permute, and has a second turn. Mixed has the permutations of both
 //             directions and Lanes words for every cycle in which their latencies differ, and twd_butterfly.
 // Assumes     what the table above says; Ring legal, n of at least 4 Lanes.
 // Model       twiddle.model.transform.ntt, intt; twiddle.model.mdc.Mdc

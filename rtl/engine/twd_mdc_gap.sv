@@ -5,7 +5,7 @@
 // the inverse direction on x_inv_i.
 //
 // Method    twd_mdc_pkg says which: none, twd_mdc_swap, twd_mdc_turn. Two swaps are one with two distances; a swap and a turn
-//           are side by side.
+//           are one too (twd_mdc_turn_swap), or side by side where the swap is by one beat.
 // Timing    gap_latency cycles of the direction; first_i: the beat of the next enabled cycle is beat 0. en_i = 0 freezes it; no reset.
 // Model     twiddle.model.mdc.Mdc
 
@@ -47,6 +47,9 @@ module twd_mdc_gap #(
   localparam bit Swaps = FwdKind == twd_mdc_pkg::SWAP || InvKind == twd_mdc_pkg::SWAP;
   localparam bit FwdTurns = FwdKind == twd_mdc_pkg::TURN && !Inverse;
   localparam bit InvTurns = InvKind == twd_mdc_pkg::TURN && !Forward;
+  // A swap beside a turn, and the memory for it.
+  localparam int unsigned Beside = FwdTurns ? InvDistance : FwdDistance;
+  localparam bit Shared = (FwdTurns || InvTurns) && Direction == twd_butterfly_pkg::BOTH && Beside > 1;
 
   logic inverse;
   logic [Lanes-1:0][Width-1:0] x;
@@ -115,7 +118,7 @@ module twd_mdc_gap #(
     );
   end
 
-  if (Swaps) begin : gen_swap
+  if (Swaps && !Shared) begin : gen_swap
     // beside a turn nothing goes straight through
     twd_mdc_swap #(
       .Lanes  (Lanes),
@@ -134,7 +137,26 @@ module twd_mdc_gap #(
     assign swapped = x;
   end
 
-  if (FwdTurns || InvTurns) begin : gen_turn
+  if (Shared) begin : gen_shared
+    twd_mdc_turn_swap #(
+      .Lanes   (Lanes),
+      .Width   (Width),
+      .Beats   (Beats),
+      .Distance(Beside),
+      .Inverse (InvTurns)
+    ) u_turn_swap (
+      .clk_i,
+      .en_i,
+      .first_i,
+      .late_i  (late),
+      .swap_i  (inverse != InvTurns),
+      .x_turn_i(InvTurns ? x_inv_i : x_fwd_i),
+      .x_swap_i(InvTurns ? x_fwd_i : x_inv_i),
+      .y_o     (turned)
+    );
+
+    assign y_o = turned;
+  end else if (FwdTurns || InvTurns) begin : gen_turn
     twd_mdc_turn #(
       .Lanes  (Lanes),
       .Width  (Width),
@@ -159,6 +181,6 @@ module twd_mdc_gap #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = ^{inverse_i, most_early, choose_most, turned, x};
+  assign unused_inputs = ^{inverse_i, most_early, choose_most, turned, swapped, x};
 
 endmodule
