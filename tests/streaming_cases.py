@@ -132,3 +132,38 @@ EACH = [MDF_16, MDC_16, MIXED_16, MIXED_TURNS]
 
 LONG = [MDF_KEM, MDC_KEM, MIXED_KEM]
 """Every kind of product core as it is used."""
+
+
+LENGTH = "Ring.n is not a power of two from 8 to 4096"
+PRIME = "Ring.q is not an odd prime below 2^24"
+ORDER = "Ring.root_order is neither n nor 2n"
+ROOT = "Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q"
+
+SELECT = "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM"
+
+KEM = (256, 3329, 17, 256)
+
+ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
+    *(
+        (top, numbers, {}, rule)
+        for top in ("twd_mdf", "twd_mdc", "twd_mdc_engine")
+        for numbers, rule in (
+            ((192, 3329, 17, 256), LENGTH),
+            ((256, 3327, 17, 256), PRIME),
+            ((256, 3329, 17, 128), ORDER),
+            ((256, 3329, 18, 256), ROOT),
+        )
+    ),
+    *((top, (256, 3329, 17, 256), {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
+      for top in ("twd_mdf", "twd_mdc")),
+    ("twd_mdf", (8, 17, 2, 8), {}, "Ring.n is less than 16"),
+    ("twd_mdf", (256, 3329, 17, 256), {"Select": "1", "Form": "2'd1"}, SELECT),
+    ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
+    ("twd_mdc", (256, 3329, 17, 256), {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
+    ("twd_mdc_engine", (256, 3329, 17, 256), {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc_engine", KEM, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
+    ("twd_mdc_engine", KEM, {"Pass": "1"}, "Pass is not for Direction BOTH"),
+    ("twd_mdc_engine", KEM, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
+]  # fmt: skip
+"""Top, the numbers of a ring, other parameters, and what elaboration says of them."""

@@ -188,13 +188,17 @@ def test_points_cover_every_core_and_unit() -> None:
     assert len(set(labels)) == len(labels)
     first, *others = twiddle.rings()
     iterative = [label for label in labels if label.startswith("twd_iterative ")]
-    assert sum("Method=fold" in label for label in iterative) == 3 * 2 + len(others)
-    assert sum("Registers=" in label for label in iterative) == 3 * 2 * 3 + 1
+    numbers, smallest = 2 + 1, 1
+    assert sum("Method=fold" in label for label in iterative) == 1 + numbers + smallest + len(others)
+    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1
     assert {label.partition("Method=")[2] for label in iterative} - {""} == {
         method.label for method in methods.supported(first.q) if method is not Method.RNS
     }
     working = [method for scaled in (False, True) for method in supported(first, scaled)]
     assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + len(others)
+    assert {"product", "transform", "forward"} == {
+        label.partition("Form=")[2].split()[0] for label in labels if label.startswith("twd_mdc ")
+    }
     assert all(any(f" {of.name} " in label for label in labels) for of in others)
     assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0 Method=fold" in labels
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}

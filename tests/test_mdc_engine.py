@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The multi-path delay commutator: layouts, every stage alone, whole streams, against the model."""
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -182,22 +181,6 @@ def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
         name = "y_inv_o" if inverse else "y_fwd_o"
         assert (got[name][-len(wanted) :] == wanted).all(), f"column {stage}, layer {model.layer(stage)}"
         assert (got["first_o"] == inputs["first_i"]).all()
-
-
-REFUSED = [
-    ({"Lanes": 3}, "Lanes is not 2, 4 or 8"),
-    ({"Lanes": 8, "Ring": own(16, 97).parameter}, "Ring.n is less than 4 Lanes"),
-    ({"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
-    ({"Pass": 1}, "Pass is not for Direction BOTH"),
-    ({"Mixed": 1, "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
-    ({"Ring": KEM.parameter.replace("00000011", "00000012")}, "Ring.root is not an element"),
-]
-
-
-@pytest.mark.parametrize(("parameters", "message"), REFUSED)
-def test_refusals(parameters: dict[str, int | str], message: str) -> None:
-    with pytest.raises(TwiddleError, match=re.escape(f"twd_mdc_engine: {message}")):
-        UnitSimulator("twd_mdc_engine", parameters)
 
 
 def test_the_model_refuses_what_the_engine_does() -> None:

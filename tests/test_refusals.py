@@ -16,6 +16,7 @@ import pwmm_cases
 import pytest
 import reduction_cases
 import rns_cases
+import streaming_cases
 from butterfly_cases import REFUSED
 from core_cases import user_ring
 from rtl_tree import edit, rtl_tree
@@ -325,6 +326,8 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         *mdf_cases.REFUSED,
     )
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
+    tested |= {f"{top}: {rule}" for top, _ring, _parameters, rule in streaming_cases.ILLEGAL}
+    tested.add("twd_stream_buffer: Beats is not a power of two from 4 on")
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested
 

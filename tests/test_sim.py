@@ -40,6 +40,7 @@ class Core:
 
     ring: Ring = field(default_factory=lambda: ring("ml-kem"))
     lanes: int = 8
+    selector: int = 0
     extra: Mapping[str, int] = field(default_factory=dict)
     probes: Mapping[str, str] = field(
         default_factory=lambda: {"read": "twd_test_core.busy_read", "write": "twd_test_core.busy_write"}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import streaming_cases
 from core_cases import user_ring
 from numpy.typing import NDArray
 
@@ -109,31 +110,7 @@ def test_python_refuses_short_rings(name: str, n: int, parameters: dict[str, int
     assert str(error.value) == message
 
 
-LENGTH = "Ring.n is not a power of two from 8 to 4096"
-PRIME = "Ring.q is not an odd prime below 2^24"
-ORDER = "Ring.root_order is neither n nor 2n"
-ROOT = "Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q"
-
-ILLEGAL = [
-    *(
-        (top, numbers, {}, rule)
-        for top in ("twd_mdf", "twd_mdc")
-        for numbers, rule in (
-            ((192, 3329, 17, 256), LENGTH),
-            ((256, 3327, 17, 256), PRIME),
-            ((256, 3329, 17, 128), ORDER),
-            ((256, 3329, 18, 256), ROOT),
-        )
-    ),
-    *((top, (256, 3329, 17, 256), {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
-      for top in ("twd_mdf", "twd_mdc")),
-    ("twd_mdf", (8, 17, 2, 8), {}, "Ring.n is less than 16"),
-    ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
-    ("twd_mdc", (256, 3329, 17, 256), {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("top", "numbers", "parameters", "rule"), ILLEGAL)
+@pytest.mark.parametrize(("top", "numbers", "parameters", "rule"), streaming_cases.ILLEGAL)
 def test_elaboration_refuses_in_one_line(
     top: str, numbers: tuple[int, int, int, int], parameters: dict[str, str], rule: str
 ) -> None:
