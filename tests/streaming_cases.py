@@ -141,7 +141,8 @@ ROOT = "Ring.root is not an element of [2, q) of order Ring.root_order modulo Ri
 
 SELECT = "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM"
 
-KEM = (256, 3329, 17, 256)
+NUMBERS = (256, 3329, 17, 256)
+"""Of ml-kem."""
 
 ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     *(
@@ -154,16 +155,16 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
             ((256, 3329, 18, 256), ROOT),
         )
     ),
-    *((top, (256, 3329, 17, 256), {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
+    *((top, NUMBERS, {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
       for top in ("twd_mdf", "twd_mdc")),
     ("twd_mdf", (8, 17, 2, 8), {}, "Ring.n is less than 16"),
-    ("twd_mdf", (256, 3329, 17, 256), {"Select": "1", "Form": "2'd1"}, SELECT),
+    ("twd_mdf", NUMBERS, {"Select": "1", "Form": "2'd1"}, SELECT),
     ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
-    ("twd_mdc", (256, 3329, 17, 256), {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
-    ("twd_mdc_engine", (256, 3329, 17, 256), {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
-    ("twd_mdc_engine", KEM, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
-    ("twd_mdc_engine", KEM, {"Pass": "1"}, "Pass is not for Direction BOTH"),
-    ("twd_mdc_engine", KEM, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
+    ("twd_mdc_engine", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
+    ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),
+    ("twd_mdc_engine", NUMBERS, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
 ]  # fmt: skip
 """Top, the numbers of a ring, other parameters, and what elaboration says of them."""

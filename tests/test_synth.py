@@ -14,13 +14,13 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import rich.console
 
 from twiddle import manifest, synth
-from twiddle.designs import CoreKind, Design
+from twiddle.designs import Architecture, CoreKind, Design, Parameters, ParameterSpec
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.synth import records, reports, targets, tools
@@ -32,6 +32,13 @@ DATA = Path(__file__).parent / "data" / "synth"
 SOURCES = [DATA / "twd_test_mac_pkg.sv", DATA / "twd_test_mac.sv"]
 REFERENCE = Path(__file__).parents[2] / "shared" / "measure.py"
 SEED = 1
+
+
+class Mac:
+    """What a measurement asks of an architecture."""
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self.rtl_ring = ring
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +56,10 @@ def design() -> Iterator[Design]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest, "sources", lambda top: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda: [DATA])
-        kind = CoreKind("test_mac", "multiply and accumulate", (), (), "twd_test_mac")
+        depth = ParameterSpec("Depth", 2, (2, 8, 9), "of the delay line")
+        kind = CoreKind(
+            "test_mac", "multiply and accumulate", (depth,), "twd_test_mac", cast(type[Architecture], Mac)
+        )
         yield Design(kind, ring("ml-dsa"), {"Depth": 8})
 
 
