@@ -13,7 +13,8 @@ from core_cases import corners, user_ring
 from numpy.typing import NDArray
 
 from twiddle import core, model
-from twiddle.designs import OPCODES, Design
+from twiddle.architectures import OPCODES
+from twiddle.designs import Design
 from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import EXACT, LARGEST_K, Pipeline, supported

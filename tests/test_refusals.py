@@ -23,7 +23,7 @@ from rtl_tree import edit, rtl_tree
 
 from lint.tools import Point, check_yosys
 from twiddle import Ring, core, manifest, model, ring
-from twiddle.designs import Cycles
+from twiddle.architectures import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
 from twiddle.sim import Simulator, UnitSimulator

@@ -20,7 +20,8 @@ import pytest
 import rich.console
 
 from twiddle import manifest, synth
-from twiddle.designs import Architecture, CoreKind, Design, Parameters, ParameterSpec
+from twiddle.architectures import Architecture, Parameters
+from twiddle.designs import CoreKind, Design, ParameterSpec
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.synth import records, reports, targets, tools

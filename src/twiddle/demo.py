@@ -9,9 +9,10 @@ import sys
 import numpy as np
 from rich.console import Console
 
+from twiddle.architectures import Cycles
 from twiddle.cli import display
 from twiddle.cli.main import guarded
-from twiddle.designs import Cycles, Design, core
+from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed
 from twiddle.rings import ring
 from twiddle.schemes.ml_kem import encapsulation_products

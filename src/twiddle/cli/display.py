@@ -12,7 +12,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from twiddle.designs import CoreKind, Cycles, Design
+from twiddle.architectures import Cycles
+from twiddle.designs import CoreKind, Design
 from twiddle.rings import ALIASES, Ring
 
 DATAPATHS = {

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.designs import OPCODES, Cycles
+from twiddle.architectures import OPCODES, Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.iterative import TAKES_B
 from twiddle.rings import Ring
