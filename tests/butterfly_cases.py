@@ -159,6 +159,33 @@ def parallel(
     )
 
 
+def dual(method: Method, q: int, inverse: int = 0) -> Case:
+    """BU2 of a transform whose direction is told: the sum is halved, the difference is v - u."""
+    inputs = operands(q, "u_i v_i twiddle_i")
+    u, v, w = inputs.values()
+    scale = methods.scale(method, q)
+    if inverse:
+        expected = {"sum_o": (u + v) * ((q + 1) // 2) % q, "diff_o": (v - u) * w % q * scale % q}
+    else:
+        product = v * w % q * scale
+        expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
+    if methods.takes_signed(method, q):
+        inputs["twiddle_i"] = nearest(q, w)
+    return Case(
+        "twd_butterfly_dual",
+        {"Q": q, "Method": method.parameter},
+        {"inverse_i": np.full(COUNT, inverse), **inputs},
+        expected,
+        butterflies.dual_latency(method, q),
+        {"twiddle_i": 2},
+    )
+
+
+def nearest(q: int, value: Array) -> Array:
+    """The representative next to zero of a value in [0, q), in as many bits."""
+    return np.where(value > q // 2, value - q, value) & ((1 << (q - 1).bit_length()) - 1)
+
+
 def of_modulus(other: Array, q: int, q_2: int, value: Callable[[int], int]) -> Array:
     """A value of each element's modulus: of q, or where `other` is 1 of q_2, if there is one."""
     return np.where(other == 1, value(q_2 or q), value(q))
@@ -292,10 +319,10 @@ def four(method: Method, q: int, pairs: int = 1) -> Case:
 
 
 CASES: dict[str, Callable[..., Case]] = {
-    case.__name__: case for case in (ct, gs, unified, parallel, feedback, base, four)
+    case.__name__: case for case in (ct, gs, unified, parallel, dual, feedback, base, four)
 }
 
-TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", "feedback")] + [
+TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", "dual", "feedback")] + [
     "twd_base_mul",
     "twd_mod_mul_four",
 ]
@@ -303,8 +330,16 @@ TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", 
 REFUSED: list[tuple[str, Parameters, str]] = [
     *(
         (top, {"Q": q, "Method": Method.FOLD.parameter}, "Q is not odd, from 3 to below 2^24")
-        for top in TOPS
+        for top in (*TOPS, "twd_mod_mul_signed")
         for q in (2, 3330, 2**24 + 1)
+    ),
+    *(
+        (
+            "twd_mod_mul_signed",
+            {"Q": q, "Method": method.parameter},
+            "Method is not FOLD or KRED, or Q is not below 2^17",
+        )
+        for q, method in ((3329, Method.SHIFT_ADD), (8380417, Method.FOLD))
     ),
     ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
     ("twd_butterfly_parallel", {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),

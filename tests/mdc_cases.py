@@ -47,7 +47,9 @@ class Point:
     @property
     def model(self) -> Mdc:
         mixed = bool(self.options.get("Mixed"))
-        return Mdc(self.ring, self.lanes, self.method, self.direction == INVERSE, mixed)
+        return Mdc(
+            self.ring, self.lanes, self.method, self.direction == INVERSE, mixed, self.direction == BOTH
+        )
 
     def simulator(self, root: Path | None = None) -> UnitSimulator:
         parameters: dict[str, int | str] = {

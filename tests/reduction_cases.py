@@ -25,6 +25,7 @@ REFUSED: list[Refusal] = [
     *moduli("twd_mod_kred2x", SHAPE, 1, 3330, 3331, 2**24 + 1),
     ("twd_mod_kred", {"Q": 3329, "Halvings": 9}, HALVINGS),
     ("twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}, LARGEST),
+    ("twd_mod_kred", {"Q": 3329, "Halvings": 1, "Bias": "64'd1"}, "Bias goes with Halvings = 0"),
     *(
         (top, {"Largest": f"64'd{largest}"}, SHORT)
         for top in ("twd_mod_fold", "twd_kred_fold")

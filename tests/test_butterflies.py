@@ -9,13 +9,13 @@ from typing import Any
 import butterfly_cases as cases
 import numpy as np
 import pytest
-from arith_cases import Array, equal
+from arith_cases import Array, equal, signed
 from butterfly_cases import Case
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
-from twiddle.model import butterflies
-from twiddle.model.methods import Method, supported
+from twiddle.model import butterflies, methods
+from twiddle.model.methods import Method, signed_latency, supported, takes_signed
 from twiddle.sim import UnitSimulator
 
 SOME = [
@@ -120,6 +120,46 @@ def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: i
 @FORMS
 def test_parallel_passes_on(method: Method, q: int, halve: int, direction: int, inverse: int) -> None:
     passes(cases.parallel(method, q, direction, inverse, halve, passing=1))
+
+
+@points(ALL)
+@pytest.mark.parametrize("inverse", [0, 1])
+def test_dual(method: Method, q: int, inverse: int) -> None:
+    case = cases.dual(method, q, inverse)
+    u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
+    if takes_signed(method, q):
+        w = signed(w, (q - 1).bit_length()) % q
+    equal(np.stack(butterflies.butterfly_dual(method, q, u, v, w, bool(inverse))), pair(case))
+    passes(case)
+
+
+@pytest.mark.parametrize("method", [Method.FOLD, Method.KRED])
+@pytest.mark.parametrize("q", [13, 97, 257])
+def test_every_signed_product(method: Method, q: int) -> None:
+    width = (q - 1).bit_length()
+    a, b = (x.ravel() for x in np.meshgrid(np.arange(1 - q, q), np.arange(-(q // 2), q // 2 + 1)))
+    check_signed_product(method, q, a, b, width)
+
+
+@points([(method, q) for q in (3329, 7681, 12289, 65537) for method in (Method.FOLD, Method.KRED)])
+def test_signed_products(method: Method, q: int) -> None:
+    """Random ones, and every pair of one factor's corners and values next to them."""
+    rng = np.random.default_rng(q)
+    corner = np.array([*range(1 - q, 3 - q), *range(-2, 3), *range(q - 2, q)])
+    middle = np.array([-(q // 2), 1 - q // 2, -1, 0, 1, q // 2 - 1, q // 2])
+    a = np.concatenate([rng.integers(1 - q, q, cases.COUNT), np.repeat(corner, len(middle))])
+    b = np.concatenate([rng.integers(-(q // 2), q // 2 + 1, cases.COUNT), np.tile(middle, len(corner))])
+    check_signed_product(method, q, a, b, (q - 1).bit_length())
+
+
+def check_signed_product(method: Method, q: int, a: Array, b: Array, width: int) -> None:
+    simulator = UnitSimulator("twd_mod_mul_signed", {"Q": q, "Method": method.parameter})
+    inputs = {"a_i": a & ((2 << width) - 1), "b_i": b & ((1 << width) - 1)}
+    for enable in (1.0, 0.5):
+        raw = simulator.run(inputs, latency=signed_latency(method, q), enable=enable, random_state=True)
+        got = signed(raw["product_lazy_o"], width + 1)
+        assert np.abs(got).max() < q
+        equal((got - methods.scale(method, q) * a * b) % q, 0 * got)
 
 
 @points(SOME)

@@ -171,7 +171,7 @@ def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
     """A layer's input in the layout of its column comes out as the layer's result."""
     simulator = stage_simulator("twd_mdc_column", each, lanes, stage)
     for inverse in (0, 1):
-        model = Mdc(each, lanes, inverse=bool(inverse))
+        model = Mdc(each, lanes, inverse=bool(inverse), both=True)
         layout = model.layouts()[stage]
         values = polynomials(each, 12, stage)
         states = [values, *(np.array(state) for state in layers(each, values, bool(inverse)))]

@@ -50,6 +50,11 @@ package twd_butterfly_pkg;
     streaming_latency = twd_method_pkg::bare_latency(method, q) + 32'd2 + 32'(inverse);
   endfunction
 
+  // Cycles of twd_butterfly_dual: difference (2), lazy product between bare registers, sum (2).
+  function automatic int unsigned dual_latency(input logic [3:0] method, input int unsigned q);
+    dual_latency = 32'd2 + twd_method_pkg::signed_latency(method, q) + 32'd2;
+  endfunction
+
   // Cycles of twd_base_mul: product, lazy product, sum (2).
   function automatic int unsigned base_latency(input logic [3:0] method, input int unsigned q);
     base_latency = twd_method_pkg::latency(method, q, 32'd0) + twd_method_pkg::lazy_latency(method, q, 32'd0)

@@ -9,7 +9,8 @@
 // Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
 // Timing    column_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0; tag_i comes with
 //           it and holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
-// Cost      Lanes/2 butterflies, tables of twiddle factors, a counter of beats.
+// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly), tables of
+//           twiddle factors, a counter of beats.
 // Model     twiddle.model.transform.layers
 
 module twd_mdc_column #(
@@ -41,6 +42,7 @@ module twd_mdc_column #(
   localparam int unsigned P = $clog2(Lanes);
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
+  localparam bit Dual = !Mixed && Direction == twd_butterfly_pkg::BOTH;
   // All butterflies of a layer whose bit is not a lane's take the same twiddle.
   localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Column) >= P)
       && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= P);
@@ -55,9 +57,9 @@ module twd_mdc_column #(
   logic [Lanes-1:0][Width-1:0] x;
   logic [Tables-1:0][Width-1:0] twiddle;
 
-  // A twiddle meets its operand one cycle after x_i is there, or two in the inverse direction of twd_butterfly_parallel.
+  // A twiddle meets its operand two cycles after x_i is there, or one with Mixed or in the forward direction alone.
   assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
-  assign restart = inverse && !Mixed ? first_q : first_i;
+  assign restart = Mixed || Forward ? first_i : first_q;
   assign beat_d  = restart ? '0 : beat_q + 1'b1;
 
   always_ff @(posedge clk_i) begin
@@ -71,7 +73,7 @@ module twd_mdc_column #(
 
   twd_delay #(
     .Width (2),
-    .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Mixed))
+    .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
   ) u_first_delay (
     .clk_i,
     .en_i,
@@ -95,6 +97,7 @@ module twd_mdc_column #(
       .Column   (Column),
       .Butterfly(i),
       .Direction(Direction),
+      .Dual     (Dual),
       .Pass     (Pass)
     ) u_twiddle (
       .clk_i,
@@ -151,6 +154,20 @@ module twd_mdc_column #(
         .difference_d_o(unused_difference),
         .sum_o         (sum),
         .diff_o        (diff)
+      );
+    end else if (Dual) begin : gen_dual
+      twd_butterfly_dual #(
+        .Q     (Ring.q),
+        .Method(Method)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .inverse_i,
+        .u_i      (u),
+        .v_i      (v),
+        .twiddle_i(twiddle[Shared ? 0 : i]),
+        .sum_o    (sum),
+        .diff_o   (diff)
       );
     end else begin : gen_fixed
       twd_butterfly_parallel #(

@@ -20,7 +20,7 @@
 //             transform is incomplete, turns to natural order (twd_mdc_turn).
 // Inverse     the exact mirror: gap g undoes what gap L - g does forward, column c is layer L - 1 - c. One set of columns does
 //             both directions, and their lines and butterflies are shared.
-// Method      one butterfly with one multiplier (twd_butterfly_parallel) for every pair of lanes and layer, each of them at
+// Method      one butterfly with one multiplier for every pair of lanes and layer (twd_butterfly_dual with BOTH), each of them at
 //             work in every cycle: multi-path delay commutator, radix 2 (He and Torkelson 1998), on the merged transforms of
 //             FIPS 203 and 204, natural order at both ends. Method of twd_method_pkg.
 // Ranges      x_i and y_o in [0, q), no scale left. Orders: indices of x_i and y_o natural; a transform itself is in bit-reversed
@@ -31,7 +31,8 @@
 //             first_i at least T enabled cycles, and any number more. en_i = 0 freezes everything.
 //             No reset: first_o is nobody's until latency + 1 enabled cycles have passed.
 //             inverse_i (BOTH): holds while a polynomial is in the engine, from the cycle of its first_i on. Mixed: it comes with
-//             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column one cycle more.
+//             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column
+//             one cycle more than for one direction.
 //             pass_i (Pass): comes with first_i; the polynomial comes out as it is, after the same latency.
 // Cost        Lanes/2 * L butterflies; in words of LUT memory, one direction: Lanes * (T - 1) in swaps, Lanes * T in the turn.
 //             BOTH shares the swaps where both directions have one, and has a second turn. Mixed has the permutations of both

@@ -66,16 +66,21 @@ package twd_mdc_pkg;
     mixed_gap_latency = forward > inverse ? forward : inverse;
   endfunction
 
-  // Cycles of a column: a register, before or within the butterfly, lazy product, sum (2); Mixed: two before the product.
-  function automatic int unsigned column_latency(input logic [3:0] method, input int unsigned q, input logic mixed);
-    column_latency = twd_method_pkg::bare_latency(method, q) + (mixed ? 32'd4 : 32'd3);
+  // Cycles of a column: twd_butterfly with Mixed, twd_butterfly_dual for both directions; twd_butterfly_parallel and a
+  // register, before or within it, for one.
+  function automatic int unsigned column_latency(
+    input logic [3:0] method, input int unsigned q, input logic both, input logic mixed
+  );
+    column_latency = mixed ? twd_method_pkg::bare_latency(method, q) + 32'd4
+        : both ? twd_butterfly_pkg::dual_latency(method, q) : twd_method_pkg::bare_latency(method, q) + 32'd3;
   endfunction
 
   // Cycles of the engine.
   function automatic int unsigned latency(
-    input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input logic mixed
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input logic both,
+    input logic mixed
   );
-    latency = twd_ring_pkg::layers(ring) * column_latency(method, twd_ring_pkg::modulus(ring), mixed);
+    latency = twd_ring_pkg::layers(ring) * column_latency(method, twd_ring_pkg::modulus(ring), both, mixed);
     for (int unsigned gap = 0; gap <= twd_ring_pkg::layers(ring); gap++) begin
       latency = latency + (mixed ? mixed_gap_latency(ring, lanes, gap) : gap_latency(ring, lanes, gap));
     end

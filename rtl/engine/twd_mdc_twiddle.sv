@@ -9,7 +9,8 @@
 //           constant. A block is bits (a, k) of beat and lane, A and l - A of them, and
 //           bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l): one power a table, one
 //           multiplication an entry.
-//           pass_i: -1/scale instead.
+//           pass_i: -1/scale instead. Dual: as twd_butterfly_dual takes them, -1/zeta_l(block)/2 for the inverse
+//           direction, and with takes_signed(Method, q) the representative next to zero.
 // Timing    1 cycle from beat_i; en_i = 0 freezes it. Tables of more than 64 words have a register behind every 64 of them,
 //           whose address is beat_d_i.
 // Cost      2^A words in LUTs for either direction.
@@ -22,6 +23,7 @@ module twd_mdc_twiddle #(
   parameter int unsigned Column = 0,
   parameter int unsigned Butterfly = 0,
   parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter bit Dual = 1'b0,
   parameter bit Pass = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
@@ -35,6 +37,7 @@ module twd_mdc_twiddle #(
   output logic [    Width-1:0] twiddle_o
 );
 
+  localparam bit Signed = Dual && twd_method_pkg::takes_signed(Method, Ring.q);
   localparam int unsigned P = $clog2(Lanes);
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Depth = 1 << BeatWidth;
@@ -66,18 +69,20 @@ module twd_mdc_twiddle #(
     int unsigned root;
     int unsigned bits;
     int unsigned power;
+    int unsigned value;
     int unsigned step;
     int unsigned addr;
     root = inverse ? twd_ring_pkg::pow_mod(Ring.root, Ring.root_order - 1, Ring.q) : Ring.root;
     bits = beat_bits(layer);
     power = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);
-    if (inverse) power = twd_ring_pkg::mul_mod(power, (Ring.q + 1) / 2, Ring.q);
+    if (inverse) power = twd_ring_pkg::mul_mod(power, Dual ? Ring.q / 2 : (Ring.q + 1) / 2, Ring.q);
     power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::pow_mod(root, (32'd1 << (Layers - 1 - layer))
         + (twd_ring_pkg::bit_reverse(lane_part(layer), layer - bits) << (Layers - layer + bits)), Ring.q), Ring.q);
     step = twd_ring_pkg::pow_mod(root, 32'd1 << (Layers - layer), Ring.q);
     for (int unsigned e = 0; e < (32'd1 << bits); e++) begin
       addr = twd_ring_pkg::bit_reverse(e, bits);
-      for (int unsigned k = 0; k < Width; k++) table_of_twiddles[k*Depth+addr] = power[k];
+      value = Signed && power > Ring.q / 2 ? power - Ring.q : power;
+      for (int unsigned k = 0; k < Width; k++) table_of_twiddles[k*Depth+addr] = value[k];
       power = twd_ring_pkg::mul_mod(power, step, Ring.q);
     end
   endfunction

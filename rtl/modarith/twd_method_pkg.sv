@@ -106,6 +106,29 @@ package twd_method_pkg;
     endcase
   endfunction
 
+  // Whether twd_mod_mul_signed has the method: one DSP block, and table folds at the end.
+  function automatic logic takes_signed(input logic [3:0] method, input int unsigned q);
+    takes_signed = (method == twd_method_pkg::METHOD_FOLD || method == twd_method_pkg::METHOD_KRED)
+        && 32'($clog2(q)) <= twd_modarith_pkg::DSP_WIDTH;
+  endfunction
+
+  // Bits of a product of a factor in (-q, q) and one in [-(q - 1)/2, (q - 1)/2].
+  function automatic int unsigned signed_bits(input int unsigned q);
+    signed_bits = 32'($clog2(twd_modarith_pkg::largest_product(q) / 64'd2 + 64'd1)) + 32'd1;
+  endfunction
+
+  // The largest such product with half of two to the power of its bits added.
+  function automatic logic [63:0] signed_largest(input int unsigned q);
+    signed_largest = (64'd1 << (signed_bits(q) - 32'd1)) + twd_modarith_pkg::largest_product(q) / 64'd2;
+  endfunction
+
+  // Cycles of twd_mod_mul_signed, or of twd_mod_mul_lazy with Bare.
+  function automatic int unsigned signed_latency(input logic [3:0] method, input int unsigned q);
+    signed_latency = !takes_signed(method, q) ? bare_latency(method, q)
+        : 32'd1 + (method == twd_method_pkg::METHOD_KRED ? twd_kred_pkg::kred_latency(q, 32'd0, signed_largest(q))
+            : twd_fold_pkg::folds(signed_largest(q), q));
+  endfunction
+
   // The factor that a method leaves in its result, in [1, q).
   function automatic int unsigned scale(
     input logic [3:0] method, input int unsigned q, input int unsigned halvings

@@ -19,6 +19,7 @@
 //           value when it is so for every table entry. tests/test_kred.py drives this unit with every l, each with
 //           c1 = 0, 1 and its two largest values, and with sums that reach every entry of every fold, with the low bits
 //           all 0 and all 1.
+// Bias      k (x_i - Bias) for h = 0: -k Bias is in the table of the last fold too.
 // Ranges    x_i in [0, Largest], Largest >= q; result_lazy_o in (-q, q), signed.
 // Timing    kred_latency(q, Halvings, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
@@ -29,6 +30,7 @@ module twd_mod_kred #(
   parameter  int unsigned Q        = 3329,
   parameter  int unsigned Halvings = 0,                                     // 0 to m
   parameter  logic [63:0] Largest  = twd_modarith_pkg::largest_product(Q),
+  parameter  logic [63:0] Bias     = 64'd0,                                 // is taken off x_i before; Halvings = 0
   localparam int unsigned Width    = $clog2(Q),
   localparam int unsigned InWidth  = $clog2(Largest + 64'd1)
 ) (
@@ -46,12 +48,16 @@ module twd_mod_kred #(
     $fatal(1, "twd_mod_kred: Halvings is more than m, Q = k 2^m + 1");
   end else if (Largest < 64'(Q)) begin : gen_bad_largest
     $fatal(1, "twd_mod_kred: Largest is below Q");
+  end else if (Halvings != 0 && Bias != 64'd0) begin : gen_bad_bias
+    $fatal(1, "twd_mod_kred: Bias goes with Halvings = 0");
   end else begin : gen_reduce
     localparam int unsigned Factor = twd_kred_pkg::factor(Q);
     localparam int unsigned Taken = twd_kred_pkg::taken(Q, Halvings);
     localparam int unsigned Shift = twd_modarith_pkg::exponent(Q) - Taken;
     localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, Halvings, Largest);
     localparam int unsigned Surplus = twd_kred_pkg::kred_surplus(Q, Halvings);
+    // k (x - Bias) = k x - k Bias
+    localparam int unsigned Offset = 32'((64'(Surplus) + (64'(Q) - Bias % 64'(Q)) * 64'(Factor)) % 64'(Q));
     localparam int unsigned Sum = $clog2(Bound + 64'd1);
 
     logic [Sum-1:0] sum;  // F, in [0, Bound]
@@ -73,7 +79,7 @@ module twd_mod_kred #(
     twd_kred_fold #(
       .Q      (Q),
       .Largest(Bound),
-      .Offset (Halvings == 0 ? Surplus : (Q - Surplus) % Q),
+      .Offset (Halvings == 0 ? Offset : (Q - Surplus) % Q),
       .Negate (Halvings == 0)
     ) u_fold (
       .clk_i,

@@ -81,7 +81,9 @@ module twd_mdc #(
   localparam logic [1:0] Direction = Form == twd_stream_pkg::FORM_TRANSFORM ? twd_butterfly_pkg::BOTH
       : twd_butterfly_pkg::FORWARD;
 
-  localparam int unsigned TransformLatency = twd_mdc_pkg::latency(Used, Method, L, Mixed && !Product);
+  localparam int unsigned TransformLatency = twd_mdc_pkg::latency(
+    Used, Method, L, Direction == twd_butterfly_pkg::BOTH, Mixed && !Product
+  );
   localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Used, Method);
   localparam int unsigned ChainLatency = 2 * TransformLatency + PointwiseLatency;
   localparam logic [63:0] Latency = !Product ? {4{16'(TransformLatency)}} : Mixed ? {4{16'(ChainLatency)}}

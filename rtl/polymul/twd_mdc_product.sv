@@ -81,7 +81,7 @@ module twd_mdc_product #(
 
     twd_delay_ram #(
       .Width (2),
-      .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0))
+      .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))
     ) u_passes (
       .clk_i,
       .en_i,

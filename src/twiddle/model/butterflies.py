@@ -85,6 +85,18 @@ def streaming_latency(method: Method, q: int, inverse: bool) -> int:
     return methods.bare_latency(method, q) + 2 + int(inverse)
 
 
+def butterfly_dual(
+    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False
+) -> Pair:
+    """`butterfly_parallel` with halves, and with the sign of the inverse direction in its twiddles."""
+    return butterfly_parallel(method, q, u, v, arith.mod_sub(q, 0, w) if inverse else w, inverse, halve=True)
+
+
+def dual_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_butterfly_dual`: difference (2), product, sum (2)."""
+    return 4 + methods.signed_latency(method, q)
+
+
 def butterfly_feedback(
     method: Method,
     q: int,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.errors import TwiddleError
+from twiddle.model.butterflies import dual_latency
 from twiddle.model.methods import Method, bare_latency, check
 from twiddle.rings import Ring
 
@@ -72,6 +73,7 @@ class Mdc:
 
     inverse     the direction that layouts and blocks are of
     mixed       polynomials of both directions follow each other
+    both        it can be told either direction; mixed implies it
 
     Raises TwiddleError where it cannot be built.
     """
@@ -81,6 +83,7 @@ class Mdc:
     method: Method = Method.FOLD
     inverse: bool = False
     mixed: bool = False
+    both: bool = False
 
     def __post_init__(self) -> None:
         check(self.method, self.ring.q)
@@ -140,7 +143,9 @@ class Mdc:
 
     @property
     def column_latency(self) -> int:
-        """Cycles of a column: 1 or 2, lazy product, sum (2)."""
+        """Cycles of a column: 1 or 2 before the lazy product, sum (2)."""
+        if self.both and not self.mixed:
+            return dual_latency(self.method, self.ring.q)
         return bare_latency(self.method, self.ring.q) + (4 if self.mixed else 3)
 
     def gap_latencies(self) -> list[int]:

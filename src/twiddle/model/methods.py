@@ -163,6 +163,22 @@ def bare_latency(method: Method, q: int) -> int:
     return arith.product_latency(q, 1) + reduce_latency(method, q)
 
 
+def takes_signed(method: Method, q: int) -> bool:
+    """Whether `twd_mod_mul_signed` has the method: one DSP block, and table folds at the end."""
+    return method in (Method.FOLD, Method.KRED) and q.bit_length() <= arith.DSP_WIDTH
+
+
+def signed_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_mod_mul_signed`, or of `twd_mod_mul_lazy` with Bare."""
+    if not takes_signed(method, q):
+        return bare_latency(method, q)
+    product = arith.largest_product(q) // 2
+    largest = (1 << product.bit_length()) + product
+    if method is Method.KRED:
+        return 1 + kred.kred_latency(q, 0, largest)
+    return 1 + len(fold.fold_plan(q, largest))
+
+
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
     match method:

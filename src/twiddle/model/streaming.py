@@ -81,7 +81,8 @@ class MdcCore:
     @property
     def engine(self) -> Mdc:
         """One of its transforms."""
-        return Mdc(self.ring, self.lanes, self.method, mixed=self.mixed and self.form is Form.TRANSFORM)
+        both = self.form is Form.TRANSFORM
+        return Mdc(self.ring, self.lanes, self.method, mixed=self.mixed and both, both=both)
 
     @property
     def beats(self) -> int:

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_butterfly_dual: twd_butterfly_parallel (BU2) for both directions, one cycle longer and smaller.
+//
+//            forward: inverse_i = 0      inverse: inverse_i = 1
+//   sum_o    u + scale v w               (u + v) / 2
+//   diff_o   u - scale v w               scale (v - u) w
+//
+//   u, v --+-- sum (2) ---- delay ---- u_q, less q -- sum (2), difference (2) --> sum_o, diff_o
+//          +-- difference (2) -- product ------------/
+//
+// Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b, ordered so that no multiplexer stands before an adder: in the
+//           forward direction u is masked in the difference before the product, and v in the sum before the delay; what
+//           is taken in the inverse direction is chosen where results are corrected. FOLD and KRED multiply the
+//           difference as it is, which a DSP block forms itself (twd_mod_mul_signed); other methods correct it. See
+//           twd_butterfly_parallel for the sign of the product, and for the halves.
+// Ranges    u_i, v_i and results in [0, q); twiddle_i in [0, q), or with takes_signed(Method, q) of twd_method_pkg
+//           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product:
+//           twiddles carry 1/scale, and in the inverse direction the sign.
+// Timing    dual_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset. twiddle_i
+//           comes two cycles after u_i and v_i. inverse_i stays as it is while there are butterflies in the pipe.
+// Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their corrections.
+// Model     twiddle.model.butterflies.butterfly_dual
+
+module twd_butterfly_dual #(
+  parameter  int unsigned             Q      = 3329,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  localparam int unsigned             Width  = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic             inverse_i,
+  input  logic [Width-1:0] u_i,
+  input  logic [Width-1:0] v_i,
+  input  logic [Width-1:0] twiddle_i,
+  output logic [Width-1:0] sum_o,
+  output logic [Width-1:0] diff_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_butterfly_dual: Q is not odd, from 3 to below 2^24");
+  end
+
+  localparam logic [Width-1:0] Modulus = Width'(Q);
+  localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
+
+  logic [Width:0] product;       // (-q, q)
+  logic [Width:0] front_q;       // u, or u + v
+  logic [Width:0] late;          // the same, delayed
+  logic [Width-1:0] u_q;
+  logic [Width:0] low_q;         // u - q in [-q, 0), or u + v - q in [-q, q)
+  logic [Width:0] low_q2;
+  logic [Width:0] product_q;
+  logic [Width:0] sum_raw_q;     // [-q, q)
+  logic [Width:0] diff_n_q;      // ones' complement of the difference, which is in (-q, q)
+  logic [Width:0] last;          // what diff_o is made of
+  logic [Width:0] sum_raw;
+  logic [Width:0] diff_n;
+  logic [Width-1:0] addend;
+  logic [Width-1:0] sum;
+  logic [Width-1:0] diff;
+
+  if (twd_method_pkg::takes_signed(Method, Q)) begin : gen_signed
+    logic [Width-1:0] v_q;
+    logic [Width-1:0] masked_q;
+    logic [Width:0] factor_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        v_q      <= v_i;
+        masked_q <= inverse_i ? u_i : '0;
+        factor_q <= {1'b0, v_q} - {1'b0, masked_q};
+      end
+    end
+
+    twd_mod_mul_signed #(
+      .Q     (Q),
+      .Method(Method)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i           (factor_q),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product)
+    );
+  end else begin : gen_corrected
+    logic [Width:0] difference_q;
+    logic [Width-1:0] factor_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        difference_q <= {1'b0, v_i} - {1'b0, u_i & {Width{inverse_i}}};
+        factor_q     <= difference_q[Width-1:0] + (Modulus & {Width{difference_q[Width]}});
+      end
+    end
+
+    twd_mod_mul_lazy #(
+      .Q     (Q),
+      .Method(Method),
+      .Bare  (1'b1)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i           (factor_q),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product)
+    );
+  end
+
+  twd_delay #(
+    .Width (Width + 1),
+    .Cycles(twd_method_pkg::signed_latency(Method, Q))
+  ) u_delay (
+    .clk_i,
+    .en_i,
+    .d_i(front_q),
+    .q_o(late)
+  );
+
+  // Of a difference, synthesis gives the first operand to the carry chain, so that masks and multiplexers before the
+  // second one are in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
+  logic [4:0] unused_below;
+  logic [Width:0] front;
+  assign {front, unused_below[4]} = {1'b0, u_i, 1'b0} - {1'b1, ~(v_i & {Width{inverse_i}}), 1'b1};
+  assign {sum_raw, unused_below[0]} = {product, 1'b0} - {product[Width] ? {1'b1, ~u_q} : ~low_q, 1'b1};
+  assign {diff_n, unused_below[1]} = {product, 1'b0} - {product[Width] ? low_q : {1'b0, u_q}, 1'b1};
+
+  always_comb begin
+    addend = Modulus & {Width{inverse_i ? low_q2[Width] : sum_raw_q[Width]}};
+    if (inverse_i && low_q2[0]) addend = Half;
+  end
+
+  assign last = inverse_i ? product_q : ~diff_n_q;
+  assign {sum, unused_below[2]}  = {addend, 1'b0} - {inverse_i ? ~low_q2[Width:1] : ~sum_raw_q[Width-1:0], 1'b1};
+  assign {diff, unused_below[3]} = {Modulus & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      front_q   <= front;
+      u_q       <= late[Width-1:0];
+      low_q     <= late - {1'b0, Modulus};
+      low_q2    <= low_q;
+      product_q <= product;
+      sum_raw_q <= sum_raw;
+      diff_n_q  <= diff_n;
+      sum_o     <= sum;
+      diff_o    <= diff;
+    end
+  end
+
+endmodule
