@@ -154,8 +154,8 @@ def parallel(
             **inputs,
         },
         dict(zip(("sum_o", "diff_o"), expected, strict=True)),
-        butterflies.streaming_latency(method, q, direction != FORWARD),
-        {"twiddle_i": 2 if inverse else int(direction == BOTH)},
+        butterflies.streaming_latency(method, q),
+        {"twiddle_i": 1 + inverse},
     )
 
 
@@ -249,11 +249,11 @@ def feedback(
             "second_i": second,
             "modulus_i": other,
             "x_lazy_i": packed(wide, x & wide),
-            "twiddle_i": w,
+            "twiddle_i": packed(q, np.repeat(w[:, None], paths, axis=1)),
         },
         {"y_lazy_o": packed(wide, np.where(leaves[:, None] == 1, results[-1], results[0]) & wide)},
-        butterflies.streaming_latency(method, q, bool(configurable)),
-        {"twiddle_i": 3 if inverse else configurable},
+        1 + butterflies.streaming_latency(method, q),
+        {"modulus_i": 1, "x_lazy_i": 1, "twiddle_i": 4 if inverse else 2},
         skip=2 * depth,
     )
 

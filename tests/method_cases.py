@@ -46,11 +46,11 @@ def facts() -> Iterator[tuple[str, int]]:
                 ):
                     yield f"twd_butterfly_pkg::{name}latency({code}, {q})", value
                 yield f"twd_method_pkg::bare_latency({code}, {q})", methods.bare_latency(method, q)
-                for inverse in (False, True):
-                    yield (
-                        f"twd_butterfly_pkg::streaming_latency({code}, {q}, 1'b{inverse:d})",
-                        butterflies.streaming_latency(method, q, inverse),
-                    )
+                for name, value in (
+                    ("streaming", butterflies.streaming_latency(method, q)),
+                    ("dual", butterflies.dual_latency(method, q)),
+                ):
+                    yield f"twd_butterfly_pkg::{name}_latency({code}, {q})", value
                 for pairs in (False, True):
                     yield (
                         f"twd_butterfly_pkg::four_latency({code}, {q}, 1'b{pairs:d})",

@@ -5,7 +5,6 @@
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -233,13 +232,3 @@ def check_egress(root: Path, beats: int = 4, latency: int = 11) -> None:
         compare(unit, rows, outputs, {"c_data_o": "c_valid_o", "c_last_o": "c_valid_o", "c_err_o": "ends"})
     assert given_up > 10
     assert taken > 2000
-
-
-def check_delay_ram(root: Path | None, cycles: int, width: int = 13) -> None:
-    """The word of `cycles` enabled cycles ago, whatever the gaps, once a slot out of range has run out."""
-    line = UnitSimulator("twd_delay_ram", {"Width": width, "Cycles": cycles}, rtl_root=root)
-    settled = 1 << (cycles - 1).bit_length()
-    words = np.random.default_rng(cycles).integers(0, 1 << width, 3000)
-    for seed, enable in enumerate((1.0, 0.5, 0.1)):
-        options: dict[str, Any] = {"enable": enable, "seed": seed, "random_state": True}
-        same(line.run({"d_i": words}, latency=cycles, **options)["q_o"][settled:], words[settled:])

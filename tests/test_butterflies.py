@@ -221,10 +221,8 @@ def test_streaming_latencies() -> None:
     """No more than the paper's multiplier, five stages of reduction, addition and register between stages."""
     for method in (Method.FOLD, Method.SHIFT_ADD):
         for q in (3329, 12289):
-            forward = butterflies.streaming_latency(method, q, inverse=False)
-            assert forward <= 8
-            assert butterflies.streaming_latency(method, q, inverse=True) == forward + 1
-    assert butterflies.streaming_latency(Method.FOLD, 3329, inverse=False) == 6
+            assert butterflies.streaming_latency(method, q) <= 9
+    assert butterflies.streaming_latency(Method.FOLD, 3329) == 7
 
 
 # --- base multiplication ------------------------------------------------------------------------------------

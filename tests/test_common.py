@@ -25,7 +25,7 @@ def test_delay(cycles: int) -> None:
     check_delay(None, cycles)
 
 
-@pytest.mark.parametrize("cycles", [3, 4, 5, 66, 127])
+@pytest.mark.parametrize("cycles", [3, 4, 5, 9, 16, 66, 127])
 def test_delay_in_memory(cycles: int) -> None:
     check_delay_ram(None, cycles)
 

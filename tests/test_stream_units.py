@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The units of the shell of the streaming cores: buffer, egress; and the long delay line of their engines."""
+"""The units of the shell of the streaming cores: buffer and egress."""
 
 from pathlib import Path
 
 import pytest
 from rtl_tree import rtl_tree
-from stream_unit_cases import check_buffer, check_delay_ram, check_egress
+from stream_unit_cases import check_buffer, check_egress
 
 
 @pytest.mark.parametrize("beats", [4, 8, 16, 32])
@@ -21,8 +21,3 @@ def test_buffer_of_a_ring_that_is_chosen() -> None:
 @pytest.mark.parametrize(("beats", "latency"), [(4, 11), (16, 5), (4, 40)])
 def test_egress(tmp_path: Path, beats: int, latency: int) -> None:
     check_egress(rtl_tree(tmp_path), beats, latency)
-
-
-@pytest.mark.parametrize("cycles", [3, 4, 9, 16])
-def test_delay_ram(cycles: int) -> None:
-    check_delay_ram(None, cycles)

@@ -7,8 +7,8 @@
 //   sum_o    u + scale v w               (u + v) / 2
 //   diff_o   u - scale v w               scale (v - u) w
 //
-//   u, v --+-- sum (2) ---- delay ---- u_q, less q -- sum (2), difference (2) --> sum_o, diff_o
-//          +-- difference (2) -- product ------------/
+//   u, v -- register --+-- sum -- delay ---------- u_q, less q -- sum (2), difference (2) --> sum_o, diff_o
+//                      +-- difference -- product ------------/
 //
 // Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b, ordered so that no multiplexer stands before an adder: in the
 //           forward direction u is masked in the difference before the product, and v in the sum before the delay; what
@@ -45,6 +45,11 @@ module twd_butterfly_dual #(
   localparam logic [Width-1:0] Modulus = Width'(Q);
   localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
 
+  localparam bit Signed = twd_method_pkg::takes_signed(Method, Q);
+
+  logic [Width-1:0] u_first_q;
+  logic [Width-1:0] v_first_q;
+  logic [Width-1:0] masked_q;    // u of a difference, 0 in the forward direction
   logic [Width:0] product;       // (-q, q)
   logic [Width:0] front_q;       // u, or u + v
   logic [Width:0] late;          // the same, delayed
@@ -61,17 +66,19 @@ module twd_butterfly_dual #(
   logic [Width-1:0] sum;
   logic [Width-1:0] diff;
 
-  if (twd_method_pkg::takes_signed(Method, Q)) begin : gen_signed
-    logic [Width-1:0] v_q;
-    logic [Width-1:0] masked_q;
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      u_first_q <= u_i;
+      v_first_q <= v_i;
+      masked_q  <= inverse_i ? u_i : '0;
+    end
+  end
+
+  if (Signed) begin : gen_signed
     logic [Width:0] factor_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        v_q      <= v_i;
-        masked_q <= inverse_i ? u_i : '0;
-        factor_q <= {1'b0, v_q} - {1'b0, masked_q};
-      end
+      if (en_i) factor_q <= {1'b0, v_first_q} - {1'b0, masked_q};
     end
 
     twd_mod_mul_signed #(
@@ -87,11 +94,13 @@ module twd_butterfly_dual #(
   end else begin : gen_corrected
     logic [Width:0] difference_q;
     logic [Width-1:0] factor_q;
+    logic [Width-1:0] twiddle_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        difference_q <= {1'b0, v_i} - {1'b0, u_i & {Width{inverse_i}}};
+        difference_q <= {1'b0, v_first_q} - {1'b0, masked_q};
         factor_q     <= difference_q[Width-1:0] + (Modulus & {Width{difference_q[Width]}});
+        twiddle_q    <= twiddle_i;
       end
     end
 
@@ -103,14 +112,14 @@ module twd_butterfly_dual #(
       .clk_i,
       .en_i,
       .a_i           (factor_q),
-      .b_i           (twiddle_i),
+      .b_i           (twiddle_q),
       .product_lazy_o(product)
     );
   end
 
   twd_delay #(
     .Width (Width + 1),
-    .Cycles(twd_method_pkg::signed_latency(Method, Q))
+    .Cycles(twd_method_pkg::signed_latency(Method, Q) - (Signed ? 1 : 0))
   ) u_delay (
     .clk_i,
     .en_i,
@@ -122,7 +131,7 @@ module twd_butterfly_dual #(
   // second one are in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
   logic [4:0] unused_below;
   logic [Width:0] front;
-  assign {front, unused_below[4]} = {1'b0, u_i, 1'b0} - {1'b1, ~(v_i & {Width{inverse_i}}), 1'b1};
+  assign {front, unused_below[4]} = {1'b0, u_first_q, 1'b0} - {1'b1, ~(v_first_q & {Width{inverse_i}}), 1'b1};
   assign {sum_raw, unused_below[0]} = {product, 1'b0} - {product[Width] ? {1'b1, ~u_q} : ~low_q, 1'b1};
   assign {diff_n, unused_below[1]} = {product, 1'b0} - {product[Width] ? low_q : {1'b0, u_q}, 1'b1};
 

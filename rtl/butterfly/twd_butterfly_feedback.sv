@@ -28,19 +28,19 @@
 //           twd_method_pkg stays in every product. What comes out before the first second half is what was in the FIFO.
 //           With Q_2, modulus_i = 1 says that x_i is modulo Q_2, all of a block alike, blocks in any order; both moduli take
 //           the same time.
-// Timing    streaming_latency(Method, q, Configurable) cycles, one beat per enabled cycle: the sum with x_i so many
-//           cycles after x_i, the difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset.
-//           twiddle_i meets the multiplier: it comes with x_i, or Configurable one cycle later; in the inverse direction
-//           three cycles after the x_i beside which its sum or difference leaves the adders (the x_i of the sum's second
-//           half, or Depth after it). inverse_i stays as it is while there are coefficients in the pipe.
+// Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle: the sum with x_i so many cycles after x_i, the
+//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset. second_i comes one cycle before x_i.
+//           twiddle_i meets the multiplier: it comes one cycle after x_i, in the inverse direction three cycles after the
+//           x_i beside which its sum or difference leaves the adders (the x_i of the sum's second half, or Depth after it).
+//           inverse_i stays as it is while there are coefficients in the pipe, and from one cycle before the first.
 // Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on); Configurable adds
-//           two multiplexers and a register before the multiplier; Q_2 a second reduction behind it.
+//           two multiplexers; Q_2 a second reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
   parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  int unsigned             Lanes        = 1,     // paths that share second_i and twiddle_i
+  parameter  int unsigned             Lanes        = 1,     // paths that share second_i
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  int unsigned             Q_2          = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
@@ -49,10 +49,10 @@ module twd_butterfly_feedback #(
   input  logic                        clk_i,
   input  logic                        en_i,
   input  logic                        inverse_i,
-  input  logic                        second_i,   // x_i is of the second half of a block
+  input  logic                        second_i,   // x_i of the next cycle is of the second half of a block
   input  logic                        modulus_i,  // x_i is modulo Q_2
   input  logic [Lanes-1:0][Width : 0] x_lazy_i,
-  input  logic [Width-1:0]            twiddle_i,
+  input  logic [Lanes-1:0][Width-1:0] twiddle_i,
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
@@ -64,7 +64,7 @@ module twd_butterfly_feedback #(
     $fatal(1, "twd_butterfly_feedback: Depth is less than 1");
   end
 
-  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Configurable ? 1 : 0);
+  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
   // Where the second modulus holds: for the operands of the multiplier, for what leaves the FIFO, and for what goes on.
@@ -75,7 +75,7 @@ module twd_butterfly_feedback #(
   assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
 
   logic second_late;
-  logic second;
+  logic second;         // the adders have one of the second half
   logic second_q;
   logic invert_early;  // what leaves the FIFO is a difference
   logic invert_q, invert_q2;
@@ -92,7 +92,9 @@ module twd_butterfly_feedback #(
     .q_o(second_late)
   );
 
-  assign second = Configurable && inverse_i ? second_i : second_late;
+  always_ff @(posedge clk_i) begin
+    if (en_i) second <= Configurable && inverse_i ? second_i : second_late;
+  end
 
   twd_delay #(
     .Width (1),
@@ -145,7 +147,9 @@ module twd_butterfly_feedback #(
         end
       end
     end else begin : gen_forward
-      assign second_factor = modulus_i;
+      always_ff @(posedge clk_i) begin
+        if (en_i) second_factor <= modulus_i;
+      end
     end
   end else begin : gen_modulus
     logic unused_modulus;
@@ -208,7 +212,7 @@ module twd_butterfly_feedback #(
         .en_i,
         .modulus_i     (second_factor),
         .a_i           (factor),
-        .b_i           (twiddle_i),
+        .b_i           (twiddle_i[l]),
         .product_lazy_o(product)
       );
     end else begin : gen_one
@@ -220,7 +224,7 @@ module twd_butterfly_feedback #(
         .clk_i,
         .en_i,
         .a_i           (factor),
-        .b_i           (twiddle_i),
+        .b_i           (twiddle_i[l]),
         .product_lazy_o(product)
       );
     end
@@ -236,7 +240,10 @@ module twd_butterfly_feedback #(
       logic unused_sign;
       assign unused_sign = x_lazy_i[l][Width];
 
-      assign factor      = x_lazy_i[l][Width-1:0];
+      always_ff @(posedge clk_i) begin
+        if (en_i) factor <= x_lazy_i[l][Width-1:0];
+      end
+
       assign v           = product;
       assign y_lazy_o[l] = {1'b0, out_q};
     end

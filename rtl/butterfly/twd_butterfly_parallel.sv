@@ -22,13 +22,11 @@
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. With Q_2, modulus_i = 1 says that a butterfly is modulo Q_2; both moduli take the same
 //           time.
-// Timing    streaming_latency(Method, q, Direction is not FORWARD) cycles, one butterfly per enabled cycle, en_i = 0
-//           freezes the pipe; no reset. twiddle_i meets the multiplier: with Direction FORWARD it comes with u_i and v_i,
-//           with BOTH one cycle later; in the inverse direction two cycles later. pass_i and modulus_i come with u_i and
-//           v_i. inverse_i stays as it is while there are butterflies in the pipe.
+// Timing    streaming_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           twiddle_i meets the multiplier: one cycle after u_i and v_i, in the inverse direction two cycles. pass_i and
+//           modulus_i come with u_i and v_i. inverse_i stays as it is while there are butterflies in the pipe.
 // Cost      one multiplier, five adders, a delay line of Width x multiplier latency, a second one where there is an
-//           inverse; BOTH adds multiplexers before three of the adders and a register before the multiplier; Q_2 a second
-//           reduction behind the multiplier.
+//           inverse; BOTH adds multiplexers before three of the adders; Q_2 a second reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
 module twd_butterfly_parallel #(
@@ -62,7 +60,7 @@ module twd_butterfly_parallel #(
 
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
-  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + (Forward ? 0 : 1);
+  localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
   // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier, for the
@@ -142,7 +140,7 @@ module twd_butterfly_parallel #(
     if (Forward) begin : gen_bare_modulus
       logic unused_diff;
       assign unused_diff   = diff_q;
-      assign second_factor = modulus_i;
+      assign second_factor = second_diff;
     end else begin : gen_factor_modulus
       assign second_factor = inverse ? diff_q : second_diff;
     end
@@ -166,8 +164,10 @@ module twd_butterfly_parallel #(
     );
   end
 
-  if (Forward) begin : gen_bare
-    assign factor = v_i;
+  if (Forward) begin : gen_register
+    always_ff @(posedge clk_i) begin
+      if (en_i) factor <= v_i;
+    end
   end else begin : gen_factor
     logic [Width-1:0] chosen;
     logic [Width-1:0] modulus_diff;

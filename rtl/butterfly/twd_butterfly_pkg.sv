@@ -42,17 +42,17 @@ package twd_butterfly_pkg;
   localparam logic [1:0] INVERSE = 2'd1;
   localparam logic [1:0] BOTH = 2'd2;
 
-  // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: lazy product between bare registers, sum (2); a register
-  // before the product where there is more than the forward direction.
-  function automatic int unsigned streaming_latency(
-    input logic [3:0] method, input int unsigned q, input logic inverse
-  );
-    streaming_latency = twd_method_pkg::bare_latency(method, q) + 32'd2 + 32'(inverse);
+  // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: a register, lazy product between bare
+  // registers, sum (2).
+  function automatic int unsigned streaming_latency(input logic [3:0] method, input int unsigned q);
+    streaming_latency = twd_method_pkg::bare_latency(method, q) + 32'd3;
   endfunction
 
-  // Cycles of twd_butterfly_dual: difference (2), lazy product between bare registers, sum (2).
+  // Cycles of twd_butterfly_dual: operands, difference (1, or 2 where it is corrected), lazy product between bare registers,
+  // sum (2).
   function automatic int unsigned dual_latency(input logic [3:0] method, input int unsigned q);
-    dual_latency = 32'd2 + twd_method_pkg::signed_latency(method, q) + 32'd2;
+    dual_latency = (twd_method_pkg::takes_signed(method, q) ? 32'd2 : 32'd3)
+        + twd_method_pkg::signed_latency(method, q) + 32'd2;
   endfunction
 
   // Cycles of twd_base_mul: product, lazy product, sum (2).

@@ -47,6 +47,7 @@ module twd_mdc_column #(
   localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Column) >= P)
       && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= P);
   localparam int unsigned Tables = Shared ? 1 : Lanes / 2;
+  localparam int unsigned Copies = Lanes / 2 / Tables;
 
   logic first_q;
   logic restart;                 // the beat counter
@@ -54,8 +55,7 @@ module twd_mdc_column #(
   logic inverse;                 // of the beat at x_i
   logic [BeatWidth-1:0] beat_d;
   logic [BeatWidth-1:0] beat_q;  // of x_i, or one cycle later
-  logic [Lanes-1:0][Width-1:0] x;
-  logic [Tables-1:0][Width-1:0] twiddle;
+  logic [Lanes/2-1:0][Width-1:0] twiddle;
 
   // A twiddle meets its operand two cycles after x_i is there, or one with Mixed or in the forward direction alone.
   assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
@@ -81,14 +81,6 @@ module twd_mdc_column #(
     .q_o({tag_o, first_o})
   );
 
-  if (Forward) begin : gen_register
-    always_ff @(posedge clk_i) begin
-      if (en_i) x <= x_i;
-    end
-  end else begin : gen_wire
-    assign x = x_i;
-  end
-
   for (genvar i = 0; i < Tables; i++) begin : gen_twiddle
     twd_mdc_twiddle #(
       .Ring     (Ring),
@@ -98,7 +90,8 @@ module twd_mdc_column #(
       .Butterfly(i),
       .Direction(Direction),
       .Dual     (Dual),
-      .Pass     (Pass)
+      .Pass     (Pass),
+      .Copies   (Copies)
     ) u_twiddle (
       .clk_i,
       .en_i,
@@ -106,7 +99,7 @@ module twd_mdc_column #(
       .pass_i   (Inverse ? tag_q2 : tag_q),
       .beat_d_i (beat_d),
       .beat_i   (beat_q),
-      .twiddle_o(twiddle[i])
+      .twiddle_o(twiddle[i+:Copies])
     );
   end
 
@@ -122,8 +115,8 @@ module twd_mdc_column #(
     logic [Width-1:0] sum;
     logic [Width-1:0] diff;
 
-    assign u = inverse ? x[InvLane] : x[FwdLane];
-    assign v = inverse ? x[InvLane+(1<<InvBit)] : x[FwdLane+(1<<FwdBit)];
+    assign u = inverse ? x_i[InvLane] : x_i[FwdLane];
+    assign v = inverse ? x_i[InvLane+(1<<InvBit)] : x_i[FwdLane+(1<<FwdBit)];
 
     assign y_fwd_o[FwdLane]             = sum;
     assign y_fwd_o[FwdLane+(1<<FwdBit)] = diff;
@@ -147,7 +140,7 @@ module twd_mdc_column #(
         .feed_x_en_i   (1'b0),
         .u_i           (u),
         .v_i           (v),
-        .twiddle_i     (twiddle[Shared ? 0 : i]),
+        .twiddle_i     (twiddle[i]),
         .other_i       ('0),
         .feed_s_i      ('0),
         .feed_x_i      ('0),
@@ -165,7 +158,7 @@ module twd_mdc_column #(
         .inverse_i,
         .u_i      (u),
         .v_i      (v),
-        .twiddle_i(twiddle[Shared ? 0 : i]),
+        .twiddle_i(twiddle[i]),
         .sum_o    (sum),
         .diff_o   (diff)
       );
@@ -181,10 +174,10 @@ module twd_mdc_column #(
         .en_i,
         .inverse_i,
         .modulus_i(1'b0),
-        .pass_i   (Inverse ? tag_q : tag_q2),
+        .pass_i   (tag_q),
         .u_i      (u),
         .v_i      (v),
-        .twiddle_i(twiddle[Shared ? 0 : i]),
+        .twiddle_i(twiddle[i]),
         .sum_o    (sum),
         .diff_o   (diff)
       );

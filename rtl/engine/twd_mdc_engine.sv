@@ -20,9 +20,9 @@
 //             transform is incomplete, turns to natural order (twd_mdc_turn).
 // Inverse     the exact mirror: gap g undoes what gap L - g does forward, column c is layer L - 1 - c. One set of columns does
 //             both directions, and their lines and butterflies are shared.
-// Method      one butterfly with one multiplier for every pair of lanes and layer (twd_butterfly_dual with BOTH), each of them at
-//             work in every cycle: multi-path delay commutator, radix 2 (He and Torkelson 1998), on the merged transforms of
-//             FIPS 203 and 204, natural order at both ends. Method of twd_method_pkg.
+// Method      one butterfly with one multiplier for every pair of lanes and layer (twd_butterfly_dual with BOTH), each of
+//             them at work in every cycle: multi-path delay commutator, radix 2, on the merged transforms of FIPS 203 and
+//             204, natural order at both ends. Method of twd_method_pkg.
 // Ranges      x_i and y_o in [0, q), no scale left. Orders: indices of x_i and y_o natural; a transform itself is in bit-reversed
 //             order, as in twiddle.model.transform.
 // Timing      latency cycles of twd_mdc_pkg: 3T/2 + 1 in the gaps, the same for both directions, and L columns. Orders and
@@ -105,6 +105,7 @@ module twd_mdc_engine #(
   for (genvar g = 0; g <= Layers; g++) begin : gen_stage
     logic first;
     logic tag;
+    logic inverse;          // g cycles later, before what it is for
     logic [N*Width-1:0] x_fwd;
     logic [N*Width-1:0] x_inv;
     logic [N*Width-1:0] x;  // of column g, or y_o
@@ -112,11 +113,16 @@ module twd_mdc_engine #(
     logic tag_in;
 
     if (g == 0) begin : gen_input
+      assign inverse  = inverse_i;
       assign first_in = first_i;
       assign tag_in   = Mixes ? inverse_i : pass_i;
       assign x_fwd    = x_i;
       assign x_inv    = x_i;
     end else begin : gen_column
+      always_ff @(posedge clk_i) begin
+        if (en_i) inverse <= gen_stage[g-1].inverse;
+      end
+
       twd_mdc_column #(
         .Ring     (Used),
         .Method   (Method),
@@ -130,7 +136,7 @@ module twd_mdc_engine #(
         .en_i,
         .first_i  (gen_stage[g-1].first),
         .tag_i    (gen_stage[g-1].tag),
-        .inverse_i,
+        .inverse_i(inverse),
         .x_i      (gen_stage[g-1].x),
         .first_o  (first_in),
         .tag_o    (tag_in),
@@ -167,7 +173,7 @@ module twd_mdc_engine #(
         .en_i,
         .first_i  (first_in),
         .tag_i    (tag_in),
-        .inverse_i,
+        .inverse_i(inverse),
         .x_fwd_i  (x_fwd),
         .x_inv_i  (x_inv),
         .first_o  (first),
@@ -181,6 +187,6 @@ module twd_mdc_engine #(
   assign y_o     = gen_stage[Layers].x;
 
   logic unused_inputs;
-  assign unused_inputs = gen_stage[Layers].tag ^ inverse_i ^ pass_i;
+  assign unused_inputs = gen_stage[Layers].tag ^ gen_stage[Layers].inverse ^ pass_i;
 
 endmodule

@@ -66,13 +66,12 @@ package twd_mdc_pkg;
     mixed_gap_latency = forward > inverse ? forward : inverse;
   endfunction
 
-  // Cycles of a column: twd_butterfly with Mixed, twd_butterfly_dual for both directions; twd_butterfly_parallel and a
-  // register, before or within it, for one.
+  // Cycles of a column: twd_butterfly with Mixed, twd_butterfly_dual for both directions, twd_butterfly_parallel for one.
   function automatic int unsigned column_latency(
     input logic [3:0] method, input int unsigned q, input logic both, input logic mixed
   );
     column_latency = mixed ? twd_method_pkg::bare_latency(method, q) + 32'd4
-        : both ? twd_butterfly_pkg::dual_latency(method, q) : twd_method_pkg::bare_latency(method, q) + 32'd3;
+        : both ? twd_butterfly_pkg::dual_latency(method, q) : twd_butterfly_pkg::streaming_latency(method, q);
   endfunction
 
   // Cycles of the engine.

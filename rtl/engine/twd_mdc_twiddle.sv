@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_twiddle: the twiddle factors of one butterfly of a column of twd_mdc_engine.
+// twd_mdc_twiddle: the twiddle factors of one butterfly, or of all, of a column of twd_mdc_engine.
 //
 // Order     forward, column c is layer l = c, which pairs index bit b = top - l: zeta_l(block) = root^bitrev(2^l + block),
 //           block = index bits above b; inverse, it is layer l = L - 1 - c: 1/zeta_l(block)/2; each divided by the scale of Method.
@@ -11,8 +11,8 @@
 //           multiplication an entry.
 //           pass_i: -1/scale instead. Dual: as twd_butterfly_dual takes them, -1/zeta_l(block)/2 for the inverse
 //           direction, and with takes_signed(Method, q) the representative next to zero.
-// Timing    1 cycle from beat_i; en_i = 0 freezes it. Tables of more than 64 words have a register behind every 64 of them,
-//           whose address is beat_d_i.
+// Timing    1 cycle from beat_i, 2 from beat_d_i; en_i = 0 freezes it. A register is behind every 64 words of a table, and one
+//           before every butterfly.
 // Cost      2^A words in LUTs for either direction.
 // Model     twiddle.model.mdc.Mdc.blocks
 
@@ -25,6 +25,7 @@ module twd_mdc_twiddle #(
   parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
   parameter bit Dual = 1'b0,
   parameter bit Pass = 1'b0,
+  parameter int unsigned Copies = 1,  // butterflies that take them
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
 ) (
@@ -34,7 +35,7 @@ module twd_mdc_twiddle #(
   input  logic                 pass_i,     // for Pass = 1
   input  logic [BeatWidth-1:0] beat_d_i,   // what beat_i will be in the next enabled cycle
   input  logic [BeatWidth-1:0] beat_i,
-  output logic [    Width-1:0] twiddle_o
+  output logic [Copies-1:0][Width-1:0] twiddle_o
 );
 
   localparam bit Signed = Dual && twd_method_pkg::takes_signed(Method, Ring.q);
@@ -91,8 +92,9 @@ module twd_mdc_twiddle #(
   localparam int unsigned Scale = twd_method_pkg::scale(Method, Ring.q, 32'd0);
   localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_ring_pkg::pow_mod(Scale, Ring.q - 2, Ring.q));
 
-  logic [Width-1:0] forward;
+  logic [Width-1:0] forward;  // of beat_i
   logic [Width-1:0] inverse;
+  logic [Width-1:0] chosen;
 
   if (Direction == twd_butterfly_pkg::INVERSE) begin : gen_no_forward
     assign forward = '0;
@@ -105,7 +107,9 @@ module twd_mdc_twiddle #(
       if (Bits == 0) begin : gen_one
         assign forward[k] = Ones;
       end else if (Bits <= 6) begin : gen_table
-        assign forward[k] = Ones[beat_i[lowest_bit(Column)+:Bits]];
+        always_ff @(posedge clk_i) begin
+          if (en_i) forward[k] <= Ones[beat_d_i[lowest_bit(Column)+:Bits]];
+        end
       end else begin : gen_chunks
         logic [(1<<(Bits-6))-1:0] chunk_q;
 
@@ -133,7 +137,9 @@ module twd_mdc_twiddle #(
       if (Bits == 0) begin : gen_one
         assign inverse[k] = Ones;
       end else if (Bits <= 6) begin : gen_table
-        assign inverse[k] = Ones[beat_i[lowest_bit(Layer)+:Bits]];
+        always_ff @(posedge clk_i) begin
+          if (en_i) inverse[k] <= Ones[beat_d_i[lowest_bit(Layer)+:Bits]];
+        end
       end else begin : gen_chunks
         logic [(1<<(Bits-6))-1:0] chunk_q;
 
@@ -149,12 +155,17 @@ module twd_mdc_twiddle #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      twiddle_o <= (Both ? inverse_i : Direction == twd_butterfly_pkg::INVERSE) ? inverse : forward;
-      if (Pass && pass_i) twiddle_o <= Minus;
-    end
-  end
+  assign chosen = (Both ? inverse_i : Direction == twd_butterfly_pkg::INVERSE) ? inverse : forward;
+
+  twd_copies #(
+    .Width (Width),
+    .Copies(Copies)
+  ) u_copies (
+    .clk_i,
+    .en_i,
+    .d_i(Pass && pass_i ? Minus : chosen),
+    .q_o(twiddle_o)
+  );
 
   logic unused_inputs;
   assign unused_inputs = ^beat_i ^ (^beat_d_i) ^ inverse_i ^ pass_i ^ (^forward) ^ (^inverse);

@@ -67,9 +67,6 @@ module twd_mdf_engine #(
   logic [Stages*Beat-1:0] y;      // of the stages
   logic [Stages-1:0] first;
   logic [2*Stages-1:0] ring;
-  logic inverse;
-
-  assign inverse = Both && inverse_i;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_input
     assign x[l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
@@ -79,6 +76,17 @@ module twd_mdf_engine #(
     logic [Beat-1:0] data, forward_data, inverse_data;
     logic start, forward_start, inverse_start;
     logic [1:0] of, forward_ring, inverse_ring;
+    logic inverse;  // as many cycles later as stages are between this one and the nearer end
+
+    if (!Both || s == 0 || s == Stages - 1) begin : gen_inverse
+      assign inverse = Both && inverse_i;
+    end else if (s <= Stages - 1 - s) begin : gen_later
+      always_ff @(posedge clk_i) begin
+        if (en_i) inverse <= gen_stage[s-1].inverse;
+      end
+    end else begin : gen_mirrored
+      assign inverse = gen_stage[Stages-1-s].inverse;
+    end
 
     if (s == 0) begin : gen_start
       assign forward_data  = x;
@@ -160,7 +168,7 @@ module twd_mdf_engine #(
     logic [Beat-1:0] last;
     logic [Width-1:0] modulus;
 
-    assign last = inverse ? y[0+:Beat] : y[(Stages-1)*Beat+:Beat];
+    assign last = inverse_i ? y[0+:Beat] : y[(Stages-1)*Beat+:Beat];
 
     if (Select) begin : gen_select
       logic other_q;  // what is last is of ml-kem
@@ -174,7 +182,7 @@ module twd_mdf_engine #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        first_o <= inverse ? first[0] : first[Stages-1];
+        first_o <= inverse_i ? first[0] : first[Stages-1];
         for (int l = 0; l < Lanes; l++) begin
           y_o[l] <= last[l*(Width+1)+:Width] + (modulus & {Width{last[l*(Width+1)+Width]}});
         end

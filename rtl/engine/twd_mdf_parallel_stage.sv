@@ -8,7 +8,7 @@
 //           pairs are the blocks 2 t and 2 t + 1.
 // Order     natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    x_i, y_o in [0, q).
-// Timing    stage_latency(Ring, Method, Both) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
+// Timing    stage_latency(Ring, Method) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
 //           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
 //           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the
 //           count.
@@ -40,51 +40,37 @@ module twd_mdf_parallel_stage #(
   localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
   localparam int unsigned Layer = Count + (Neighbours ? 1 : 0);
 
-  logic [Count-1:0] count_q;
+  logic start;
+  logic [Count-1:0] count_q;     // beat of the next twiddle factors but one, but for start
   logic [Count-1:0] beat;
   logic first_q;
-  logic [1:0] ring_late_q;    // with first_q
-  logic [1:0] ring_q;         // of x_i
-  logic [1:0] ring_factor;    // of the twiddle factors
-  logic other;                // x_i is of ml-kem
+  logic [1:0] ring_late_q;       // with first_q
+  logic [1:0] ring_q;            // of x_i
+  logic [1:0] ring_factor_q;
+  logic [1:0] ring_factor;       // of the twiddle factors
+  logic other;                   // x_i is of ml-kem
+  logic [1:0][Width-1:0] twiddle;
 
   assign other = Select && ring_q == twd_mdf_pkg::SELECT_ML_KEM;
 
-  // The twiddle factors' register is one cycle late for x_i: so are the multipliers with Both, in the inverse direction
-  // one cycle more.
-  if (Both) begin : gen_both
-    logic start;
-    logic [1:0] ring_factor_q;
-    assign start       = inverse_i ? first_q : first_i;
-    assign beat        = count_q;
-    assign ring_factor = ring_factor_q;
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        count_q <= start ? '0 : count_q + 1'b1;
-        if (start) ring_factor_q <= inverse_i ? ring_late_q : ring_i;
-      end
-    end
-  end else begin : gen_forward
-    assign beat        = count_q & {Count{!first_i}};
-    assign ring_factor = first_i ? ring_i : ring_q;
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) count_q <= beat + 1'b1;
-    end
-  end
+  // Twiddle factors meet operands one cycle after x_i; in the inverse direction two.
+  assign start       = Both && inverse_i ? first_q : first_i;
+  assign beat        = count_q & {Count{!start}};
+  assign ring_factor = !start ? ring_factor_q : Both && inverse_i ? ring_late_q : ring_i;
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      first_q     <= first_i;
-      ring_late_q <= ring_i;
+      first_q       <= first_i;
+      ring_late_q   <= ring_i;
+      count_q       <= beat + 1'b1;
+      ring_factor_q <= ring_factor;
       if (first_i) ring_q <= ring_i;
     end
   end
 
   twd_delay #(
     .Width (3),
-    .Cycles(twd_mdf_pkg::stage_latency(Ring, Method, Both) - 1)
+    .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
   ) u_first (
     .clk_i,
     .en_i,
@@ -92,37 +78,37 @@ module twd_mdf_parallel_stage #(
     .q_o({ring_o, first_o})
   );
 
+  for (genvar t = 0; t < (Neighbours ? 2 : 1); t++) begin : gen_table
+    localparam int unsigned Copies = Neighbours ? 1 : 2;
+    logic [Layer-1:0] block;
+
+    if (Neighbours) begin : gen_two
+      assign block = {beat, t == 1};
+    end else begin : gen_common
+      assign block = beat;
+    end
+
+    twd_mdf_twiddles #(
+      .Ring  (Ring),
+      .Method(Method),
+      .Stage (Layer),
+      .Both  (Both),
+      .Select(Select),
+      .Copies(Copies)
+    ) u_twiddles (
+      .clk_i,
+      .en_i,
+      .inverse_i,
+      .second_i (1'b1),
+      .ring_i   (ring_factor),
+      .block_i  (block),
+      .twiddle_o(twiddle[t+:Copies])
+    );
+  end
+
   for (genvar p = 0; p < 2; p++) begin : gen_pair
     localparam int unsigned U = Neighbours ? 2 * p : p;
     localparam int unsigned V = Neighbours ? 2 * p + 1 : p + 2;
-    logic [Width-1:0] twiddle;
-
-    if (Neighbours || p == 0) begin : gen_table
-      logic [Layer-1:0] block;
-      if (Neighbours) begin : gen_two
-        assign block = {beat, p == 1};
-      end else begin : gen_common
-        assign block = beat;
-      end
-
-      twd_mdf_twiddles #(
-        .Ring  (Ring),
-        .Method(Method),
-        .Stage (Layer),
-        .Both  (Both),
-        .Select(Select)
-      ) u_twiddles (
-        .clk_i,
-        .en_i,
-        .inverse_i,
-        .second_i (1'b1),
-        .ring_i   (ring_factor),
-        .block_i  (block),
-        .twiddle_o(twiddle)
-      );
-    end else begin : gen_shared
-      assign twiddle = gen_pair[0].twiddle;
-    end
 
     twd_butterfly_parallel #(
       .Q        (Ring.q),
@@ -138,7 +124,7 @@ module twd_mdf_parallel_stage #(
       .modulus_i(other),
       .u_i      (x_i[U]),
       .v_i      (x_i[V]),
-      .twiddle_i(twiddle),
+      .twiddle_i(twiddle[p]),
       .sum_o    (y_o[U]),
       .diff_o   (y_o[V])
     );

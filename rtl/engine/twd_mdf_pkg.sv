@@ -49,13 +49,13 @@ package twd_mdf_pkg;
   endfunction
 
   // Cycles of a stage beside those of its FIFO.
-  function automatic int unsigned stage_latency(input logic [127:0] ring, input logic [3:0] method, input logic both);
-    stage_latency = twd_butterfly_pkg::streaming_latency(method, twd_ring_pkg::modulus(ring), both);
+  function automatic int unsigned stage_latency(input logic [127:0] ring, input logic [3:0] method);
+    stage_latency = twd_butterfly_pkg::streaming_latency(method, twd_ring_pkg::modulus(ring));
   endfunction
 
   // Cycles of twd_mdf_engine: the FIFOs, the stages, and with both directions one at the end.
   function automatic int unsigned latency(input logic [127:0] ring, input logic [3:0] method, input logic both);
-    latency = beats(ring) - 32'd1 + twd_ring_pkg::layers(ring) * stage_latency(ring, method, both) + 32'(both);
+    latency = beats(ring) - 32'd1 + twd_ring_pkg::layers(ring) * stage_latency(ring, method) + 32'(both);
   endfunction
 
 endpackage

@@ -9,7 +9,7 @@
 //           the multiplier is behind them, the count that addresses the twiddle factors starts so much later.
 // Order     natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    those of twd_butterfly_feedback.
-// Timing    y_lazy_o D + stage_latency(Ring, Method, Both) cycles after x_lazy_i. first_i one cycle before beat 0, first_o
+// Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. first_i one cycle before beat 0, first_o
 //           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come in any distance
 //           from there on. inverse_i stays as it is while there are coefficients in the stage. en_i = 0 freezes it; no
 //           reset: the first first_i starts the counts.
@@ -41,62 +41,39 @@ module twd_mdf_stage #(
   localparam int unsigned Depth = twd_mdf_pkg::depth(Ring, Layer);
   localparam int unsigned Phase = $clog2(Depth);  // bit of the count that tells the halves
   localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
-  localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method, Both);
+  localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method);
   localparam int unsigned Index = Layer == 0 ? 1 : Layer;
 
-  logic [Count-1:0] count_q;
-  logic [Index-1:0] block;
-  logic second;
-  logic second_factor;  // of the twiddle factor
-  logic first_late;     // of what leaves the adders in the inverse direction, two cycles later
-  logic [1:0] ring;         // of x_lazy_i
-  logic [1:0] ring_factor;  // of the twiddle factor
+  logic [Phase:0] half_q;       // beat of the next x_lazy_i in its block, but for first_i
+  logic [Phase:0] half;
+  logic [Count-1:0] count_q;    // beat of the next twiddle factor but one, but for start
+  logic [Count-1:0] count;
+  logic start;
+  logic first_late;             // of what leaves the adders in the inverse direction, two cycles later
+  logic [1:0] ring_q;           // of x_lazy_i
+  logic [1:0] ring;             // of the next x_lazy_i
   logic [1:0] ring_late;
-  logic [Width-1:0] twiddle;
+  logic [1:0] ring_factor_q;
+  logic [1:0] ring_factor;      // of the twiddle factor
+  logic [Lanes-1:0][Width-1:0] twiddle;
 
   function automatic logic takes_part(input logic [1:0] number);
     takes_part = !Select || twd_mdf_pkg::active(number, Layer);
   endfunction
 
-  assign block = Index'(count_q >> (Phase + 1));
+  // Twiddle factors meet operands one cycle after x_lazy_i; in the inverse direction D + 2 cycles after that.
+  assign start       = Both && inverse_i ? first_late : first_i;
+  assign half        = half_q & {(Phase + 1) {!first_i}};
+  assign count       = count_q & {Count{!start}};
+  assign ring        = first_i ? ring_i : ring_q;
+  assign ring_factor = !start ? ring_factor_q : Both && inverse_i ? ring_late : ring_i;
 
-  if (Both) begin : gen_both
-    logic [Phase:0] half_q;  // beat of x_lazy_i in its block
-    logic start;
-    logic [1:0] ring_q, ring_factor_q;
-
-    // The twiddle factor's register is one cycle late for x_lazy_i, as the multiplier is in the forward direction; in the
-    // inverse direction its operands come D + 2 cycles after that.
-    assign start = inverse_i ? first_late : first_i;
-    assign ring          = ring_q;
-    assign ring_factor   = ring_factor_q;
-    assign second        = half_q[Phase] && takes_part(ring);
-    assign second_factor = count_q[Phase] && takes_part(ring_factor);
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        count_q <= start ? '0 : count_q + 1'b1;
-        half_q  <= first_i ? '0 : half_q + 1'b1;
-        if (first_i) ring_q <= ring_i;
-        if (start) ring_factor_q <= inverse_i ? ring_late : ring_i;
-      end
-    end
-  end else begin : gen_forward
-    logic second_q;
-    logic [1:0] ring_q;
-
-    // The count is one ahead of x_lazy_i: beat 0, of a first half, is told by first_i itself.
-    assign ring          = ring_q;
-    assign ring_factor   = first_i ? ring_i : ring_q;
-    assign second        = second_q;
-    assign second_factor = count_q[Phase] && !first_i && takes_part(ring_q);
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        count_q  <= first_i ? Count'(1) : count_q + 1'b1;
-        second_q <= second_factor;
-        ring_q   <= ring_factor;
-      end
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      half_q        <= half + 1'b1;
+      count_q       <= count + 1'b1;
+      ring_q        <= ring;
+      ring_factor_q <= ring_factor;
     end
   end
 
@@ -125,14 +102,15 @@ module twd_mdf_stage #(
     .Method(Method),
     .Stage (Layer),
     .Both  (Both),
-    .Select(Select)
+    .Select(Select),
+    .Copies(Lanes)
   ) u_twiddles (
     .clk_i,
     .en_i,
     .inverse_i,
-    .second_i (second_factor),
+    .second_i (count[Phase] && takes_part(ring_factor)),
     .ring_i   (ring_factor),
-    .block_i  (block),
+    .block_i  (Index'(count >> (Phase + 1))),
     .twiddle_o(twiddle)
   );
 
@@ -147,8 +125,8 @@ module twd_mdf_stage #(
     .clk_i,
     .en_i,
     .inverse_i,
-    .second_i (second),
-    .modulus_i(ring == twd_mdf_pkg::SELECT_ML_KEM),
+    .second_i (half[Phase] && takes_part(ring)),
+    .modulus_i(ring_q == twd_mdf_pkg::SELECT_ML_KEM),
     .x_lazy_i,
     .twiddle_i(twiddle),
     .y_lazy_o

@@ -4,7 +4,7 @@
 // twd_mdf_twiddles: the twiddle factors of one stage of a streaming transform, those of twd_mdf_factors.
 //
 // Select    the factors of ring_i, which has layer Stage less the stages that it passes.
-// Timing    1 cycle; en_i = 0 freezes it.
+// Timing    2 cycles: behind the table, and a register for every multiplier. en_i = 0 freezes it.
 // Cost      2^Stage words, with Both 2^(Stage + 1), in LUTs; with Select up to 7/4 of that.
 // Model     twiddle.model.mdf.Mdf.factor
 
@@ -14,6 +14,7 @@ module twd_mdf_twiddles #(
   parameter  int unsigned             Stage  = 1,
   parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  bit                      Select = 1'b0,  // 0: ring_i is ignored
+  parameter  int unsigned             Copies = 1,     // multipliers that take them
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             Index  = Stage == 0 ? 1 : Stage
 ) (
@@ -23,13 +24,14 @@ module twd_mdf_twiddles #(
   input  logic             second_i,
   input  logic [      1:0] ring_i,
   input  logic [Index-1:0] block_i,
-  output logic [Width-1:0] twiddle_o
+  output logic [Copies-1:0][Width-1:0] twiddle_o
 );
 
   localparam int unsigned Rings = Select ? twd_mdf_pkg::RINGS : 1;
 
   logic [Rings*Width-1:0] factors;
   logic [Width-1:0] factor;
+  logic [Width-1:0] factor_q;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
     localparam twd_ring_pkg::ring_cfg_t Own = Select ? twd_mdf_pkg::selected(r) : Ring;
@@ -64,7 +66,17 @@ module twd_mdf_twiddles #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) twiddle_o <= factor;
+    if (en_i) factor_q <= factor;
   end
+
+  twd_copies #(
+    .Width (Width),
+    .Copies(Copies)
+  ) u_copies (
+    .clk_i,
+    .en_i,
+    .d_i(factor_q),
+    .q_o(twiddle_o)
+  );
 
 endmodule

@@ -10,8 +10,8 @@
 //           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
 //           taken for a result (drain_o).
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
-//           taken from the buffer in the cycle of first_o. Reset: nothing
-//           is accepted before the pipe has been emptied once.
+//           taken from the buffer in the cycle of first_o. Reset: nothing is accepted before the pipe has been emptied
+//           once.
 // Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros. One that
 //           takes b elsewhere takes it here too, where any does.
 // Marks     mark_valid_o with the last beat of a polynomial that has entered whole.

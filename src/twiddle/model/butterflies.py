@@ -77,12 +77,9 @@ def butterfly_parallel(
     return butterfly_gs(method, q, u, v, w, halve) if inverse else butterfly_ct(method, q, u, v, w)
 
 
-def streaming_latency(method: Method, q: int, inverse: bool) -> int:
-    """Cycles of `twd_butterfly_parallel` and `twd_butterfly_feedback`: product, sum (2).
-
-    One more where there is an inverse direction.
-    """
-    return methods.bare_latency(method, q) + 2 + int(inverse)
+def streaming_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_butterfly_parallel` and `twd_butterfly_feedback`: a register, product, sum (2)."""
+    return methods.bare_latency(method, q) + 3
 
 
 def butterfly_dual(
@@ -93,8 +90,8 @@ def butterfly_dual(
 
 
 def dual_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_butterfly_dual`: difference (2), product, sum (2)."""
-    return 4 + methods.signed_latency(method, q)
+    """Cycles of `twd_butterfly_dual`: operands, difference (1, or 2 where it is corrected), product, sum (2)."""
+    return (4 if methods.takes_signed(method, q) else 5) + methods.signed_latency(method, q)
 
 
 def butterfly_feedback(

@@ -143,7 +143,7 @@ class Mdf:
     @property
     def stage_latency(self) -> int:
         """Cycles of a stage beside those of its FIFO."""
-        return butterflies.streaming_latency(self.method, self.ring.q, self.both)
+        return butterflies.streaming_latency(self.method, self.ring.q)
 
     @property
     def latency(self) -> int:

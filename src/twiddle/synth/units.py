@@ -255,8 +255,8 @@ def _products() -> Iterator[Unit]:
 def _streaming() -> Iterator[Unit]:
     """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022; in one direction and in both."""
     for q, method in product((3329, 12289), (Method.FOLD, Method.SHIFT_ADD)):
+        latency = butterflies.streaming_latency(method, q)
         for both, suffix in enumerate(("", ", both directions")):
-            latency = butterflies.streaming_latency(method, q, bool(both))
             for name, top, own in (
                 ("BU1", "twd_butterfly_feedback", {"Depth": 1, "Configurable": both}),
                 ("BU2", "twd_butterfly_parallel", {"Direction": 2 * both}),
