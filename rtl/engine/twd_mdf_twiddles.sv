@@ -27,11 +27,12 @@ module twd_mdf_twiddles #(
   output logic [Copies-1:0][Width-1:0] twiddle_o
 );
 
+  localparam int unsigned Halves = Copies > 2 ? 2 : 1;
   localparam int unsigned Rings = Select ? twd_mdf_pkg::RINGS : 1;
 
   logic [Rings*Width-1:0] factors;
   logic [Width-1:0] factor;
-  logic [Width-1:0] factor_q;
+  logic [Halves-1:0][Width-1:0] half;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
     localparam twd_ring_pkg::ring_cfg_t Own = Select ? twd_mdf_pkg::selected(r) : Ring;
@@ -65,18 +66,26 @@ module twd_mdf_twiddles #(
     assign factor = factors;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) factor_q <= factor;
-  end
-
   twd_copies #(
     .Width (Width),
-    .Copies(Copies)
-  ) u_copies (
+    .Copies(Halves)
+  ) u_halves (
     .clk_i,
     .en_i,
-    .d_i(factor_q),
-    .q_o(twiddle_o)
+    .d_i(factor),
+    .q_o(half)
   );
+
+  for (genvar h = 0; h < Halves; h++) begin : gen_half
+    twd_copies #(
+      .Width (Width),
+      .Copies(Copies / Halves)
+    ) u_copies (
+      .clk_i,
+      .en_i,
+      .d_i(half[h]),
+      .q_o(twiddle_o[h*(Copies/Halves)+:Copies/Halves])
+    );
+  end
 
 endmodule

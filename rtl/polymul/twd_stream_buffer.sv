@@ -76,13 +76,15 @@ module twd_stream_buffer #(
   logic [AddrWidth:0] accepted_q;
   logic [AddrWidth:0] written_q;
   logic [AddrWidth:0] read_q;
-  logic [AddrWidth:0] begun_q, begun_d;  // where the polynomial begins that is being read
+  logic [AddrWidth:0] begun_q;  // where the polynomial begins that is being read
   logic [AddrWidth:0] unread;
   logic [AddrWidth:0] kept;
   logic [AddrWidth:0] ahead_q, ahead_d;
   logic one_q, one_d;
   logic [1:0] recount_q;
-  logic unread_full_q, kept_full_q;
+  logic begins;                  // take_i, late, takes a polynomial's first beat
+  logic unread_full, unread_full_q;
+  logic kept_full_q;
   logic keep;                    // what has been read is kept
   logic [AddrWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
   logic write_q;
@@ -90,10 +92,11 @@ module twd_stream_buffer #(
 
   assign whole_o      = whole_q != '0;
   assign whole_next_o = whole_o || accept_last;
-  assign begun_d      = take_i && !middle_q ? read_q : begun_q;
+  assign begins       = take_i && !middle_q;
   assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
   assign unread       = accepted_q - read_q;
-  assign kept         = accepted_q - begun_d;
+  assign kept         = accepted_q - begun_q;
+  assign unread_full  = unread >= (AddrWidth + 1)'(Depth - Margin);
 
   // Beats to be read, and whether they are none or one, as take_i comes late. Counted again after a rewind, which no take_i
   // follows at once.
@@ -135,9 +138,9 @@ module twd_stream_buffer #(
   end
 
   always_ff @(posedge clk_i) begin
-    begun_q       <= begun_d;
-    unread_full_q <= rewind_i || unread >= (AddrWidth + 1)'(Depth - Margin);
-    kept_full_q   <= kept >= (AddrWidth + 1)'(Depth - Margin);
+    if (begins) begun_q <= read_q;
+    unread_full_q <= rewind_i || unread_full;
+    kept_full_q   <= begins ? unread_full : kept >= (AddrWidth + 1)'(Depth - Margin);
     ring_q        <= ring;
   end
 
