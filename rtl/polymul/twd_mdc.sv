@@ -15,7 +15,7 @@
 //              those before it end without it. Reset at any time; it drops everything.
 // Cycles       one operation every n / Lanes cycles, for ever: of one kind, MUL and MULT together; with Mixed of any kind in
 //              any order. Without Mixed every kind takes the shortest way, and a change of kind waits for the pipe to be
-//              empty, which costs the fill of the operation that was there, less 4 cycles; with Mixed all operations of
+//              empty, which costs the fill of the operation that was there, less 3 cycles; with Mixed all operations of
 //              Form PRODUCT go through every engine, which passes on what it is not to transform.
 //              Fill 5 + the latencies of the engines (twd_mdc_pkg::latency, twd_pointwise_pkg::latency); twiddle.model.streaming.
 // Cost         Lanes / 2 multipliers a layer and engine, three engines and Lanes or 2 Lanes more for Form PRODUCT. No block RAM.
@@ -161,6 +161,12 @@ module twd_mdc #(
       .y_o    (y)
     );
   end else begin : gen_transform
+    logic inverse_q;
+
+    always_ff @(posedge clk_i) begin
+      inverse_q <= way == twd_stream_pkg::WAY_INTT;
+    end
+
     twd_mdc_engine #(
       .Ring     (Used),
       .Method   (Method),
@@ -171,7 +177,7 @@ module twd_mdc #(
       .clk_i,
       .en_i     (en),
       .first_i  (first),
-      .inverse_i(Mixed ? op == twd_stream_pkg::OP_INTT : way == twd_stream_pkg::WAY_INTT),
+      .inverse_i(Mixed ? op == twd_stream_pkg::OP_INTT : inverse_q),
       .pass_i   (1'b0),
       .x_i      (a_q),
       .first_o  (y_first),

@@ -21,7 +21,7 @@
 //              beat, all stands; a polynomial that lacks one for long is let in again later (twd_stream_control), so that
 //              those before it end without it. Reset at any time; it drops everything.
 // Cycles       T = n/4: one transform or PWM every T cycles, for ever, in one direction; a change of operation waits for the pipe
-//              to be empty, which costs the fill of the operation that was there, less 4 cycles (3 for MUL). MUL: see
+//              to be empty, which costs the fill of the operation that was there, less 3 cycles (2 for MUL). MUL: see
 //              twiddle.model.streaming; a batch of k takes 2 k T and twice the latency of transform 2.
 //              Fill 5 + the latency of the engine (twd_mdf_pkg::latency, twd_pointwise_pkg::latency).
 // Cost         4 (log2 n - 2) + 2 or 4 multipliers a transform; PRODUCT: two transforms, 4 or 8 multipliers more and the
@@ -168,7 +168,13 @@ module twd_mdf #(
       .y_o    (y)
     );
   end else begin : gen_transform
+    logic inverse_q;
+
     assign {hold, busy} = '0;
+
+    always_ff @(posedge clk_i) begin
+      inverse_q <= way == twd_stream_pkg::WAY_INTT;
+    end
 
     twd_mdf_engine #(
       .Ring     (Used),
@@ -179,7 +185,7 @@ module twd_mdf #(
       .clk_i,
       .en_i     (en),
       .first_i  (first),
-      .inverse_i(way == twd_stream_pkg::WAY_INTT),
+      .inverse_i(inverse_q),
       .ring_i   (ring),
       .x_i      (a_q),
       .first_o  (y_first),

@@ -5,8 +5,8 @@
 //
 // Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial that
 //           has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
-//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
-//           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
+//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty, and enters
+//           one cycle after way_o is its own, or later; with Mixed there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
 //           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
 //           taken for a result (drain_o).
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
@@ -165,7 +165,7 @@ module twd_stream_control #(
   assign way_d   = load ? head_way : way_q;
   assign now_way_d = settle && (load || ready_q) ? way_d : now_way_q;
   assign go_d = room_i && !middle_d && ready_d && a_next_i && (!(load ? head_takes_b : takes_b_q) || b_next_i) && !drain_d
-      && way_d == now_way_d;
+      && way_d == now_way_q;
   assign drain_d = give_up || (drain_q && !empty);
 
   assign start     = go_q && !hold_i;
