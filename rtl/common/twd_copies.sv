@@ -10,7 +10,8 @@
 
 module twd_copies #(
   parameter int unsigned Width  = 12,
-  parameter int unsigned Copies = 4
+  parameter int unsigned Copies = 4,
+  parameter bit          Apart  = 1'b1  // 0: one register, for words with constant bits, which it would keep as registers
 ) (
   input  logic                         clk_i,
   input  logic                         en_i,
@@ -20,7 +21,9 @@ module twd_copies #(
 
   for (genvar k = 0; k < Copies; k++) begin : gen_copy
     logic [Width-1:0] copy_q;
-    initial copy_q = {Width{k % 2 == 1}};
+    if (Apart) begin : gen_apart
+      initial copy_q = {Width{k % 2 == 1}};
+    end
 
     always_ff @(posedge clk_i) begin
       if (en_i) copy_q <= d_i;

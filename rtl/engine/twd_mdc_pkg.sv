@@ -39,6 +39,13 @@ package twd_mdc_pkg;
     lane_of = ((j >> b) << (b + 1)) | (j & ((32'd1 << b) - 1));
   endfunction
 
+  // Bits of the beat in the number of a layer's block; the others are a lane's.
+  function automatic int unsigned beat_bits(input logic [127:0] ring, input int unsigned lanes, input int unsigned layer);
+    int unsigned all;
+    all = 32'($clog2(beats(ring, lanes)));
+    beat_bits = pair_bit(ring, layer) >= 32'($clog2(lanes)) ? layer : pair_bit(ring, layer) > 0 ? all - 32'd1 : all;
+  endfunction
+
   // The permutation of a gap of the forward direction.
   function automatic logic [1:0] kind(input logic [127:0] ring, input int unsigned lanes, input int unsigned gap);
     kind = gap < 32'($clog2(beats(ring, lanes))) ? SWAP

@@ -4,7 +4,8 @@
 // twd_mdf_twiddles: the twiddle factors of one stage of a streaming transform, those of twd_mdf_factors.
 //
 // Select    the factors of ring_i, which has layer Stage less the stages that it passes.
-// Timing    2 cycles: behind the table, and a register for every multiplier. en_i = 0 freezes it.
+// Timing    2 cycles: behind the table, and a register for every multiplier, for one in two behind it. Tables of less than 8
+//           words have constant bits, which would not stay so, and one register. en_i = 0 freezes it.
 // Cost      2^Stage words, with Both 2^(Stage + 1), in LUTs; with Select up to 7/4 of that.
 // Model     twiddle.model.mdf.Mdf.factor
 
@@ -68,7 +69,8 @@ module twd_mdf_twiddles #(
 
   twd_copies #(
     .Width (Width),
-    .Copies(Halves)
+    .Copies(Halves),
+    .Apart (Stage > 2)
   ) u_halves (
     .clk_i,
     .en_i,
@@ -79,7 +81,8 @@ module twd_mdf_twiddles #(
   for (genvar h = 0; h < Halves; h++) begin : gen_half
     twd_copies #(
       .Width (Width),
-      .Copies(Copies / Halves)
+      .Copies(Copies / Halves),
+      .Apart (Stage > 2)
     ) u_copies (
       .clk_i,
       .en_i,
