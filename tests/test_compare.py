@@ -263,6 +263,51 @@ def test_what_is_missing_is_named_with_what_makes_it(
     assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
 
 
+# ------------------------------------------------------------------ peers
+
+
+def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record_core(folder, core("mdc", ring("falcon-1024"), Form="transform"), *TARGETS)
+    record_core(folder, core("pwmm", ML_KEM), *TARGETS)
+    record_core(folder, core("rns", ML_KEM, Butterflies=2), "xc7")
+    found = json.loads(run(capsys, "--peers", "--format", "json")[0])
+    tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
+    others = {name: sum(row["by"] == "others" for row in rows.values()) for name, rows in tables.items()}
+    assert others == {"ml-kem": 4, "ml-dsa": 3, "falcon-1024": 6}
+    for rows in tables.values():
+        for row in rows.values():
+            cycles = [row[f"cycles_{name}"] for name in ("ntt", "intt", "pwm", "mul")]
+            if row["by"] == "others" and cycles[3] is not None:
+                assert cycles[3] == 2 * cycles[0] + cycles[1] + cycles[2]
+                assert row["time_us"] == pytest.approx(cycles[3] / row["freq_mhz"], rel=0.02)
+            elif row["by"] == "others":
+                assert row["time_us"] == pytest.approx(cycles[0] / row["freq_mhz"], rel=0.02)
+                assert row["area_time"] is None
+    yaman = tables["ml-kem"]["kyber-polmul-hw (Yaman et al. 2021), 4 butterflies"]
+    assert yaman["area_time"] == pytest.approx((2874 + 4 * 400 + 8 * 784) * 7.5 / 1000)
+    assert tables["ml-dsa"]["GMU Dilithium, 4 butterflies"]["area_time"] is None, "its memory is outside"
+    ours = tables["ml-kem"]["rns Butterflies=1, DoubleBuffer=0, Registers=0, Published=0"]
+    assert [ours[f"cycles_{name}"] for name in ("ntt", "pwm", "mul")] == [906, 522, 3210]
+    assert ours["time_us"] == pytest.approx(3210 / MHZ)
+    assert ours["area_time"] == pytest.approx((400 + 4.5 * 784) * 3210 / MHZ / 1000)
+    assert len(ours["records"]["area_time"]) == 2
+    half = tables["ml-kem"]["rns Butterflies=2, DoubleBuffer=0, Registers=0, Published=0"]
+    assert (half["lut"], half["freq_mhz"], half["area_time"]) == (400, None, None)
+    assert not any("pwmm" in design for design in tables["ml-kem"]), "it does not transform"
+    stream = tables["falcon-1024"]["mdc Lanes=4, Form=transform, Mixed=0, Method=fold"]
+    assert (stream["cycles_ntt"], stream["cycles_mul"], stream["time_us"]) == (256, None, 256 / MHZ)
+
+
+def test_peers_on_the_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(capsys, "--peers")
+    assert err == ""
+    assert "…" not in out
+    assert "Open cores for falcon-1024 (n = 1024, q = 12289), measured in the same flow" in out
+    assert "\n  GMU Dilithium, 4 butterflies: with its memory outside\n" in out
+    out, _ = run(capsys, "--peers", "--table", "ml-dsa", "--format", "csv")
+    assert [row["cycles_mul"] for row in csv.DictReader(io.StringIO(out))] == ["994", "977", "3419"]
+
+
 # ------------------------------------------------------------------ formats
 
 
@@ -382,8 +427,12 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
     [
         ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
         ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022"),
-        ("", "PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, or --like-for-like"),
+        ("", "PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, or --like-for-like or --peers"),
         ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
+        ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
+        ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),
+        ("--peers --butterflies 2", "--butterflies: goes with --like-for-like"),
+        ("--peers --table kyber", "--table 'kyber': there is none in peers; it has ml-kem, ml-dsa, falcon"),
         ("alhassani-2024 --butterflies 2", "--butterflies: goes with --like-for-like"),
         ("--like-for-like --butterflies 3", "core rns: Butterflies = 3 is not one of 1, 2, 4"),
         (
@@ -394,13 +443,17 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
             "alhassani-2024 --table table-1",
             "--table 'table-1': there is none in alhassani-2024; it has table-I, figure-6",
         ),
-        ("--json --like-for-like", "--json: is of what papers published; --like-for-like goes with --format"),
-        ("--json --butterflies 2", "--json: is of what papers published; --like-for-like goes with --format"),
         (
-            "--json --table table-I",
-            "--json: is a list of all figures; it does not go with --table and --form",
+            "--json --like-for-like",
+            "--json: lists what papers published; the other comparisons have --format",
         ),
-        ("--json --format csv", "--json: is a list of all figures; it does not go with --table and --format"),
+        (
+            "--json --butterflies 2",
+            "--json: lists what papers published; the other comparisons have --format",
+        ),
+        ("--json --peers", "--json: lists what papers published; the other comparisons have --format json"),
+        ("--json --table table-I", "--json: lists all figures; it does not go with --table and --format"),
+        ("--json --format csv", "--json: lists all figures; it does not go with --table and --format"),
         ("--json zzz", "paper 'zzz': unknown; the papers are"),
         ("alhassani-2024 --format xml", "Invalid value for '--format': 'xml' is not one of 'terminal', "),
     ],

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle compare`: a paper's tables with our figures beside them, or one accelerator with each method."""
+"""`twiddle compare`: a paper's tables with ours beside them, our multipliers, open cores of others."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 from twiddle.report.like_for_like import like_for_like
+from twiddle.report.peers import peers
 from twiddle.report.wanted import wanted
 
 WIDTH = 160
@@ -31,7 +32,7 @@ FORMATS = ("terminal", "markdown", "csv", "json")
 @click.command(
     "compare",
     context_settings={"max_content_width": 110},
-    short_help="A paper's tables with our figures beside them; one accelerator with each multiplier.",
+    short_help="A paper's tables with our figures beside them; each multiplier; open cores of others.",
     epilog="""\b
 Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, and what we reach of it
@@ -40,12 +41,14 @@ Examples:
   twiddle compare --json                             every published figure with ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
+  twiddle compare --peers --table falcon-1024        open cores of others and ours, measured in the same flow
 """,
 )
 @click.argument("paper", required=False)
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4; 2 where it is not given.")
-@click.option("--table", help="Only this table, by its name: table-2.")
+@click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
+@click.option("--table", help="Only this table, by its name: table-2; of --peers, a ring.")
 @click.option(
     "--format",
     "form",
@@ -61,6 +64,7 @@ def compare_command(
     paper: str | None,
     like_for_like: bool,
     butterflies: int | None,
+    peers: bool,
     table: str | None,
     form: str,
     as_list: bool,
@@ -73,9 +77,10 @@ def compare_command(
     are out of date. --json is of all papers where none is named.
     """
     if as_list:
-        click.echo(json.dumps(_figures(paper, like_for_like or butterflies is not None, table, form)))
+        others = like_for_like or peers or butterflies is not None
+        click.echo(json.dumps(_figures(paper, others, table, form)))
         return
-    found = _found(paper, like_for_like, butterflies)
+    found = _found(paper, like_for_like, butterflies, peers)
     if table is not None:
         found = _only(found, table)
     if form == "markdown":
@@ -90,26 +95,30 @@ def compare_command(
         click.echo(_missing(found.missing), err=form != "terminal")
 
 
-def _figures(paper: str | None, methods: bool, table: str | None, form: str) -> list[dict[str, Any]]:
+def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:
     """The published figures of a paper, or of all; raises TwiddleError for options that do not fit."""
-    if methods:
-        raise TwiddleError("--json: is of what papers published; --like-for-like goes with --format json")
+    if others:
+        raise TwiddleError("--json: lists what papers published; the other comparisons have --format json")
     if table is not None or form != FORMATS[0]:
-        raise TwiddleError("--json: is a list of all figures; it does not go with --table and --format")
+        raise TwiddleError("--json: lists all figures; it does not go with --table and --format")
     papers = PAPERS if paper is None else (paper,)
     return [figure.document() for name in papers for figure in compare.paper(name).figures]
 
 
-def _found(paper: str | None, methods: bool, butterflies: int | None) -> Comparison:
+def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
     """What the options ask for; raises TwiddleError where they do not go together."""
-    if paper is not None and methods:
-        raise TwiddleError("PAPER and --like-for-like: give one of them")
+    asked = {"PAPER": paper is not None, "--like-for-like": methods, "--peers": others}
+    given = [name for name, is_given in asked.items() if is_given]
+    if len(given) > 1:
+        raise TwiddleError(f"{' and '.join(given)}: give one of them")
     if butterflies is not None and not methods:
         raise TwiddleError("--butterflies: goes with --like-for-like")
     if methods:
         return like_for_like(2 if butterflies is None else butterflies)
+    if others:
+        return peers()
     if paper is None:
-        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like")
+        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
     return compare.paper(paper)
 
 
