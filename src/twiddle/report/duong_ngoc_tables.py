@@ -84,16 +84,17 @@ class _Core:
     xc7: Found | None
     ecp5: Found | None
 
-    def row(self, cycles: int | None = None) -> dict[str, Cell]:
-        """What does not depend on another work: cells and clock, and with cycles time and throughput."""
+    def cells(self) -> dict[str, Cell]:
+        """Its cells, with its name."""
+        return _row(self.variant.label, self.design.ring.n, self.xc7)
+
+    def timed(self, cycles: int | None) -> dict[str, Cell]:
+        """The same with the clock, and with time and throughput of so many cycles a polynomial."""
         of = self.design.ring
-        row = _row(self.variant.label, of.n, self.xc7)
-        if cycles is not None:
-            row["cycles"] = Cell(cycles)
-        if self.ecp5 is not None:
-            row["freq_mhz"] = Cell(self.ecp5.mhz, paths(self.ecp5))
+        row = {**self.cells(), "device": Cell("xc7, ecp5"), "cycles": Cell(cycles)}
         if self.ecp5 is not None and cycles is not None:
             time_us = cycles / self.ecp5.mhz
+            row["freq_mhz"] = Cell(self.ecp5.mhz, paths(self.ecp5))
             row["time_us"] = Cell(time_us, paths(self.ecp5))
             row["throughput"] = Cell(formulas.throughput(of.n, of.bits, time_us), paths(self.ecp5))
         return row
@@ -108,7 +109,7 @@ class _Core:
 
 
 def _row(label: str, n: int, xc7: Found | None) -> dict[str, Cell]:
-    row = {"work": Cell(label), "by": Cell("ours"), "device": Cell("xc7, ecp5"), "n": Cell(n)}
+    row = {"work": Cell(label), "by": Cell("ours"), "device": Cell("xc7"), "n": Cell(n)}
     if xc7 is not None:
         row |= {name: Cell(xc7.cell(name), paths(xc7)) for name in AMOUNTS if name != "slices"}
         row["slices"] = Cell(slices(xc7.cell("lut"), xc7.cell("ff")), paths(xc7))
@@ -245,7 +246,7 @@ class Tables:
 
     def _transform(self, of: _Core, own: Accelerator) -> dict[str, Cell]:
         cycles = of.design.cycles("ntt")
-        row = of.row(cycles.interval)
+        row = of.timed(cycles.interval)
         row["fill"] = Cell(cycles.fill)
         time_us = value_of(row, "time_us")
         for name in own.atp:
@@ -268,7 +269,7 @@ class Tables:
 
     def _product(self, of: _Core, other: Accelerator) -> Iterator[dict[str, Cell]]:
         for count, cycles in (("one", of.entered()), ("stream", of.design.cycles("mul").interval)):
-            row = {**of.row(cycles), "count": Cell(count)}
+            row = {**of.timed(cycles), "count": Cell(count)}
             rate = value_of(row, "throughput")
             for name in AMOUNTS:
                 amount, of_other = value_of(row, name), getattr(other, name)
@@ -304,10 +305,10 @@ class Tables:
 
     def _share(self, of: _Core) -> Row:
         """A core with its share in the multiplier that has it."""
-        row = of.row()
+        row = of.cells()
         for whole in self._of(of.design.ring.n, PRODUCT):
             for name in _ATP:
-                amount, of_whole = value_of(row, name), value_of(whole.row(), name)
+                amount, of_whole = value_of(row, name), value_of(whole.cells(), name)
                 if whole.variant.label == of.variant.whole != of.variant.label and amount and of_whole:
                     row[f"share_{name}"] = Cell(100 * amount / of_whole, paths(of.xc7, whole.xc7))
         return row
