@@ -39,8 +39,9 @@ class Point:
 
     @property
     def probes(self) -> tuple[str, ...]:
-        """Of the product core mdf the beginning of every polynomial that enters the inverse."""
-        return ("gen_product.u_product.read_begin_q",) if self.core == "mdf" and self.form is PRODUCT else ()
+        """Of a product core the beginning of every polynomial that enters the inverse behind a product."""
+        begins = "read_begin_q" if self.core == "mdf" else "product_first"
+        return (f"gen_product.u_product.{begins}",) if self.form is PRODUCT else ()
 
     @cached_property
     def design(self) -> Design:

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compare_cases import CORE, MHZ, measured, record_core, run
 
-import twiddle.cli
-from twiddle.designs import Design, core
+from twiddle.designs import core
 from twiddle.errors import TwiddleError
-from twiddle.report import compare, published, refresh, tables
-from twiddle.report.compare import Claim
+from twiddle.report import alhassani_2024, compare, published, tables
+from twiddle.report.comparison import Claim, Comparison
 from twiddle.report.grid import Cell, Column, Grid
 from twiddle.report.published import Multiplier
 from twiddle.rings import ring
@@ -24,41 +24,13 @@ from twiddle.synth import records, units
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
 
-DOCS = records.default_folder().parent / refresh.RNS_DOCS
+ROOT = records.default_folder().parent
+(RNS,) = (page for page in compare.PAGES if page.path == "docs/rns.md")
 TABLE_I = published.multipliers("alhassani-2024", "I")
 ML_KEM = ring("ml-kem")
 PAPER = "alhassani-2024"
 
-CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
 ENGINE = {"lut": 360, "ff": 400, "dsp": 0, "bram36": 3.5}
-MHZ = 160.0
-
-
-def measured(target: str, cells: dict[str, float]) -> dict[str, Any]:
-    fmax = MHZ if target == "ecp5" else None
-    return {
-        "target": target,
-        "cells": cells,
-        "fmax_mhz": fmax,
-        "fmax_by_seed": {} if fmax is None else {"1": fmax},
-        "critical_path": None,
-        "tools": {"yosys": "pyosys 0.70"},
-        "command": "twiddle",
-        "design_hash": "0" * 64,
-        "source_hash": "0" * 64,
-        "seconds": 1.0,
-    }
-
-
-def record_core(folder: Path, design: Design, *targets: str) -> None:
-    of = {
-        "core": design.core,
-        "ring": design.ring.name,
-        "parameters": design.parameters,
-        "top": design.top,
-    }
-    for target in targets:
-        records.save({**of, **measured(target, CORE)}, folder)
 
 
 def engine(lanes: int) -> Unit:
@@ -82,12 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return found
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
-    assert twiddle.cli.main(["compare", *arguments]) == code
-    return capsys.readouterr()
-
-
-def row_of(comparison: compare.Comparison, work: str, lanes: int) -> dict[str, Any]:
+def row_of(comparison: Comparison, work: str, lanes: int) -> dict[str, Any]:
     (row,) = (
         row
         for row in comparison.grids[0].rows
@@ -111,16 +78,16 @@ def test_table_i_is_there() -> None:
 
 @pytest.mark.parametrize("row", TABLE_I, ids=lambda row: f"{row.work}, {row.units}")
 def test_the_formulas_give_what_the_paper_prints(row: Multiplier) -> None:
-    again = compare.recomputed(row)
+    again = alhassani_2024.recomputed(row)
     if row.work == "Guo [32]":
-        assert not compare.agrees(row)
+        assert not alhassani_2024.agrees(row)
         one = (row.cycles_ntt + row.cycles_pwm + row.cycles_intt) / row.freq_mhz
         assert one == pytest.approx(row.time_us, abs=0.05)
-        ens = compare.equivalent_slices(row.slices, row.dsp, row.bram36)
-        assert compare.area_time(row.lut, one) == pytest.approx(row.atp_lut, abs=0.05)
-        assert compare.area_time(ens, one) == pytest.approx(row.atp_ens, abs=0.05)
+        ens = alhassani_2024.equivalent_slices(row.slices, row.dsp, row.bram36)
+        assert alhassani_2024.area_time(row.lut, one) == pytest.approx(row.atp_lut, abs=0.05)
+        assert alhassani_2024.area_time(ens, one) == pytest.approx(row.atp_ens, abs=0.05)
         return
-    assert compare.agrees(row)
+    assert alhassani_2024.agrees(row)
     assert again["time_us"] == pytest.approx(row.time_us, abs=0.05)
     assert again["atp_lut"] == pytest.approx(row.atp_lut, abs=0.05)
     assert again["atp_ens"] == pytest.approx(row.atp_ens, abs=0.05)
@@ -138,7 +105,7 @@ def test_what_does_not_follow_is_said(folder: Path) -> None:
 
 def test_slices_of_the_paper() -> None:
     """What the notes say of them."""
-    found = {row.units: (int(compare.slices(row.lut, row.ff)), row.slices) for row in TABLE_I if row.own}
+    found = {row.units: (int(tables.slices(row.lut, row.ff)), row.slices) for row in TABLE_I if row.own}
     assert found == {1: (153, 153), 2: (231, 210), 4: (395, 395)}
 
 
@@ -234,6 +201,7 @@ def test_a_claim_is_reproduced_missed_or_beaten() -> None:
         "ratio 1.000 / - / 0.900 / 1.250; of this."
     )
     assert Claim("DSP", (0, 0), (0, 0), "of this").sentence == "DSP: reproduced, 0 / 0 against 0 / 0."
+    assert Claim("Mbit/s", (3, 1, 2), (2, 2, 2), more=True).verdicts == ("beaten", "missed", "reproduced")
 
 
 def test_the_claims_of_the_paper(folder: Path) -> None:
@@ -295,6 +263,51 @@ def test_what_is_missing_is_named_with_what_makes_it(
     assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
 
 
+# ------------------------------------------------------------------ peers
+
+
+def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record_core(folder, core("mdc", ring("falcon-1024"), Form="transform"), *TARGETS)
+    record_core(folder, core("pwmm", ML_KEM), *TARGETS)
+    record_core(folder, core("rns", ML_KEM, Butterflies=2), "xc7")
+    found = json.loads(run(capsys, "--peers", "--format", "json")[0])
+    tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
+    others = {name: sum(row["by"] == "others" for row in rows.values()) for name, rows in tables.items()}
+    assert others == {"ml-kem": 4, "ml-dsa": 3, "falcon-1024": 6}
+    for rows in tables.values():
+        for row in rows.values():
+            cycles = [row[f"cycles_{name}"] for name in ("ntt", "intt", "pwm", "mul")]
+            if row["by"] == "others" and cycles[3] is not None:
+                assert cycles[3] == 2 * cycles[0] + cycles[1] + cycles[2]
+                assert row["time_us"] == pytest.approx(cycles[3] / row["freq_mhz"], rel=0.02)
+            elif row["by"] == "others":
+                assert row["time_us"] == pytest.approx(cycles[0] / row["freq_mhz"], rel=0.02)
+                assert row["area_time"] is None
+    yaman = tables["ml-kem"]["kyber-polmul-hw (Yaman et al. 2021), 4 butterflies"]
+    assert yaman["area_time"] == pytest.approx((2874 + 4 * 400 + 8 * 784) * 7.5 / 1000)
+    assert tables["ml-dsa"]["GMU Dilithium, 4 butterflies"]["area_time"] is None, "its memory is outside"
+    ours = tables["ml-kem"]["rns Butterflies=1, DoubleBuffer=0, Registers=0, Published=0"]
+    assert [ours[f"cycles_{name}"] for name in ("ntt", "pwm", "mul")] == [906, 522, 3210]
+    assert ours["time_us"] == pytest.approx(3210 / MHZ)
+    assert ours["area_time"] == pytest.approx((400 + 4.5 * 784) * 3210 / MHZ / 1000)
+    assert len(ours["records"]["area_time"]) == 2
+    half = tables["ml-kem"]["rns Butterflies=2, DoubleBuffer=0, Registers=0, Published=0"]
+    assert (half["lut"], half["freq_mhz"], half["area_time"]) == (400, None, None)
+    assert not any("pwmm" in design for design in tables["ml-kem"]), "it does not transform"
+    stream = tables["falcon-1024"]["mdc Lanes=4, Form=transform, Mixed=0, Method=fold"]
+    assert (stream["cycles_ntt"], stream["cycles_mul"], stream["time_us"]) == (256, None, 256 / MHZ)
+
+
+def test_peers_on_the_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(capsys, "--peers")
+    assert err == ""
+    assert "…" not in out
+    assert "Open cores for falcon-1024 (n = 1024, q = 12289), measured in the same flow" in out
+    assert "\n  GMU Dilithium, 4 butterflies: with its memory outside\n" in out
+    out, _ = run(capsys, "--peers", "--table", "ml-dsa", "--format", "csv")
+    assert [row["cycles_mul"] for row in csv.DictReader(io.StringIO(out))] == ["994", "977", "3419"]
+
+
 # ------------------------------------------------------------------ formats
 
 
@@ -345,6 +358,42 @@ def test_json_names_the_records(folder: Path, capsys: pytest.CaptureFixture[str]
     assert all(each["command"].startswith("twiddle ") for each in found["missing"])
 
 
+def test_the_list_has_every_published_figure_with_ours(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = run(capsys, PAPER, "--json")
+    assert err == ""
+    found = json.loads(out)
+    keys = ["paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record"]
+    assert all(list(each) == keys for each in found)
+    assert {(each["paper"], each["table"], each["scheme"], each["n"]) for each in found} == {
+        (PAPER, "I", "kyber", 256)
+    }
+    named = {(each["work"], each["metric"]): each for each in found}
+    assert named["this work 1 SBU", "lut"] == {
+        **dict(zip(keys, (PAPER, "I", "this work 1 SBU", "kyber", 256, "lut", 407, 400), strict=False)),
+        "ratio": 400 / 407,
+        "record": "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-xc7.json",
+    }
+    missing = named["this work 2 DBU", "lut"]
+    assert (missing["published"], missing["ours"], missing["ratio"], missing["record"]) == (1052, *[None] * 3)
+    cycles = named["this work 2 DBU", "cycles_ntt"]
+    assert (cycles["published"], cycles["ours"], cycles["ratio"], cycles["record"]) == (234, 234, 1, None)
+    everything = json.loads(run(capsys, "--json")[0])
+    assert {each["paper"] for each in everything} == set(compare.PAPERS)
+    assert [each for each in everything if each["paper"] == PAPER] == found
+
+
+def test_one_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, PAPER, "--table", "figure-6")
+    assert out.startswith("Fig. 6 of Alhassani 2024")
+    assert "Table I of" not in out
+    assert "beaten" not in out
+    out, _ = run(capsys, PAPER, "--table", "figure-6", "--format", "csv")
+    assert out.startswith("work,butterflies,by,")
+    assert len(out.splitlines()) == 1 + 12
+
+
 def test_csv(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = list(csv.DictReader(io.StringIO(run(capsys, PAPER, "--format", "csv")[0])))
     assert len(found) == len(TABLE_I) + 12
@@ -377,15 +426,35 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
     ("arguments", "rule"),
     [
         ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
-        ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024"),
-        ("", "PAPER: missing; give one of alhassani-2024, or --like-for-like"),
+        ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022"),
+        ("", "PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, or --like-for-like or --peers"),
         ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
+        ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
+        ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),
+        ("--peers --butterflies 2", "--butterflies: goes with --like-for-like"),
+        ("--peers --table kyber", "--table 'kyber': there is none in peers; it has ml-kem, ml-dsa, falcon"),
         ("alhassani-2024 --butterflies 2", "--butterflies: goes with --like-for-like"),
         ("--like-for-like --butterflies 3", "core rns: Butterflies = 3 is not one of 1, 2, 4"),
         (
             "--like-for-like --butterflies two",
             "Invalid value for '--butterflies': 'two' is not a valid integer",
         ),
+        (
+            "alhassani-2024 --table table-1",
+            "--table 'table-1': there is none in alhassani-2024; it has table-I, figure-6",
+        ),
+        (
+            "--json --like-for-like",
+            "--json: lists what papers published; the other comparisons have --format",
+        ),
+        (
+            "--json --butterflies 2",
+            "--json: lists what papers published; the other comparisons have --format",
+        ),
+        ("--json --peers", "--json: lists what papers published; the other comparisons have --format json"),
+        ("--json --table table-I", "--json: lists all figures; it does not go with --table and --format"),
+        ("--json --format csv", "--json: lists all figures; it does not go with --table and --format"),
+        ("--json zzz", "paper 'zzz': unknown; the papers are"),
         ("alhassani-2024 --format xml", "Invalid value for '--format': 'xml' is not one of 'terminal', "),
     ],
 )
@@ -407,17 +476,18 @@ def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_holds_both_comparisons(folder: Path) -> None:
-    text = compare.page()
+    text = RNS.text()
     assert "| rns core | 1 | [400](../results/rns-" in text
     assert "| fold | 462 |" in text
     path = folder.parent / "rns.md"
-    path.write_text(f"# Page\n\n{compare.BEGIN}\n{compare.END}\n")
-    assert tables.rewrite(path, compare.BEGIN, compare.END, text)
-    assert tables.holds(path, compare.BEGIN, compare.END, text)
+    path.write_text(f"# Page\n\n{RNS.begin}\n{RNS.end}\n")
+    assert tables.rewrite(path, RNS.begin, RNS.end, text)
+    assert tables.holds(path, RNS.begin, RNS.end, text)
 
 
-def test_the_tables_of_the_docs_are_up_to_date() -> None:
-    assert tables.holds(DOCS, compare.BEGIN, compare.END, compare.page()), (
+@pytest.mark.parametrize("page", compare.PAGES, ids=lambda page: page.mark)
+def test_the_tables_of_the_docs_are_up_to_date(page: compare.Page) -> None:
+    assert tables.holds(ROOT / page.path, page.begin, page.end, page.text()), (
         "run: python -m twiddle.report.refresh --tables-only"
     )
 

@@ -13,6 +13,7 @@ from streaming_cases import (
     FALCON_1024,
     FORWARD,
     KEM,
+    MDC_16,
     MDC_KEM,
     MDF_16,
     MDF_KEM,
@@ -143,10 +144,9 @@ def test_products_come_in_batches(point: Point) -> None:
     assert -(-rounds.pop() // batch) == point.model.interval("mul")
 
 
-@pytest.mark.parametrize("point", [MDF_16, MDF_KEM], ids=str)
+@pytest.mark.parametrize("point", [MDF_16, MDF_KEM, MDC_16, MDC_KEM, MIXED_KEM], ids=str)
 def test_the_last_beat_enters_the_inverse(point: Point) -> None:
     """The paper's count of a product ends there."""
-    assert isinstance(point.model, MdfCore)
     (probe,) = point.probes
     result = simulator(point).run(*streamed(point, ["mul"]).arguments, record=point.probes)
     (begin,) = np.flatnonzero(result.traces[probe][:, 0])

@@ -120,7 +120,8 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "docs").mkdir()
     (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
     (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
-    (tmp_path / "docs" / "rns.md").write_text(f"{compare.BEGIN}\n{compare.END}\n")
+    for page in compare.PAGES:
+        (tmp_path / page.path).write_text(f"{page.begin}\n{page.end}\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
@@ -132,7 +133,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     for module in (records, refresh, tables):
         monkeypatch.setattr(module, "default_folder", lambda: folder)
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
-    monkeypatch.setattr(refresh, "WANTED", ())
+    monkeypatch.setattr(refresh, "wanted", list)
     unknown = folder / "arith" / "multiplier-none-exact-3-xc7.json"
     records.write({}, unknown)
     asked: list[tuple[str, str]] = []
@@ -157,7 +158,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         unit.file_name("ecp5"),
         "README.md",
         "arithmetic.md",
-        "rns.md",
+        *(Path(page.path).name for page in compare.PAGES),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()

@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle compare`: a paper's tables with our figures beside them, or one accelerator with each method."""
+"""`twiddle compare`: a paper's tables with ours beside them, our multipliers, open cores of others."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import click
 from rich.console import Console, Group
@@ -14,8 +16,12 @@ from rich.text import Text
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
 from twiddle.report import compare, refresh
-from twiddle.report.compare import CLAIMS, PAPERS, Comparison, Missing
+from twiddle.report.compare import PAPERS
+from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
+from twiddle.report.like_for_like import like_for_like
+from twiddle.report.peers import peers
+from twiddle.report.wanted import wanted
 
 WIDTH = 160
 """Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
@@ -26,18 +32,23 @@ FORMATS = ("terminal", "markdown", "csv", "json")
 @click.command(
     "compare",
     context_settings={"max_content_width": 110},
-    short_help="A paper's tables with our figures beside them; one accelerator with each multiplier.",
+    short_help="A paper's tables with our figures beside them; each multiplier; open cores of others.",
     epilog="""\b
 Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, and what we reach of it
   twiddle compare alhassani-2024 --format markdown   the same for a page, each of our figures a link
+  twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
+  twiddle compare --json                             every published figure with ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
+  twiddle compare --peers --table falcon-1024        open cores of others and ours, measured in the same flow
 """,
 )
 @click.argument("paper", required=False)
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4; 2 where it is not given.")
+@click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
+@click.option("--table", help="Only this table, by its name: table-2; of --peers, a ring.")
 @click.option(
     "--format",
     "form",
@@ -46,14 +57,32 @@ Examples:
     show_default=True,
     help="Of the output.",
 )
-def compare_command(paper: str | None, like_for_like: bool, butterflies: int | None, form: str) -> None:
+@click.option(
+    "--json", "as_list", is_flag=True, help="Print a list of the published figures, each with ours."
+)
+def compare_command(
+    paper: str | None,
+    like_for_like: bool,
+    butterflies: int | None,
+    peers: bool,
+    table: str | None,
+    form: str,
+    as_list: bool,
+) -> None:
     """Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
 
-    PAPER is alhassani-2024. Ours come from the committed records, whose paths are in the JSON document and in
-    the CSV table, which is the main one alone, and behind the links of the Markdown. A record that is missing
-    is named; `python -m twiddle.report.refresh` makes it, and those that are out of date.
+    PAPER is alhassani-2024 or duong-ngoc-2022. Ours come from the committed records, whose paths are in the
+    JSON document and in the CSV table, which is the main one or that of --table, and behind the links of the
+    Markdown. A record that is missing is named; `python -m twiddle.report.refresh` makes it, and those that
+    are out of date. --json is of all papers where none is named.
     """
-    found = _found(paper, like_for_like, butterflies)
+    if as_list:
+        others = like_for_like or peers or butterflies is not None
+        click.echo(json.dumps(_figures(paper, others, table, form)))
+        return
+    found = _found(paper, like_for_like, butterflies, peers)
+    if table is not None:
+        found = _only(found, table)
     if form == "markdown":
         click.echo(found.markdown(), nl=False)
     elif form == "csv":
@@ -66,24 +95,47 @@ def compare_command(paper: str | None, like_for_like: bool, butterflies: int | N
         click.echo(_missing(found.missing), err=form != "terminal")
 
 
-def _found(paper: str | None, like_for_like: bool, butterflies: int | None) -> Comparison:
+def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:
+    """The published figures of a paper, or of all; raises TwiddleError for options that do not fit."""
+    if others:
+        raise TwiddleError("--json: lists what papers published; the other comparisons have --format json")
+    if table is not None or form != FORMATS[0]:
+        raise TwiddleError("--json: lists all figures; it does not go with --table and --format")
+    papers = PAPERS if paper is None else (paper,)
+    return [figure.document() for name in papers for figure in compare.paper(name).figures]
+
+
+def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
     """What the options ask for; raises TwiddleError where they do not go together."""
-    if paper is not None and like_for_like:
-        raise TwiddleError("PAPER and --like-for-like: give one of them")
-    if butterflies is not None and not like_for_like:
+    asked = {"PAPER": paper is not None, "--like-for-like": methods, "--peers": others}
+    given = [name for name, is_given in asked.items() if is_given]
+    if len(given) > 1:
+        raise TwiddleError(f"{' and '.join(given)}: give one of them")
+    if butterflies is not None and not methods:
         raise TwiddleError("--butterflies: goes with --like-for-like")
-    if like_for_like:
-        return compare.like_for_like(2 if butterflies is None else butterflies)
+    if methods:
+        return like_for_like(2 if butterflies is None else butterflies)
+    if others:
+        return peers()
     if paper is None:
-        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like")
+        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
     return compare.paper(paper)
+
+
+def _only(found: Comparison, table: str) -> Comparison:
+    """One table of a comparison, with its notes; raises TwiddleError where there is none of that name."""
+    grids = tuple(grid for grid in found.grids if grid.name == table)
+    if not grids:
+        names = ", ".join(grid.name for grid in found.grids)
+        raise TwiddleError(f"--table {table!r}: there is none in {found.name}; it has {names}")
+    return replace(found, grids=grids, claims=())
 
 
 def _show(found: Comparison, console: Console) -> None:
     for grid in found.grids:
         console.print(_table(grid))
     if found.claims:
-        console.print(Text(CLAIMS, style="bold"))
+        console.print(Text(found.heading, style="bold"))
         for claim in found.claims:
             console.print(f"  {claim.sentence}", highlight=False, soft_wrap=True, markup=False)
         console.print()
@@ -113,8 +165,12 @@ def _words(row: Row, column: Column) -> str:
 
 def _missing(missing: Sequence[Missing]) -> str:
     """Which records are missing, and what makes them, in one line."""
-    wanted = refresh.wanted()
-    others = [each.command for each in missing if each.design is not None and each.design not in wanted]
+    points = wanted()
+    others = [
+        each.command
+        for each in missing
+        if each.design is not None and (each.design, each.target) not in points
+    ]
     commands = [refresh.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
     for each in missing:

@@ -109,6 +109,10 @@ class MdcCore:
         """Cycles from the first accepted beat to the first beat of the result."""
         return SHELL_LATENCY + self.latency(operation)
 
+    def entered(self) -> int:
+        """Cycles of one product, first beat in to last beat into the inverse."""
+        return self.fill("mul") - self.engine.latency - 2 + self.beats
+
     def turn(self, operation: str) -> int:
         """Cycles by which an operation of another way follows this one later than one of the same way."""
         return 0 if self.mixed else self.latency(operation) + 2

@@ -94,6 +94,45 @@ class Multiplier:
         return self.work.startswith("this work")
 
 
+@dataclass(frozen=True)
+class Accelerator:
+    """One row of a paper's tables of streaming transforms and multipliers; None where it prints no figure.
+
+    unit is what it is: "ntt", "ntt+intt", "polymul", or a part: "bu", "reduce", "pwm", "control".
+    bits is the length of a coefficient; cycles are between two transforms, of one product, or from operands
+    to result of a part; throughput is in Mbit/s; of lut, ff, slices, dsp and bram36, atp is the area-time
+    product and eff the efficiency, both normalised, and share the part of the whole in per cent.
+    """
+
+    paper: str
+    table: str
+    work: str
+    year: int
+    unit: str
+    scheme: str
+    n: int
+    bits: int
+    device: str
+    freq_mhz: float | None
+    cycles: int | None
+    time_us: float | None
+    lut: int | None
+    ff: int | None
+    slices: int | None
+    dsp: int | None
+    bram36: float | None
+    throughput: float | None
+    atp: Mapping[str, float]
+    eff: Mapping[str, float]
+    share: Mapping[str, float]
+    note: str
+
+    @property
+    def own(self) -> bool:
+        """Of the paper itself, not of the works that it is compared with."""
+        return self.work.startswith("this work") or self.table == "3"
+
+
 @cache
 def arithmetic() -> tuple[Published, ...]:
     """The published rows of arithmetic units, in the order of the file."""
@@ -110,6 +149,12 @@ def multipliers(paper: str, table: str) -> tuple[Multiplier, ...]:
         for row in _file()
         if (row["unit"], row["paper"], row["table"]) == ("polymul", paper, table)
     )
+
+
+@cache
+def accelerators(paper: str, table: str) -> tuple[Accelerator, ...]:
+    """The rows of a paper's table of streaming transforms or multipliers, in the order of the file."""
+    return tuple(_accelerator(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
 
 
 @cache
@@ -143,12 +188,58 @@ def _multiplier(row: Mapping[str, str]) -> Multiplier:
     )
 
 
-def _row(row: Mapping[str, str]) -> Published:
+def _accelerator(row: Mapping[str, str]) -> Accelerator:
     def number(key: str) -> float | None:
-        return float(row[key]) if row[key] else None
+        return _number(row, key)
 
     def count(key: str) -> int | None:
-        return int(row[key]) if row[key] else None
+        return _count(row, key)
+
+    def by_cell(name: str) -> Mapping[str, float]:
+        keys = [key for key in row if key.startswith(f"{name}_") and row[key]]
+        return {key.removeprefix(f"{name}_"): float(row[key]) for key in keys if key != "eff_kbps_per_lut"}
+
+    bits = int(row["q"].removesuffix("-bit")) if row["q"].endswith("-bit") else int(row["q"]).bit_length()
+    return Accelerator(
+        paper=row["paper"],
+        table=row["table"],
+        work=row["work"],
+        year=int(row["year"]),
+        unit=row["unit"],
+        scheme=row["scheme"],
+        n=int(row["n"]),
+        bits=bits,
+        device=row["device"],
+        freq_mhz=number("freq_mhz"),
+        cycles=count("cycles_total"),
+        time_us=number("time_us"),
+        lut=count("lut"),
+        ff=count("ff"),
+        slices=count("slices"),
+        dsp=count("dsp"),
+        bram36=number("bram36"),
+        throughput=number("throughput_mbps"),
+        atp=by_cell("atp"),
+        eff=by_cell("eff"),
+        share=by_cell("share"),
+        note=row["note"],
+    )
+
+
+def _number(row: Mapping[str, str], key: str) -> float | None:
+    return float(row[key]) if row[key] else None
+
+
+def _count(row: Mapping[str, str], key: str) -> int | None:
+    return int(row[key]) if row[key] else None
+
+
+def _row(row: Mapping[str, str]) -> Published:
+    def number(key: str) -> float | None:
+        return _number(row, key)
+
+    def count(key: str) -> int | None:
+        return _count(row, key)
 
     return Published(
         paper=row["paper"],

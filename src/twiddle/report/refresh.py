@@ -3,14 +3,14 @@
 """`python -m twiddle.report.refresh` measures what is out of date again, and rewrites the generated tables.
 
 Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
-by WANTED, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is saved when it is
-made: a run that was interrupted goes on where it ended. A record whose sources changed but not its hardware
-is told of the new sources, and not measured again.
+by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
+saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
+not its hardware is told of the new sources, and not measured again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,36 +18,18 @@ import click
 
 from twiddle.designs import Design, core
 from twiddle.report import arith, compare, tables
+from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, units
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import synthesize
 from twiddle.synth.records import Record, are_current, default_folder, find, load_all, save, sources
-from twiddle.synth.targets import TARGETS
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
-RNS_DOCS = "docs/rns.md"
-"""The page with the tables of the RNS accelerators."""
-
 COMMAND = "python -m twiddle.report.refresh"
 """What measures all that is missing or out of date."""
-
-WANTED: tuple[tuple[str, str, Mapping[str, int | str]], ...] = (
-    *(("rns", "ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
-    *(("rns", "ml-kem", {"Butterflies": lanes, "Registers": 1}) for lanes in (1, 2, 4)),
-    *(("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}) for lanes in (1, 2, 4)),
-    ("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 1}),
-    ("iterative", "ml-dsa", {"Butterflies": 4, "DoubleBuffer": 0}),
-    *(
-        ("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0, "Method": method})
-        for method in ("ldsp", "kred", "barrett")
-    ),
-    ("rns", "ml-kem", {"Butterflies": 1, "Published": 1}),
-    *(("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)),
-)
-"""Cores that are recorded in any case, as they stand beside a paper's table: core, ring, parameters."""
 
 _FIRST = 1000.0
 
@@ -72,8 +54,11 @@ def rewrite_tables() -> list[str]:
     changed = ["README.md"] if tables.update(root / "README.md") else []
     if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
         changed.append(Path(DOCS).name)
-    if tables.rewrite(root / RNS_DOCS, compare.BEGIN, compare.END, compare.page()):
-        changed.append(Path(RNS_DOCS).name)
+    changed += [
+        Path(page.path).name
+        for page in compare.PAGES
+        if tables.rewrite(root / page.path, page.begin, page.end, page.text())
+    ]
     return changed
 
 
@@ -81,11 +66,6 @@ def docs_table() -> str:
     """The table that docs/arithmetic.md should hold, from the records as they are, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
     return arith.methods_table(arith.recorded(chosen))
-
-
-def wanted() -> list[Design]:
-    """The designs of `WANTED`."""
-    return [core(name, ring(of), **parameters) for name, of, parameters in WANTED]
 
 
 def _recorded_cores() -> list[tuple[Record, Design, bool]]:
@@ -120,12 +100,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]]) -> list[Job]:
         for record, design, current in cores
         if not current
     ]
-    missing = [
-        _core_job(design, target, 0.0)
-        for design in wanted()
-        for target in TARGETS
-        if find(design, target) is None
-    ]
+    missing = [_core_job(*point, 0.0) for point in wanted() if find(*point) is None]
     return [*stale, *missing]
 
 

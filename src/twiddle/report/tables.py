@@ -42,6 +42,11 @@ def lut_equivalents(record: Record) -> float:
     return float(cells["lut"] + LUTS_PER_DSP * cells["dsp"] + LUTS_PER_BRAM36 * cells["bram36"])
 
 
+def slices(lut: float, ff: float) -> float:
+    """Slices that hold so many LUT and FF, for those who print none."""
+    return lut / 4 + ff / 8
+
+
 def results_table(records: Iterable[Record], folder: str = "results") -> str:
     """The result table in Markdown, one row a core configuration and ring, with links into `folder`.
 

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Open cores of others beside ours, all synthesised, placed and routed in the same flow.
+
+Figures of the others are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from twiddle.designs import Design, core, cores
+from twiddle.report.comparison import Comparison, Found, Shelf, number, paths, value_of
+from twiddle.report.grid import Cell, Column, Grid, Row
+from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP
+from twiddle.rings import ring
+from twiddle.synth.records import load_all
+
+_CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
+_CELLS = ("lut", "ff", "dsp", "bram36")
+
+_COLUMNS = (
+    *(Column("design", "design", text=True), Column("by", "by", text=True, shown=False)),
+    *(Column(key, key.removeprefix("cycles_").upper()) for key in _CYCLES),
+    *(Column(name, name.upper()) for name in _CELLS),
+    *(Column("ecp5_lut", "ecp5 LUT"), Column("freq_mhz", "MHz", 0), Column("time_us", "µs", 2)),
+    *(Column("area_time", "area x time", 1), Column("note", "note", text=True, below=True)),
+)
+
+NOTES = f"""\
+LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
+NTT to MUL are cycles without loading and unloading; of streaming cores, between two operations at full rate.
+MUL of the others is 2 NTT + PWM + INTT, µs is that of a MUL, or of an NTT where there is no MUL.
+area x time is (LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs of a MUL."""
+
+
+def peers(folder: Path | None = None) -> Comparison:
+    """A table for every ring that somebody else has an open core for, with every recorded core of ours.
+
+    Raises TwiddleError for a broken record.
+    """
+    shelf = Shelf(folder)
+    ours = list(_designs(folder))
+    grids = []
+    for name in dict.fromkeys(row["ring"] for row in _file()):
+        rows = [_theirs(row) for row in _file() if row["ring"] == name]
+        rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
+        title = f"Open cores for {name} (n = {ring(name).n}, q = {ring(name).q}), measured in the same flow"
+        grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
+    return Comparison("peers", tuple(grids), (*NOTES.splitlines(), f"Measured with {shelf.tools}."), ())
+
+
+@cache
+def _file() -> tuple[dict[str, str], ...]:
+    with (Path(__file__).parent / "peers.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+def _theirs(row: dict[str, str]) -> Row:
+    lanes = int(row["butterflies"])
+    keys = (*_CYCLES, *_CELLS, "ecp5_lut", "freq_mhz", "time_us")
+    found = {
+        "design": Cell(f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}"),
+        "by": Cell("others"),
+        **{key: Cell(number(float(row[key]))) for key in keys if row[key]},
+        "note": Cell(row["note"]),
+    }
+    return _with_area_time(found)
+
+
+def _designs(folder: Path | None) -> Iterator[Design]:
+    """Every recorded core of ours that transforms, in the order of the catalogue."""
+    order = [kind.name for kind in cores()]
+    found = {
+        (record["core"], record["ring"], tuple(record["parameters"].items())): None
+        for record in sorted(load_all(folder), key=lambda record: order.index(record["core"]))
+    }
+    for name, of, parameters in found:
+        design = core(name, ring(of), **dict(parameters))
+        if "ntt" in design.operations:
+            yield design
+
+
+def _ours(design: Design, shelf: Shelf) -> Row:
+    xc7, ecp5 = (shelf.core(design, target, needed=False) for target in ("xc7", "ecp5"))
+    settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
+    row = {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours")}
+    for key in _CYCLES:
+        if key.removeprefix("cycles_") in design.operations:
+            cycles = design.cycles(key.removeprefix("cycles_"))
+            row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
+    if xc7 is not None:
+        row |= {name: Cell(xc7.cell(name), paths(xc7)) for name in _CELLS}
+    if ecp5 is not None:
+        row["ecp5_lut"] = Cell(ecp5.cell("lut"), paths(ecp5))
+        row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))
+        cycles_of = value_of(row, "cycles_mul") or value_of(row, "cycles_ntt")
+        if cycles_of is not None:
+            row["time_us"] = Cell(cycles_of / ecp5.mhz, paths(ecp5))
+    return _with_area_time(row, xc7, ecp5)
+
+
+def _with_area_time(row: dict[str, Cell], *records: Found | None) -> Row:
+    """The same row with area x time, where it has a MUL and all that goes into that."""
+    keys = ("lut", "dsp", "bram36", "time_us", "cycles_mul")
+    known = {key: value for key in keys if (value := value_of(row, key)) is not None}
+    if len(known) < len(keys):
+        return row
+    area = known["lut"] + LUTS_PER_DSP * known["dsp"] + LUTS_PER_BRAM36 * known["bram36"]
+    return {**row, "area_time": Cell(area * known["time_us"] / 1000, paths(*records))}
