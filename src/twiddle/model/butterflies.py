@@ -90,7 +90,7 @@ def butterfly_dual(
 
 
 def dual_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_butterfly_dual`: operands, difference (1, or 2 where it is corrected), product, sum (2)."""
+    """Cycles of `twd_butterfly_dual`: operands, difference (1; corrected 2), product, sum (2)."""
     return (4 if methods.takes_signed(method, q) else 5) + methods.signed_latency(method, q)
 
 

@@ -65,6 +65,7 @@ def _variants(form: str) -> Iterator[Variant]:
         yield Variant(f"mdf {form}, Select = 1", "mdf", {**chosen, "Select": 1})
     if form != "forward":
         yield Variant(f"mdc {form}", "mdc", chosen)
+        yield Variant(f"mdc {form}, kred", "mdc", {**chosen, "Method": "kred"}, (1024, 512))
         yield Variant(f"mdc {form}, ldsp", "mdc", {**chosen, "Method": "ldsp"}, (256,))
 
 

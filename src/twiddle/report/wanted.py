@@ -15,6 +15,9 @@ Parameters = Mapping[str, int | str]
 
 ALL = tuple(TARGETS)
 
+AREA = ("xc7",)
+"""Where place and route of three seeds would take an hour or more."""
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -31,8 +34,6 @@ class Wanted:
         return core(self.core, ring(self.ring), **self.parameters)
 
 
-_STREAMING = ("ml-kem", "falcon-512", "falcon-1024")
-
 WANTED: tuple[Wanted, ...] = (
     *(Wanted("rns", "ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
     *(Wanted("rns", "ml-kem", {"Butterflies": lanes, "Registers": 1}) for lanes in (1, 2, 4)),
@@ -45,13 +46,26 @@ WANTED: tuple[Wanted, ...] = (
     ),
     Wanted("rns", "ml-kem", {"Butterflies": 1, "Published": 1}),
     *(Wanted("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)),
-    *(Wanted("mdf", name, {"Form": form}) for name in _STREAMING for form in ("forward", "transform")),
-    *(Wanted("mdf", "ml-kem", {"Form": form, "Method": "shift_add"}) for form in ("forward", "transform")),
-    *(Wanted("mdf", "falcon-1024", {"Form": form, "Select": 1}) for form in ("forward", "transform")),
-    *(Wanted("mdf", name, {"Form": "product"}) for name in _STREAMING),
-    Wanted("mdf", "ml-kem", {"Form": "product", "Method": "shift_add"}),
-    *(Wanted("mdc", name, {"Form": form}) for name in _STREAMING for form in ("transform", "product")),
-    *(Wanted("mdc", "ml-kem", {"Form": form, "Method": "ldsp"}) for form in ("transform", "product")),
+    *(Wanted("mdf", "ml-kem", {"Form": form}) for form in ("forward", "transform", "product")),
+    *(
+        Wanted("mdf", "ml-kem", {"Form": form, "Method": "shift_add"}, AREA)
+        for form in ("forward", "transform", "product")
+    ),
+    *(
+        Wanted("mdf", name, {"Form": form}, AREA)
+        for name in ("falcon-512", "falcon-1024")
+        for form in ("forward", "transform", "product")
+    ),
+    *(Wanted("mdf", "falcon-1024", {"Form": form, "Select": 1}, AREA) for form in ("forward", "transform")),
+    *(Wanted("mdc", "ml-kem", {"Form": form}) for form in ("transform", "product")),
+    *(
+        Wanted("mdc", name, {"Form": form, "Method": method}, AREA)
+        for name in ("falcon-512", "falcon-1024")
+        for form in ("transform", "product")
+        for method in ("fold", "kred")
+    ),
+    Wanted("mdc", "ml-kem", {"Form": "transform", "Method": "ldsp"}),
+    Wanted("mdc", "ml-kem", {"Form": "product", "Method": "ldsp"}, AREA),
 )
 """Every core that is recorded in any case."""
 
