@@ -11,10 +11,6 @@ from twiddle.designs import Design, core
 from twiddle.rings import ring
 from twiddle.synth.targets import TARGETS
 
-Parameters = Mapping[str, int | str]
-
-ALL = tuple(TARGETS)
-
 
 @dataclass(frozen=True)
 class Wanted:
@@ -22,8 +18,8 @@ class Wanted:
 
     core: str
     ring: str
-    parameters: Parameters = field(hash=False)
-    targets: tuple[str, ...] = ALL
+    parameters: Mapping[str, int | str] = field(hash=False)
+    targets: tuple[str, ...] = tuple(TARGETS)
 
     @property
     def design(self) -> Design:
@@ -32,6 +28,9 @@ class Wanted:
 
 
 _STREAMING = ("ml-kem", "falcon-512", "falcon-1024")
+
+_AREA = ("xc7",)
+"""For what is too large to be placed and routed with all others in reasonable time."""
 
 WANTED: tuple[Wanted, ...] = (
     *(Wanted("rns", "ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
@@ -48,9 +47,10 @@ WANTED: tuple[Wanted, ...] = (
     *(Wanted("mdf", name, {"Form": form}) for name in _STREAMING for form in ("forward", "transform")),
     *(Wanted("mdf", "ml-kem", {"Form": form, "Method": "shift_add"}) for form in ("forward", "transform")),
     *(Wanted("mdf", "falcon-1024", {"Form": form, "Select": 1}) for form in ("forward", "transform")),
-    *(Wanted("mdf", name, {"Form": "product"}) for name in _STREAMING),
+    *(Wanted(name, "falcon-1024", {"Form": "product"}, _AREA) for name in ("mdf", "mdc")),
+    *(Wanted(name, of, {"Form": "product"}) for name in ("mdf", "mdc") for of in _STREAMING[:2]),
     Wanted("mdf", "ml-kem", {"Form": "product", "Method": "shift_add"}),
-    *(Wanted("mdc", name, {"Form": form}) for name in _STREAMING for form in ("transform", "product")),
+    *(Wanted("mdc", name, {"Form": "transform"}) for name in _STREAMING),
     *(Wanted("mdc", "ml-kem", {"Form": form, "Method": "ldsp"}) for form in ("transform", "product")),
 )
 """Every core that is recorded in any case."""
