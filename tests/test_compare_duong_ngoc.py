@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -334,6 +335,9 @@ def test_without_any_record_the_tables_are_there(tmp_path: Path) -> None:
 
 
 def test_a_target_that_is_not_wanted_is_not_missing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = {Path(each.record).name for each in compare.paper(PAPER).missing}
+    assert "mdc-falcon-1024-Lanes4-Formproduct-Mixed0-Methodfold-xc7.json" in missing
+    assert "mdc-falcon-1024-Lanes4-Formproduct-Mixed0-Methodfold-ecp5.json" not in missing
     large = [each for each in wanted.WANTED if each.parameters.get("Form") == "product"]
     assert large
     small = tuple(
@@ -359,6 +363,22 @@ def test_a_broken_record_is_named(folder: Path, capsys: pytest.CaptureFixture[st
     out, err = run(capsys, PAPER, code=2)
     assert out == ""
     assert err.endswith(f"{name}: not a synthesis record: no JSON object\n")
+
+
+def test_with_all_that_is_wanted_nothing_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(units.default_folder(), tmp_path / "results" / "arith")
+    for each, target in wanted.wanted():
+        record_core(tmp_path / "results", each, target, cells=WHOLE, mhz=123.456)
+    monkeypatch.setattr(records, "default_folder", lambda: tmp_path / "results")
+    comparison = compare.paper(PAPER)
+    assert comparison.missing == ()
+    open_ones = [claim for claim in comparison.claims if "not measured" in claim.verdicts]
+    assert all("product" in claim.what and claim.ours[-1] is None for claim in open_ones), "of falcon-1024"
+    out, _ = run(capsys, PAPER)
+    assert "…" not in out
+    assert "records missing" not in out
 
 
 # ------------------------------------------------------------------ formats

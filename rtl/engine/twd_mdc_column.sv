@@ -71,14 +71,16 @@ module twd_mdc_column #(
     end
   end
 
-  twd_delay #(
-    .Width (2),
+  twd_token #(
+    .Carry (Mixed || Pass),
     .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
-  ) u_first_delay (
+  ) u_token (
     .clk_i,
     .en_i,
-    .d_i({tag_i && (Mixed || Pass), first_i}),
-    .q_o({tag_o, first_o})
+    .first_i,
+    .side_i (tag_i),
+    .first_o,
+    .side_o (tag_o)
   );
 
   for (genvar i = 0; i < Tables; i++) begin : gen_twiddle

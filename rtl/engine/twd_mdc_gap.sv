@@ -67,51 +67,59 @@ module twd_mdc_gap #(
   assign {tag_o, first_o} = choose_most ? most : least;
   assign late             = most_early[0];
 
-  twd_delay #(
-    .Width (2),
+  twd_token #(
+    .Carry (Tagged),
     .Cycles(Least)
   ) u_least (
     .clk_i,
     .en_i,
-    .d_i({tag_i && Tagged, first_i}),
-    .q_o(least)
+    .first_i,
+    .side_i (tag_i),
+    .first_o(least[0]),
+    .side_o (least[1])
   );
 
   if (Most == Least) begin : gen_same
     // a turn is never as long as a swap, so that here it is alone
     if (FwdTurns || InvTurns) begin : gen_late
-      twd_delay #(
-        .Width (2),
+      twd_token #(
+        .Carry (Tagged),
         .Cycles(Most - 1)
       ) u_late (
         .clk_i,
         .en_i,
-        .d_i({1'b0, first_i}),
-        .q_o(most_early)
+        .first_i,
+        .side_i (1'b0),
+        .first_o(most_early[0]),
+        .side_o (most_early[1])
       );
     end else begin : gen_no_late
       assign most_early = '0;
     end
     assign most = least;
   end else begin : gen_different
-    twd_delay #(
-      .Width (2),
+    twd_token #(
+      .Carry (Tagged),
       .Cycles(Most - Least - 1)
     ) u_most_early (
       .clk_i,
       .en_i,
-      .d_i(least),
-      .q_o(most_early)
+      .first_i(least[0]),
+      .side_i (least[1]),
+      .first_o(most_early[0]),
+      .side_o (most_early[1])
     );
 
-    twd_delay #(
-      .Width (2),
+    twd_token #(
+      .Carry (Tagged),
       .Cycles(1)
     ) u_most (
       .clk_i,
       .en_i,
-      .d_i(most_early),
-      .q_o(most)
+      .first_i(most_early[0]),
+      .side_i (most_early[1]),
+      .first_o(most[0]),
+      .side_o (most[1])
     );
   end
 

@@ -68,14 +68,17 @@ module twd_mdf_parallel_stage #(
     end
   end
 
-  twd_delay #(
-    .Width (3),
+  twd_token #(
+    .Side  (2),
+    .Carry (Select),
     .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
-  ) u_first (
+  ) u_token (
     .clk_i,
     .en_i,
-    .d_i({ring_late_q, first_q}),
-    .q_o({ring_o, first_o})
+    .first_i(first_q),
+    .side_i (ring_late_q),
+    .first_o,
+    .side_o (ring_o)
   );
 
   for (genvar t = 0; t < (Neighbours ? 2 : 1); t++) begin : gen_table

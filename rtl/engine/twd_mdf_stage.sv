@@ -77,24 +77,30 @@ module twd_mdf_stage #(
     end
   end
 
-  twd_delay #(
-    .Width (3),
+  twd_token #(
+    .Side  (2),
+    .Carry (Select),
     .Cycles(Depth + 2)
-  ) u_first_late (
+  ) u_late (
     .clk_i,
     .en_i,
-    .d_i({ring_i, first_i}),
-    .q_o({ring_late, first_late})
+    .first_i,
+    .side_i (ring_i),
+    .first_o(first_late),
+    .side_o (ring_late)
   );
 
-  twd_delay #(
-    .Width (3),
+  twd_token #(
+    .Side  (2),
+    .Carry (Select),
     .Cycles(Latency - 2)
-  ) u_first (
+  ) u_token (
     .clk_i,
     .en_i,
-    .d_i({ring_late, first_late}),
-    .q_o({ring_o, first_o})
+    .first_i(first_late),
+    .side_i (ring_late),
+    .first_o,
+    .side_o (ring_o)
   );
 
   twd_mdf_twiddles #(

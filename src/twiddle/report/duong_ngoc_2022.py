@@ -116,6 +116,7 @@ Cycles of a product: the paper's and "one" are from the first beat in to the las
 ATP is cells x µs by that of the paper's own; of ours, by its first one of that n.
 Eff is Mbit/s by cells, by that of the other work. Slices of ours are LUT / 4 + FF / 8.
 %: of the sum of the parts; of ours, of the multiplier with that part, each measured by itself.
+Control and memory of ours are in every core, and were not measured by themselves.
 mdf forward is Fig. 3, mdf transform Fig. 7; mdc transform is for both directions. BU1 has a FIFO of one word.
 Where no method is named it is fold; shift_add is the paper's; ldsp is without DSP blocks.
 Select = 1: the ring is chosen at run time in one engine for all three, whose cells stand with every n.
