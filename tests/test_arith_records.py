@@ -350,7 +350,9 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
         assert ecp5["fmax_mhz"] >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
 
 
-@pytest.mark.parametrize("limit", LIMITS["core"], ids=lambda limit: str(limit["parameters"]))
+@pytest.mark.parametrize(
+    "limit", LIMITS["core"], ids=lambda limit: f"{limit['core']}-{limit['ring']}-{limit['parameters']}"
+)
 def test_a_limit_of_a_core_is_kept(limit: dict[str, Any]) -> None:
     design = core(limit["core"], ring(limit["ring"]), **limit["parameters"])
     xc7, ecp5 = (records.find(design, target) for target in ("xc7", "ecp5"))
