@@ -15,7 +15,7 @@
 //              those before it end without it. Reset at any time; it drops everything.
 // Cycles       one operation every n / Lanes cycles, for ever: of one kind, MUL and MULT together; with Mixed of any kind in
 //              any order. Without Mixed every kind takes the shortest way, and a change of kind waits for the pipe to be
-//              empty, which costs the fill of the operation that was there, less 3 cycles; with Mixed all operations of
+//              empty, which costs the fill of the operation that was there, less 4 cycles; with Mixed all operations of
 //              Form PRODUCT go through every engine, which passes on what it is not to transform.
 //              Fill 5 + the latencies of the engines (twd_mdc_pkg::latency, twd_pointwise_pkg::latency); twiddle.model.streaming.
 // Cost         Lanes / 2 multipliers a layer and engine, three engines and Lanes or 2 Lanes more for Form PRODUCT. No block RAM.
@@ -94,6 +94,7 @@ module twd_mdc #(
   logic first;
   logic [2:0] op;
   logic [1:0] way;
+  logic [1:0] way_next;
   logic [L-1:0][Width-1:0] a_q, b_q;
   logic y_first;
   logic [L-1:0][Width-1:0] y;
@@ -101,7 +102,7 @@ module twd_mdc #(
   logic unused_shell;
   logic unused_last, unused_middle;
   logic [1:0] unused_ring;
-  assign unused_shell = ^{unused_ring, unused_last, unused_middle, op, way, b_q};
+  assign unused_shell = ^{unused_ring, unused_last, unused_middle, op, way, way_next, b_q};
 
   twd_stream_shell #(
     .Q      (Used.q),
@@ -135,6 +136,7 @@ module twd_mdc #(
     .op_o     (op),
     .ring_o   (unused_ring),
     .way_o    (way),
+    .way_next_o(way_next),
     .middle_o (unused_middle),
     .last_o   (unused_last),
     .a_o      (a_q),
@@ -164,7 +166,7 @@ module twd_mdc #(
     logic inverse_q;
 
     always_ff @(posedge clk_i) begin
-      inverse_q <= way == twd_stream_pkg::WAY_INTT;
+      inverse_q <= way_next == twd_stream_pkg::WAY_INTT;
     end
 
     twd_mdc_engine #(

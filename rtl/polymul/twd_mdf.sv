@@ -21,7 +21,7 @@
 //              beat, all stands; a polynomial that lacks one for long is let in again later (twd_stream_control), so that
 //              those before it end without it. Reset at any time; it drops everything.
 // Cycles       T = n/4: one transform or PWM every T cycles, for ever, in one direction; a change of operation waits for the pipe
-//              to be empty, which costs the fill of the operation that was there, less 3 cycles (2 for MUL). MUL: see
+//              to be empty, which costs the fill of the operation that was there, less 4 cycles (3 for MUL). MUL: see
 //              twiddle.model.streaming; a batch of k takes 2 k T and twice the latency of transform 2.
 //              Fill 5 + the latency of the engine (twd_mdf_pkg::latency, twd_pointwise_pkg::latency).
 // Cost         4 (log2 n - 2) + 2 or 4 multipliers a transform; PRODUCT: two transforms, 4 or 8 multipliers more and the
@@ -98,6 +98,7 @@ module twd_mdf #(
   logic hold, busy;
   logic first, middle, last;
   logic [1:0] way;
+  logic [1:0] way_next;
   logic [L-1:0][Width-1:0] a_q, b_q;
   logic y_first;
   logic [L-1:0][Width-1:0] y;
@@ -105,7 +106,7 @@ module twd_mdf #(
   logic unused_shell;
   logic [1:0] ring;
   logic [2:0] unused_op;
-  assign unused_shell = ^{ring, unused_op, middle, last, way, b_q};
+  assign unused_shell = ^{ring, unused_op, middle, last, way, way_next, b_q};
 
   twd_stream_shell #(
     .Q      (Used.q),
@@ -139,6 +140,7 @@ module twd_mdf #(
     .op_o     (unused_op),
     .ring_o   (ring),
     .way_o    (way),
+    .way_next_o(way_next),
     .middle_o (middle),
     .last_o   (last),
     .a_o      (a_q),
@@ -173,7 +175,7 @@ module twd_mdf #(
     assign {hold, busy} = '0;
 
     always_ff @(posedge clk_i) begin
-      inverse_q <= way == twd_stream_pkg::WAY_INTT;
+      inverse_q <= way_next == twd_stream_pkg::WAY_INTT;
     end
 
     twd_mdf_engine #(

@@ -5,8 +5,8 @@
 //
 // Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial that
 //           has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
-//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty, and enters
-//           one cycle after way_o is its own, or later; with Mixed there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
+//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
+//           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
 //           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
 //           taken for a result (drain_o).
 // Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
@@ -57,6 +57,7 @@ module twd_stream_control #(
   output logic       first_o,
   output logic [2:0] op_o,
   output logic [1:0] way_o,        // of what is inside, and of what enters
+  output logic [1:0] way_next_o,   // what way_o will be
   output logic [1:0] ring_o,
   // results
   input  logic       ended_i,  // the last beat of a result has left the pipe
@@ -165,7 +166,7 @@ module twd_stream_control #(
   assign way_d   = load ? head_way : way_q;
   assign now_way_d = settle && (load || ready_q) ? way_d : now_way_q;
   assign go_d = room_i && !middle_d && ready_d && a_next_i && (!(load ? head_takes_b : takes_b_q) || b_next_i) && !drain_d
-      && way_d == now_way_q;
+      && way_d == now_way_d;
   assign drain_d = give_up || (drain_q && !empty);
 
   assign start     = go_q && !hold_i;
@@ -187,6 +188,7 @@ module twd_stream_control #(
   assign middle_o       = middle_q;
   assign with_b_o       = with_b_q;
   assign way_o          = now_way_q;
+  assign way_next_o     = now_way_d;
   assign drain_o        = drain_q;
   assign mark_valid_o   = last_o;
   assign refused_o      = middle_q ? refused_now_q : refused_q;

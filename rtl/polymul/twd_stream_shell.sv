@@ -51,6 +51,7 @@ module twd_stream_shell #(
   output logic [                 2:0] op_o,
   output logic [                 1:0] ring_o,
   output logic [                 1:0] way_o,
+  output logic [                 1:0] way_next_o,  // what way_o will be
   output logic                        middle_o,   // a polynomial has begun to enter, and not ended
   output logic                        last_o,     // the last beat of a polynomial follows, as for first_o
   output logic [Lanes-1:0][Width-1:0] a_o,
@@ -176,6 +177,7 @@ module twd_stream_shell #(
     .op_o,
     .ring_o,
     .way_o,
+    .way_next_o,
     .ended_i     (ended),
     .open_o      (open),
     .drain_o     (drain),

@@ -115,7 +115,7 @@ class MdcCore:
 
     def turn(self, operation: str) -> int:
         """Cycles by which an operation of another way follows this one later than one of the same way."""
-        return 0 if self.mixed else self.latency(operation) + 2
+        return 0 if self.mixed else self.latency(operation) + 1
 
 
 @dataclass(frozen=True)
@@ -180,4 +180,4 @@ class MdfCore:
 
         Behind products: later than one product behind another of its batch.
         """
-        return self.latency(operation) + (3 if operation in PRODUCTS else 2)
+        return self.latency(operation) + (2 if operation in PRODUCTS else 1)
