@@ -260,6 +260,11 @@ class Mdf(Streaming):
 class Mdc(Streaming):
     """`twd_mdc`."""
 
+    def broken(self) -> str | None:
+        if self._form is Form.FORWARD and self._parameters["Mixed"]:
+            return "Mixed = 1 goes with Form = transform or product; forward has one kind of operation"
+        return super().broken()
+
     @property
     def operations(self) -> tuple[str, ...]:
         return tuple(OPCODES)[: (1, 2, 5)[self._form]]

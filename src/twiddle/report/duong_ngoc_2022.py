@@ -100,7 +100,7 @@ def _why(work: str, key: str) -> str:
     if key == "fill" and work.startswith("mdc"):
         return "natural order before and behind the commutator costs n/8 cycles more than the FIFOs"
     if key in ("fill", "cycles") and "shift_add" in work:
-        return "a stage takes the paper's 8 cycles, or 9 in both directions; buffer and queue come to them"
+        return "a stage takes 9 cycles, one more than the paper's; buffer and queue come to them"
     return ""
 
 
