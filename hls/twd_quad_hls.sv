@@ -21,33 +21,43 @@
 
 `include "twd_assert.svh"
 
-module twd_quad_hls
-  import twd_quad_hls_pkg::*;
-#(
-  parameter  twd_ring_pkg::ring_cfg_t Ring  = RING,
-  localparam int unsigned             Lanes = 4
+module twd_quad_hls #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_quad_hls_pkg::RING,
+  localparam int unsigned Width = twd_quad_hls_pkg::WIDTH,
+  localparam int unsigned WordBits = twd_quad_hls_pkg::WORD_BITS,
+  localparam int unsigned WordWidth = twd_quad_hls_pkg::WORD_WIDTH,
+  localparam int unsigned FactorWidth = twd_quad_hls_pkg::FACTOR_WIDTH,
+  localparam int unsigned LaneWidth = twd_quad_hls_pkg::LANE_WIDTH,
+  localparam int unsigned TableBits = twd_quad_hls_pkg::TABLE_BITS,
+  localparam int unsigned Latency = twd_quad_hls_pkg::LATENCY,
+  localparam int unsigned FinishLatency = twd_quad_hls_pkg::FINISH_LATENCY,
+  localparam int unsigned BankStage = twd_quad_hls_pkg::BANK_STAGE,
+  localparam int unsigned BeatStage = twd_quad_hls_pkg::BEAT_STAGE,
+  localparam int unsigned ReadLatency = twd_quad_hls_pkg::READ_LATENCY,
+  localparam int unsigned GapBits = twd_quad_hls_pkg::GAP_BITS,
+  localparam int unsigned Lanes = 4
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
   input  logic [            2:0] op_i,
   input  logic                   a_valid_i,
   output logic                   a_ready_o,
-  input  logic [Lanes*WIDTH-1:0] a_data_i,
+  input  logic [Lanes*Width-1:0] a_data_i,
   input  logic                   b_valid_i,
   output logic                   b_ready_o,
-  input  logic [Lanes*WIDTH-1:0] b_data_i,
+  input  logic [Lanes*Width-1:0] b_data_i,
   output logic                   c_valid_o,
   input  logic                   c_ready_i,
-  output logic [Lanes*WIDTH-1:0] c_data_o,
+  output logic [Lanes*Width-1:0] c_data_o,
   output logic                   c_last_o,
   output logic                   c_err_o
 );
 
-  if (Ring != RING) begin : gen_bad_ring
+  if (Ring != twd_quad_hls_pkg::RING) begin : gen_bad_ring
     $fatal(1, "twd_quad_hls: Ring is not the one that the kernel was compiled for");
   end
 
-  localparam int unsigned OutStage = LATENCY + FINISH_LATENCY;
+  localparam int unsigned OutStage = Latency + FinishLatency;
 
   // ---- loops: a segment is one or more steps of one kind ----
   localparam logic [2:0] LoadA = 3'd0, LoadB = 3'd1, NttA = 3'd2, NttB = 3'd3, Product = 3'd4, Intt = 3'd5;
@@ -67,14 +77,14 @@ module twd_quad_hls
   endfunction
 
   function automatic logic [2:0] first_place(input logic [2:0] segment);
-    first_place = segment == NttA || segment == NttB ? 3'd0 : LAST_PLACE;
+    first_place = segment == NttA || segment == NttB ? 3'd0 : twd_quad_hls_pkg::LAST_PLACE;
   endfunction
 
   logic [2:0] segment_q, segment_d;
   logic [2:0] place_q, place_d;
-  logic [WORD_BITS-1:0] word_q;
+  logic [WordBits-1:0] word_q;
   logic half_q;
-  logic [GAP_BITS-1:0] gap_q;
+  logic [GapBits-1:0] gap_q;
   logic [2:0] op_q;
   logic loading, forward, inverse;
   logic issue;  // an iteration enters the pipe
@@ -92,7 +102,7 @@ module twd_quad_hls
   assign issue = en && gap_q == '0 && segment_q != Drain && (segment_q != LoadA || a_valid_i)
       && (segment_q != LoadB || b_valid_i);
   assign last_iteration = &word_q && (half_q || segment_q != Product);
-  assign last_place = (!forward && !inverse) || (inverse ? place_q == 3'd0 : place_q == LAST_PLACE);
+  assign last_place = (!forward && !inverse) || (inverse ? place_q == 3'd0 : place_q == twd_quad_hls_pkg::LAST_PLACE);
 
   always_comb begin
     segment_d = segment_q;
@@ -106,24 +116,24 @@ module twd_quad_hls
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       segment_q <= Drain;
-      place_q   <= LAST_PLACE;
+      place_q   <= twd_quad_hls_pkg::LAST_PLACE;
       word_q    <= '0;
       half_q    <= 1'b0;
-      gap_q     <= GAP_BITS'(1);
+      gap_q     <= GapBits'(1);
     end else if (segment_q == Drain) begin
       // Left after the last beat of the result, and after reset, which leaves a gap behind.
       gap_q <= '0;
       if (done || gap_q != '0) begin
         segment_q <= LoadA;
-        place_q   <= LAST_PLACE;
+        place_q   <= twd_quad_hls_pkg::LAST_PLACE;
       end
     end else if (issue) begin
       half_q <= segment_q == Product && !half_q;
-      word_q <= word_q + WORD_BITS'(half_q || segment_q != Product);
+      word_q <= word_q + WordBits'(half_q || segment_q != Product);
       if (last_iteration) begin
         segment_q <= segment_d;
         place_q   <= place_d;
-        gap_q     <= segment_d == Drain ? '0 : gap_before(segment_d, place_d);
+        gap_q     <= segment_d == Drain ? '0 : twd_quad_hls_pkg::gap_before(segment_d, place_d);
       end
     end else if (en && gap_q != '0) begin
       gap_q <= gap_q - 1'b1;
@@ -138,33 +148,33 @@ module twd_quad_hls
   end
 
   // ---- operands: in registers until the kernel reads them ----
-  localparam int unsigned BeatStages = BEAT_STAGE + READ_LATENCY;
-  logic [BeatStages-1:0][Lanes*WIDTH-1:0] a_beat_q, b_beat_q;
+  localparam int unsigned BeatStages = BeatStage + ReadLatency;
+  logic [BeatStages-1:0][Lanes*Width-1:0] a_beat_q, b_beat_q;
   logic [BeatStages-1:0] of_b_q;
   logic [1:0] taken_q;  // a beat is in the first register; and it is the first of its operation
   logic [Lanes-1:0] outside;
   logic err_q;
 
   always_ff @(posedge clk_i) begin
-    a_beat_q <= (BeatStages*Lanes*WIDTH)'({a_beat_q, a_data_i});
-    b_beat_q <= (BeatStages*Lanes*WIDTH)'({b_beat_q, b_data_i});
+    a_beat_q <= (BeatStages*Lanes*Width)'({a_beat_q, a_data_i});
+    b_beat_q <= (BeatStages*Lanes*Width)'({b_beat_q, b_data_i});
     of_b_q   <= BeatStages'({of_b_q, segment_q == LoadB});
     taken_q  <= {first_beat, issue && loading};
     if (taken_q[0]) err_q <= |outside || (err_q && !taken_q[1]);
   end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_outside
-    logic [WIDTH-1:0] coefficient;
-    assign coefficient = of_b_q[0] ? b_beat_q[0][l*WIDTH+:WIDTH] : a_beat_q[0][l*WIDTH+:WIDTH];
-    assign outside[l] = twd_modarith_pkg::at_least(32'(coefficient), RING.q);
+    logic [Width-1:0] coefficient;
+    assign coefficient = of_b_q[0] ? b_beat_q[0][l*Width+:Width] : a_beat_q[0][l*Width+:Width];
+    assign outside[l] = twd_modarith_pkg::at_least(32'(coefficient), Ring.q);
   end
 
   // ---- what is in the pipe ----
-  logic [LATENCY:0] issued;   // an iteration in each stage
-  logic [LATENCY:0] working;  // of a transform or product
+  logic [Latency:0] issued;   // an iteration in each stage
+  logic [Latency:0] working;  // of a transform or product
   logic [OutStage:0] leaving;  // of unload
   logic [OutStage:0] ending;  // the last one of it
-  logic [LATENCY-1:0] issued_q, working_q;
+  logic [Latency-1:0] issued_q, working_q;
   logic [OutStage-1:0] leaving_q, ending_q;
 
   assign issued = {issued_q, issue};
@@ -179,8 +189,8 @@ module twd_quad_hls
       leaving_q <= '0;
       ending_q  <= '0;
     end else if (en) begin
-      issued_q  <= issued[LATENCY-1:0];
-      working_q <= working[LATENCY-1:0];
+      issued_q  <= issued[Latency-1:0];
+      working_q <= working[Latency-1:0];
       leaving_q <= leaving[OutStage-1:0];
       ending_q  <= ending[OutStage-1:0];
     end
@@ -188,16 +198,16 @@ module twd_quad_hls
 
   // ---- kernel and memories ----
   logic [3:0] w_en;
-  logic [3:0][WORD_BITS:0] r_addr, w_addr;
-  logic [3:0][WORD_WIDTH-1:0] r_data, w_data;
-  logic [3:0][WORD_BITS+1:0] factor_addr;
-  logic [3:0][FACTOR_WIDTH-1:0] factor;
-  logic [3:0][LANE_WIDTH-1:0] lanes;
-  logic [Lanes*WIDTH-1:0] result;
+  logic [3:0][WordBits:0] r_addr, w_addr;
+  logic [3:0][WordWidth-1:0] r_data, w_data;
+  logic [3:0][WordBits+1:0] factor_addr;
+  logic [3:0][FactorWidth-1:0] factor;
+  logic [3:0][LaneWidth-1:0] lanes;
+  logic [Lanes*Width-1:0] result;
   logic [2:0] kind;
 
-  assign kind = loading ? KIND_LOAD : forward ? (place_q == 3'd0 ? KIND_FIRST : KIND_FORWARD)
-      : inverse ? (place_q == 3'd0 ? KIND_LAST : KIND_INVERSE) : segment_q == Product ? KIND_PRODUCT : KIND_UNLOAD;
+  assign kind = loading ? twd_quad_hls_pkg::KIND_LOAD : forward ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
+      : inverse ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE) : segment_q == Product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
 
   twd_quad_hls_wires u_kernel (
     .clk_i,
@@ -220,41 +230,41 @@ module twd_quad_hls
   );
 
   logic busy_read, busy_write;
-  assign busy_read = en && working[BANK_STAGE];
-  assign busy_write = en && working[LATENCY] && |w_en;
+  assign busy_read = en && working[BankStage];
+  assign busy_write = en && working[Latency] && |w_en;
 
-  logic [BANK_STAGE:0] reading;
-  if (BANK_STAGE == 0) begin : gen_read_now
+  logic [BankStage:0] reading;
+  if (BankStage == 0) begin : gen_read_now
     assign reading = issue && !loading;
   end else begin : gen_read_later
-    logic [BANK_STAGE-1:0] reading_q;
+    logic [BankStage-1:0] reading_q;
     assign reading = {reading_q, issue && !loading};
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) reading_q <= '0;
-      else if (en) reading_q <= reading[BANK_STAGE-1:0];
+      else if (en) reading_q <= reading[BankStage-1:0];
     end
   end
 
   for (genvar i = 0; i < 4; i++) begin : gen_bank
     twd_ram_1r1w #(
-      .Depth(2 << WORD_BITS),
-      .Width(WORD_WIDTH)
+      .Depth(2 << WordBits),
+      .Width(WordWidth)
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .w_en_i  (en && issued[LATENCY] && w_en[i]),
+      .w_en_i  (en && issued[Latency] && w_en[i]),
       .w_addr_i(w_addr[i]),
       .w_data_i(w_data[i]),
       .en_i    (en),
-      .r_en_i  (reading[BANK_STAGE]),
+      .r_en_i  (reading[BankStage]),
       .r_addr_i(r_addr[i]),
       .r_data_o(r_data[i])
     );
 
     twd_rom #(
-      .Depth   (4 << WORD_BITS),
-      .Width   (FACTOR_WIDTH),
-      .Contents(FACTORS[i])
+      .Depth   (4 << WordBits),
+      .Width   (FactorWidth),
+      .Contents(twd_quad_hls_pkg::FACTORS[i*TableBits+:TableBits])
     ) u_factors (
       .clk_i,
       .en_i  (en),
@@ -287,7 +297,7 @@ module twd_quad_hls
   assign unused = ^{lanes, busy_read, busy_write};
 
   logic stalled_q;
-  logic [Lanes*WIDTH+1:0] seen_q;
+  logic [Lanes*Width+1:0] seen_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stalled_q <= 1'b0;

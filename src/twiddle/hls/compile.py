@@ -144,10 +144,11 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
     return "\n".join(
         [
             _HEADER + f"package {TOP}_pkg;",
-            f"  localparam twd_ring_pkg::ring_cfg_t RING = {ring.parameter};",
+            f"  localparam logic [127:0] RING = {ring.parameter};",
             *(f"  localparam int unsigned {name} = {value};" for name, value in constants.items()),
             *(f"  localparam logic [2:0] {name} = 3'd{value};" for name, value in codes.items()),
-            f"  localparam logic [3:0][{len(table) * factor - 1}:0] FACTORS = {{{', '.join(columns)}}};",
+            f"  localparam int unsigned TABLE_BITS = {len(table) * factor};",
+            f"  localparam logic [4*TABLE_BITS-1:0] FACTORS = {{{', '.join(columns)}}};",
             f"  function automatic logic [{gap_bits - 1}:0] gap_before(input logic [2:0] segment, input logic [2:0] place);",
             "    case ({segment, place})",
             *cases,
@@ -191,28 +192,26 @@ def _wires(graphs: Mapping[str, Graph]) -> str:
     for lane, (name, value) in enumerate(finish.outputs.items()):
         declarations.append(f"logic [{value.width - 1}:0] {name};")
         finish_ports += [f".lane{lane}(lane{lane}[{lanes[f'lane{lane}'] - 1}:0])", f".{name}({name})"]
-        body.append(f"assign result_o[{lane}*WIDTH+:WIDTH] = WIDTH'({name});")
+        body.append(f"assign result_o[{lane}*{TOP}_pkg::WIDTH+:{TOP}_pkg::WIDTH] = {name};")
     used = "kind_i, place_i, region_i, word_i, half_i, beat_i, beat_address, r_data_i, factor_i"
-    return f"""{_HEADER}module {TOP}_wires
-  import {TOP}_pkg::*;
-(
+    return f"""{_HEADER}module {TOP}_wires (
   input  logic                             clk_i,
   input  logic                             en_i,
   input  logic [                  2:0]     kind_i,
   input  logic [                  2:0]     place_i,
   input  logic [                  0:0]     region_i,
-  input  logic [        WORD_BITS-1:0]     word_i,
+  input  logic [        {TOP}_pkg::WORD_BITS-1:0]     word_i,
   input  logic [                  0:0]     half_i,
-  input  logic [          4*WIDTH-1:0]     beat_i,
-  output logic [3:0][       WORD_BITS:0]   r_addr_o,
-  input  logic [3:0][  WORD_WIDTH-1:0]     r_data_i,
-  output logic [3:0][     WORD_BITS+1:0]   factor_addr_o,
-  input  logic [3:0][FACTOR_WIDTH-1:0]     factor_i,
+  input  logic [          4*{TOP}_pkg::WIDTH-1:0]     beat_i,
+  output logic [3:0][       {TOP}_pkg::WORD_BITS:0]   r_addr_o,
+  input  logic [3:0][  {TOP}_pkg::WORD_WIDTH-1:0]     r_data_i,
+  output logic [3:0][     {TOP}_pkg::WORD_BITS+1:0]   factor_addr_o,
+  input  logic [3:0][{TOP}_pkg::FACTOR_WIDTH-1:0]     factor_i,
   output logic [3:0]                       w_en_o,
-  output logic [3:0][       WORD_BITS:0]   w_addr_o,
-  output logic [3:0][  WORD_WIDTH-1:0]     w_data_o,
-  output logic [3:0][  LANE_WIDTH-1:0]     lanes_o,
-  output logic [          4*WIDTH-1:0]     result_o
+  output logic [3:0][       {TOP}_pkg::WORD_BITS:0]   w_addr_o,
+  output logic [3:0][  {TOP}_pkg::WORD_WIDTH-1:0]     w_data_o,
+  output logic [3:0][  {TOP}_pkg::LANE_WIDTH-1:0]     lanes_o,
+  output logic [          4*{TOP}_pkg::WIDTH-1:0]     result_o
 );
   {chr(10).join('  ' + line for line in declarations).strip()}
   {chr(10).join('  ' + line for line in body).strip()}

@@ -72,8 +72,8 @@ def find() -> Tool:
         if version := _version(python):
             return Tool(shutil.which(python) or python, version)
     given = os.environ.get(VARIABLE)
-    where = f"{VARIABLE} = {given}" if given else "no Python here"
+    where = f"{VARIABLE} = {given} has no CIRCT" if given else "no Python here has CIRCT"
     raise TwiddleError(
-        f"hls: {where} has CIRCT, which needs Python 3.13 or 3.14: python3.13 -m venv .venv-hls && "
+        f"hls: {where}, which needs Python 3.13 or 3.14: python3.13 -m venv .venv-hls && "
         f".venv-hls/bin/pip install {PACKAGE}"
     )
