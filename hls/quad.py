@@ -122,7 +122,8 @@ class Quad:
     @property
     def shift(self) -> int:
         """R: a product is divided by 2^R."""
-        return min(2 * self.ring.m, self.ring.bits + (3 if self.ring.bits < 18 else 4))
+        bits, m = self.ring.bits, self.ring.m
+        return m + 5 if bits - 3 <= m < 13 else min(2 * m, bits + (3 if bits < 18 else 4))
 
     def program(self, operation: str) -> list[Step]:
         """The steps of an operation, in order."""
@@ -196,8 +197,6 @@ class Quad:
 
     def times_k(self, x: Number) -> Number:
         """k x by shifts and adds."""
-        if span(x)[1] < 32:
-            return lookup(x, [self.ring.k * low for low in range(span(x)[1] + 1)])
         digits, rest, place = [], self.ring.k, 0
         while rest:
             digit = 2 - rest % 4 if rest % 2 else 0
@@ -220,7 +219,10 @@ class Quad:
         rest = self.shift
         while rest:
             bits = min(rest, self.ring.m)
-            c = (c >> bits) - (self.times_k(low_bits(c, bits)) << (self.ring.m - bits))
+            if bits <= 5:
+                c = self.divide(c, bits)
+            else:
+                c = (c >> bits) - (self.times_k(low_bits(c, bits)) << (self.ring.m - bits))
             rest -= bits
         return c
 

@@ -183,12 +183,17 @@ class Design:
         return self.kind.top
 
     @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.kind.architecture is QuadHls
+
+    @property
     def rtl_root(self) -> Path | None:
         """The folder of its sources where that is not `rtl/`: they are generated.
 
         Raises TwiddleError where the tool that generates them is missing.
         """
-        if self.kind.architecture is not QuadHls:
+        if not self.generated:
             return None
         from twiddle.hls.compile import compile_quad
 

@@ -21,7 +21,7 @@ from twiddle.sim.cache import cached, digest
 
 TOP = "twd_quad_hls"
 
-LATENCIES: Mapping[str, int] = {"add": 1, "mul": 1, "choose": 0, "logic": 0}
+LATENCIES: Mapping[str, int] = {"add": 1, "short": 0, "mul": 1, "choose": 0, "logic": 0}
 """Cycles of the operator types of `twiddle.hls.mlir.OPERATORS` by default."""
 
 _DEPENDS = ("twd_ring_pkg", "twd_modarith_pkg", "twd_ram_1r1w", "twd_rom")
@@ -69,7 +69,8 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
     def fill(target: Path) -> None:
         graphs = dict(zip(("kernel", "finish"), trace(ring), strict=True))
         documents = {
-            name: chosen.schedule(mlir.module(graph, f"{TOP}_{name}", used)) for name, graph in graphs.items()
+            name: chosen.schedule(mlir.module(graph, f"{TOP}_{name}", used, ring.bits + 1))
+            for name, graph in graphs.items()
         }
         reads = documents["kernel"]["reads"]
         banks = {reads[f"bank{bank}"] for bank in range(4)}

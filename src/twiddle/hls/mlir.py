@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from twiddle.hls.trace import Graph, Value
 
 OPERATORS: Mapping[str, str] = {
-    "add": "sum, difference or comparison of more than 4 bits",
-    "mul": "product",
-    "choose": "multiplexer of four coefficients",
-    "logic": "everything else: bits, selections, small sums, tables of at most six inputs",
+    "add": "a sum, difference or comparison of more bits than a coefficient and one",
+    "short": "one of fewer",
+    "mul": "a product",
+    "choose": "a multiplexer of four coefficients",
+    "logic": "all else: bits, selections, small tables, sums of up to 4 bits",
 }
 """Operator types whose latency is a setting, and what belongs to them."""
 
@@ -21,10 +22,11 @@ READ_LATENCY = 2
 """Cycles from an address to its word, which the memories of the shell fix."""
 
 
-def operator(value: Value) -> str:
-    """The operator type of a value."""
-    if value.kind in ("add", "sub", "at_least") and max(value.width, value.arguments[0].width) > 4:
-        return "add" if value.kind != "at_least" or value.data else "logic"
+def operator(value: Value, short: int) -> str:
+    """The operator type of a value, when sums of up to `short` bits are short."""
+    if value.kind in ("add", "sub") or (value.kind == "at_least" and value.data):
+        width = max(value.width, value.arguments[0].width) if value.kind == "at_least" else value.width
+        return "logic" if width <= 4 else "short" if width <= short else "add"
     return value.kind if value.kind in ("mul", "choose", "read") else "logic"
 
 
@@ -32,6 +34,7 @@ def operator(value: Value) -> str:
 class _Writer:
     """Text of the pipeline's body."""
 
+    short: int
     lines: list[str] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
@@ -143,7 +146,7 @@ class _Writer:
         kind, width, arguments = value.kind, value.width, value.arguments
         if kind in ("add", "sub"):
             x, y = (self.of(each, width) for each in arguments)
-            return self.line(f"comb.{kind} {x}, {y}", operator(value), f"i{width}")
+            return self.line(f"comb.{kind} {x}, {y}", operator(value, self.short), f"i{width}")
         if kind == "mul":
             return self.product(value)
         if kind == "read":
@@ -184,7 +187,7 @@ class _Writer:
             return self.line(f"comb.xor {sign}, {self.constant(-1, 1)}", "logic", "i1")
         bound = self.constant(value.data, x.width)
         test = "sge" if x.signed else "uge"
-        return self.line(f"comb.icmp {test} {self.names[x.number]}, {bound}", operator(value), f"i{x.width}")
+        return self.line(f"comb.icmp {test} {self.names[x.number]}, {bound}", operator(value, self.short), f"i{x.width}")
 
     def choose(self, value: Value) -> str:
         index, *options = value.arguments
@@ -211,13 +214,15 @@ def needed(graph: Graph) -> list[Value]:
     return [value for value in graph.values if value.number in seen]
 
 
-def module(graph: Graph, name: str, latencies: Mapping[str, int]) -> str:
+def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) -> str:
     """The MLIR module: an operator library of these latencies, and the graph as an unscheduled pipeline.
+
+    Sums of up to `short` bits are of the operator type of that name.
 
     Ports: clk and en, the inputs, for each read NAME the word NAME_data and its NAME_address, and the outputs, all of
     one iteration in one cycle.
     """
-    writer = _Writer()
+    writer = _Writer(short)
     values = needed(graph)
     inputs = [value for value in values if value.kind == "input"]
     reads = [value for value in values if value.kind == "read"]
