@@ -1,23 +1,23 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The 2x2-butterfly engine, untimed: transform, inverse and pointwise product in place, two layers a pass.
+r"""The 2x2-butterfly engine, untimed: transform, inverse and pointwise product in place, two layers a pass.
 
-A step is a loop over words of four coefficients; `Quad.iteration` is its body. There is no clock, state or register
-here: run with integers it is a program, traced it is the dataflow graph that the tool schedules (docs/hls.md).
+A step is a loop over words of four coefficients; `Quad.iteration` is its body. There is no clock, state or
+register here: run with integers it is a program, traced it is the dataflow graph that the tool schedules.
 
     lane A --+-- x --------------- A'--+-- x        one unit: s = u + [v], d = v - [u], p = d w / 2^R,
              |                         |                      x = s + [p], y = [s] - p
-    lane B --+-- y --- B' --\\  /-- C'--+-- y        forward (Cooley-Tukey): without [v], [u]
-                             \\/                      inverse (Gentleman-Sande): without [p], [s]
-    lane C --+-- x --- C' --/\\--  B'--+-- x        copy: y = v for w = -2^R
+    lane B --+-- y --- B' --\  /-- C'--+-- y        forward (Cooley-Tukey): without [v], [u]
+                             \/                      inverse (Gentleman-Sande): without [p], [s]
+    lane C --+-- x --- C' --/\--  B'--+-- x        copy: y = v for w = -2^R
              |                         |
     lane D --+-- y --------------- D'--+-- y
 
-Coefficients lie in four banks: number e, of base-4 digits e_j, in bank (sum of e_j) mod 4, so that the four of a pass,
-which differ in one digit, never meet. The second operand is turned by two banks, so that two coefficients of each
-operand come out together. A product modulo q is that of Longa and Naehrig 2016 without its correction: it keeps a
-factor 2^-R, which the table of factors makes good. Values in the banks are signed and reduced only as far as the
-multipliers need it; what comes out at the end is in [0, q).
+Coefficients lie in four banks: number e, of base-4 digits e_j, in bank (sum of e_j) mod 4, so that the four
+of a pass, which differ in one digit, never meet. The second operand is turned by two banks, so that two
+coefficients of each operand come out together. A product modulo q is that of Longa and Naehrig 2016 without its
+correction: it keeps a factor 2^-R, which the table of factors makes good. Values in the banks are signed
+and reduced only as far as the multipliers need it; what comes out at the end is in [0, q).
 """
 
 from __future__ import annotations
@@ -97,7 +97,9 @@ class Quad:
 
     def __post_init__(self) -> None:
         if not self.ring.complete:
-            raise TwiddleError(f"core quad-hls: ring {self.ring.name} stops at pairs; a complete transform is needed")
+            raise TwiddleError(
+                f"core quad-hls: ring {self.ring.name} stops at pairs; a complete transform is needed"
+            )
         if self.ring.n < 16:
             raise TwiddleError(f"core quad-hls: n = {self.ring.n} is less than 16")
 
@@ -115,7 +117,7 @@ class Quad:
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The lower of the two bits of the index in which the coefficients of a pass differ, forward order."""
+        """The lower of the two bits of the index in which coefficients of a pass differ, forward order."""
         top = self.word_bits
         return (top, top - 1, *range(top - 3, -1, -2)) if self.odd else tuple(range(top, -1, -2))
 
@@ -152,8 +154,12 @@ class Quad:
         q, words = self.ring.q, 1 << self.word_bits
         scale, quarter = pow(2, self.shift, q), pow(4, -1, q)
         table = [(0, 0, 0, 0)] * (4 * words)
-        table[0] = (-scale,) * 4
-        table[2] = (-scale, -scale, scale * scale % q, scale * scale % q)
+
+        def centre(z: int) -> int:
+            return (z * scale + q // 2) % q - q // 2
+
+        table[0] = -1, -1, -1, -1
+        table[2] = -1, -1, scale, scale
         powers = zetas(self.ring)
         for number, place in enumerate(self.places):
             alone = self.odd and number == 0
@@ -166,13 +172,14 @@ class Quad:
                 i1, i2, i3 = (pow(z, -1, q) for z in (z1, z2, z3))
                 if alone:
                     half = pow(2, -1, q)
-                    forward, inverse = (z1, z1, -1, -1), (-half, -half, i1 * half, i1)
+                    forward = z1, z1, -1, -1
+                    inverse = -half, -half, i1 * half, i1
                 else:
                     forward = z1, z1, z2, z3
                     inverse = i2 * quarter, i3 * quarter, i1 * quarter, i1
-                table[address] = tuple(z * scale for z in forward)
-                table[2 * words + address] = tuple(z * scale for z in inverse)
-        return [tuple((z + q // 2) % q - q // 2 for z in row) for row in table]  # type: ignore[misc]
+                table[address] = forward
+                table[2 * words + address] = inverse
+        return [(centre(w), centre(x), centre(y), centre(z)) for w, x, y, z in table]
 
     # ---- arithmetic ----
 
@@ -196,7 +203,7 @@ class Quad:
         return low_bits(x, cut) + lookup(x >> cut, residues, tops[0])
 
     def times_k(self, x: Number) -> Number:
-        """k x by shifts and adds."""
+        """K x by shifts and adds."""
         digits, rest, place = [], self.ring.k, 0
         while rest:
             digit = 2 - rest % 4 if rest % 2 else 0
@@ -209,7 +216,7 @@ class Quad:
         return total
 
     def product(self, a: Number, b: Number) -> Number:
-        """a b / 2^R modulo q, for a of up to WIDEST bits."""
+        """A b / 2^R modulo q, for a of up to WIDEST bits."""
         low, high = span(b)
         if max(high, ~low) < 1 << PART:
             c = a * b
@@ -227,19 +234,19 @@ class Quad:
         return c
 
     def fit(self, x: Number) -> Number:
-        """x or an equal number modulo q, small enough for a multiplier."""
+        """X or an equal number modulo q, small enough for a multiplier."""
         low, high = span(x)
         return self.fold(x) if max(high, ~low) >= 1 << (WIDEST - 1) else x
 
     def divide(self, x: Number, bits: int) -> Number:
-        """x / 2^bits modulo q."""
+        """X / 2^bits modulo q."""
         q = self.ring.q
         inverse = pow(2, -bits, q)
         table = [(low * inverse + q // 2) % q - q // 2 for low in range(1 << bits)]
         return (x >> bits) + lookup(low_bits(x, bits), table)
 
     def canonical(self, x: Number) -> Number:
-        """x modulo q in [0, q), for x in (-q, 2q)."""
+        """X modulo q in [0, q), for x in (-q, 2q)."""
         q = self.ring.q
         if isinstance(x, int):
             return x % q
@@ -280,7 +287,7 @@ class Quad:
         offsets = [low_bits(bank - turn, 2) for bank in range(4)]
         swap = [join((bit(offset, 1), 1), (bit(offset, 0), 1)) for offset in offsets]
 
-        # Addresses: the index without its lowest digit, into which the offset is put at the place of the pass.
+        # Addresses: the index without its lowest digit, with the offset put in at the place of the pass.
         above = by_place([(1 << bits) - (1 << place) for place in self.places])
         middle = by_place([(3 << place >> 2) & ((1 << bits) - 1) for place in self.places])
         below = by_place([(1 << place >> 2) - 1 if place > 1 else 0 for place in self.places])
@@ -338,10 +345,12 @@ class Quad:
         writes = when("load", "forward", "inverse", "product", "forward_one", "inverse_one")
         enables, data = [], []
         for offset, swapping in zip(offsets, swap, strict=True):
-            lane = select(product, low_bits(offset + 2, 2), select(swapped, swapping, offset))
+            source = select(product, low_bits(offset + 2, 2), select(swapped, swapping, offset))
             enables.append(select(product, low_bits(1 - bit(offset, 1), 1), writes))
-            data.append(choose(lane, results))
-        stored_at = [select(product, join((low_bits(address, bits), bits), (0, 1)), address) for address in addresses]
+            data.append(choose(source, results))
+        stored_at = [
+            select(product, join((low_bits(address, bits), bits), (0, 1)), address) for address in addresses
+        ]
         return Results(enables, stored_at, data, results)
 
     def finish(self, lanes: Sequence[Number]) -> list[Number]:

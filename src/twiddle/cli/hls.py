@@ -47,7 +47,9 @@ The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle r
 Another place is named by the environment variable TWIDDLE_HLS_PYTHON.
 """,
 )
-@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform.")
+@click.option(
+    "--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform."
+)
 @click.option(
     "--latency",
     "latencies",
@@ -65,9 +67,9 @@ def hls_command(
 ) -> None:
     """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
 
-    hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the graph from
-    the latencies of its operators and puts the registers in; the result is simulated, each operation compared with the
-    model, and measured like any other core.
+    hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the
+    graph from the latencies of its operators and puts the registers in; the result is simulated, compared with
+    the model in each operation, and measured like any other core.
     """
     chosen = ring(ring_name)
     cycles = _latencies(latencies)
@@ -91,7 +93,9 @@ def hls_command(
                 compiler.TOP, *sources, {"Ring": chosen.parameter}, tuple(TARGETS), progress=progress
             )
         cells = {
-            target: {key: each[key] for key in ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")}
+            target: {
+                key: each[key] for key in ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")
+            }
             for target, each in found.items()
         }
     document = {
@@ -170,8 +174,8 @@ def _show(document: dict[str, Any]) -> None:
     settings = ", ".join(f"{name} {cycles}" for name, cycles in document["latencies"].items())
     console.print(
         f"quad-hls for {document['ring']}, {document['tool']}, cycles of an operator: {settings}\n"
-        f"{schedule['latency']} cycles from an address to its result, {schedule['finish']} more to a beat of c; "
-        f"one iteration a cycle",
+        f"{schedule['latency']} cycles from address to result, {schedule['finish']} more to a beat of c; "
+        "one iteration a cycle",
         highlight=False,
     )
     table = display.new_table("operation", "compared", "wrong", "busy cycles", "latency")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the catalogue knows of the core quad-hls without the tool: rings, and the recorded schedules of the presets."""
+"""What the catalogue knows of the core quad-hls without the tool: rings, and the presets' schedules."""
 
 from __future__ import annotations
 
@@ -48,4 +48,6 @@ def record() -> dict[str, dict[str, int]]:
 
     from twiddle.hls.compile import compile_quad
 
-    return {each.name: asdict(compile_quad(each).schedule) for each in rings() if reason_against(each) is None}
+    return {
+        each.name: asdict(compile_quad(each).schedule) for each in rings() if reason_against(each) is None
+    }

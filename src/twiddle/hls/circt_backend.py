@@ -1,37 +1,37 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Schedules a pipeline with CIRCT: MLIR on standard input, cycles of a read as argument, one JSON document on standard output.
+"""Schedules a pipeline with CIRCT: MLIR on standard input, JSON on standard output.
 
-Run by a Python that has CIRCT, as a file of its own (`twiddle.hls.tool`). The document holds `verilog`, `latency`, the
-cycles from the inputs of an iteration to its outputs, `reads`, the stage in which each memory is addressed, and `stages`,
-for each of them its number of operations by kind.
+Run by a Python that has CIRCT, as a file of its own (`twiddle.hls.tool`); the argument is the cycles of a
+read. The document holds `verilog`, `latency`, the cycles from the inputs of an iteration to its outputs,
+`reads`, the stage in which each memory is addressed, and `stages`, for each its number of operations by kind.
 """
 
 import io
 import json
 import sys
 from collections import Counter
+from typing import Any
 
 import circt
 from circt import ir
 from circt.passmanager import PassManager
 
-
 READ_LATENCY = int(sys.argv[1])
 
 
-def run(module, *passes):
+def run(module: Any, *passes: str) -> None:
     """Run passes on a module."""
     for each in passes:
         PassManager.parse(f"builtin.module({each})").run(module.operation)
 
 
-def operations(block):
+def operations(block: Any) -> list[Any]:
     """The operations of a block by name."""
     return [each.operation for each in block.operations]
 
 
-def stages(module):
+def stages(module: Any) -> list[Any]:
     """The blocks of the scheduled pipeline, in order."""
     for top in operations(module.body):
         if top.name == "hw.module":
@@ -41,7 +41,7 @@ def stages(module):
     raise ValueError("no scheduled pipeline")
 
 
-def kernel(module):
+def kernel(module: Any) -> Any:
     """The body of the module with the pipeline, which alone has a clock."""
     for each in operations(module.body):
         if each.name == "hw.module" and "clock" in str(each.regions[0].blocks[0].arguments[0].type):
@@ -49,11 +49,11 @@ def kernel(module):
     raise ValueError("no module with a clock")
 
 
-def connect(block):
+def connect(block: Any) -> None:
     """Put the memories outside where the pipeline reads.
 
-    CIRCT registers the result of a read as often as it has cycles of latency. Those registers are the memory's own: they
-    go, the word that comes from outside takes the place of the last one, and the address goes out.
+    CIRCT registers the result of a read as often as it has cycles of latency. Those registers are the
+    memory's own: they go, the word from outside takes the place of the last one, and the address goes out.
     """
     reads = [each for each in operations(block) if each.name == "hw.instance" and "place" in each.attributes]
     for read in reads:
@@ -69,11 +69,11 @@ def connect(block):
             each.erase()
 
 
-def release(block):
+def release(block: Any) -> None:
     """Let every register move with en alone, and drop what nothing uses.
 
-    The pipeline has a token in every stage, so the valid bits that CIRCT builds beside the data are constant; with an
-    enable of its own for each stage no delay could become a shift register.
+    The pipeline has a token in every stage, so the valid bits that CIRCT builds beside the data are constant;
+    with an enable of its own for each stage no delay could become a shift register.
     """
     for each in operations(block):
         if each.name == "seq.compreg.ce":
@@ -90,7 +90,7 @@ def release(block):
                 changed = True
 
 
-def main():
+def main() -> None:
     """Compile standard input."""
     with ir.Context() as context:
         circt.register_dialects(context)
@@ -101,7 +101,8 @@ def main():
         options = "disallowLocalVariables,disallowPackedArrays,noAlwaysComb,locationInfoStyle=none"
         module.operation.attributes["circt.loweringOptions"] = ir.StringAttr.get(options)
         run(module, "any(pipeline-schedule-linear)")
-        counts, ports = [], {}
+        counts: list[dict[str, int]] = []
+        ports: dict[str, int] = {}
         for stage, block in enumerate(stages(module)):
             counts.append(Counter(each.name for each in operations(block)))
             for each in operations(block):
@@ -114,10 +115,13 @@ def main():
             name = ir.StringAttr(each.attributes["sym_name"]).value
             if each.name == "ssp.library" or name.startswith("read_"):
                 each.erase()
-        run(module, "any(lower-comb)", "lower-seq-to-sv", "canonicalize", "cse", "hw.module(hw-cleanup,prettify-verilog)")
+        run(module, "any(lower-comb)", "lower-seq-to-sv", "canonicalize", "cse")
+        run(module, "hw.module(hw-cleanup,prettify-verilog)")
         text = io.StringIO()
         circt.export_verilog(module, text)
-    json.dump({"verilog": text.getvalue(), "latency": len(counts) - 1, "reads": ports, "stages": counts}, sys.stdout)
+    json.dump(
+        {"verilog": text.getvalue(), "latency": len(counts) - 1, "reads": ports, "stages": counts}, sys.stdout
+    )
 
 
 main()

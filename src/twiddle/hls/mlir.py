@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from twiddle.hls.trace import Graph, Value
 
@@ -56,7 +57,7 @@ class _Writer:
         return self.name(f"hw.constant {(value + half) % (1 << width) - half} : i{width}")
 
     def part(self, name: str, width: int, low: int, bits: int) -> str:
-        """bits of a name of that width, from low on."""
+        """Bits of a name of that width, from low on."""
         if low == 0 and bits == width:
             return name
         return self.line(f"comb.extract {name} from {low}", "logic", f"(i{width}) -> i{bits}")
@@ -88,12 +89,17 @@ class _Writer:
         return self.glue([(sign, more), (name, has)])
 
     def table(self, value: Value) -> str:
-        first, table = value.data  # type: ignore[misc]
+        """A small table: a truth table for each bit of its result; patterns outside it are the nearest's."""
+        data: Any = value.data
+        first, table = data
         (index,) = value.arguments
-        bits = [self.part(self.names[index.number], index.width, at, 1) for at in reversed(range(index.width))]
+        bits = [
+            self.part(self.names[index.number], index.width, at, 1) for at in reversed(range(index.width))
+        ]
         rows = []
         for pattern in range(1 << index.width):
-            number = pattern - (1 << index.width) if index.signed and pattern >> (index.width - 1) else pattern
+            negative = index.signed and pattern >> (index.width - 1)
+            number = pattern - (1 << index.width) if negative else pattern
             rows.append(table[min(max(number - first, 0), len(table) - 1)] % (1 << value.width))
         columns = []
         for at in reversed(range(value.width)):
@@ -108,8 +114,10 @@ class _Writer:
         return self.glue(columns)
 
     def product(self, value: Value) -> str:
+        """An instance of a multiplier module: only there does Verilog know of signs."""
         a, b = value.arguments
-        name = "mul_" + "_".join(f"{'s' if each.signed else 'u'}{each.width}" for each in (a, b)) + f"_{value.width}"
+        shapes = "_".join(f"{'s' if each.signed else 'u'}{each.width}" for each in (a, b))
+        name = f"mul_{shapes}_{value.width}"
         operands = [
             f"$signed({{{{{at}}}}})" if each.signed else f"$signed({{1'b0, {{{{{at}}}}}}})"
             for at, each in enumerate((a, b))
@@ -127,7 +135,7 @@ class _Writer:
         )
 
     def read(self, value: Value) -> str:
-        """A read is an instance whose result CIRCT registers; the backend puts the memory's registers there."""
+        """An instance whose result CIRCT registers; the backend puts the memory's registers there."""
         (address,) = value.arguments
         port = str(value.data)
         place = len(self.reads)
@@ -137,59 +145,55 @@ class _Writer:
             f"out data : i{value.width}) {{\n  hw.output %word : i{value.width}\n}}"
         )
         return self.name(
-            f'hw.instance "{port}" @read_{port}(address: {self.of(address, address.width)}: i{address.width}, '
+            f'hw.instance "{port}" @read_{port}(address: {self.names[address.number]}: i{address.width}, '
             f"word: %{port}_data: i{value.width}) -> (data: i{value.width}) "
             f'{{ssp.operator_type = @read, port = "{port}", place = {place} : i32}}'
         )
 
     def write(self, value: Value) -> str:
-        kind, width, arguments = value.kind, value.width, value.arguments
+        """The lines of a value; returns the name of its result."""
+        kind, width, given = value.kind, value.width, value.arguments
+        data: Any = value.data
         if kind in ("add", "sub"):
-            x, y = (self.of(each, width) for each in arguments)
-            return self.line(f"comb.{kind} {x}, {y}", operator(value, self.short), f"i{width}")
-        if kind == "mul":
-            return self.product(value)
-        if kind == "read":
-            return self.read(value)
-        if kind == "lookup":
-            return self.table(value)
+            both = ", ".join(self.of(each, width) for each in given)
+            return self.line(f"comb.{kind} {both}", operator(value, self.short), f"i{width}")
         if kind == "select":
-            condition, yes, no = arguments
-            x, y = self.of(yes, width), self.of(no, width)
-            return self.line(f"comb.mux {self.names[condition.number]}, {x}, {y}", "logic", f"i{width}")
-        if kind == "choose":
-            return self.choose(value)
+            condition = self.names[given[0].number]
+            both = ", ".join(self.of(each, width) for each in given[1:])
+            return self.line(f"comb.mux {condition}, {both}", "logic", f"i{width}")
         if kind == "shl":
-            assert isinstance(value.data, int)
-            x = arguments[0]
-            return self.glue([(self.of(x, width - value.data), width - value.data), (self.constant(0, value.data), value.data)])
+            kept = width - data
+            return self.glue([(self.of(given[0], kept), kept), (self.constant(0, data), data)])
         if kind == "shr":
-            assert isinstance(value.data, int)
-            x = arguments[0]
-            low = min(value.data, x.width - 1)
-            bits = min(width, x.width - low)
-            assert bits == width
-            return self.part(self.names[x.number], x.width, low, width)
+            low = min(data, given[0].width - 1)
+            return self.part(self.names[given[0].number], given[0].width, low, width)
         if kind == "low":
-            return self.of(arguments[0], width)
+            return self.of(given[0], width)
         if kind == "join":
-            parts = [(self.of(each, bits), bits) for each, bits in zip(arguments, value.data, strict=True)]  # type: ignore[call-overload]
-            total = sum(bits for _, bits in parts)
-            return self.part(self.glue(parts[::-1]), total, 0, width)
+            parts = [(self.of(each, bits), bits) for each, bits in zip(given, data, strict=True)]
+            return self.part(self.glue(parts[::-1]), sum(data), 0, width)
         if kind == "append":
-            assert isinstance(value.data, int)
-            upper, lower = arguments
-            return self.glue([(self.of(upper, width - value.data), width - value.data), (self.of(lower, value.data), value.data)])
-        assert kind == "at_least" and isinstance(value.data, int)
-        x = arguments[0]
-        if value.data == 0:
-            sign = self.part(self.names[x.number], x.width, x.width - 1, 1)
+            kept = width - data
+            return self.glue([(self.of(given[0], kept), kept), (self.of(given[1], data), data)])
+        if kind == "at_least":
+            return self.comparison(value)
+        return {"mul": self.product, "read": self.read, "lookup": self.table, "choose": self.choose}[kind](
+            value
+        )
+
+    def comparison(self, value: Value) -> str:
+        """X >= bound; for 0 the sign."""
+        (x,) = value.arguments
+        bound: Any = value.data
+        name = self.names[x.number]
+        if bound == 0:
+            sign = self.part(name, x.width, x.width - 1, 1)
             return self.line(f"comb.xor {sign}, {self.constant(-1, 1)}", "logic", "i1")
-        bound = self.constant(value.data, x.width)
-        test = "sge" if x.signed else "uge"
-        return self.line(f"comb.icmp {test} {self.names[x.number]}, {bound}", operator(value, self.short), f"i{x.width}")
+        test = f"comb.icmp {'sge' if x.signed else 'uge'} {name}, {self.constant(bound, x.width)}"
+        return self.line(test, operator(value, self.short), f"i{x.width}")
 
     def choose(self, value: Value) -> str:
+        """A tree of multiplexers, of which the last has the latency."""
         index, *options = value.arguments
         names = [self.of(option, value.width) for option in options]
         for at in range(index.width):
@@ -219,8 +223,8 @@ def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) ->
 
     Sums of up to `short` bits are of the operator type of that name.
 
-    Ports: clk and en, the inputs, for each read NAME the word NAME_data and its NAME_address, and the outputs, all of
-    one iteration in one cycle.
+    Ports: clk and en, the inputs, for each read NAME the word NAME_data and its NAME_address, and the
+    outputs, all of one iteration in one cycle.
     """
     writer = _Writer(short)
     values = needed(graph)
@@ -262,7 +266,8 @@ def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) ->
             + ") stall(%stall) clock(%clk) reset(%false) go(%true) entryEn(%entry) {operator_lib = @lib}"
             + f" -> ({', '.join(f'{output} : i{width}' for output, width in outputs.items())}) {{",
             *(f"    {line}" for line in writer.lines),
-            f"    pipeline.return {', '.join(results)} : {', '.join(f'i{width}' for width in outputs.values())}",
+            f"    pipeline.return {', '.join(results)} : "
+            + ", ".join(f"i{width}" for width in outputs.values()),
             "  }",
             f"  hw.output {', '.join(outside)} : {', '.join(f'i{width}' for width in outside.values())}",
             "}",

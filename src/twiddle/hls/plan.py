@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""When the steps of an operation begin: the loops of the description, on the pipeline that the tool has scheduled."""
+"""When the steps of an operation begin: the loops of the description on the pipeline of the tool."""
 
 from __future__ import annotations
 
@@ -83,7 +83,9 @@ class Plan:
             for t in range(self._quad.iterations(step.kind)):
                 word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
                 ports = _Recorder()
-                done = self._quad.iteration(ports, kinds.index(step.kind), step.place, step.region, word, half)
+                done = self._quad.iteration(
+                    ports, kinds.index(step.kind), step.place, step.region, word, half
+                )
                 writes = [(bank, done.addresses[bank]) for bank in range(4) if done.enables[bank]]
                 rows.append((ports.reads if step.kind != "load" else [], writes))
             found[step] = rows

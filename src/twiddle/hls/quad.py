@@ -32,7 +32,8 @@ def description() -> ModuleType:
     """The module `hls/quad.py`."""
     name = "twiddle_hls_quad"
     spec = importlib.util.spec_from_file_location(name, folder() / "quad.py")
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
@@ -75,7 +76,9 @@ class Program:
             for t in range(self.quad.iterations(step.kind)):
                 word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
                 self._beat = self.operands[step.region][4 * t : 4 * t + 4] if step.kind == "load" else ()
-                results = self.quad.iteration(self, kinds.index(step.kind), step.place, step.region, word, half)
+                results = self.quad.iteration(
+                    self, kinds.index(step.kind), step.place, step.region, word, half
+                )
                 for bank in range(4):
                     if results.enables[bank]:
                         self._banks[bank][results.addresses[bank]] = results.data[bank]
@@ -102,7 +105,6 @@ class _Tracer:
         return self.graph.read(f"factor{column}", self.graph.number(address), self.columns[column])
 
 
-
 READS = {
     "load": (),
     "unload": ("load", "forward", "forward_one", "inverse", "inverse_one", "product"),
@@ -116,7 +118,9 @@ READS = {
 
 
 def trace(ring: Ring) -> tuple[Graph, Graph]:
-    """The dataflow graphs of `Quad.iteration`, with the least ranges that hold from step to step, and of `Quad.finish`.
+    """The dataflow graphs of `Quad.iteration` and `Quad.finish`.
+
+    The ranges are the least that hold from step to step.
 
     Raises TwiddleError for a ring that the description does not take, and when no ranges hold.
     """
@@ -131,14 +135,12 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
         forward = [row[column] for row in table[:half]]
         backward = [row[column] for row in table[half:]]
         single = {"load": [table[0][column]], "unload": [table[0][column]], "product": [table[2][column]]}
-        by_kind = [
-            single.get(kind, backward if kind.startswith("inverse") else forward) for kind in used
-        ]
+        by_kind = [single.get(kind, backward if kind.startswith("inverse") else forward) for kind in used]
         columns.append([(min(values), max(values)) for values in by_kind])
     last = len(quad.places) - 1
     bits = quad.word_bits
     beats = (0, (1 << 4 * ring.bits) - 1)
-    written: dict[str, Range] = {kind: (0, 0) for kind in used}
+    written: dict[str, Range] = dict.fromkeys(used, (0, 0))
     for _ in range(200):
         graph = Graph(tuple(used))
         words = []
@@ -171,9 +173,9 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
             end = Graph(("unload",))
             lanes = []
             for lane, result in enumerate(results.lanes):
-                ranges = graph.number(result).ranges[used.index("unload")]
+                unloaded = graph.number(result).ranges[used.index("unload")]
                 graph.output(f"lane{lane}", result)
-                lanes.append(end.input(f"lane{lane}", [ranges]))
+                lanes.append(end.input(f"lane{lane}", [unloaded]))
             for lane, result in enumerate(quad.finish(lanes)):
                 end.output(f"result{lane}", result)
             return graph, end

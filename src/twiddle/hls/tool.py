@@ -64,7 +64,7 @@ def _version(python: str) -> str | None:
 
 
 def find() -> Tool:
-    """The tool: the Python that the environment variable TWIDDLE_HLS_PYTHON names, one in .venv-hls, or on PATH.
+    """The tool: the Python that the variable TWIDDLE_HLS_PYTHON names, one in .venv-hls, or one on PATH.
 
     Raises TwiddleError, which says how to get it, when none has CIRCT.
     """

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Integers that remember how they were computed: an untimed description becomes a dataflow graph.
 
-A description is Python over integers, with the functions of this module for what Python's operators cannot say.
-Called with integers it computes; called with `Value`s it leaves a `Graph`. A value knows its range, separately for
-every mode of the description (the kinds of step that share the hardware), and so needs no declared width.
+A description is Python over integers, with the functions of this module for what Python's operators cannot
+say. Called with integers it computes; called with `Value`s it leaves a `Graph`. A value knows its range,
+separately for every mode of the description (the kinds of step that share the hardware), and so needs no
+declared width.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """One result in the graph. `kind` and `arguments` say how it comes about, `ranges` its range in each mode.
+    """One result in the graph: `kind` and `arguments` say how it comes about, `ranges` its range by mode.
 
     data     what the kind needs besides: a name, an amount of bits, a table
     """
@@ -65,8 +66,11 @@ class Value:
     def __rsub__(self, other: int) -> Value:
         return self.graph.binary("sub", self.graph.constant(other), self)
 
-    def __mul__(self, other: Value) -> Value:
+    def __mul__(self, other: Value | int) -> Value:
         return self.graph.binary("mul", self, other)
+
+    def __rmul__(self, other: int) -> Value:
+        return self.graph.binary("mul", self.graph.constant(other), self)
 
     def __lshift__(self, amount: int) -> Value:
         ranges = tuple((low << amount, high << amount) for low, high in self.ranges)
@@ -148,13 +152,13 @@ def graph_of(*values: Number) -> Graph | None:
 
 
 def low_bits(x: Number, bits: int) -> Number:
-    """x modulo 2^bits."""
+    """X modulo 2^bits."""
     if isinstance(x, int):
         return x & ((1 << bits) - 1)
     if x.low >= 0 and x.high < 1 << bits:
         return x
     mask = (1 << bits) - 1
-    ranges = tuple((low, high) if 0 <= low and high <= mask else (0, mask) for low, high in x.ranges)
+    ranges = tuple((low, high) if low >= 0 and high <= mask else (0, mask) for low, high in x.ranges)
     return x.graph.add("low", (x,), ranges, bits)
 
 
@@ -167,12 +171,13 @@ def join(*parts: tuple[Number, int]) -> Number:
     """Unsigned parts of given widths beside one another, the first in the low bits."""
     graph = graph_of(*(part for part, _ in parts))
     if graph is None:
-        value, at = 0, 0
+        whole, at = 0, 0
         for part, bits in parts:
-            assert isinstance(part, int) and 0 <= part < 1 << bits
-            value |= part << at
+            assert isinstance(part, int)
+            assert 0 <= part < 1 << bits
+            whole |= part << at
             at += bits
-        return value
+        return whole
     values = tuple(graph.number(part) for part, _ in parts)
     widths = tuple(bits for _, bits in parts)
     ranges = []
@@ -181,16 +186,21 @@ def join(*parts: tuple[Number, int]) -> Number:
         for value, bits in zip(values, widths, strict=True):
             if value.low < 0 or value.high >= 1 << bits:
                 raise TwiddleError(f"join: a part in {value.low} to {value.high} has not {bits} bits")
-            low, high, at = low + (value.ranges[mode][0] << at), high + (value.ranges[mode][1] << at), at + bits
+            low, high, at = (
+                low + (value.ranges[mode][0] << at),
+                high + (value.ranges[mode][1] << at),
+                at + bits,
+            )
         ranges.append((low, high))
     return graph.add("join", values, tuple(ranges), widths)
 
 
 def append(upper: Number, lower: Number, bits: int) -> Number:
-    """upper 2^bits + lower, for lower in [0, 2^bits)."""
+    """Upper 2^bits + lower, for lower in [0, 2^bits)."""
     graph = graph_of(upper, lower)
     if graph is None:
-        assert isinstance(lower, int) and 0 <= lower < 1 << bits
+        assert isinstance(lower, int)
+        assert 0 <= lower < 1 << bits
         return (upper << bits) + lower
     a, b = graph.number(upper), graph.number(lower)
     if b.low < 0 or b.high >= 1 << bits:
@@ -201,7 +211,7 @@ def append(upper: Number, lower: Number, bits: int) -> Number:
 
 
 def select(condition: Number, yes: Number, no: Number) -> Number:
-    """yes where the condition, 0 or 1, holds; otherwise no."""
+    """Yes where the condition, 0 or 1, holds; otherwise no."""
     graph = graph_of(condition, yes, no)
     if graph is None or isinstance(condition, int):
         return yes if condition else no
@@ -235,7 +245,9 @@ def lookup(index: Number, table: Sequence[int], first: int = 0) -> Number:
         return table[index - first]
     for low, high in index.ranges:
         if not first <= low <= high < first + len(table):
-            raise TwiddleError(f"lookup: index in {low} to {high}, table from {first} to {first + len(table) - 1}")
+            raise TwiddleError(
+                f"lookup: index in {low} to {high}, table from {first} to {first + len(table) - 1}"
+            )
     ranges = tuple(
         (min(table[low - first : high - first + 1]), max(table[low - first : high - first + 1]))
         for low, high in index.ranges
