@@ -15,8 +15,8 @@ register here: run with integers it is a program, traced it is the dataflow grap
 
 Coefficients lie in four banks: number e, of base-4 digits e_j, in bank (sum of e_j) mod 4, so that the four
 of a pass, which differ in one digit, never meet. The second operand is turned by two banks, so that two
-coefficients of each operand come out together. A product modulo q is that of Longa and Naehrig 2016 without its
-correction: it keeps a factor 2^-R, which the table of factors makes good. Values in the banks are signed
+coefficients of each operand come out together. A product modulo q is that of Longa and Naehrig 2016 without
+its correction: it keeps a factor 2^-R, which the table of factors makes good. Values in the banks are signed
 and reduced only as far as the multipliers need it; what comes out at the end is in [0, q).
 """
 

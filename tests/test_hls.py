@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """High-level synthesis: the description as a program, its graph bit by bit, the core that the tool makes."""
 
+import inspect
 import json
+import shutil
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise, product
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -378,3 +382,70 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     )
     assert main(["hls", "--ring", "ml-dsa", "--no-measure", "-o", str(out)]) == 2
     assert "exists already" in capsys.readouterr().err
+
+
+# ---- faults that the tests must catch ----
+
+SHELL_FAULTS = (
+    ("gap_before(segment_d, place_d);", "gap_before(segment_d, place_d) & '0;"),
+    ("(segment_q == LoadB || segment_q == NttB)", "(segment_q == LoadB)"),
+    ("|outside || (err_q && !taken_q[1])", "|outside || err_q"),
+    ("if (op_q > 3'd4) c_data_o <= '0;", "if (1'b0) c_data_o <= '0;"),
+    ("assign en = !c_valid_o || c_ready_i;", "assign en = 1'b1;"),
+    ("next_segment = op == 3'd2 ? Unload : Intt;", "next_segment = Unload;"),
+)
+
+DESCRIPTION_FAULTS = (
+    ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 1, 2, 3), (2, 0, 3, 1)"),
+    ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 2, 1, 3), (2, 0, 3, 0)"),
+    ("select(product, a, factors[0]), select(product, c, factors[1])", "factors[0], factors[1]"),
+    (
+        "inverse = i2 * quarter, i3 * quarter, i1 * quarter, i1",
+        "inverse = i2 * quarter, i3 * quarter, i1, i1",
+    ),
+    ("turn: Number = region << 1", "turn: Number = region"),
+    ("rest -= bits", "rest -= self.ring.m"),
+)
+
+
+@needs_tool
+@pytest.mark.parametrize(("old", "new"), SHELL_FAULTS)
+def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> None:
+    of = SMALL[0]
+    root = tmp_path / "rtl"
+    shutil.copytree(compile_quad(of).root, root)
+    shell = root / "polymul" / f"{TOP}.sv"
+    text = shell.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    shell.write_text(text.replace(old, new), encoding="utf-8")
+    simulation = Simulator(core("quad-hls", of), rtl_root=root, assertions=False)
+    mixed = mixture(of, 12, 1, (*OPERATIONS, 6))
+    a = mixed.a.copy()
+    a[3, 5] = of.q
+    stream = Stream(of, mixed.operations, a, mixed.b)
+    try:
+        result = simulation.run(*stream.arguments, stall=Stalls(c=0.3))
+    except CheckFailed:
+        return
+    assert (result.c != stream.c).any() or (result.err != stream.err).any()
+
+
+@pytest.mark.parametrize(("old", "new"), DESCRIPTION_FAULTS)
+def test_a_fault_of_the_description_is_caught(old: str, new: str) -> None:
+    of = SMALL[0]
+    module = description()
+    text = inspect.getsource(module)
+    assert text.count(old) == 1
+    name = "twiddle_hls_faulty"
+    faulty = ModuleType(name)
+    sys.modules[name] = faulty
+    exec(compile(text.replace(old, new), name, "exec"), faulty.__dict__)
+    a, b = operands(of, 3)
+    wrong = 0
+    for operation in OPERATIONS:
+        try:
+            wrong += Program(faulty.Quad(of), (a, b)).run(operation) != expected(of, operation, a, b)
+        except (AssertionError, IndexError, ValueError):
+            wrong += 1
+    del sys.modules[name]
+    assert wrong > 0

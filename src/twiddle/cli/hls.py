@@ -68,8 +68,8 @@ def hls_command(
     """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
 
     hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the
-    graph from the latencies of its operators and puts the registers in; the result is simulated, compared with
-    the model in each operation, and measured like any other core.
+    graph from the latencies of its operators and puts the registers in; the result is simulated, compared
+    with the model in each operation, and measured like any other core.
     """
     chosen = ring(ring_name)
     cycles = _latencies(latencies)
