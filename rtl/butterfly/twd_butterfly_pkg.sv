@@ -63,6 +63,15 @@ package twd_butterfly_pkg;
     four_latency = pairs ? base_latency(method, q) : twd_method_pkg::latency(method, q, 32'd0);
   endfunction
 
+  // Modes of twd_butterfly_2x2.
+  localparam logic [2:0] QUAD_CT = 3'd0;       // two layers of the forward transform
+  localparam logic [2:0] QUAD_CT_ONE = 3'd1;   // one layer, of the high bit
+  localparam logic [2:0] QUAD_GS = 3'd2;       // two layers of the inverse transform
+  localparam logic [2:0] QUAD_GS_ONE = 3'd3;   // one layer, of the high bit
+  localparam logic [2:0] QUAD_PRODUCT = 3'd4;  // a_i b_i
+  localparam logic [2:0] QUAD_CROSS = 3'd5;    // a_0 b_1 + a_1 b_0, in the odd lanes
+  localparam logic [2:0] QUAD_PAIR = 3'd6;     // m_0 + zeta m_1, in the even lanes
+
   // Cycles by which twiddle_i of twd_butterfly_gs and twd_butterfly_unified follows u_i and v_i.
   localparam int unsigned TWIDDLE_LATE = 2;
 

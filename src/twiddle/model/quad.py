@@ -1,0 +1,227 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, function for function as in RTL.
+
+A word holds four coefficients, whose indices differ in two bits: those that its pass pairs. An address bit holds one
+of the other index bits each. Four words read one after the other, which differ in two address bits, are transposed:
+the two index bits of the lanes change places with those of the two address bits. Forward that happens between memory
+and butterflies, inverse behind the butterflies, so that both begin and end with neighbours in a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from twiddle.model import fold, kred
+from twiddle.model.iterative import TAKES_B
+from twiddle.model.methods import Method, scale
+from twiddle.model.transform import zetas
+from twiddle.rings import Ring
+
+METHODS = (Method.FOLD, Method.KRED, Method.KRED2X)
+"""Methods whose reduction takes a signed product: sums and folds alone."""
+
+LEAST_N = 64
+"""Shortest polynomial: a pass of a shorter one would want an index bit in two places."""
+
+STAGES = {
+    "ntt": ("ntt a",),
+    "intt": ("intt",),
+    "pwm": ("pwm",),
+    "mul": ("ntt a", "ntt b", "pwm", "intt"),
+    "mult": ("ntt a", "pwm", "intt"),
+}
+"""Transforms and products that make up each operation."""
+
+PRODUCT_LATENCY = 3
+MEMORY = 2
+TURN = 4
+"""Cycles of an integer product, of a read and of a transposition."""
+
+
+def signed_bits(q: int) -> int:
+    """Bits of the signed product of a in (-2q, 2q) and b in [0, q)."""
+    return (2 * (q - 1) ** 2).bit_length() + 1
+
+
+def signed_largest(q: int) -> int:
+    """The largest such product with 2^(bits - 1) added, which makes it a number from 0 on."""
+    return (1 << (signed_bits(q) - 1)) + 2 * (q - 1) ** 2
+
+
+def signed_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_mod_mul_signed`."""
+    largest = signed_largest(q)
+    if method is Method.KRED:
+        return PRODUCT_LATENCY + kred.kred_latency(q, largest=largest)
+    if method is Method.KRED2X:
+        k, m = kred.shape(q)
+        bound = kred.sum_largest(kred.sum_largest(largest >> 2 * m, k * k, m), k, m)
+        return PRODUCT_LATENCY + kred.kred2x_adders(q) + len(fold.fold_plan(q, bound))
+    return PRODUCT_LATENCY + len(fold.fold_plan(q, largest))
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass of a transform.
+
+    high, low  index bits of the lanes; the layer of `high` is the first one forward and the last one inverse
+    single     only `high` is paired
+    content    the index bit that each address bit holds while the butterflies work on the words
+    order      the address bit that each bit of the slot counter drives; the lowest two are transposed
+    """
+
+    high: int
+    low: int
+    single: bool
+    content: tuple[int, ...]
+    order: tuple[int, ...]
+
+    def address(self, slot: int) -> int:
+        """Word of memory of a slot."""
+        return sum((slot >> k & 1) << bit for k, bit in enumerate(self.order))
+
+    def slot(self, address: int) -> int:
+        """Slot of a word."""
+        return sum((address >> bit & 1) << k for k, bit in enumerate(self.order))
+
+    def index(self, address: int, lane: int) -> int:
+        """Index of the coefficient in a lane of a word, as the butterflies have it."""
+        above = sum((address >> j & 1) << bit for j, bit in enumerate(self.content))
+        return above | (lane >> 1) << self.high | (lane & 1) << self.low
+
+    def block(self, address: int) -> int:
+        """Block of the layer of `high` that a word belongs to."""
+        return self.index(address, 0) >> self.high + 1
+
+
+def _pairs(ring: Ring) -> list[tuple[int, int, bool]]:
+    """High and low index bit of every pass, and whether it has one layer."""
+    top = ring.n.bit_length() - 2
+    lowest = 0 if ring.complete else 2
+    pairs: list[tuple[int, int, bool]] = []
+    high = top
+    if (top - lowest + 1) % 2:
+        pairs.append((top, 2, True))
+        high -= 1
+    pairs += [(bit, bit - 1, False) for bit in range(high, lowest, -2)]
+    return pairs if ring.complete else [*pairs, (1, 0, True)]
+
+
+def _passes(ring: Ring) -> list[Pass]:
+    bits = ring.n.bit_length() - 3
+    pairs = _pairs(ring)
+    content = [j + 2 for j in range(bits)]
+    order = [content.index(pairs[0][1]), content.index(pairs[0][0])]
+    rest = [j for j in reversed(range(bits)) if j not in order]
+    order += [bit for at in range(0, len(rest), 2) for bit in reversed(rest[at : at + 2])]
+    lanes = (1, 0)
+    passes = []
+    for high, low, single in pairs:
+        places = content.index(high), content.index(low)
+        for k, place in zip((1, 0), places, strict=True):
+            at = order.index(place)
+            order[at], order[k] = order[k], order[at]
+        content[places[0]], content[places[1]] = lanes
+        lanes = high, low
+        passes.append(Pass(high, low, single, tuple(content), tuple(order)))
+    return passes
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Passes of the engine for one ring and method, all lengths in cycles."""
+
+    ring: Ring
+    method: Method = Method.KRED
+
+    @cached_property
+    def passes(self) -> Sequence[Pass]:
+        """The passes of a forward transform; the inverse runs them in reverse order."""
+        return _passes(self.ring)
+
+    @property
+    def slots(self) -> int:
+        """Slots of a pass: words of a polynomial."""
+        return self.ring.n // 4
+
+    @property
+    def multiplier_latency(self) -> int:
+        """Cycles of a multiplier."""
+        return signed_latency(self.method, self.ring.q)
+
+    @property
+    def write_delay(self) -> int:
+        """Cycles from a read address to the write: memory, transposition, two products, four sums and
+        corrections, transposition."""
+        return MEMORY + TURN + 2 * self.multiplier_latency + 4 + TURN
+
+    @property
+    def lag(self) -> int:
+        """Cycles by which the differences of an inverse pass are later: a product more, in fours."""
+        return -(-self.multiplier_latency // 4) * 4
+
+    def layout(self, transformed: bool) -> Sequence[int]:
+        """The index bit that each address bit holds between operations; lanes hold index bits 1 and 0."""
+        return self.passes[-1].content if transformed else tuple(range(2, self.ring.n.bit_length() - 1))
+
+    def place(self, index: int, transformed: bool) -> tuple[int, int]:
+        """Word and lane of a coefficient between operations."""
+        word = sum((index >> bit & 1) << j for j, bit in enumerate(self.layout(transformed)))
+        return word, index & 3
+
+    def early(self, before: Pass, after: Pass) -> int:
+        """How many slots earlier a word is read, at most, in one pass than in the one before."""
+        weights = [(1 << before.order.index(j), 1 << after.order.index(j)) for j in range(len(before.order))]
+        return sum(max(0, then - now) for then, now in weights)
+
+    def gap(self, delay: int, early: int) -> int:
+        """Idle cycles behind a pass whose words the next one reads up to `early` slots earlier."""
+        return max(0, delay + 1 + early - self.slots)
+
+    def steps(self, operation: str) -> list[tuple[str, int]]:
+        """Every pass of an operation with its cycles, the gap before the next one included."""
+        steps: list[tuple[str, int]] = []
+        for stage in STAGES[operation]:
+            if stage == "pwm":
+                names = ("pwm",) if self.ring.complete else ("pwm cross", "pwm product", "pwm pair")
+                steps += [(name, self.slots + self.gap(self.write_delay, 0)) for name in names]
+                continue
+            count = len(self.passes)
+            for number in range(count):
+                gap = self.gap(self.write_delay, 0)
+                if stage == "intt" and number < count - 1:
+                    at = count - 1 - number
+                    early = self.early(self.passes[at], self.passes[at - 1])
+                    gap = -(-self.gap(self.write_delay + self.lag, early) // 4) * 4
+                elif number < count - 1:
+                    gap = self.gap(
+                        self.write_delay, self.early(self.passes[number], self.passes[number + 1])
+                    )
+                steps.append((f"{stage} {number}", self.slots + gap))
+        steps[-1] = (steps[-1][0], self.slots)
+        return steps
+
+    def issue(self, operation: str) -> int:
+        """Cycles from the first read of the butterflies to the last, inclusive."""
+        return sum(length for _, length in self.steps(operation))
+
+    def busy(self, operation: str) -> int:
+        """Cycles from the first butterfly read to the last butterfly write, inclusive."""
+        late = self.lag if STAGES[operation][-1] == "intt" else 0
+        return self.issue(operation) + self.write_delay + late
+
+    def latency(self, operation: str) -> int:
+        """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
+        load = self.slots if operation not in TAKES_B else 2 * self.slots + 1
+        return load + self.write_delay + 2 + self.issue(operation) + self.write_delay + self.lag + self.slots + 3
+
+    def fill(self, operation: str) -> int:
+        """Cycles from the first accepted input beat to the first output beat."""
+        return self.latency(operation) - self.slots
+
+    def interval(self, operation: str) -> int:
+        """Cycles between the first input beats of consecutive operations, at full rate."""
+        return self.latency(operation) + 1
