@@ -330,7 +330,7 @@ module twd_quad_schedule #(
       source_o   <= !load_i ? twd_quad_pkg::FROM_MEMORY : load_b_i ? twd_quad_pkg::FROM_B : twd_quad_pkg::FROM_A;
       mode_o     <= mode;
       turn_in_o  <= !load_i && slot && transform;
-      turn_out_o <= !load_i && slot && step_q == STEP_INTT;
+      turn_out_o <= !load_i && run_q && step_q == STEP_INTT;  // in the gaps too: late lanes turn
       phase_o    <= tau_q[1:0];
       r_region_o <= r_region;
       addr_o     <= addr;

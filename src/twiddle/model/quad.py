@@ -40,6 +40,9 @@ MEMORY = 2
 TURN = 4
 """Cycles of an integer product, of a read and of a transposition."""
 
+STREAM_REGISTERS = 4
+"""Cycles between loading and the first slot, and from the last write to the first beat."""
+
 
 def signed_bits(q: int) -> int:
     """Bits of the signed product of a in (-2q, 2q) and b in [0, q)."""
@@ -215,8 +218,9 @@ class Schedule:
 
     def latency(self, operation: str) -> int:
         """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
-        load = self.slots if operation not in TAKES_B else 2 * self.slots + 1
-        return load + self.write_delay + 2 + self.issue(operation) + self.write_delay + self.lag + self.slots + 3
+        load = self.slots * (2 if operation in TAKES_B else 1)
+        compute = self.issue(operation) + self.write_delay + self.lag
+        return load + self.write_delay + compute + self.slots + STREAM_REGISTERS
 
     def fill(self, operation: str) -> int:
         """Cycles from the first accepted input beat to the first output beat."""
