@@ -308,29 +308,31 @@ module twd_butterfly_2x2 #(
   logic [Wide-1:0] lane_0_q;
   logic quarter_q, half_q;
   logic [Width+2:0] correction;
+  logic [Wide-1:0] sum_0;
   logic at_least;
 
-  assign at_least = !s2_sum_q[0][Wide-1] && twd_modarith_pkg::at_least(32'(s2_sum_q[0]), Q);
+  assign sum_0 = s2_sum_q[0];
+  assign at_least = !sum_0[Wide-1] && twd_modarith_pkg::at_least(32'(sum_0), Q);
 
   always_comb begin
     correction = '0;
     if (mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS) begin
-      unique case (s2_sum_q[0][1:0])
+      unique case (sum_0[1:0])
         2'd1:    correction = at_least ? -(Width + 3)'(Q) : (Width + 3)'(3 * Q);
         2'd2:    correction = (Width + 3)'(2 * Q);
         2'd3:    correction = (Width + 3)'(Q);
         default: correction = '0;
       endcase
     end else if (One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE) begin
-      if (s2_sum_q[0][0]) correction = at_least ? -(Width + 3)'(Q) : (Width + 3)'(Q);
+      if (sum_0[0]) correction = at_least ? -(Width + 3)'(Q) : (Width + 3)'(Q);
     end else begin
-      if (s2_sum_q[0][Wide-1]) correction = (Width + 3)'(Q);
+      if (sum_0[Wide-1]) correction = (Width + 3)'(Q);
       else if (at_least) correction = -(Width + 3)'(Q);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    lane_0_q  <= Wide'(s2_sum_q[0] + Wide'(correction));
+    lane_0_q  <= sum_0 + Wide'(correction);
     quarter_q <= mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS;
     half_q    <= One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE;
   end
@@ -340,19 +342,20 @@ module twd_butterfly_2x2 #(
   // Lane 2: the sum of two products of an inverse slot is in (-2q, 2q).
   logic [Width-1:0] lane_2_q;
   logic [Wide-1:0] lane_2_correction;
+  logic [Wide-1:0] sum_1;
   logic below;
 
-  assign below = s2_sum_q[1][Wide-1] && !twd_modarith_pkg::at_least(32'({1'b0, s2_sum_q[1][Wide-2:0]}),
-      (32'd1 << (Wide - 1)) - Q);  // less than -q
+  assign sum_1 = s2_sum_q[1];
+  assign below = sum_1[Wide-1] && !twd_modarith_pkg::at_least(32'(sum_1[Wide-2:0]), (32'd1 << (Wide - 1)) - Q);  // below -q
 
   always_comb begin
     lane_2_correction = '0;
     if (below) lane_2_correction = Wide'(2 * Q);
-    else if (s2_sum_q[1][Wide-1]) lane_2_correction = Wide'(Q);
-    else if (twd_modarith_pkg::at_least(32'(s2_sum_q[1]), Q)) lane_2_correction = -Wide'(Q);
+    else if (sum_1[Wide-1]) lane_2_correction = Wide'(Q);
+    else if (twd_modarith_pkg::at_least(32'(sum_1), Q)) lane_2_correction = -Wide'(Q);
   end
 
-  always_ff @(posedge clk_i) lane_2_q <= Width'(s2_sum_q[1] + lane_2_correction);
+  always_ff @(posedge clk_i) lane_2_q <= Width'(sum_1 + lane_2_correction);
 
   assign word_o[2] = lane_2_q;
 

@@ -40,6 +40,7 @@ module twd_quad_factors #(
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam int unsigned Word = 2 * Width;
+  localparam bit Pairs = !twd_ring_pkg::complete(Ring);
 
   // {a pass begins with this layer, and has only this one}
   function automatic logic [25:0] first_layers();
@@ -50,57 +51,52 @@ module twd_quad_factors #(
     end
   endfunction
 
+  localparam logic [25:0] First = first_layers();
+  localparam logic [63:0] Q = 64'(Ring.q);
+  localparam logic [63:0] One = 64'(  // 1/scale
+      twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q));
+  localparam logic [63:0] Halved = ((Q - 64'd1) >> 1) * One % Q;                // -1/(2 scale)
+  localparam logic [63:0] Quartered = ((Q + 64'd1) >> 1) * Halved % Q;          // -1/(4 scale)
+
+  // Powers of the root in natural order, each stored where its addresses say.
   function automatic logic [Depth*Word-1:0] table_of_factors();
-    int unsigned q;
-    int unsigned one;      // 1/scale
-    int unsigned half;     // -1/(2 scale)
-    int unsigned quarter;  // -1/(4 scale)
-    int unsigned zeta;
+    logic [63:0] zeta;
+    logic [63:0] quarter;
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    int unsigned block;
-    logic [25:0] first;
-    q = Ring.q;
-    first = first_layers();
-    one = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, q, 32'd0), q - 2, q);
-    half = twd_ring_pkg::mul_mod((q - 1) / 2, one, q);
-    quarter = twd_ring_pkg::mul_mod((q + 1) / 2, half, q);
     table_of_factors = (Depth * Word)'(1'b0);
-    table_of_factors[0+:Word] = {2{Width'(one)}};
-    table_of_factors[Half*Word+:Word] = {2{Width'(twd_ring_pkg::mul_mod(one, one, q))}};
-    zeta = one;
+    table_of_factors[0+:Word] = {2{Width'(One)}};
+    table_of_factors[Half*Word+:Word] = {2{Width'(One * One % Q)}};
+    zeta = One;
+    quarter = Quartered;
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
-      zeta = twd_ring_pkg::mul_mod(zeta, Ring.root, q);
-      index = twd_ring_pkg::bit_reverse(e, Layers);
+      zeta = zeta * 64'(Ring.root) % Q;
+      quarter = quarter * 64'(Ring.root) % Q;
+      index = 32'd0;
+      for (int unsigned i = 0; i < Layers; i++) index = (index << 1) | ((e >> i) & 32'd1);
       layer = 32'($clog2(index + 1)) - 1;
-      block = index - (1 << layer);
-      if (!Second && first[2*layer]) begin
+      if (!Second && First[2*layer]) begin
         table_of_factors[index*Word+:Word] = {2{Width'(zeta)}};
-        addr = Half + (1 << layer) + (1 << layer) - 1 - block;
+        addr = Half + (32'd3 << layer) - 1 - index;  // the block complemented
         table_of_factors[addr*Word+:Word] = {
-            Width'(q - zeta),
-            Width'(first[2*layer+1] ? twd_ring_pkg::mul_mod(zeta, (q - 1) / 2, q)
-                : twd_ring_pkg::mul_mod(zeta, twd_ring_pkg::mul_mod((q - 1) / 2, (q + 1) / 2, q), q))};
+            Width'(Q - zeta), First[2*layer+1] ? Width'(quarter + quarter >= Q ? quarter + quarter - Q : quarter + quarter)
+            : Width'(quarter)};
       end
-      if (Second && layer > 0 && first[2*layer-2] && !first[2*layer-1]) begin
-        table_of_factors[(index/2)*Word+Width*(index%2)+:Width] = Width'(zeta);
-        block = (1 << layer) - 1 - block;
-        addr = Half + (1 << (layer - 1)) + block / 2;
-        table_of_factors[addr*Word+Width*(block%2)+:Width] =
-            Width'(twd_ring_pkg::mul_mod(zeta, twd_ring_pkg::mul_mod((q - 1) / 2, (q + 1) / 2, q), q));
+      if (Second && layer > 0 && First[2*layer-2] && !First[2*layer-1]) begin
+        table_of_factors[index*Width+:Width] = Width'(zeta);
+        addr = 2 * Half + (32'd3 << layer) - 1 - index;
+        table_of_factors[addr*Width+:Width] = Width'(quarter);
       end
-      if (Second && first[2*layer+1]) begin
-        table_of_factors[index*Word+:Word] = {2{Width'(q - one)}};
-        table_of_factors[(Half+index)*Word+:Word] = {2{Width'(half)}};
+      if (Second && First[2*layer+1]) begin
+        table_of_factors[index*Word+:Word] = {2{Width'(Q - One)}};
+        table_of_factors[(Half+index)*Word+:Word] = {2{Width'(Halved)}};
       end
-      if (!twd_ring_pkg::complete(Ring) && layer + 1 == Layers) begin
+      if (Pairs && layer + 1 == Layers) begin
         addr = 2 * Half + index;
-        if (Second) table_of_factors[addr*Word+:Word] = {Width'(q - zeta), Width'(zeta)};
-        else table_of_factors[addr*Word+:Word] = {2{Width'(q - one)}};
+        table_of_factors[addr*Word+:Word] = Second ? {Width'(Q - zeta), Width'(zeta)} : {2{Width'(Q - One)}};
       end
     end
-    // layer 0 of a ring whose first pass is single, and of any other, comes with e = 2^(Layers - 1): nothing is left out
   endfunction
 
   localparam logic [Depth*Word-1:0] Factors = table_of_factors();

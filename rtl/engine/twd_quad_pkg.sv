@@ -58,31 +58,34 @@ package twd_quad_pkg;
     end
   endfunction
 
-  // {content behind pass p, order of pass p}, four bits each.
-  function automatic logic [95:0] state(input logic [127:0] ring, input int unsigned p);
+  // {content behind a pass, order of the pass}, four bits each, for every pass. The functions below take this.
+  function automatic logic [6*96-1:0] states(input logic [127:0] ring);
     logic [47:0] content;
     logic [47:0] order;
     int unsigned bits;
+    int unsigned count;
     int unsigned lane_high;
     int unsigned lane_low;
     int unsigned at_high;
     int unsigned at_low;
+    int unsigned pair_high;
+    int unsigned pair_low;
     int unsigned k;
     int unsigned from;
+    states = '0;
     bits = index_bits(ring) - 2;
+    count = passes(ring);
     content = '0;
     order = '0;
     for (int unsigned j = 0; j < bits; j++) content[4*j+:4] = 4'(j + 2);
     // the first two, then pairs from the highest address bit down
-    at_high = place(content, bits, high(ring, 32'd0));
-    at_low = place(content, bits, low(ring, 32'd0));
+    at_high = high(ring, 32'd0) - 2;
+    at_low = low(ring, 32'd0) - 2;
     order[3:0] = 4'(at_low);
     order[7:4] = 4'(at_high);
     k = 32'd2;
-    from = 32'd0;
     for (int unsigned j = bits; j > 0; j--) begin
       if (j - 1 != at_high && j - 1 != at_low) begin
-        // the k-th of the rest: pairs are (lower, higher)
         if ((k % 2 == 0) && (k + 1 < bits)) order[4*(k+1)+:4] = 4'(j - 1);
         else if (k % 2 == 1) order[4*(k-1)+:4] = 4'(j - 1);
         else order[4*k+:4] = 4'(j - 1);
@@ -91,9 +94,11 @@ package twd_quad_pkg;
     end
     lane_high = 32'd1;
     lane_low = 32'd0;
-    for (int unsigned i = 0; i <= p; i++) begin
-      at_high = place(content, bits, high(ring, i));
-      at_low = place(content, bits, low(ring, i));
+    for (int unsigned i = 0; i < count; i++) begin
+      pair_high = high(ring, i);
+      pair_low = low(ring, i);
+      at_high = place(content, bits, pair_high);
+      at_low = place(content, bits, pair_low);
       from = place(order, bits, at_high);
       order[4*from+:4] = order[7:4];
       order[7:4] = 4'(at_high);
@@ -102,24 +107,24 @@ package twd_quad_pkg;
       order[3:0] = 4'(at_low);
       content[4*at_high+:4] = 4'(lane_high);
       content[4*at_low+:4] = 4'(lane_low);
-      lane_high = high(ring, i);
-      lane_low = low(ring, i);
+      lane_high = pair_high;
+      lane_low = pair_low;
+      states[96*i+:96] = {content, order};
     end
-    state = {content, order};
   endfunction
 
   // Bit of the slot counter that drives address bit j in pass p.
-  function automatic int unsigned slot_bit(input logic [127:0] ring, input int unsigned p, input int unsigned j);
-    logic [95:0] now;
-    now = state(ring, p);
-    slot_bit = place(now[47:0], index_bits(ring) - 2, j);
+  function automatic int unsigned slot_bit(
+    input logic [6*96-1:0] all, input int unsigned bits, input int unsigned p, input int unsigned j
+  );
+    slot_bit = place(all[96*p+:48], bits, j);
   endfunction
 
-  // Bit of the natural beat number that address bit j is, in the layout of the transform.
-  function automatic int unsigned beat_bit(input logic [127:0] ring, input int unsigned j);
-    logic [95:0] now;
-    now = state(ring, passes(ring) - 1);
-    beat_bit = 32'(now[48+4*j+:4]) - 2;
+  // Bit of the natural beat number that address bit j is, in the layout of the transform; p is the last pass.
+  function automatic int unsigned beat_bit(
+    input logic [6*96-1:0] all, input int unsigned p, input int unsigned j
+  );
+    beat_bit = 32'(all[96*p+48+4*j+:4]) - 2;
   endfunction
 
   // Index bits above the pair of pass p: the bits of its block number.
@@ -127,21 +132,23 @@ package twd_quad_pkg;
     block_bits = index_bits(ring) - 1 - high(ring, p);
   endfunction
 
-  // Bit of the slot counter that is bit i of the block number in pass p.
-  function automatic int unsigned block_bit(input logic [127:0] ring, input int unsigned p, input int unsigned i);
-    logic [95:0] now;
-    now = state(ring, p);
-    block_bit = slot_bit(ring, p, place(now[95:48], index_bits(ring) - 2, high(ring, p) + 1 + i));
+  // Bit of the slot counter that is an index bit in pass p.
+  function automatic int unsigned index_bit(
+    input logic [6*96-1:0] all, input int unsigned bits, input int unsigned p, input int unsigned index
+  );
+    index_bit = place(all[96*p+:48], bits, place(all[96*p+48+:48], bits, index));
   endfunction
 
   // How many slots earlier a word is read, at most, in pass `to` than in pass `from`.
-  function automatic int unsigned early(input logic [127:0] ring, input int unsigned from, input int unsigned to);
+  function automatic int unsigned early(
+    input logic [6*96-1:0] all, input int unsigned bits, input int unsigned from, input int unsigned to
+  );
     int unsigned then_bit;
     int unsigned now_bit;
     early = 32'd0;
-    for (int unsigned j = 0; j < index_bits(ring) - 2; j++) begin
-      then_bit = 32'd1 << slot_bit(ring, from, j);
-      now_bit  = 32'd1 << slot_bit(ring, to, j);
+    for (int unsigned j = 0; j < bits; j++) begin
+      then_bit = 32'd1 << place(all[96*from+:48], bits, j);
+      now_bit  = 32'd1 << place(all[96*to+:48], bits, j);
       if (then_bit > now_bit) early = early + then_bit - now_bit;
     end
   endfunction

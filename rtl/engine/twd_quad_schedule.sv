@@ -56,6 +56,7 @@ module twd_quad_schedule #(
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Slots = 1 << AddrBits;
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
+  localparam logic [6*96-1:0] States = twd_quad_pkg::states(Ring);
   localparam int unsigned PassBits = $clog2(Passes);
   localparam int unsigned Delay = twd_quad_pkg::write_delay(Method, Ring.q);
   localparam int unsigned Lag = twd_quad_pkg::lag(Method, Ring.q);
@@ -80,10 +81,10 @@ module twd_quad_schedule #(
     for (int unsigned p = 0; p < Passes; p++) begin
       if (inverse) begin
         table_of_gaps[p*TauBits+:TauBits] = p == 0 ? TauBits'(GapLast)
-            : TauBits'(twd_quad_pkg::gap_of_four(Delay + Lag, Slots, twd_quad_pkg::early(Ring, p, p - 1)));
+            : TauBits'(twd_quad_pkg::gap_of_four(Delay + Lag, Slots, twd_quad_pkg::early(States, AddrBits, p, p - 1)));
       end else begin
         table_of_gaps[p*TauBits+:TauBits] = p + 1 == Passes ? TauBits'(GapNone)
-            : TauBits'(twd_quad_pkg::gap(Delay, Slots, twd_quad_pkg::early(Ring, p, p + 1)));
+            : TauBits'(twd_quad_pkg::gap(Delay, Slots, twd_quad_pkg::early(States, AddrBits, p, p + 1)));
       end
     end
   endfunction
@@ -225,9 +226,9 @@ module twd_quad_schedule #(
 
   for (genvar j = 0; j < AddrBits; j++) begin : gen_addr
     logic [Passes-1:0] driven;
-    localparam int unsigned BeatBit = twd_quad_pkg::beat_bit(Ring, j);
+    localparam int unsigned BeatBit = twd_quad_pkg::beat_bit(States, Passes - 1, j);
     for (genvar p = 0; p < Passes; p++) begin : gen_pass
-      localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(Ring, p, j);
+      localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(States, AddrBits, p, j);
       assign driven[p] = at == PassBits'(p) && t[SlotBit];
     end
     assign addr[j] = !beats ? |driven : natural ? t[j] : t[BeatBit];
@@ -239,7 +240,7 @@ module twd_quad_schedule #(
     for (genvar p = 0; p < Passes; p++) begin : gen_pass
       localparam int unsigned BlockBits = twd_quad_pkg::block_bits(Ring, p);
       if (i < BlockBits) begin : gen_bit
-        localparam int unsigned BlockBit = twd_quad_pkg::block_bit(Ring, p, i);
+        localparam int unsigned BlockBit = twd_quad_pkg::index_bit(States, AddrBits, p, AddrBits + 1 - BlockBits + 1 + i);
         assign driven[p] = at == PassBits'(p) && tau_q[BlockBit];
       end else begin : gen_top
         assign driven[p] = at == PassBits'(p) && i == BlockBits;

@@ -10,9 +10,12 @@ and butterflies, inverse behind the butterflies, so that both begin and end with
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import fold, kred
 from twiddle.model.iterative import TAKES_B
@@ -200,9 +203,7 @@ class Schedule:
                     early = self.early(self.passes[at], self.passes[at - 1])
                     gap = -(-self.gap(self.write_delay + self.lag, early) // 4) * 4
                 elif number < count - 1:
-                    gap = self.gap(
-                        self.write_delay, self.early(self.passes[number], self.passes[number + 1])
-                    )
+                    gap = self.gap(self.write_delay, self.early(self.passes[number], self.passes[number + 1]))
                 steps.append((f"{stage} {number}", self.slots + gap))
         steps[-1] = (steps[-1][0], self.slots)
         return steps
@@ -229,3 +230,121 @@ class Schedule:
     def interval(self, operation: str) -> int:
         """Cycles between the first input beats of consecutive operations, at full rate."""
         return self.latency(operation) + 1
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One slot of a pass: the word that is read, in a cycle from the beginning of the pass, and what is written for it.
+
+    write_cycle    when the word is written that leaves the butterflies in the place of this slot
+    write_address  where: inverse, the four words of a group take the places that their lanes had
+    """
+
+    cycle: int
+    address: int
+    write_cycle: int
+    write_address: int
+
+
+def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
+    """The slots of a pass by its name in `Schedule.steps`: the address map of the engine."""
+    stage, _, number = name.rpartition(" ")
+    count = len(schedule.passes)
+    delay = schedule.write_delay
+    if stage == "intt":
+        work = schedule.passes[count - 1 - int(number)]
+        for cycle in range(schedule.slots):
+            phase = cycle & 3
+            late = schedule.lag if phase & 1 else 0
+            other = cycle + (0, 1, -1, 0)[phase]
+            yield Slot(cycle, work.address(cycle), cycle + delay + late, work.address(other))
+        return
+    work = schedule.passes[int(number)] if number.isdigit() else schedule.passes[-1]
+    for cycle in range(schedule.slots):
+        yield Slot(cycle, work.address(cycle), cycle + delay, work.address(cycle))
+
+
+def placed(schedule: Schedule, name: str) -> list[list[int]]:
+    """The index of the coefficient in every lane of every word, as a pass leaves them in memory."""
+    stage, _, number = name.rpartition(" ")
+    count = len(schedule.passes)
+    if stage == "intt":
+        at = count - 2 - int(number)
+        if at < 0:
+            return [[4 * word + lane for lane in range(4)] for word in range(schedule.slots)]
+        work = schedule.passes[at]
+    else:
+        work = schedule.passes[int(number)] if number.isdigit() else schedule.passes[-1]
+    return [[work.index(word, lane) for lane in range(4)] for word in range(schedule.slots)]
+
+
+def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, int, int]]:
+    """Contents of `twd_quad_factors` at reset: by address the factors k1, k1', k2, k2', all divided by the scale."""
+    q, half = ring.q, ring.n // 2
+    inverse = pow(scale(method, q), -1, q)
+    halved, quartered = pow(-2, -1, q), -pow(4, -1, q)
+    table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete else 2))
+    table[0], table[half] = (1, 1, 1, 1), (inverse,) * 4
+    zeta = zetas(ring)
+    for work in Schedule(ring, method).passes:
+        first = ring.n.bit_length() - 2 - work.high
+        for block in range(1 << first):
+            at = (1 << first) + block
+            back = (2 << first) - 1 - block
+            if work.single:
+                table[at] = (zeta[at], zeta[at], -1, -1)
+                table[half + at] = (zeta[back] * halved, -zeta[back], halved, halved)
+            else:
+                table[at] = (zeta[at], zeta[at], zeta[2 * at], zeta[2 * at + 1])
+                table[half + at] = (
+                    zeta[back] * quartered,
+                    -zeta[back],
+                    zeta[(4 << first) - 1 - 2 * block] * quartered,
+                    zeta[(4 << first) - 2 - 2 * block] * quartered,
+                )
+            if not ring.complete and work.high == 1:
+                table[2 * half + at] = (-1, -1, zeta[at], -zeta[at])
+    return [(a * inverse % q, b * inverse % q, c * inverse % q, d * inverse % q) for a, b, c, d in table]
+
+
+def mod_mul_signed(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
+    """What `twd_mod_mul_signed` is congruent to, in [0, q): scale * a * b for a in (-2q, 2q) and b in [0, q)."""
+    product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
+    return np.asarray(product * scale(method, q) % q)
+
+
+def turn(words: ArrayLike) -> NDArray[np.int64]:
+    """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_turn` does."""
+    return np.swapaxes(np.asarray(words, dtype=np.int64), -1, -2)
+
+
+def butterfly(q: int, mode: str, x: ArrayLike, k: ArrayLike) -> NDArray[np.int64]:
+    """The lanes that `twd_butterfly_2x2` makes of x in a mode, both of shape (..., 4), in the order of their indices.
+
+    mode   "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
+    k      the factors k1, k1', k2, k2' without the scale
+    Lanes that a mode does not write are zero.
+    """
+    x_0, x_1, x_2, x_3 = np.moveaxis(np.asarray(x, dtype=np.int64), -1, 0)
+    k_1, k_1b, k_2, k_2b = np.moveaxis(np.asarray(k, dtype=np.int64), -1, 0)
+    none = np.zeros_like(x_0)
+    if mode in ("ct", "ct one"):
+        t, u = x_2 * k_1 % q, x_3 * k_1b % q
+        y = x_0 + t, x_1 + u, x_0 - t, x_1 - u
+        if mode == "ct":
+            t, u = y[1] * k_2 % q, y[3] * k_2b % q
+            y = y[0] + t, y[0] - t, y[2] + u, y[2] - u
+    elif mode == "gs":
+        t, u = (x_0 - x_1) * k_2 % q, (x_2 - x_3) * k_2b % q
+        s, d = x_0 + x_1 + x_2 + x_3, x_0 + x_1 - x_2 - x_3
+        y = s * pow(4, -1, q), t + u, d * k_1, (t - u) * k_1b
+    elif mode == "gs one":
+        t, u = -x_1 * k_2 % q, -x_3 * k_2b % q
+        y = (x_0 + x_2) * pow(2, -1, q), t + u, (x_0 - x_2) * k_1, (t - u) * k_1b
+    elif mode == "product":
+        y = x_0 * k_2, x_1 * k_1, x_2 * k_2b, x_3 * k_1b
+    elif mode == "cross":
+        y = none, x_0 * k_1 % q + x_1 * k_2, none, x_2 * k_1b % q + x_3 * k_2b
+    else:
+        y = x_0 + x_1 * k_2, none, x_2 + x_3 * k_2b, none
+    return np.stack(y, axis=-1) % q
