@@ -19,7 +19,8 @@ from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator
 
 PROBES = (
-    "busy_read", "r_region", "addr", "busy_write", "w_late", "w_factor", "w_region", "w_lanes", "w_addr", "w_data",
+    "busy_read", "r_region", "addr", "busy_write", "w_late",
+    "w_factor", "w_region", "w_lanes", "w_addr", "w_data",
 )  # fmt: skip
 
 
@@ -53,13 +54,13 @@ class Point:
 
 PRESETS = [Point(of) for of in rings()]
 
-# The smallest n of each kind of ring, passes shorter than the pipe, an odd number of layers first and last, both.
+# The smallest n of each kind of ring, passes shorter than the pipe, single layers first, last and both.
 USER = [
     Point(user_ring(64, 7681, True), Method.FOLD),
     Point(user_ring(64, 7681, False), Method.KRED2X),
     Point(user_ring(128, 7681, True)),
     Point(user_ring(128, 7681, False), Method.FOLD),
-    Point(user_ring(256, 769, True), Method.KRED2X),
+    Point(user_ring(256, 769, False), Method.KRED2X),
     Point(user_ring(512, 12289, False)),
 ]
 
@@ -106,49 +107,42 @@ def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarr
     return Traffic(schedule, simulator.run(operation, *operands, record=PROBES, random_state=True).traces)
 
 
-def expected(
-    schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray
-) -> Iterator[tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]]:
-    """Every pass: its name, the polynomial behind it, {factor, region} it goes to, and which lanes (even, odd)."""
+Expected = tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]
+"""A pass, the polynomial behind it, whether it goes to the factors, to which region, in which lanes."""
+
+
+def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Iterator[Expected]:
+    """Every pass of an operation."""
     ring = schedule.ring
-    inverse = pow(methods.scale(schedule.method, ring.q), -1, ring.q)
-    second = b
-    paired = not ring.complete and operation in TAKES_B
-    state = a
+    factor = methods.scale(schedule.method, ring.q)
+    paired = int(not ring.complete and operation in TAKES_B)
+    first, second = a, b
+    back: list[np.ndarray] = []
     for name, _ in schedule.steps(operation):
         stage, _, number = name.rpartition(" ")
         if stage.startswith("ntt"):
             work = schedule.passes[int(number)]
-            done = ring.n.bit_length() - 2 - work.high + (1 if work.single else 2) - 1
-            of = b * inverse % ring.q if stage == "ntt b" else a
-            state = list(model.layers(ring, of))[done]
             last = int(number) == len(schedule.passes) - 1
-            if stage == "ntt b" and last:
-                second = state * methods.scale(schedule.method, ring.q) % ring.q
-                state_b, state = state, transformed
-                yield name, state_b, (1, 1), (1, 1)
-                continue
-            if last:
-                transformed = state
-            yield name, state, (0, int(stage == "ntt b")), (1, 1)
+            done = ring.n.bit_length() - 2 - work.high + (not work.single)
+            if stage == "ntt b":
+                state = list(model.layers(ring, b * pow(factor, -1, ring.q) % ring.q))[done]
+                second = state * factor % ring.q
+                yield name, state, (int(last), 1), (1, 1)
+            else:
+                first = list(model.layers(ring, a))[done]
+                yield name, first, (0, 0), (1, 1)
         elif stage == "intt":
-            if number == "0":
-                layers = list(model.layers(ring, state, inverse=True))
-            work = schedule.passes[len(schedule.passes) - 1 - int(number)]
-            yield (
-                name,
-                layers[ring.layers - 1 - (ring.n.bit_length() - 2 - work.high)],
-                (0, int(paired)),
-                (1, 1),
-            )
+            back = back or list(model.layers(ring, first, inverse=True))
+            work = schedule.passes[-1 - int(number)]
+            layer = ring.n.bit_length() - 2 - work.high
+            yield name, back[ring.layers - 1 - layer], (0, paired), (1, 1)
         elif name == "pwm product":
-            yield name, state * second % ring.q, (0, 0), (1, 1)
+            yield name, first * second % ring.q, (0, 0), (1, 1)
         else:
-            product = model.pwm(ring, state, second)
             lanes = {"pwm": (1, 1), "pwm cross": (0, 1), "pwm pair": (1, 0)}[name]
-            yield name, product, (0, int(paired)), lanes
+            yield name, model.pwm(ring, first, second), (0, paired), lanes
             if name != "pwm cross":
-                state = product
+                first = model.pwm(ring, first, second)
 
 
 def first_wrong_pass(
@@ -178,7 +172,8 @@ def first_wrong_pass(
             for lane in range(4):
                 index = table[address, lane]
                 if lanes[lane % 2] and data[lane] != polynomial[index]:
-                    return f"{where}, lane {lane} (coefficient {index}): got {data[lane]}, expected {polynomial[index]}"
+                    got = f"got {data[lane]}, expected {polynomial[index]}"
+                    return f"{where}, lane {lane} (coefficient {index}): {got}"
         if len(seen) != words:
             return f"{name}: {len(seen)} words written, not {words}"
     return None

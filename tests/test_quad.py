@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `quad`: rings, methods and operations against the model, memory behind every pass, cycles, streams, errors."""
+"""The core `quad`: results, memory behind every pass, cycles, streams, resets and errors."""
 
 from collections import Counter
 from itertools import pairwise, product
@@ -68,7 +68,7 @@ def test_addresses_follow_the_model(point: Point) -> None:
 
 @pytest.mark.parametrize("point", POINTS, ids=str)
 def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> None:
-    """In the model: no pass reads a word before the pass in front has written it, or writes one not yet read."""
+    """In the model: no word is read before the pass in front has written it, or written before it is read."""
     schedule = point.schedule
     words = set(range(schedule.slots))
     for operation in OPERATIONS:

@@ -177,7 +177,7 @@ package twd_quad_pkg;
 
   // ---- cycles, from the read address of a word (0) ----
   localparam int unsigned MEMORY = 32'd2;
-  localparam int unsigned TURN = 32'd4;          // of twd_quad_turn
+  localparam int unsigned TURN = 32'd3;          // of twd_quad_turn
   localparam int unsigned LINE = MEMORY + TURN;  // the lines of the butterflies
 
   // Cycles of twd_butterfly_2x2: two products, two sums, the canonical value and its partner's register.

@@ -14,7 +14,7 @@
 // Timing    word_o TURN cycles of twd_quad_pkg behind word_i. turn_i and phase_i, one cycle before word_i: this word is the
 //           phase-th of four that are transposed; the word that leaves in its place is lane phase of all four. Words that
 //           are transposed and others may follow each other in any way, but four belong together. No reset on data.
-// Cost      4 four-to-one multiplexers of a coefficient, 16 registers of one.
+// Cost      4 four-to-one multiplexers of a coefficient, 12 registers of one.
 // Model     twiddle.model.quad.turn
 
 module twd_quad_turn #(
@@ -59,15 +59,14 @@ module twd_quad_turn #(
 
   for (genvar j = 0; j < 4; j++) begin : gen_lane
     logic [1:0] select_q;
-    logic [Width-1:0] chosen_q;
+    logic [Width-1:0] chosen;
 
-    always_ff @(posedge clk_i) begin
-      select_q <= turns[j] ? phases[j] : 2'(j);
-      chosen_q <= skewed[select_q];
-    end
+    always_ff @(posedge clk_i) select_q <= turns[j] ? phases[j] : 2'(j);
+
+    assign chosen = skewed[select_q];
 
     if (j == 3) begin : gen_straight
-      assign word_o[j] = chosen_q;
+      assign word_o[j] = chosen;
     end else begin : gen_late
       twd_quad_line #(
         .Width (Width),
@@ -75,7 +74,7 @@ module twd_quad_turn #(
       ) u_line (
         .clk_i,
         .rst_ni,
-        .d_i(chosen_q),
+        .d_i(chosen),
         .q_o(word_o[j])
       );
     end

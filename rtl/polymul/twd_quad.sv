@@ -258,7 +258,7 @@ module twd_quad #(
 
   // ---- butterflies: cycle Line on ----
   logic [2:0] mode_line;
-  logic [3:0][Width-1:0] result;      // cycle Delay - 4
+  logic [3:0][Width-1:0] result;      // cycle Delay - TURN
   logic [1:0][Width-1:0] k1;
   logic [1:0][Width-1:0] k2;
 
@@ -275,7 +275,7 @@ module twd_quad #(
   twd_butterfly_2x2 #(
     .Q     (Used.q),
     .Method(UsedMethod),
-    .One   (twd_ring_pkg::layers(Used) % 2 == 1),
+    .One   (!Complete || twd_quad_pkg::single(Used, 32'd0)),
     .Pairs (!Complete),
     .Lag   (Lag)
   ) u_butterfly (
@@ -287,14 +287,14 @@ module twd_quad #(
     .word_o(result)
   );
 
-  // ---- transposition behind: cycles Delay - 4 to Delay ----
+  // ---- transposition behind: cycles Delay - TURN to Delay ----
   logic [3:0][Width-1:0] w_data;
   logic turn_out_t;
   logic [1:0] phase_t;
 
   twd_delay #(
     .Width (3),
-    .Cycles(Delay - 5)
+    .Cycles(Delay - twd_quad_pkg::TURN - 1)
   ) u_turn_control (
     .clk_i,
     .en_i(1'b1),

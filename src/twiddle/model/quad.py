@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, function for function as in RTL.
+"""Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, as in RTL.
 
-A word holds four coefficients, whose indices differ in two bits: those that its pass pairs. An address bit holds one
-of the other index bits each. Four words read one after the other, which differ in two address bits, are transposed:
-the two index bits of the lanes change places with those of the two address bits. Forward that happens between memory
-and butterflies, inverse behind the butterflies, so that both begin and end with neighbours in a word.
+A word holds four coefficients, whose indices differ in two bits: those that its pass pairs. An address bit
+holds one of the other index bits each. Four words read one after the other, which differ in two address bits,
+are transposed: the two index bits of the lanes change places with those of the two address bits. Forward that
+happens between memory and butterflies, inverse behind the butterflies, so that both begin and end with
+neighbours in a word.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ STAGES = {
 
 PRODUCT_LATENCY = 3
 MEMORY = 2
-TURN = 4
+TURN = 3
 """Cycles of an integer product, of a read and of a transposition."""
 
 STREAM_REGISTERS = 4
@@ -160,8 +161,7 @@ class Schedule:
 
     @property
     def write_delay(self) -> int:
-        """Cycles from a read address to the write: memory, transposition, two products, four sums and
-        corrections, transposition."""
+        """Cycles from a read address to the write: memory, two products, four of sums, two transpositions."""
         return MEMORY + TURN + 2 * self.multiplier_latency + 4 + TURN
 
     @property
@@ -234,10 +234,11 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Slot:
-    """One slot of a pass: the word that is read, in a cycle from the beginning of the pass, and what is written for it.
+    """One slot of a pass, cycles counted from its beginning.
 
-    write_cycle    when the word is written that leaves the butterflies in the place of this slot
-    write_address  where: inverse, the four words of a group take the places that their lanes had
+    cycle, address  the word that is read
+    write_cycle     when the word is written that leaves the butterflies in the place of this slot
+    write_address   where: inverse, the four words of a group take the places that their lanes had
     """
 
     cycle: int
@@ -279,7 +280,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
 
 
 def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, int, int]]:
-    """Contents of `twd_quad_factors` at reset: by address the factors k1, k1', k2, k2', all divided by the scale."""
+    """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(scale(method, q), -1, q)
     halved, quartered = pow(-2, -1, q), -pow(4, -1, q)
@@ -308,7 +309,7 @@ def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, in
 
 
 def mod_mul_signed(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
-    """What `twd_mod_mul_signed` is congruent to, in [0, q): scale * a * b for a in (-2q, 2q) and b in [0, q)."""
+    """What `twd_mod_mul_signed` is congruent to, in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
     product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
     return np.asarray(product * scale(method, q) % q)
 
@@ -319,7 +320,7 @@ def turn(words: ArrayLike) -> NDArray[np.int64]:
 
 
 def butterfly(q: int, mode: str, x: ArrayLike, k: ArrayLike) -> NDArray[np.int64]:
-    """The lanes that `twd_butterfly_2x2` makes of x in a mode, both of shape (..., 4), in the order of their indices.
+    """The lanes that `twd_butterfly_2x2` makes of x in a mode, shapes (..., 4), in order of their indices.
 
     mode   "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
     k      the factors k1, k1', k2, k2' without the scale
