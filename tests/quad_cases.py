@@ -11,10 +11,9 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model import methods
 from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
-from twiddle.model.quad import Schedule, placed, slots
+from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator
 
@@ -114,7 +113,7 @@ Expected = tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]
 def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Iterator[Expected]:
     """Every pass of an operation."""
     ring = schedule.ring
-    factor = methods.scale(schedule.method, ring.q)
+    factor = signed_scale(schedule.method, ring.q)
     paired = int(not ring.complete and operation in TAKES_B)
     first, second = a, b
     back: list[np.ndarray] = []

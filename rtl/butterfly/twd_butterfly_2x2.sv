@@ -185,30 +185,33 @@ module twd_butterfly_2x2 #(
     assign unused = sum_q[0];
   end
 
-  // ---- what passes beside M2, canonical: L1 and L2 at LM + 3, used at 2 LM + 1 and 2 LM + 2 ----
-  logic [1:0][Wide-1:0] beside_q;           // at LM + 2, in (-q, 2q)
-  logic [1:0][Width-1:0] beside_d;
-  logic [1:0][Width-1:0] beside_canon_q;    // at LM + 3
+  // ---- what passes beside M2, canonical: L1 and L2 at LM + 2, used at 2 LM + 1 and 2 LM + 2 ----
+  logic [Width-1:0] beside_0;
+  logic [Width-1:0] beside_1;
+  logic [1:0][Width-1:0] beside_canon_q;    // at LM + 2
   logic [1:0][Width-1:0] beside;            // at 2 LM + 1
 
-  always_ff @(posedge clk_i) begin
-    beside_q[0]    <= s1_sum_q[0];
-    beside_q[1]    <= forward(mode[LM+1]) ? s1_difference_q[0] : s1_sum_q[1];
-    beside_canon_q <= beside_d;
-  end
+  twd_mod_canon #(
+    .Q(Q)
+  ) u_beside_0 (
+    .raw_i   (s1_sum_q[0]),
+    .result_o(beside_0)
+  );
 
-  for (genvar i = 0; i < 2; i++) begin : gen_beside
-    twd_mod_canon #(
-      .Q(Q)
-    ) u_canon (
-      .raw_i   (beside_q[i]),
-      .result_o(beside_d[i])
-    );
-  end
+  twd_mod_canon_either #(
+    .Q(Q)
+  ) u_beside_1 (
+    .second_i(!forward(mode[LM+1])),
+    .first_i (s1_difference_q[0]),
+    .raw_i   (s1_sum_q[1]),
+    .result_o(beside_1)
+  );
+
+  always_ff @(posedge clk_i) beside_canon_q <= {beside_1, beside_0};
 
   twd_delay #(
     .Width (2 * Width),
-    .Cycles(LM - 2)
+    .Cycles(LM - 1)
   ) u_beside (
     .clk_i,
     .en_i(1'b1),
@@ -285,16 +288,15 @@ module twd_butterfly_2x2 #(
   );
 
   for (genvar i = 0; i < 2; i++) begin : gen_difference
-    logic [Wide-1:0] raw;
     logic [Width-1:0] result_d;
     logic [Width-1:0] result_q;
 
-    assign raw = inverse(mode[2*LM+3+Lag]) ? signed_wide(m1_late[i]) : s2_difference_q[i];
-
-    twd_mod_canon #(
+    twd_mod_canon_either #(
       .Q(Q)
     ) u_canon (
-      .raw_i   (raw),
+      .second_i(inverse(mode[2*LM+3+Lag])),
+      .first_i (s2_difference_q[i]),
+      .raw_i   (signed_wide(m1_late[i])),
       .result_o(result_d)
     );
 

@@ -54,7 +54,7 @@ module twd_quad_factors #(
   localparam logic [25:0] First = first_layers();
   localparam logic [63:0] Q = 64'(Ring.q);
   localparam logic [63:0] One = 64'(  // 1/scale
-      twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q));
+      twd_ring_pkg::pow_mod(twd_signed_pkg::scale(Method, Ring.q), Ring.q - 2, Ring.q));
   localparam logic [63:0] Halved = ((Q - 64'd1) >> 1) * One % Q;                // -1/(2 scale)
   localparam logic [63:0] Quartered = ((Q + 64'd1) >> 1) * Halved % Q;          // -1/(4 scale)
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_mul_signed: product_lazy_o = scale * a_i * b_i modulo q, as a representative in (-q, q), for a signed a_i that
+// twd_mod_mul_signed: product_lazy_o = scale * a_i * b_i modulo q (scale of twd_signed_pkg), as a representative in (-q, q), for a signed a_i that
 // is not reduced.
 //
 // Method    an integer product in DSP blocks, and K-RED, K-RED-2x or table folds (twd_mod_kred, twd_mod_kred2x,
@@ -101,8 +101,7 @@ module twd_mod_mul_signed #(
     twd_kred_fold #(
       .Q      (Q),
       .Largest(Bound),
-      .Offset ((twd_kred_pkg::kred_surplus(Q, 32'd0) + Q - Surplus) % Q),
-      .Negate (1'b1)
+      .Offset ((2 * Q - twd_kred_pkg::kred_surplus(Q, 32'd0) - Surplus) % Q)
     ) u_fold (
       .clk_i,
       .en_i,

@@ -24,10 +24,15 @@ package twd_signed_pkg;
         || method == twd_method_pkg::METHOD_KRED2X;
   endfunction
 
+  // The factor that a method leaves: -k in place of k, because a sign costs an adder's LUTs and tables take it for nothing.
+  function automatic int unsigned scale(input logic [3:0] method, input int unsigned q);
+    scale = method == twd_method_pkg::METHOD_KRED ? q - twd_kred_pkg::factor(q) : twd_method_pkg::scale(method, q, 32'd0);
+  endfunction
+
   // 2^(bits - 1) times the scale of the method modulo q, which the last fold takes off.
   function automatic int unsigned surplus(input logic [3:0] method, input int unsigned q);
     surplus = twd_ring_pkg::mul_mod(
-        twd_ring_pkg::pow_mod(32'd2, bits(q) - 1, q), twd_method_pkg::scale(method, q, 32'd0), q);
+        twd_ring_pkg::pow_mod(32'd2, bits(q) - 1, q), scale(method, q), q);
   endfunction
 
   localparam int unsigned PRODUCT_LATENCY = 3;

@@ -70,6 +70,11 @@ def signed_latency(method: Method, q: int) -> int:
     return PRODUCT_LATENCY + len(fold.fold_plan(q, largest))
 
 
+def signed_scale(method: Method, q: int) -> int:
+    """The factor that `twd_mod_mul_signed` leaves in a product: that of the method, of K-RED its opposite."""
+    return q - scale(method, q) if method is Method.KRED else scale(method, q)
+
+
 @dataclass(frozen=True)
 class Pass:
     """One pass of a transform.
@@ -282,7 +287,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
 def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, int, int]]:
     """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
     q, half = ring.q, ring.n // 2
-    inverse = pow(scale(method, q), -1, q)
+    inverse = pow(signed_scale(method, q), -1, q)
     halved, quartered = pow(-2, -1, q), -pow(4, -1, q)
     table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete else 2))
     table[0], table[half] = (1, 1, 1, 1), (inverse,) * 4
@@ -311,7 +316,7 @@ def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, in
 def mod_mul_signed(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
     """What `twd_mod_mul_signed` is congruent to, in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
     product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
-    return np.asarray(product * scale(method, q) % q)
+    return np.asarray(product * signed_scale(method, q) % q)
 
 
 def turn(words: ArrayLike) -> NDArray[np.int64]:
