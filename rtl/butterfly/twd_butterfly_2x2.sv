@@ -309,7 +309,7 @@ module twd_butterfly_2x2 #(
   // j = s mod 2, negative where s >= q. Below q behind the shift: (s + 3 q) / 4 with s < q, or (s + 2 q) / 4, or less.
   logic [Wide-1:0] lane_0_q;
   logic quarter_q, half_q;
-  logic [Width+2:0] correction;
+  logic [Wide-1:0] correction;
   logic [Wide-1:0] sum_0;
   logic at_least;
 
@@ -320,21 +320,21 @@ module twd_butterfly_2x2 #(
     correction = '0;
     if (mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS) begin
       unique case (sum_0[1:0])
-        2'd1:    correction = at_least ? -(Width + 3)'(Q) : (Width + 3)'(3 * Q);
-        2'd2:    correction = (Width + 3)'(2 * Q);
-        2'd3:    correction = (Width + 3)'(Q);
+        2'd1:    correction = at_least ? -Wide'(Q) : Wide'(3 * Q);
+        2'd2:    correction = Wide'(2 * Q);
+        2'd3:    correction = Wide'(Q);
         default: correction = '0;
       endcase
     end else if (One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE) begin
-      if (sum_0[0]) correction = at_least ? -(Width + 3)'(Q) : (Width + 3)'(Q);
+      if (sum_0[0]) correction = at_least ? -Wide'(Q) : Wide'(Q);
     end else begin
-      if (sum_0[Wide-1]) correction = (Width + 3)'(Q);
-      else if (at_least) correction = -(Width + 3)'(Q);
+      if (sum_0[Wide-1]) correction = Wide'(Q);
+      else if (at_least) correction = -Wide'(Q);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    lane_0_q  <= sum_0 + Wide'(correction);
+    lane_0_q  <= sum_0 + correction;
     quarter_q <= mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS;
     half_q    <= One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE;
   end

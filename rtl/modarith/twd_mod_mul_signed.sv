@@ -63,15 +63,15 @@ module twd_mod_mul_signed #(
     logic signed [Split:0] a_low;
     logic signed [High-1:0] a_high;
     logic signed [Width+Split:0] low_q;   // b a_0, not negative
-    logic signed [Width+High:0] high_q;   // b a_1
+    logic signed [Bits-Split-1:0] high_q;  // b a_1
     assign a_low = {1'b0, a_q[Split-1:0]};
     assign a_high = a_q[Width+1:Split];
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        low_q  <= (Width + Split + 1)'(a_low * b_q);
+        low_q  <= a_low * b_q;
         high_q <= a_high * b_q;
-        product_q <= {(Bits - Split)'(high_q) + (Bits - Split)'(low_q >>> Split), low_q[Split-1:0]};
+        product_q <= {high_q + (Bits - Split)'(low_q >>> Split), low_q[Split-1:0]};
       end
     end
   end
