@@ -7,11 +7,12 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import OPERATIONS, Bench, Stream, cases, mixture, repeat, simulator
+from core_cases import OPERATIONS, Bench, Stream, cases, mixture, repeat, simulator, user_ring
 from quad_cases import POINTS, PRESETS, USER, Point, first_wrong_address, first_wrong_pass, record
 from rns_cases import unpacked
 
-from twiddle.errors import CheckFailed
+from twiddle import core
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import quad
 from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
@@ -234,3 +235,44 @@ def test_scale_is_hidden() -> None:
         Method.KRED: 12286,
         Method.KRED2X: 9,
     }
+
+
+OWN = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
+REFUSALS = [
+    ({**OWN, "n": 192}, Method.KRED, "twd_quad: Ring.n is not a power of two from 8 to 4096"),
+    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Ring.q is not an odd prime below 2^24"),
+    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: Ring.root_order is neither n nor 2n"),
+    ({**OWN, "root": 18}, Method.KRED, "twd_quad: Ring.root is not an element of [2, q) of order "),
+    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: Ring.n is less than 64"),
+    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
+    ({"n": 64, "q": 14081, "root": 0, "root_order": 64}, Method.KRED, "twd_quad: Ring.q is not k 2^m + 1"),
+]
+
+
+@pytest.mark.parametrize(("numbers", "method", "message"), REFUSALS, ids=lambda value: str(value)[:60])
+def test_elaboration_refuses_in_one_line(numbers: dict[str, int], method: Method, message: str) -> None:
+    q, order = numbers["q"], numbers["root_order"]
+    if not numbers["root"] or message.endswith("64"):
+        numbers = {**numbers, "root": user_ring(numbers["n"], q, order == 2 * numbers["n"]).root}
+    literal = "128'h" + "".join(f"{numbers[key]:08x}" for key in OWN)
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator("twd_quad", {"Ring": literal, "Method": method.parameter})
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_python_refuses_in_one_line() -> None:
+    small, plain = user_ring(32, 7681, True), user_ring(64, 14081, False)
+    for of, parameters, message in (
+        (small, {}, f"core quad: 2x2 butterflies need n >= 64; ring {small.name} has n = 32"),
+        (plain, {}, "core quad: Method = kred, q = 14081: 14081 = 55 * 2^8 + 1"),
+        (
+            ring("ml-kem"),
+            {"Method": "barrett"},
+            "core quad: Method = barrett is not one of fold, kred, kred2x",
+        ),
+    ):
+        with pytest.raises(TwiddleError) as error:
+            core("quad", of, **parameters)
+        assert str(error.value).startswith(message)
+        assert "\n" not in str(error.value)
