@@ -29,19 +29,20 @@ class Point:
 
     ring: Ring
     method: Method = Method.KRED
+    published: int = 0
 
     probes: ClassVar[tuple[str, ...]] = PROBES
 
     def __str__(self) -> str:
-        return f"{self.ring.name}-{self.method.label}"
+        return f"{self.ring.name}-{self.method.label}{'-published' if self.published else ''}"
 
     @property
     def design(self) -> Design:
-        return core("quad", self.ring, Method=self.method.label)
+        return core("quad", self.ring, Method=self.method.label, Published=self.published)
 
     @property
     def schedule(self) -> Schedule:
-        return Schedule(self.ring, self.method)
+        return Schedule(self.ring, self.method, bool(self.published))
 
     @property
     def seed(self) -> int:
@@ -63,7 +64,13 @@ USER = [
     Point(user_ring(512, 12289, False)),
 ]
 
-POINTS = PRESETS + USER
+PUBLISHED = [
+    *(Point(of, Method.KRED2X, 1) for of in rings() if of.complete),
+    Point(user_ring(64, 7681, True), Method.FOLD, 1),
+    Point(user_ring(128, 7681, True), Method.KRED, 1),
+]
+
+POINTS = PRESETS + USER + PUBLISHED
 
 
 def values(samples: np.ndarray, *shape: int) -> np.ndarray:
@@ -116,25 +123,37 @@ def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -
     factor = signed_scale(schedule.method, ring.q)
     paired = int(not ring.complete and operation in TAKES_B)
     first, second = a, b
+    psi = np.array([pow(ring.root, index, ring.q) for index in range(ring.n)])
+    last_of_inverse = f"intt {len(schedule.passes) - 1}"
+
+    def unmerged(layer: int) -> np.ndarray:
+        """What the values behind a layer of the cyclic transform have more than those of the merged one."""
+        return psi[np.arange(ring.n) % (ring.n >> layer + 1)] if schedule.published else np.ones_like(psi)
+
     back: list[np.ndarray] = []
     for name, _ in schedule.steps(operation):
         stage, _, number = name.rpartition(" ")
-        if stage.startswith("ntt"):
+        if stage == "psi":
+            scaled = {"a": a, "b": b * pow(factor, -1, ring.q), "c": first}[number]
+            yield name, scaled * (psi if number != "c" else 1) % ring.q, (0, int(number == "b")), (1, 1)
+        elif stage.startswith("ntt"):
             work = schedule.passes[int(number)]
             last = int(number) == len(schedule.passes) - 1
             done = ring.n.bit_length() - 2 - work.high + (not work.single)
             if stage == "ntt b":
                 state = list(model.layers(ring, b * pow(factor, -1, ring.q) % ring.q))[done]
                 second = state * factor % ring.q
-                yield name, state, (int(last), 1), (1, 1)
+                yield name, state * unmerged(done) % ring.q, (int(last), 1), (1, 1)
             else:
                 first = list(model.layers(ring, a))[done]
-                yield name, first, (0, 0), (1, 1)
+                yield name, first * unmerged(done) % ring.q, (0, 0), (1, 1)
         elif stage == "intt":
             back = back or list(model.layers(ring, first, inverse=True))
             work = schedule.passes[-1 - int(number)]
             layer = ring.n.bit_length() - 2 - work.high
-            yield name, back[ring.layers - 1 - layer], (0, paired), (1, 1)
+            first_back = back[ring.layers - 1 - layer]
+            yield name, first_back * unmerged(layer - 1) % ring.q, (0, paired), (1, 1)
+            first = first_back if name == last_of_inverse else first
         elif name == "pwm product":
             yield name, first * second % ring.q, (0, 0), (1, 1)
         else:

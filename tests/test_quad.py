@@ -204,15 +204,18 @@ def test_signed_products(q: int, method: Method) -> None:
     np.testing.assert_array_equal(got % q, mod_mul_signed(q, a, b, method))
 
 
+@pytest.mark.parametrize("published", [False, True])
 @pytest.mark.parametrize(
-    ("of", "method"), [*((of, Method.KRED) for of in rings()), (ring("ml-kem"), Method.FOLD)], ids=str
+    ("of", "method"), [*((of, Method.KRED) for of in rings()), (ring("ml-dsa"), Method.FOLD)], ids=str
 )
-def test_factors_are_those_of_the_model(of: Ring, method: Method) -> None:
-    table = factors(of, method)
+def test_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
+    published = published and of.complete
+    table = factors(of, method, published)
     address = np.arange(len(table))
     for second in (0, 1):
         unit = UnitSimulator(
-            "twd_quad_factors", {"Ring": of.parameter, "Method": method.parameter, "Second": second}
+            "twd_quad_factors",
+            {"Ring": of.parameter, "Method": method.parameter, "Second": second, "Published": int(published)},
         )
         none = np.zeros_like(address)
         inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
@@ -244,19 +247,25 @@ REFUSALS = [
     ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: Ring.root_order is neither n nor 2n"),
     ({**OWN, "root": 18}, Method.KRED, "twd_quad: Ring.root is not an element of [2, q) of order "),
     ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: Ring.n is less than 64"),
+    (OWN, None, "twd_quad: Published is for complete transforms"),
     (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
     ({"n": 64, "q": 14081, "root": 0, "root_order": 64}, Method.KRED, "twd_quad: Ring.q is not k 2^m + 1"),
 ]
 
 
 @pytest.mark.parametrize(("numbers", "method", "message"), REFUSALS, ids=lambda value: str(value)[:60])
-def test_elaboration_refuses_in_one_line(numbers: dict[str, int], method: Method, message: str) -> None:
+def test_elaboration_refuses_in_one_line(
+    numbers: dict[str, int], method: Method | None, message: str
+) -> None:
     q, order = numbers["q"], numbers["root_order"]
     if not numbers["root"] or message.endswith("64"):
         numbers = {**numbers, "root": user_ring(numbers["n"], q, order == 2 * numbers["n"]).root}
     literal = "128'h" + "".join(f"{numbers[key]:08x}" for key in OWN)
     with pytest.raises(TwiddleError) as error:
-        UnitSimulator("twd_quad", {"Ring": literal, "Method": method.parameter})
+        UnitSimulator(
+            "twd_quad",
+            {"Ring": literal, "Method": (method or Method.KRED).parameter, "Published": int(method is None)},
+        )
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 

@@ -165,9 +165,9 @@ package twd_quad_pkg;
     gap_of_four = (gap(delay, slots, earlier) + 3) / 4 * 4;
   endfunction
 
-  // Address bits of twd_quad_factors.
-  function automatic int unsigned factor_bits(input logic [127:0] ring);
-    factor_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1);
+  // Address bits of twd_quad_factors: a bit more for the products of an incomplete transform, or for powers of psi.
+  function automatic int unsigned factor_bits(input logic [127:0] ring, input logic published);
+    factor_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
   endfunction
 
   // Address there of a zero: a layer with which no pass begins.

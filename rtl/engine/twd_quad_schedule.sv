@@ -7,6 +7,8 @@
 //   INTT  transform a back                  MULT  transform a, multiply, transform back
 //   PWM   multiply                          each between loading, a slot a beat, and the unload pass
 //
+// Published  each transform begins with a product by powers of psi, the inverse one ends with one by those of 1/psi.
+//
 // Regions   0 first operand and result; 1 second operand of MUL, until it is transformed, when it goes to the factors; there
 //           go those of PWM and MULT from the port. Products of an incomplete transform end in region 1:
 //             QUAD_CROSS  region 0 to the odd lanes of region 1
@@ -21,8 +23,9 @@
 module twd_quad_schedule #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
+  parameter bit Published = 1'b0,  // a cyclic transform between products by powers of psi
   localparam int unsigned AddrBits = $clog2(Ring.n) - 2,
-  localparam int unsigned FactorBits = twd_quad_pkg::factor_bits(Ring)
+  localparam int unsigned FactorBits = twd_quad_pkg::factor_bits(Ring, Published)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -57,7 +60,7 @@ module twd_quad_schedule #(
   localparam int unsigned Slots = 1 << AddrBits;
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam logic [6*96-1:0] States = twd_quad_pkg::states(Ring);
-  localparam int unsigned PassBits = $clog2(Passes);
+  localparam int unsigned PassBits = $clog2(Passes + 1);
   localparam int unsigned Delay = twd_quad_pkg::write_delay(Method, Ring.q);
   localparam int unsigned Lag = twd_quad_pkg::lag(Method, Ring.q);
   localparam int unsigned GapNone = twd_quad_pkg::gap(Delay, Slots, 0);
@@ -73,6 +76,7 @@ module twd_quad_schedule #(
   localparam logic [2:0] STEP_FLUSH = 3'd5;  // behind a reset: what the butterflies still hold runs out
 
   localparam logic [PassBits-1:0] Last = PassBits'(Passes - 1);
+  localparam logic [PassBits-1:0] Psi = PassBits'(Published ? Passes : 0);  // powers of psi, before pass 0 and behind it
   localparam logic [PassBits-1:0] LastProduct = Complete ? '0 : PassBits'(2);
 
   // Idle cycles behind pass p: forward to p + 1, inverse to p - 1; the last entry to the pass behind a transform.
@@ -112,13 +116,15 @@ module twd_quad_schedule #(
   logic final_pass;
   logic [TauBits-1:0] gap;
   logic [TauBits-1:0] last_but_one;
+  logic psi;  // the pass multiplies by powers of psi
   assign transform = step_q == STEP_NTT_A || step_q == STEP_NTT_B;
+  assign psi = Published && pass_q == Psi && (transform || step_q == STEP_INTT);
 
   always_comb begin
     unique case (step_q)
       STEP_NTT_A: final_pass = pass_q == Last && op_i == twd_iterative_pkg::OP_NTT;
       STEP_PWM:   final_pass = pass_q == LastProduct && op_i == twd_iterative_pkg::OP_PWM;
-      STEP_INTT:  final_pass = pass_q == '0;
+      STEP_INTT:  final_pass = pass_q == Psi;
       default:    final_pass = 1'b0;
     endcase
   end
@@ -127,7 +133,7 @@ module twd_quad_schedule #(
     gap = '0;
     if (final_pass || step_q == STEP_FLUSH) begin
       gap = TauBits'(GapLast);
-    end else if (step_q == STEP_PWM) begin
+    end else if (step_q == STEP_PWM || psi) begin
       gap = TauBits'(GapNone);
     end else if (step_q != STEP_UNLOAD) begin
       for (int p = 0; p < Passes; p++) begin
@@ -153,13 +159,14 @@ module twd_quad_schedule #(
         tau_d = '0;
         end_d = 1'b0;
         pass_d = step_q == STEP_INTT ? pass_q - 1'b1 : pass_q + 1'b1;
+        if (Published && pass_q == (step_q == STEP_INTT ? '0 : Psi)) pass_d = step_q == STEP_INTT ? Psi : '0;
         if (step_q == STEP_UNLOAD || step_q == STEP_FLUSH) begin
           run_d = 1'b0;
         end else if (final_pass) begin
           step_d = STEP_UNLOAD;
         end else if (transform && pass_q == Last) begin
           step_d = step_q == STEP_NTT_A && op_i == twd_iterative_pkg::OP_MUL ? STEP_NTT_B : STEP_PWM;
-          pass_d = '0;
+          pass_d = step_q == STEP_NTT_A && op_i == twd_iterative_pkg::OP_MUL ? Psi : '0;
         end else if (step_q == STEP_PWM && pass_q == LastProduct) begin
           step_d = STEP_INTT;
           pass_d = Last;
@@ -172,7 +179,10 @@ module twd_quad_schedule #(
       end_d  = 1'b0;
       pass_d = '0;
       unique case (op_i)
-        twd_iterative_pkg::OP_NTT, twd_iterative_pkg::OP_MUL, twd_iterative_pkg::OP_MULT: step_d = STEP_NTT_A;
+        twd_iterative_pkg::OP_NTT, twd_iterative_pkg::OP_MUL, twd_iterative_pkg::OP_MULT: begin
+          step_d = STEP_NTT_A;
+          pass_d = Psi;
+        end
         twd_iterative_pkg::OP_INTT: begin
           step_d = STEP_INTT;
           pass_d = Last;
@@ -220,7 +230,7 @@ module twd_quad_schedule #(
   assign natural = load_i && load_b_i ? op_i == twd_iterative_pkg::OP_MUL
       : load_i ? op_first_i != twd_iterative_pkg::OP_INTT && op_first_i != twd_iterative_pkg::OP_PWM
       : op_i != twd_iterative_pkg::OP_NTT && op_i != twd_iterative_pkg::OP_PWM;
-  assign at = step_q == STEP_PWM ? Last : pass_q;
+  assign at = step_q == STEP_PWM ? Last : psi ? '0 : pass_q;
   assign t = load_i ? load_beat_i : tau_q[AddrBits-1:0];
   assign takes_b_factor = step_q == STEP_PWM && (Complete || pass_q != LastProduct);
 
@@ -252,11 +262,13 @@ module twd_quad_schedule #(
       assign b_bit = i == AddrBits - 1;
     end
     assign factor[i] = load_i ? refused && Zero[i]
-        : takes_b_factor ? b_bit : |driven;
+        : psi ? i < AddrBits && addr[i%AddrBits] : takes_b_factor ? b_bit : |driven;
   end
 
   assign factor[AddrBits+1] = load_i ? load_b_i : takes_b_factor ? addr[AddrBits-1] : step_q == STEP_INTT;
-  if (!Complete) begin : gen_pair_factors
+  if (Published) begin : gen_psi_factors
+    assign factor[AddrBits+2] = !load_i && psi;
+  end else if (!Complete) begin : gen_pair_factors
     assign factor[AddrBits+2] = !load_i && step_q == STEP_PWM && pass_q == LastProduct;
   end
 
@@ -270,10 +282,14 @@ module twd_quad_schedule #(
     end
     if (load_i) begin
       mode = twd_butterfly_pkg::QUAD_PRODUCT;
+    end else if (!slot) begin
+      mode = twd_butterfly_pkg::QUAD_CT;  // and no inverse slot, which would take M1 later
     end else if (step_q == STEP_PWM) begin
       mode = twd_butterfly_pkg::QUAD_PRODUCT;
       if (!Complete && pass_q == '0) mode = twd_butterfly_pkg::QUAD_CROSS;
       if (!Complete && pass_q == LastProduct) mode = twd_butterfly_pkg::QUAD_PAIR;
+    end else if (psi) begin
+      mode = twd_butterfly_pkg::QUAD_PRODUCT;
     end else if (step_q == STEP_INTT) begin
       mode = single ? twd_butterfly_pkg::QUAD_GS_ONE : twd_butterfly_pkg::QUAD_GS;
     end else begin
@@ -330,8 +346,8 @@ module twd_quad_schedule #(
     if (en_i) begin
       source_o   <= !load_i ? twd_quad_pkg::FROM_MEMORY : load_b_i ? twd_quad_pkg::FROM_B : twd_quad_pkg::FROM_A;
       mode_o     <= mode;
-      turn_in_o  <= !load_i && slot && transform;
-      turn_out_o <= !load_i && run_q && step_q == STEP_INTT;  // in the gaps too: late lanes turn
+      turn_in_o  <= !load_i && slot && transform && !psi;
+      turn_out_o <= !load_i && run_q && step_q == STEP_INTT && !psi;  // in the gaps too: late lanes turn
       phase_o    <= tau_q[1:0];
       r_region_o <= r_region;
       addr_o     <= addr;

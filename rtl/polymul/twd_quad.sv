@@ -16,6 +16,8 @@
 //              time; it drops everything accepted, and ready comes write_delay + lag cycles of twd_quad_pkg later.
 // Method       FOLD, KRED or KRED2X of twd_method_pkg. What it leaves in a product is hidden in the tables, and in the second
 //              operand while that is loaded.
+// Published    as in the reference, a cyclic transform between products by powers of psi: five steps of MULT, (n log2 n + 3 n) / 4
+//              slots, and a table of powers. Complete transforms only.
 // Reference    Nguyen, Dang, Gaj 2019: words, 2x2 butterfly and transposition; merged psi, order and overlap are ours.
 // Cycles       S = n / 4, P passes of two layers (one where their number is odd, or the transform incomplete), D = write_delay:
 //              busy of NTT P S + D, INTT P S + D + lag, PWM S + D (incomplete 3 S + D), and gaps where a pass is shorter than
@@ -30,12 +32,15 @@
 module twd_quad #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
+  parameter bit Published = 1'b0,  // psi apart from the transform, in passes of its own, as published
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
   localparam bit BadMethod = !twd_signed_pkg::takes(Method),
   localparam bit BadShape = (Method == twd_method_pkg::METHOD_KRED || Method == twd_method_pkg::METHOD_KRED2X)
       && twd_kred_pkg::broken_rule(Ring.q, 0) != twd_kred_pkg::RULE_NONE,
-  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape,
+  localparam bit BadPublished = Published && !twd_ring_pkg::complete(Ring),
+  localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape && !BadPublished,
+  localparam bit UsedPublished = Legal && Published,
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod = Legal ? Method : twd_method_pkg::METHOD_FOLD,
@@ -79,9 +84,13 @@ module twd_quad #(
     $fatal(1, "twd_quad: Ring.q is not k 2^m + 1, odd k < 2^m; take FOLD");
   end
 
+  if (Broken == twd_ring_pkg::RULE_OK && BadPublished) begin : gen_bad_published
+    $fatal(1, "twd_quad: Published is for complete transforms");
+  end
+
   localparam bit Complete = twd_ring_pkg::complete(Used);
   localparam int unsigned AddrBits = twd_quad_pkg::index_bits(Used) - 2;
-  localparam int unsigned FactorBits = twd_quad_pkg::factor_bits(Used);
+  localparam int unsigned FactorBits = twd_quad_pkg::factor_bits(Used, UsedPublished);
   localparam int unsigned LM = twd_signed_pkg::latency(UsedMethod, Used.q);
   localparam int unsigned Delay = twd_quad_pkg::write_delay(UsedMethod, Used.q);
   localparam int unsigned Lag = twd_quad_pkg::lag(UsedMethod, Used.q);
@@ -165,8 +174,9 @@ module twd_quad #(
   logic [1:0] slot_lanes;
 
   twd_quad_schedule #(
-    .Ring  (Used),
-    .Method(UsedMethod)
+    .Ring     (Used),
+    .Method   (UsedMethod),
+    .Published(UsedPublished)
   ) u_schedule (
     .clk_i,
     .rst_ni,
@@ -470,7 +480,7 @@ module twd_quad #(
   ) u_turn_k (
     .clk_i,
     .en_i(1'b1),
-    .d_i (turn_out),
+    .d_i (mode == twd_butterfly_pkg::QUAD_GS || mode == twd_butterfly_pkg::QUAD_GS_ONE),
     .q_o (turn_k)
   );
 
@@ -479,7 +489,8 @@ module twd_quad #(
   twd_quad_factors #(
     .Ring  (Used),
     .Method(UsedMethod),
-    .Second(1'b0)
+    .Second(1'b0),
+    .Published(UsedPublished)
   ) u_factors_1 (
     .clk_i,
     .rst_ni,
@@ -493,7 +504,8 @@ module twd_quad #(
   twd_quad_factors #(
     .Ring  (Used),
     .Method(UsedMethod),
-    .Second(1'b1)
+    .Second(1'b1),
+    .Published(UsedPublished)
   ) u_factors_2 (
     .clk_i,
     .rst_ni,

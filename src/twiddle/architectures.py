@@ -144,6 +144,7 @@ class Quad:
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
         self._ring = self.rtl_ring = ring
         self._method = Method[str(parameters["Method"]).upper()]
+        self._published = bool(parameters["Published"])
 
     def broken(self) -> str | None:
         why = methods.reason(self._method, self._ring.q)
@@ -152,12 +153,14 @@ class Quad:
                 method.label for method in methods.supported(self._ring.q) if method in quad.METHODS
             )
             return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
+        if self._published and not self._ring.complete:
+            return f"Published = 1 is for complete transforms; ring {self._ring.name} has an incomplete one"
         if self._ring.n < quad.LEAST_N:
             return f"2x2 butterflies need n >= {quad.LEAST_N}; ring {self._ring.name} has n = {self._ring.n}"
         return None
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        schedule = quad.Schedule(self._ring, self._method)
+        schedule = quad.Schedule(self._ring, self._method, self._published)
         return Cycles(
             interval=schedule.interval(operation),
             fill=schedule.fill(operation),

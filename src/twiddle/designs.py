@@ -106,6 +106,7 @@ QUAD = CoreKind(
             tuple(method.label for method in Method if method in QUAD_METHODS),
             "of multiplication; kred2x is the published one",
         ),
+        ParameterSpec("Published", 0, (0, 1), "1: passes of their own for psi around a cyclic transform"),
     ),
     top="twd_quad",
     architecture=Quad,

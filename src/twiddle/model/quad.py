@@ -144,10 +144,14 @@ def _passes(ring: Ring) -> list[Pass]:
 
 @dataclass(frozen=True)
 class Schedule:
-    """Passes of the engine for one ring and method, all lengths in cycles."""
+    """Passes of the engine for one ring and method, all lengths in cycles.
+
+    published   psi apart from the transform, in passes of its own
+    """
 
     ring: Ring
     method: Method = Method.KRED
+    published: bool = False
 
     @cached_property
     def passes(self) -> Sequence[Pass]:
@@ -201,6 +205,8 @@ class Schedule:
                 steps += [(name, self.slots + self.gap(self.write_delay, 0)) for name in names]
                 continue
             count = len(self.passes)
+            if self.published and stage != "intt":
+                steps.append((f"psi {stage[-1]}", self.slots + self.gap(self.write_delay, 0)))
             for number in range(count):
                 gap = self.gap(self.write_delay, 0)
                 if stage == "intt" and number < count - 1:
@@ -209,7 +215,11 @@ class Schedule:
                     gap = -(-self.gap(self.write_delay + self.lag, early) // 4) * 4
                 elif number < count - 1:
                     gap = self.gap(self.write_delay, self.early(self.passes[number], self.passes[number + 1]))
+                elif self.published and stage == "intt":
+                    gap = self.write_delay + self.lag
                 steps.append((f"{stage} {number}", self.slots + gap))
+            if self.published and stage == "intt":
+                steps.append(("psi c", self.slots))
         steps[-1] = (steps[-1][0], self.slots)
         return steps
 
@@ -219,7 +229,7 @@ class Schedule:
 
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
-        late = self.lag if STAGES[operation][-1] == "intt" else 0
+        late = self.lag if STAGES[operation][-1] == "intt" and not self.published else 0
         return self.issue(operation) + self.write_delay + late
 
     def latency(self, operation: str) -> int:
@@ -265,7 +275,7 @@ def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
             other = cycle + (0, 1, -1, 0)[phase]
             yield Slot(cycle, work.address(cycle), cycle + delay + late, work.address(other))
         return
-    work = schedule.passes[int(number)] if number.isdigit() else schedule.passes[-1]
+    work = schedule.passes[int(number) if number.isdigit() else 0 if stage == "psi" else -1]
     for cycle in range(schedule.slots):
         yield Slot(cycle, work.address(cycle), cycle + delay, work.address(cycle))
 
@@ -274,34 +284,46 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
     """The index of the coefficient in every lane of every word, as a pass leaves them in memory."""
     stage, _, number = name.rpartition(" ")
     count = len(schedule.passes)
+    at = count - 2 - int(number) if stage == "intt" else 0
+    if stage == "psi" or at < 0:
+        return [[4 * word + lane for lane in range(4)] for word in range(schedule.slots)]
     if stage == "intt":
-        at = count - 2 - int(number)
-        if at < 0:
-            return [[4 * word + lane for lane in range(4)] for word in range(schedule.slots)]
         work = schedule.passes[at]
     else:
         work = schedule.passes[int(number)] if number.isdigit() else schedule.passes[-1]
     return [[work.index(word, lane) for lane in range(4)] for word in range(schedule.slots)]
 
 
-def factors(ring: Ring, method: Method = Method.KRED) -> list[tuple[int, int, int, int]]:
+def factors(
+    ring: Ring, method: Method = Method.KRED, published: bool = False
+) -> list[tuple[int, int, int, int]]:
     """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
     halved, quartered = pow(-2, -1, q), -pow(4, -1, q)
-    table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete else 2))
+    table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete and not published else 2))
     table[0], table[half] = (1, 1, 1, 1), (inverse,) * 4
-    zeta = zetas(ring)
+    zeta = list(zetas(ring))
+    if published:
+        for word in range(ring.n // 4):
+            for at, base in ((2 * half, ring.root), (3 * half, pow(ring.root, -1, q))):
+                first, *more = (pow(base, 4 * word + lane, q) for lane in (1, 3, 0, 2))
+                table[at + word] = (first, more[0], more[1], more[2])
+        bits = [max(0, index.bit_length() - 1) for index in range(len(zeta))]
+        forward = [z * pow(ring.root, -(ring.n >> layer + 1), q) for z, layer in zip(zeta, bits, strict=True)]
+        zeta = [z * pow(ring.root, ring.n >> layer + 1, q) for z, layer in zip(zeta, bits, strict=True)]
+    else:
+        forward = zeta
     for work in Schedule(ring, method).passes:
         first = ring.n.bit_length() - 2 - work.high
         for block in range(1 << first):
             at = (1 << first) + block
             back = (2 << first) - 1 - block
             if work.single:
-                table[at] = (zeta[at], zeta[at], -1, -1)
+                table[at] = (forward[at], forward[at], -1, -1)
                 table[half + at] = (zeta[back] * halved, -zeta[back], halved, halved)
             else:
-                table[at] = (zeta[at], zeta[at], zeta[2 * at], zeta[2 * at + 1])
+                table[at] = (forward[at], forward[at], forward[2 * at], forward[2 * at + 1])
                 table[half + at] = (
                     zeta[back] * quartered,
                     -zeta[back],
