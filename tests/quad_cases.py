@@ -134,7 +134,7 @@ def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -
     for name, _ in schedule.steps(operation):
         stage, _, number = name.rpartition(" ")
         if stage == "psi":
-            scaled = {"a": a, "b": b * pow(factor, -1, ring.q), "c": first}[number]
+            scaled = {"a": a, "b": b * pow(factor, -1, ring.q) % ring.q, "c": first}[number]
             yield name, scaled * (psi if number != "c" else 1) % ring.q, (0, int(number == "b")), (1, 1)
         elif stage.startswith("ntt"):
             work = schedule.passes[int(number)]

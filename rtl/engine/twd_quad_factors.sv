@@ -80,9 +80,9 @@ module twd_quad_factors #(
     logic [63:0] zeta;
     logic [63:0] quarter;
     logic [63:0] back;
-    logic [63:0] forward;
-    logic [63:0] backward;
-    logic [63:0] inverse;
+    logic [Width-1:0] forward;
+    logic [Width-1:0] backward;
+    logic [Width-1:0] inverse;
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
@@ -102,13 +102,13 @@ module twd_quad_factors #(
       index = 32'd0;
       for (int unsigned i = 0; i < Layers; i++) index = (index << 1) | ((e >> i) & 32'd1);
       layer = 32'($clog2(index + 1)) - 1;
-      forward = zeta;
-      backward = zeta;
-      inverse = quarter;
+      forward = Width'(zeta);
+      backward = Width'(zeta);
+      inverse = Width'(quarter);
       if (Published) begin
-        forward = zeta * 64'(Unmerged[32*layer+:32]) % Q;
-        backward = zeta * 64'(UnmergedInverse[32*layer+:32]) % Q;
-        inverse = quarter * 64'(UnmergedInverse[32*layer+:32]) % Q;
+        forward = Width'(zeta * 64'(Unmerged[32*layer+:32]) % Q);
+        backward = Width'(zeta * 64'(UnmergedInverse[32*layer+:32]) % Q);
+        inverse = Width'(quarter * 64'(UnmergedInverse[32*layer+:32]) % Q);
         back = back * Back % Q;
         if (e % 2 == (Second ? 0 : 1)) begin
           table_of_factors[(Psi+e/4)*Word+(e/2%2)*Width+:Width] = Width'(zeta);
@@ -116,16 +116,15 @@ module twd_quad_factors #(
         end
       end
       if (!Second && First[2*layer]) begin
-        table_of_factors[index*Word+:Word] = {2{Width'(forward)}};
+        table_of_factors[index*Word+:Word] = {2{forward}};
         addr = Half + (32'd3 << layer) - 1 - index;  // the block complemented
         table_of_factors[addr*Word+:Word] = {
-            Width'(Q - backward), First[2*layer+1] ? Width'(inverse + inverse >= Q ? inverse + inverse - Q : inverse + inverse)
-            : Width'(inverse)};
+            Width'(Q) - backward, First[2*layer+1] ? Width'(2 * 64'(inverse) % Q) : inverse};
       end
       if (Second && layer > 0 && First[2*layer-2] && !First[2*layer-1]) begin
-        table_of_factors[index*Width+:Width] = Width'(forward);
+        table_of_factors[index*Width+:Width] = forward;
         addr = 2 * Half + (32'd3 << layer) - 1 - index;
-        table_of_factors[addr*Width+:Width] = Width'(inverse);
+        table_of_factors[addr*Width+:Width] = inverse;
       end
       if (Second && First[2*layer+1]) begin
         table_of_factors[index*Word+:Word] = {2{Width'(Q - One)}};

@@ -50,11 +50,15 @@ module twd_mod_mul_signed #(
   end
 
   if (Width <= Split) begin : gen_whole
+    logic signed [Width+1:0] a_q2;
+    logic signed [Width:0] b_q2;
     logic signed [Bits-1:0] block_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        block_q   <= a_q * b_q;
+        a_q2      <= a_q;
+        b_q2      <= b_q;
+        block_q   <= a_q2 * b_q2;
         product_q <= block_q;
       end
     end

@@ -35,14 +35,18 @@ package twd_signed_pkg;
         twd_ring_pkg::pow_mod(32'd2, bits(q) - 1, q), scale(method, q), q);
   endfunction
 
-  localparam int unsigned PRODUCT_LATENCY = 3;
+  // Registers of the integer product: before the DSP block, behind it, and one more; up to 17 bits, where the block is the
+  // slowest stage, another before it, so that placement can keep the bare one beside it.
+  function automatic int unsigned product_latency(input int unsigned q);
+    product_latency = 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH ? 32'd3 : 32'd4;
+  endfunction
 
   // Cycles of twd_mod_mul_signed.
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
     case (method)
-      twd_method_pkg::METHOD_KRED: latency = PRODUCT_LATENCY + twd_kred_pkg::kred_latency(q, 32'd0, largest(q));
-      twd_method_pkg::METHOD_KRED2X: latency = PRODUCT_LATENCY + twd_kred_pkg::kred2x_latency(q, largest(q));
-      default: latency = PRODUCT_LATENCY + twd_fold_pkg::folds(largest(q), q);
+      twd_method_pkg::METHOD_KRED: latency = product_latency(q) + twd_kred_pkg::kred_latency(q, 32'd0, largest(q));
+      twd_method_pkg::METHOD_KRED2X: latency = product_latency(q) + twd_kred_pkg::kred2x_latency(q, largest(q));
+      default: latency = product_latency(q) + twd_fold_pkg::folds(largest(q), q);
     endcase
   endfunction
 

@@ -39,13 +39,16 @@ STAGES = {
 }
 """Transforms and products that make up each operation."""
 
-PRODUCT_LATENCY = 3
 MEMORY = 2
 TURN = 3
-"""Cycles of an integer product, of a read and of a transposition."""
+"""Cycles of a read and of a transposition."""
 
 STREAM_REGISTERS = 4
 """Cycles between loading and the first slot, and from the last write to the first beat."""
+
+
+DSP_WIDTH = 17
+"""Widest modulus whose product is one DSP block, and has a register more before it."""
 
 
 def signed_bits(q: int) -> int:
@@ -61,13 +64,14 @@ def signed_largest(q: int) -> int:
 def signed_latency(method: Method, q: int) -> int:
     """Cycles of `twd_mod_mul_signed`."""
     largest = signed_largest(q)
+    product = 3 if q.bit_length() > DSP_WIDTH else 4
     if method is Method.KRED:
-        return PRODUCT_LATENCY + kred.kred_latency(q, largest=largest)
+        return product + kred.kred_latency(q, largest=largest)
     if method is Method.KRED2X:
         k, m = kred.shape(q)
         bound = kred.sum_largest(kred.sum_largest(largest >> 2 * m, k * k, m), k, m)
-        return PRODUCT_LATENCY + kred.kred2x_adders(q) + len(fold.fold_plan(q, bound))
-    return PRODUCT_LATENCY + len(fold.fold_plan(q, largest))
+        return product + kred.kred2x_adders(q) + len(fold.fold_plan(q, bound))
+    return product + len(fold.fold_plan(q, largest))
 
 
 def signed_scale(method: Method, q: int) -> int:
