@@ -20,6 +20,7 @@ package twd_quad_pkg;
   localparam logic [1:0] FROM_MEMORY = 2'd0;
   localparam logic [1:0] FROM_A = 2'd1;
   localparam logic [1:0] FROM_B = 2'd2;
+  localparam logic [1:0] FROM_SECOND = 2'd3;  // region 1 of the memory, where it is one of its own
 
   localparam int unsigned LEAST_N = 32'd64;
 
@@ -168,6 +169,11 @@ package twd_quad_pkg;
   // Address bits of twd_quad_factors: a bit more for the products of an incomplete transform, or for powers of psi.
   function automatic int unsigned factor_bits(input logic [127:0] ring, input logic published);
     factor_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
+  endfunction
+
+  // Regions are two memories of one LUT a word of 64, and not one block: it would be filled to a fraction.
+  function automatic logic apart(input logic [127:0] ring);
+    apart = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
   endfunction
 
   // Address there of a zero: a layer with which no pass begins.

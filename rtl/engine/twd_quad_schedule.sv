@@ -58,6 +58,7 @@ module twd_quad_schedule #(
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Slots = 1 << AddrBits;
+  localparam bit Apart = twd_quad_pkg::apart(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam logic [6*96-1:0] States = twd_quad_pkg::states(Ring);
   localparam int unsigned PassBits = $clog2(Passes + 1);
@@ -344,7 +345,8 @@ module twd_quad_schedule #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      source_o   <= !load_i ? twd_quad_pkg::FROM_MEMORY : load_b_i ? twd_quad_pkg::FROM_B : twd_quad_pkg::FROM_A;
+      source_o   <= !load_i ? (Apart && r_region ? twd_quad_pkg::FROM_SECOND : twd_quad_pkg::FROM_MEMORY)
+          : load_b_i ? twd_quad_pkg::FROM_B : twd_quad_pkg::FROM_A;
       mode_o     <= mode;
       turn_in_o  <= !load_i && slot && transform && !psi;
       turn_out_o <= !load_i && run_q && step_q == STEP_INTT && !psi;  // in the gaps too: late lanes turn

@@ -208,6 +208,7 @@ module twd_quad #(
 
   // ---- memory and transposition in front: cycles 0 to Line ----
   logic [3:0][Width-1:0] r_data;   // cycle 2
+  logic [3:0][Width-1:0] r_second;
   logic [3:0][Width-1:0] word;
   logic [3:0][Width-1:0] line;     // cycle Line
   logic [1:0] source_2;
@@ -233,6 +234,7 @@ module twd_quad #(
     unique case (source_2)
       twd_quad_pkg::FROM_A: word = a_q3;
       twd_quad_pkg::FROM_B: word = b_q3;
+      twd_quad_pkg::FROM_SECOND: word = r_second;
       default:              word = r_data;
     endcase
   end
@@ -261,7 +263,7 @@ module twd_quad #(
       bad_q <= 1'b0;
       err_q <= 1'b0;
     end else begin
-      bad_q <= source_2 != twd_quad_pkg::FROM_MEMORY && |outside;
+      bad_q <= source_2[1] != source_2[0] && |outside;  // of a or b
       err_q <= (err_q || bad_q) && !done;
     end
   end
@@ -398,9 +400,45 @@ module twd_quad #(
   assign busy_read = slot_busy;
   assign busy_write = (w_late && w_valid_q[Delay+Lag-1][1]) || (w_en && !w_late && w_valid_q[Delay-1][1]);
 
-  if (Complete) begin : gen_whole
+  if (twd_quad_pkg::apart(Used)) begin : gen_apart
     logic unused_lanes;
     assign unused_lanes = ^w_lanes;
+
+    twd_ram_1r1w #(
+      .Depth(1 << AddrBits),
+      .Width(4 * Width),
+      .Block(1'b0)
+    ) u_first (
+      .clk_i,
+      .rst_ni,
+      .w_en_i  (w_en && !w_factor && !w_region),
+      .w_addr_i(w_addr),
+      .w_data_i(w_data),
+      .en_i    (en),
+      .r_en_i  (r_en && !r_region),
+      .r_addr_i(addr),
+      .r_data_o(r_data)
+    );
+
+    twd_ram_1r1w #(
+      .Depth(1 << AddrBits),
+      .Width(4 * Width),
+      .Block(1'b0)
+    ) u_second (
+      .clk_i,
+      .rst_ni,
+      .w_en_i  (w_en && !w_factor && w_region),
+      .w_addr_i(w_addr),
+      .w_data_i(w_data),
+      .en_i    (1'b1),
+      .r_en_i  (r_en && r_region),
+      .r_addr_i(addr),
+      .r_data_o(r_second)
+    );
+  end else if (Complete) begin : gen_whole
+    logic unused_lanes;
+    assign unused_lanes = ^w_lanes;
+    assign r_second = '0;
 
     twd_ram_1r1w #(
       .Depth(2 << AddrBits),
@@ -417,6 +455,8 @@ module twd_quad #(
       .r_data_o(r_data)
     );
   end else begin : gen_by_lanes
+    assign r_second = '0;
+
     for (genvar h = 0; h < 2; h++) begin : gen_half
       twd_ram_1r1w #(
         .Depth(2 << AddrBits),
