@@ -306,10 +306,13 @@ module twd_butterfly_2x2 #(
   end
 
   // Lane 0: plus j q, which makes an inverse sum s in [0, 2q) a multiple of four: j = -s mod 4, of 3 and s >= q -1; of two
-  // j = s mod 2, negative where s >= q. Below q behind the shift: (s + 3 q) / 4 with s < q, or (s + 2 q) / 4, or less.
-  logic [Wide-1:0] lane_0_q;
-  logic quarter_q, half_q;
-  logic [Wide-1:0] correction;
+  // j = s mod 2, negative where s >= q. Below q behind the shift: (s + 3 q) / 4 with s < q, or (s + 2 q) / 4, or less. What
+  // the shift drops is in the constant: (s + j q) / 4 = (s >> 2) + (s mod 4 + j q) / 4. The constant is the minuend, as in
+  // twd_mod_canon_either.
+  logic [Width-1:0] lane_0;
+  logic [Width-1:0] lane_0_q;
+  logic [Width-1:0] correction;
+  logic [Width:0] lane_0_difference;
   logic [Wide-1:0] sum_0;
   logic at_least;
 
@@ -318,28 +321,32 @@ module twd_butterfly_2x2 #(
 
   always_comb begin
     correction = '0;
+    lane_0 = sum_0[Width-1:0];
     if (mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS) begin
+      lane_0 = sum_0[Width+1:2];
       unique case (sum_0[1:0])
-        2'd1:    correction = at_least ? -Wide'(Q) : Wide'(3 * Q);
-        2'd2:    correction = Wide'(2 * Q);
-        2'd3:    correction = Wide'(Q);
+        2'd1:    correction = at_least ? -Width'((Q - 1) / 4) : Width'((3 * Q + 1) / 4);
+        2'd2:    correction = Width'((Q + 1) / 2);
+        2'd3:    correction = Width'((Q + 3) / 4);
         default: correction = '0;
       endcase
     end else if (One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE) begin
-      if (sum_0[0]) correction = at_least ? -Wide'(Q) : Wide'(Q);
+      lane_0 = sum_0[Width:1];
+      if (sum_0[0]) correction = at_least ? -Width'((Q - 1) / 2) : Width'((Q + 1) / 2);
     end else begin
-      if (sum_0[Wide-1]) correction = Wide'(Q);
-      else if (at_least) correction = -Wide'(Q);
+      if (sum_0[Wide-1]) correction = Width'(Q);
+      else if (at_least) correction = -Width'(Q);
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    lane_0_q  <= sum_0 + correction;
-    quarter_q <= mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS;
-    half_q    <= One && mode[2*LM+3] == twd_butterfly_pkg::QUAD_GS_ONE;
-  end
+  assign lane_0_difference = {correction, 1'b0} - {~lane_0, 1'b1};
 
-  assign word_o[0] = quarter_q ? lane_0_q[Width+1:2] : half_q ? lane_0_q[Width:1] : lane_0_q[Width-1:0];
+  always_ff @(posedge clk_i) lane_0_q <= lane_0_difference[Width:1];
+
+  assign word_o[0] = lane_0_q;
+
+  logic unused_lane_0;
+  assign unused_lane_0 = lane_0_difference[0];
 
   // Lane 2: the sum of two products of an inverse slot is in (-2q, 2q).
   logic [Width-1:0] lane_2_q;
