@@ -26,6 +26,7 @@ module twd_stream_shell #(
   parameter  bit          Mixed   = 1'b0,          // one way for all operations
   parameter  logic [63:0] Latency = {4{16'd100}},  // of the pipe, 16 bits a way
   parameter  int unsigned Inside  = 4,             // polynomials in the pipe at once, at most
+  parameter  int unsigned Patience = 64,           // of twd_stream_control
   localparam int unsigned Width   = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -147,7 +148,8 @@ module twd_stream_shell #(
     .Offered(Offered),
     .Mixed  (Mixed),
     .Latency(Latency),
-    .Inside (Inside)
+    .Inside (Inside),
+    .Patience(Patience)
   ) u_control (
     .clk_i,
     .rst_ni,
