@@ -29,6 +29,9 @@ module twd_formal_shell #(
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam logic [63:0] Latency = Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}};
   localparam int unsigned Inside = Long / Beats + 2;
+  localparam int unsigned Settling = Long + Beats;
+  // Every step of the pipe may wait for Patience + 1 cycles: it is filled in Long + 2 of them, after it has been emptied.
+  localparam int unsigned Pause = 3 + Settling + (Long + 2) * (Patience + 2);
 
   logic a_ready, b_ready, c_valid, c_last, c_err;
   logic [Width-1:0] c_data;
@@ -190,6 +193,32 @@ module twd_formal_shell #(
     end
   end
 
+  // ---- nothing waits for ever ----
+  // An operation is whole inside when all its beats have been accepted, and those of all before it.
+  logic signed [4:0] owed_q;  // operations with b, up to the one that is followed, less whole polynomials on b
+  logic whole;
+  logic a_owed, b_owed;       // nothing can be given before another beat has been accepted
+  logic [9:0] c_idle_q;       // cycles for which nothing has been offered on c, and an operation is whole inside
+  logic [9:0] a_idle_q, b_idle_q;  // cycles for which a beat was owed, and not accepted
+
+  assign whole  = tagged_a_q && !done_q && count_a_q[BeatWidth] && owed_q <= 5'sd0;
+  assign a_owed = total_q == '0 || (tagged_a_q && !done_q && ahead_q == '0 && !count_a_q[BeatWidth]);
+  assign b_owed = tagged_a_q && !done_q && with_b_q && ahead_q == '0 && !count_b_q[BeatWidth];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      owed_q   <= '0;
+      a_idle_q <= '0;
+      b_idle_q <= '0;
+      c_idle_q <= '0;
+    end else begin
+      owed_q   <= owed_q + 5'(a_first && takes_b && !tagged_a_q) - 5'(b_move && b_beat_q == '1 && !(tagged_a_q && owed_q <= 5'sd0));
+      a_idle_q <= a_owed && !a_ready ? a_idle_q + 10'd1 : '0;
+      b_idle_q <= b_owed && !b_ready ? b_idle_q + 10'd1 : '0;
+      c_idle_q <= whole && !c_valid ? c_idle_q + 10'd1 : '0;
+    end
+  end
+
   // ---- the law ----
   logic stalled_q;
   logic [Width+1:0] seen_q;
@@ -213,6 +242,9 @@ module twd_formal_shell #(
       HeldUntilTaken: assert (!stalled_q || (c_valid && {c_last && c_err, c_last, c_data} == seen_q));
       NothingOfItself: assert (!c_valid || total_q != '0);
       LastOfEvery: assert (!c_valid || c_last == (c_beat_q == '1));
+      AcceptsA: assert (a_idle_q <= 10'(Settling + 4));
+      AcceptsB: assert (b_idle_q <= 10'd2);
+      Gives: assert (c_idle_q <= 10'(Pause));
       if (result) begin
         AfterItsOperand: assert ({1'b0, c_beat_q} < count_a_q);
         // with_b_q and no tagged_b_q: its second operand began before it was chosen
@@ -232,7 +264,8 @@ module twd_formal_shell #(
     .FollowB(FollowB),
     .Offered(Offered),
     .Short  (Short),
-    .Long   (Long)
+    .Long   (Long),
+    .Patience(Patience)
   ) u_lemmas (
     .clk_i,
     .rst_ni,
@@ -258,7 +291,12 @@ module twd_formal_shell #(
     .want_a_q,
     .want_b_q,
     .bad_a_q,
-    .bad_b_q
+    .bad_b_q,
+    .owed_q,
+    .whole,
+    .a_idle_q,
+    .b_idle_q,
+    .c_idle_q
   );
 
 endmodule

@@ -11,6 +11,7 @@ module twd_formal_shell_lemmas #(
   parameter  logic [7:0]  Offered   = 8'b0000_1111,
   parameter  int unsigned Short     = 4,
   parameter  int unsigned Long      = 6,
+  parameter  int unsigned Patience  = 4,
   localparam int unsigned BeatWidth = $clog2(Beats),
   localparam int unsigned Depth     = Beats < 16 ? 16 : Beats,
   localparam int unsigned AW        = $clog2(Depth),
@@ -48,6 +49,11 @@ module twd_formal_shell_lemmas #(
   input logic [Beats-1:0][1:0] want_b_q,
   input logic [Beats-1:0]      bad_a_q,
   input logic [Beats-1:0]      bad_b_q,
+  input logic signed [4:0]     owed_q,
+  input logic                  whole,
+  input logic [9:0]            a_idle_q,
+  input logic [9:0]            b_idle_q,
+  input logic [9:0]            c_idle_q,
   // of the shell, joined by name
   (* probe = "u_shell.u_a.in_ready_o"             *) input logic                  a_ready,
   (* probe = "u_shell.u_a.accept"                 *) input logic                  a_accept,
@@ -103,6 +109,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_control.drain_q"          *) input logic                  drain,
   (* probe = "u_shell.u_control.inside_q"         *) input logic [IW-1:0]         inside,
   (* probe = "u_shell.u_control.tired_q"          *) input logic                  tired,
+  (* probe = "u_shell.u_control.waited_q"         *) input logic [$clog2(Patience)-1:0] waited,
   (* probe = "u_shell.u_control.open_o"           *) input logic                  open,
   (* probe = "u_shell.u_control.take"             *) input logic                  take,
   (* probe = "u_shell.u_control.last_o"           *) input logic                  last,
@@ -300,6 +307,64 @@ module twd_formal_shell_lemmas #(
     lasts_right = !c_valid || c_last == (c_beat_q == Last);
     for (int i = 0; i < 16; i++) begin
       if (i < 32'(stored)) lasts_right &= queue[4'(r_count + 5'(i))][2] == (BeatWidth'(8'(c_beat_q) + 8'(c_valid) + 8'(i)) == Last);
+    end
+  end
+
+  // ---- cycles until something is offered on c, at most, while an operation is whole inside ----
+  localparam logic [9:0] Step = 10'(Patience + 2);
+  logic [9:0] stall;            // until the pipe moves
+  logic [9:0] steps;            // of the pipe, until the foremost beat in it has been written to the queue
+  logic [9:0] rank, rank_q;
+  logic going_q;                // rank_q counts
+  logic open_q;
+
+  always_comb begin
+    if (en) stall = '0;
+    else if (!lacks || tired || (a_whole != '0 && (!with_b || b_whole != '0))) stall = 10'd1;
+    else stall = 10'(Patience + 1) - 10'(waited);
+    steps = '0;
+    for (int j = 0; j <= Long; j++) begin
+      if (gv_q[j]) steps = 10'(latency) + 10'd1 - 10'(j);
+    end
+    if (c_valid) rank = '0;
+    else if (stored != '0) rank = 10'd1;
+    else if (gv_q != '0) rank = 10'd1 + steps * Step + stall;
+    else if (go) rank = 10'd1 + 10'(Long + 2) * Step;
+    else rank = 10'd2 + 10'(Long + 2) * Step + stall + 10'(quiet);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      going_q <= 1'b0;
+      open_q  <= 1'b0;
+    end else begin
+      going_q <= whole && !c_valid;
+      open_q  <= open;
+    end
+  end
+
+  always_ff @(posedge clk_i) rank_q <= rank;
+
+  always_comb begin
+    if (rst_ni) begin
+      // nothing waits for ever
+      Room: assert (!open || room || stored >= 5'd12);
+      Moving: assert (open || (room ? a_idle_q <= 10'(Long + Beats) - 10'(quiet) + (en ? 10'd2 : 10'd1) : a_idle_q == '0));
+      Settling: assert (8'(quiet) <= 8'(Long + Beats));
+      MovingOn: assert (open || en || a_idle_q <= 10'd1);
+      JustOpen: assert (!open || open_q || a_idle_q <= 10'(Long + Beats + 3));
+      AcceptingA: assert (!(open_q && a_idle_q != '0) || a_ready);
+      AcceptingB: assert (!(open_q && b_idle_q != '0) || b_ready);
+      WasOpen: assert (!open_q || open);
+      Closed: assert (open_q || (!a_ready && !b_ready && total_q == '0 && !tagged_a_q && !tagged_b_q));
+      if (going_q) Nearer: assert (!whole || rank < rank_q);
+      RankBound: assert (!whole || c_idle_q + rank <= 10'(3 + Long + Beats + (Long + 2) * (Patience + 2)));
+      Idle: assert (going_q || c_idle_q == '0);
+      if (TakesB && !tagged_a_q) Owed: assert (owed_q == $signed(ops - 5'(b_whole)));
+      if (TakesB && tagged_a_q && !read_q) begin
+        OwedTag: assert (owed_q <= 5'sd0 ? ops + 5'(with_b_q) <= 5'(b_whole) : owed_q == $signed(ops + 5'(with_b_q) - 5'(b_whole)));
+      end
+      if (read_q || !TakesB) OwedNone: assert (owed_q <= 5'sd0);
     end
   end
 
