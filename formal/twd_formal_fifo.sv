@@ -51,7 +51,7 @@ module twd_formal_fifo #(
   logic [1:0] full_q;                 // cycles without room, with nothing inside
   logic stalled_q;
   logic [Width-1:0] seen_q;
-  logic begin_q = 1'b1;
+  logic begin_q;
 
   assign r_move = r_valid && r_ready_i;
   assign may    = room ? CountWidth'(Reserve) - CountWidth'(w_valid_q) : may_q;
@@ -89,6 +89,8 @@ module twd_formal_fifo #(
     seen_q  <= r_data;
     begin_q <= 1'b0;
   end
+
+  initial begin_q = 1'b1;
 
   always_comb begin
     if (begin_q) assume (!rst_ni);

@@ -269,7 +269,7 @@ module twd_formal_shell #(
   // ---- the law ----
   logic stalled_q;
   logic [3:0] seen_q;
-  logic begin_q = 1'b1;                  // the first cycle of all
+  logic begin_q;                  // the first cycle of all
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stalled_q <= 1'b0;
@@ -280,6 +280,8 @@ module twd_formal_shell #(
     seen_q  <= {c_last && c_err, c_last, c_data};
     begin_q <= 1'b0;
   end
+
+  initial begin_q = 1'b1;
 
   always_comb begin
     if (begin_q) assume (!rst_ni);

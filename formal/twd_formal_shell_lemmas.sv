@@ -127,7 +127,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_control.quiet_q"          *) input logic [QuietWidth-1:0]       quiet,
   (* probe = "u_shell.u_control.drain_q"          *) input logic                        drain,
   (* probe = "u_shell.u_control.open_o"           *) input logic                        open,
-  (* probe = "u_shell.u_control.inside_q"         *) input logic [InsideWidth-1:0]      inside,
+  (* probe = "u_shell.u_control.inside_q"         *) input logic [InsideWidth-1:0]      in_count,
   // twd_stream_egress
   (* probe = "u_shell.u_egress.err_marks[*]"      *) input logic [Marks-1:0]            err_marks,
   (* probe = "u_shell.u_egress.w_mark_q"          *) input logic [MarkWidth-1:0]        w_mark,
@@ -150,7 +150,7 @@ module twd_formal_shell_lemmas #(
 
   // ---- polynomials on a: begun, and read to the end, modulo 16 ----
   logic [3:0] begun_q, read_q, tag_begun_q;
-  logic [3:0] before;                     // to be read before the one followed
+  logic [3:0] to_read;                    // polynomials to be read before the one followed
   logic tag_read_q;                       // it has been read to the end
   logic current;                          // it is being read
   logic [AddrWidth:0] a_start_q, b_start_q;  // where it begins in the buffers
@@ -158,8 +158,8 @@ module twd_formal_shell_lemmas #(
   logic [AddrWidth:0] a_unread;
   logic [AddrWidth-BeatWidth:0] a_gap, b_gap;  // polynomials from what is read next to it
 
-  assign before     = tag_begun_q - read_q;
-  assign current    = a_tag_q && !tag_read_q && middle && before == '0;
+  assign to_read    = tag_begun_q - read_q;
+  assign current   = a_tag_q && !tag_read_q && middle && to_read == '0;
   assign a_distance = a_start_q - a_read;
   assign a_unread   = a_accepted - a_read;
   assign a_gap      = a_start_q[AddrWidth:BeatWidth] - a_read[AddrWidth:BeatWidth];
@@ -291,11 +291,11 @@ module twd_formal_shell_lemmas #(
   logic [4:0] polys;                      // polynomials on b, likewise
 
   assign queued = begun_q - read_q - 4'(middle) - 4'(ready);
-  assign head   = before - 4'(middle) - 4'(ready);
+  assign head   = to_read - 4'(middle) - 4'(ready);
 
   always_comb begin
-    ops = 5'(middle && with_b && !(a_tag_q && before == '0));
-    ops += 5'(ready && takes_b && !(a_tag_q && before <= 4'(middle)));
+    ops = 5'(middle && with_b && !(a_tag_q && to_read == '0));
+    ops += 5'(ready && takes_b && !(a_tag_q && to_read <= 4'(middle)));
     for (int h = 0; h < Heads; h++) begin
       if (h < 32'(queued) && !(a_tag_q && (head[3] || h >= 32'(head[2:0])))) begin
         ops += 5'(TakesB && twd_stream_pkg::takes_b(heads[HeadWidth'(r_head + HeadWidth'(h))][2:0]));
@@ -333,7 +333,7 @@ module twd_formal_shell_lemmas #(
       at   = start + CountWidth'(i);
       word = at == '0 && c_valid ? {c_err, c_last, c_data} : queue[4'(r_count + 5'(at) - 5'(c_valid))];
       if (!at[CountWidth-1] && at < in_queue) begin
-        queue_right &= (!known || word[1:0] == want[i]) && (i != Beats - 1 || word[3] == err);
+        queue_right &= (!known || word[1:0] == want[i]) && word[2] == (i == Beats - 1) && (!word[2] || word[3] == err);
       end
       if (i < 32'(beat)) bad_read |= a_bad_q[i] || (tag_with_b_q && b_bad_q[i]);
     end
@@ -359,9 +359,9 @@ module twd_formal_shell_lemmas #(
       Counted: assert (counted);
       Quiet: assert (CountWidth'(quiet) <= CountWidth'(Settling));
       Total: assert (total_q == CountWidth'(a_unread) + in_back);
-      InsideLasts: assert (CountWidth'(inside) == lasts);
+      InsideLasts: assert (CountWidth'(in_count) == lasts);
       Waiting: assert (waiting == (MarkWidth + 1)'(lasts - CountWidth'(y_valid)));
-      Marks: assert (MarkWidth'(w_mark - r_mark) == MarkWidth'(lasts));
+      MarksAgree: assert (MarkWidth'(w_mark - r_mark) == MarkWidth'(lasts));
       // control
       BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat) && beat == a_read[BeatWidth-1:0]);
       MiddleA: assert (middle == (beat != '0) && (!middle || full_q[0]));
@@ -372,7 +372,7 @@ module twd_formal_shell_lemmas #(
       Drain: assert (!drain || (!middle && !go));
       Go: assert (!go || (ready && !middle && en && a_have && (!takes_b || b_have) && way == now_way));
       Lacks: assert (lacks == (middle && !(a_have && (!with_b || b_have))) && !(lacks && en));
-      Tired: assert (!tired || inside != '0);
+      Tired: assert (!tired || in_count != '0);
       AgainLater: assert (!(a_recount[0] || (TakesB && b_recount[0])) || (drain && quiet != '0));
       AgainNotAtOnce: assert (!(a_recount[1] || (TakesB && b_recount[1])) || (!go && !middle));
       // heads
@@ -406,7 +406,7 @@ module twd_formal_shell_lemmas #(
             || err_marks[MarkWidth'(r_mark + MarkWidth'(lasts_ahead))] == err);
       end
       if (a_tag_q && !tag_read_q) begin
-        Before: assert (before == 4'(a_gap));
+        Before: assert (to_read == 4'(a_gap));
         After: assert (4'(begun_q - tag_begun_q - 4'd1) < 4'd6);
         HeadOfTag: assert (head[3] || heads[HeadWidth'(r_head + HeadWidth'(head[2:0]))][2:0] == tag_op_q);
         OpOfTag: assert (!head[3] || (current && ready) || op == tag_op_q);

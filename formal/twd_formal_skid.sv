@@ -43,7 +43,7 @@ module twd_formal_skid #(
   logic [Width-1:0] want;
   logic stalled_q;
   logic [Width-1:0] seen_q;
-  logic begin_q = 1'b1;
+  logic begin_q;
 
   assign in_move  = in_valid_i && in_ready;
   assign out_move = out_valid && out_ready_i;
@@ -75,6 +75,8 @@ module twd_formal_skid #(
     seen_q  <= out_data;
     begin_q <= 1'b0;
   end
+
+  initial begin_q = 1'b1;
 
   always_comb begin
     if (begin_q) assume (!rst_ni);
