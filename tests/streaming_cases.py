@@ -162,6 +162,7 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ("twd_mdf", NUMBERS, {"Select": "1", "Form": "2'd1"}, SELECT),
     ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
     ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc", NUMBERS, {"Mixed": "1", "Form": "2'd0"}, "Mixed is for Form TRANSFORM or PRODUCT"),
     ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
     ("twd_mdc_engine", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),

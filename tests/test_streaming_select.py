@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from twiddle import core, model
-from twiddle.model.streaming import SELECTED
+from twiddle.model.mdf import SELECTED
 from twiddle.rings import ring
 from twiddle.sim import Pause, Result, Simulator, Stalls
 

@@ -6,7 +6,8 @@
 //
 // Method    twd_mdc_pkg says which: none, twd_mdc_swap, twd_mdc_turn. Two swaps are one with two distances; a swap and a turn
 //           are side by side.
-// Timing    gap_latency cycles of the direction; first_i: the beat of the next enabled cycle is beat 0. en_i = 0 freezes it; no reset.
+// Timing    gap_latency cycles of the direction; first_i: the beat of the next enabled cycle is beat 0. en_i = 0 freezes
+//           it; no reset.
 // Model     twiddle.model.mdc.Mdc
 
 module twd_mdc_gap #(

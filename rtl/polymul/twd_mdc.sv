@@ -27,10 +27,10 @@ module twd_mdc #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned             Lanes  = 4,                             // 2, 4 or 8
   parameter logic [1:0]              Form   = twd_stream_pkg::FORM_PRODUCT,  // FORWARD, TRANSFORM
-  parameter bit                      Mixed  = 1'b0,                          // operations of any kind without a gap
+  parameter bit                      Mixed  = 1'b0,  // operations of any kind without a gap; not with FORWARD
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && (Lanes == 2 || Lanes == 4 || Lanes == 8)
-      && Ring.n >= 4 * Lanes && Form <= twd_stream_pkg::FORM_PRODUCT,
+      && Ring.n >= 4 * Lanes && Form <= twd_stream_pkg::FORM_PRODUCT && !(Mixed && Form == twd_stream_pkg::FORM_FORWARD),
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam int unsigned L = Legal ? Lanes : 4,
@@ -72,6 +72,9 @@ module twd_mdc #(
   end
   if (Form > twd_stream_pkg::FORM_PRODUCT) begin : gen_bad_form
     $fatal(1, "twd_mdc: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)");
+  end
+  if (Mixed && Form == twd_stream_pkg::FORM_FORWARD) begin : gen_bad_mixed
+    $fatal(1, "twd_mdc: Mixed is for Form TRANSFORM or PRODUCT");
   end
 
   localparam bit Product = Form == twd_stream_pkg::FORM_PRODUCT;

@@ -10,10 +10,10 @@
 //
 // Method       Duong-Ngoc and Lee 2022: Fig. 3 (Form FORWARD), Fig. 7 (TRANSFORM), Fig. 8 (PRODUCT): two transforms, the second
 //              reused for the inverse, one data memory. Ours: the memory takes a batch of products, as many polynomials as fit
-//              into one block RAM of 512 words and at most 8, so that the second transform turns round once a batch.
+//              into 512 words and from 2 to 8, so that the second transform turns round once a batch.
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT (Form TRANSFORM), 2 PWM, 3 MUL (Form PRODUCT); any other is
 //              refused: zeros with c_err_o.
-// Select       ring_i, with op_i, chooses ml-kem (0), falcon-512 (1) or falcon-1024 (2); lanes are as wide as falcon's, bits
+// Select       ring_i, with op_i, chooses ml-kem (0), falcon-512 (1) or falcon-1024 (2, 3); lanes are as wide as falcon's, bits
 //              above 12 of a coefficient of ml-kem are ignored and flagged. All rings take the cycles of falcon-1024 from the
 //              first beat in to the first out, n/4 of their own for a polynomial, and follow each other without a gap.
 // Streams      four coefficients a beat in natural index order, n/4 beats, canonical or reduced and flagged. a and b in any
@@ -92,7 +92,8 @@ module twd_mdf #(
   localparam logic [63:0] Latency = !Product ? {4{16'(TransformLatency)}}
       : {16'(TransformLatency + PointwiseLatency), 16'(PointwiseLatency), {2{16'(TransformLatency)}}};
   localparam int unsigned Batch = Beats <= 64 ? 8 : Beats == 128 ? 4 : 2;
-  localparam int unsigned Inside = (Product && Batch > TransformLatency / Beats ? Batch : TransformLatency / (Select ? 64 : Beats)) + 2;
+  localparam int unsigned Inside = 2 + (Product && Batch > TransformLatency / Beats ? Batch
+      : TransformLatency / (Select ? 64 : Beats));
 
   logic en;
   logic hold, busy;

@@ -3,14 +3,14 @@
 //
 // twd_mdf_product: the pipe of the core mdf for whole products: two transforms, the second of which is the inverse one too.
 //
-// Method    Duong-Ngoc and Lee 2022, Fig. 8. Way MUL: both operands are transformed side by side, their pointwise products go into
-//           the data memory; when the second transform has emptied itself of the last one, it turns round and takes them out of the
-//           memory. Ours: until then, and up to Batch of them, more polynomials may enter. Ways NTT and INTT are the second
-//           transform alone, PWM the pointwise product alone.
-// Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH), one beat per enabled cycle, en_i = 0 freezes it. A batch of k that
-//           enters without a gap: the last beat enters in cycle k T - 1, the first one the inverse in cycle k T + D + 2 (more where
-//           T is shorter than the pointwise product), the first result comes D later, and after the last one hold_o falls.
-//           Reset ends a batch; data are not reset.
+// Method    Duong-Ngoc and Lee 2022, Fig. 8. Way MUL: both operands are transformed side by side, their pointwise products
+//           go into the data memory; when the second transform has emptied itself of the last one, it turns round and
+//           takes them out of the memory. Ours: until then, and up to Batch of them, more polynomials may enter. Ways NTT
+//           and INTT are the second transform alone, PWM the pointwise product alone.
+// Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH), one beat per enabled cycle, en_i = 0 freezes it. A
+//           batch of k that enters without a gap: the last beat enters in cycle k T - 1, the first one the inverse in
+//           cycle k T + D + 2 (more where T is shorter than the pointwise product), the first result comes D later, and
+//           after the last one hold_o falls. Reset ends a batch; data are not reset.
 // Cost      two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency).
 // Model     twiddle.model.streaming.MdfCore
 

@@ -8,12 +8,12 @@
 //           is ahead in its pipe. So that an accepted operation ends without further input, the core can give a
 //           polynomial up, let the pipe run on, and read the same beats again later (rewind_i).
 // Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged in out_bad_o.
-//           Select: q is that of ring_i, 0 ml-kem, 1 and 2 falcon; bits above clog2(q) are ignored and flagged.
+//           Select: q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and flagged.
 // Timing    a beat is offered two cycles after it was accepted. out_have_o, a flip-flop, says that out_data_o is a beat, take_i
 //           takes it; next_o is what out_have_o will be. in_ready_o is a flip-flop, low in reset. Reset empties it.
 // Rule      beats are kept from the first one of the polynomial that is being read on, until it is whole, and with it the
-//           other operand (free_i); then from the next one to be read on. A polynomial of which a beat is missing
-//           never fills the buffer, which is as deep as the longest, so that room is short behind a whole one alone; there the
+//           other operand (free_i); then from the next one to be read on. A polynomial of which a beat is missing never
+//           fills the buffer, which is as deep as the longest, so that room is short behind a whole one alone; there the
 //           registers before in_ready_o leave a margin of four beats.
 // Cost      Beats * (Lanes * Width + 1) bits of LUT memory, of 16 beats at least, a comparison and an adder with a constant a lane.
 // Assumes   take_i only with out_have_o; rewind_i only in the middle of a polynomial that free_i did not let go.
@@ -159,8 +159,8 @@ module twd_stream_buffer #(
       logic narrow;
       logic [11:0] reduced;
 
-      assign narrow       = ring_q == twd_mdf_pkg::SELECT_ML_KEM;
-      assign reduced        = raw_q[l][11:0] - (twd_modarith_pkg::at_least(32'(raw_q[l][11:0]), 32'd3329) ? Narrow : 12'd0);
+      assign narrow  = ring_q == twd_mdf_pkg::SELECT_ML_KEM;
+      assign reduced = raw_q[l][11:0] - (twd_modarith_pkg::at_least(32'(raw_q[l][11:0]), 32'd3329) ? Narrow : 12'd0);
       assign outside[l]   = narrow ? twd_modarith_pkg::at_least(32'(raw_q[l]), 32'd3329)
           : twd_modarith_pkg::at_least(32'(raw_q[l]), Q);
       assign canonical[l] = narrow ? Width'(reduced) : raw_q[l] - (outside[l] ? Width'(Q) : '0);

@@ -3,8 +3,8 @@
 //
 // twd_stream_control: when a streaming core moves, and which polynomial enters it.
 //
-// Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial that
-//           has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
+// Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial
+//           that has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
 //           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
 //           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
 //           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not

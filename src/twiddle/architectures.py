@@ -15,10 +15,11 @@ from twiddle import model
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, rns
 from twiddle.model.iterative import Schedule
+from twiddle.model.mdf import EITHER, SELECTED
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import LARGEST_K, Pipeline, reason, supported
-from twiddle.model.streaming import EITHER, SELECTED, Form, MdcCore, MdfCore
+from twiddle.model.streaming import Form, MdcCore, MdfCore
 from twiddle.rings import Ring, ring
 
 OPCODES: Mapping[str, int] = {"ntt": 0, "intt": 1, "pwm": 2, "mul": 3, "mult": 4}

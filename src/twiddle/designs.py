@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm
 from twiddle.errors import TwiddleError
 from twiddle.model.mdc import LANES
+from twiddle.model.mdf import SELECTED
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import EXACT, HALVING
-from twiddle.model.streaming import SELECTED, Form
+from twiddle.model.streaming import Form
 from twiddle.rings import Ring
 
 if TYPE_CHECKING:

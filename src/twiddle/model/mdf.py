@@ -31,6 +31,10 @@ SELECTED = ("ml-kem", "falcon-512", "falcon-1024")
 """The rings of an engine that takes any of them, by their number at its port; the last has all its stages."""
 
 
+EITHER = tuple(method for method in Method if method not in methods.WHOLE)
+"""Methods that reduce by either modulus of `SELECTED` behind one product."""
+
+
 def selected() -> tuple[Ring, ...]:
     """The rings of `SELECTED`."""
     return tuple(ring(name) for name in SELECTED)
@@ -109,7 +113,7 @@ class Mdf:
             raise TwiddleError(f"{self.ring.name} is not {SELECTED[-1]}, which has the stages of all")
         for each in selected():
             methods.check(self.method, each.q)
-        if self.method in methods.WHOLE:
+        if self.method not in EITHER:
             raise TwiddleError(f"{self.method.label}: two moduli have no product in common")
 
     def passed(self, of: Ring) -> int:

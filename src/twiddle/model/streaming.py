@@ -10,7 +10,7 @@ from math import ceil
 
 from twiddle.model import butterflies, methods
 from twiddle.model.mdc import Mdc
-from twiddle.model.mdf import Mdf
+from twiddle.model.mdf import SELECTED, Mdf
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 
@@ -19,13 +19,6 @@ SHELL_LATENCY = 5
 
 PRODUCTS = ("mul", "mult")
 """Operations that pass two transforms, one after the other."""
-
-
-SELECTED = ("ml-kem", "falcon-512", "falcon-1024")
-"""Rings that `twd_mdf` chooses from at run time, in the order of `ring_i`."""
-
-EITHER = tuple(method for method in Method if method not in methods.WHOLE)
-"""Methods that reduce by either modulus of `SELECTED` behind one product."""
 
 
 class Form(IntEnum):

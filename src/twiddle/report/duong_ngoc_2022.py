@@ -98,7 +98,7 @@ def _why(work: str, key: str) -> str:
     if key in ("time_us", "throughput") or key.startswith(("atp", "eff")):
         return "MHz is that of ecp5, the paper's of 7-series"
     if key == "fill" and work.startswith("mdc"):
-        return "natural order before and behind the commutator costs n/8 cycles more than the FIFOs"
+        return "natural order before and behind the commutator costs some n/8 cycles more than the FIFOs"
     if key in ("fill", "cycles") and "shift_add" in work:
         return "a stage takes 9 cycles, one more than the paper's; buffer and queue come to them"
     return ""
