@@ -177,7 +177,7 @@ module twd_mdc #(
       .Method   (Method),
       .Lanes    (L),
       .Direction(Direction),
-      .Mixed    (Mixed)
+      .Mixed    (Legal && Mixed)
     ) u_transform (
       .clk_i,
       .en_i     (en),
