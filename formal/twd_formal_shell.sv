@@ -52,14 +52,14 @@ module twd_formal_shell #(
   logic a_ready, b_ready, c_valid, c_last, c_err;
   logic [1:0] c_data;
   logic en, first, y_first;
-  logic [1:0] way;
+  logic [1:0] way, way_next;
   logic [1:0] a, b, y;
   logic middle, last;
   logic [2:0] op;
   logic [1:0] ring;
   logic unused_shell;
 
-  assign unused_shell = ^{middle, last, op, ring, a, b, hold_i, busy_i};
+  assign unused_shell = ^{middle, last, way_next, op, ring, a, b, hold_i, busy_i};
 
   twd_stream_shell #(
     .Q       (3),
@@ -69,8 +69,7 @@ module twd_formal_shell #(
     .TakesB  (TakesB),
     .Mixed   (Mixed),
     .Latency (Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}}),
-    .Inside  (Long / Beats + 2),
-    .Patience(Patience)
+    .Inside  (Long / Beats + 2)
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -94,6 +93,7 @@ module twd_formal_shell #(
     .op_o     (op),
     .ring_o   (ring),
     .way_o    (way),
+    .way_next_o(way_next),
     .middle_o (middle),
     .last_o   (last),
     .a_o      (a),
