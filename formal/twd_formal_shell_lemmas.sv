@@ -367,7 +367,7 @@ module twd_formal_shell_lemmas #(
       MiddleA: assert (middle == (beat != '0) && (!middle || full_q[0]));
       MiddleB: assert (!TakesB || (b_middle == (middle && with_b) && (!b_middle || beat == b_read[BeatWidth-1:0])));
       MiddleQuiet: assert (!middle || CountWidth'(quiet) == latency);
-      WithoutB: assert (TakesB || (!takes_b && !with_b));
+      WithoutB: assert (TakesB || !middle || !with_b);
       Open: assert (open || (drain && !a_ready && (!TakesB || !b_ready)));
       Drain: assert (!drain || (!middle && !go));
       Go: assert (!go || (ready && !middle && en && a_have && (!takes_b || b_have) && way == now_way));
