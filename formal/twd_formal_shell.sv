@@ -10,6 +10,7 @@
 // Data      one lane, q = 3: three coefficients, and one that is out of range. The shell treats lanes and bits alike.
 // Method    one operation, whichever (choose_a_i, choose_b_i), is followed: what it is made of is kept, and how many beats are to be
 //           given before its own. As the choice is free, what holds for it holds for all.
+// Covers    situations that must be reached, instead of the law; see twd_formal_shell_covers.
 // Lemmas    what is always true inside, from which the law follows by induction over one cycle; see twd_formal_shell_lemmas.
 
 module twd_formal_shell #(
@@ -23,7 +24,8 @@ module twd_formal_shell #(
   parameter bit          Held     = 1'b0,
   parameter bit          FollowB  = 1'b0,
   parameter bit          Resets   = 1'b1,          // 0: in the first cycle alone
-  parameter bit          Lemmas   = 1'b1
+  parameter bit          Lemmas   = 1'b1,
+  parameter bit          Covers   = 1'b0
 ) (
   input logic       clk_i,
   input logic       rst_ni,
@@ -348,6 +350,32 @@ module twd_formal_shell #(
       .a_idle_q,
       .b_idle_q,
       .c_idle_q
+    );
+  end
+
+  if (Covers) begin : gen_covers
+    twd_formal_shell_covers #(
+      .TakesB    (TakesB),
+      .Mixed     (Mixed),
+      .Offered   (Offered),
+      .Patience  (Patience),
+      .CountWidth(CountWidth)
+    ) u_covers (
+      .clk_i,
+      .rst_ni,
+      .op_i,
+      .c_ready_i,
+      .c_valid,
+      .c_last,
+      .c_err,
+      .a_begins,
+      .a_chosen,
+      .a_tag_q,
+      .b_tag_q,
+      .done_q,
+      .refused,
+      .total_q,
+      .given
     );
   end
 

@@ -25,13 +25,15 @@ _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
 class Design:
     """What is proved: a module with its parameters, and files in the order in which they are read.
 
-    without   assertions that do not count; * stands for anything
+    defaults   of parameters that a module inside does not pass on: module, parameter, value
+    without    assertions that do not count; * stands for anything
     """
 
     top: str
     parameters: Mapping[str, int | str]
     sources: Sequence[Path]
     include_dirs: Sequence[Path]
+    defaults: Sequence[tuple[str, str, int]] = ()
     without: Sequence[str] = ()
 
 
@@ -205,6 +207,7 @@ def _read(design: Design) -> str:
     """Yosys script: the design flat, memories as registers, every name still there."""
     includes = " ".join(f"-I {folder}" for folder in design.include_dirs)
     script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, design.sources))}"]
+    script += [f"chparam -set {name} {value} {module}" for module, name, value in design.defaults]
     if design.parameters:
         settings = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
         script.append(f"chparam {settings} {design.top}")
