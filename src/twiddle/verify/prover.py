@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Proofs about RTL with Yosys and the ABC that comes with it: that assertions hold for ever, or how one fails.
+"""Proofs about RTL with Yosys and its ABC: that assertions hold for ever, or how one fails.
 
-A design holds `assert` and `assume`. Its inputs are free in every cycle, registers without an initial value begin
-with any. Reset is an input like others; a register with an asynchronous one shows it at once, and until the clock.
+A design holds `assert` and `assume`. Its inputs are free in every cycle, registers without an initial value
+begin with any. Reset is an input like others; a register with an asynchronous one shows it at once, and until
+the clock.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from twiddle.synth.tools import ToolRunner
 
 _WIRE = re.compile(r"  wire(?: width (\d+))?(?: [a-z]+(?: \d+)?)* \\(\S+)")
 _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
+
 
 @dataclass(frozen=True)
 class Design:
@@ -39,7 +41,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Failure:
-    """A run of the design in which assertions fail: which ones, in which cycle (from 0 on), and its waveform (VCD)."""
+    """A run in which assertions fail: which ones, in which cycle (from 0 on), and its waveform (VCD)."""
 
     assertions: tuple[str, ...]
     cycle: int
@@ -68,12 +70,23 @@ class Problem:
         header = (runner.folder / "free.aag").read_text().split("\n", 1)[0].split()
         self.registers, self.gates = int(header[3]), int(header[5])
 
-    def search(self, cycles: int) -> Failure | None:
-        """The shortest run of at most so many cycles from the start in which an assertion fails."""
-        return self._bounded("reset", cycles)
+    def search(self, cycles: int, first: int = 0) -> Failure | None:
+        """The shortest run of at most so many cycles from the start in which an assertion fails.
+
+        first   not before this cycle: long runs are found sooner if the short ones are left out
+        """
+        return self._bounded("reset", cycles, first)
+
+    def broken(self, cycles: int) -> set[str]:
+        """The assertions that fail in the last of so many cycles from the start, each in a run of its own."""
+        options = f"-a -x -S {cycles - 1} -F {cycles} -T {self._timeout:.0f}"
+        script = f"read_aiger reset.aig; fold; strash; bmc3 {options}"
+        log = self._runner.abc(f"broken, {cycles} cycles", "broken", script)
+        found = re.findall(r"^Output +(\d+) was asserted in frame", log, re.MULTILINE)
+        return {self.assertions[int(number)] for number in found}
 
     def induction(self) -> Failure | None:
-        """None if all assertions together hold for ever: in the first cycle, and after any in which they hold.
+        """None if all assertions hold for ever: in the first cycle, and after any in which all hold.
 
         Otherwise a run of one or two cycles, of which the first may be one that never comes to pass.
         """
@@ -82,7 +95,7 @@ class Problem:
         return self._bounded("reset", 1) or self._bounded("step", 2)
 
     def reachability(self) -> bool:
-        """Whether ABC's property directed reachability proves every assertion; what it needs it finds itself."""
+        """Whether ABC's property directed reachability proves every assertion, without lemmas."""
         log = self._runner.abc(
             "pdr", "pdr", f"read_aiger reset.aig; fold; strash; pdr -a -T {self._timeout:.0f}"
         )
@@ -95,12 +108,13 @@ class Problem:
         found: dict[str, Any] = json.loads((self._runner.folder / f"{name}.ywmap").read_text())
         return found
 
-    def _bounded(self, name: str, cycles: int) -> Failure | None:
+    def _bounded(self, name: str, cycles: int, first: int = 0) -> Failure | None:
         trace = self._runner.folder / f"{name}.cex"
         trace.unlink(missing_ok=True)
-        script = f"read_aiger {name}.aig; fold; strash; bmc3 -F {cycles} -T {self._timeout:.0f}; write_cex -a {trace.name}"
+        options = f"-S {first} -F {cycles} -T {self._timeout:.0f}"
+        script = f"read_aiger {name}.aig; fold; strash; bmc3 {options}; write_cex -a {trace.name}"
         log = self._runner.abc(f"{name}, {cycles} cycles", name, script)
-        if f"No output asserted in {cycles} frames." in log:
+        if f"No output asserted in {cycles - first} frames." in log:
             return None
         found = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
         if found is None or not trace.exists():
@@ -126,7 +140,7 @@ class Problem:
 
 
 def induction_step(text: str) -> bytes:
-    """The induction step over one cycle: assertions become assumptions in the first cycle and count from the second on.
+    """The induction step over one cycle: assertions are assumed in the first cycle and count from the second on.
 
     text   ASCII AIGER 1.9 of a design, its registers free in the first cycle
 
@@ -157,7 +171,9 @@ def induction_step(text: str) -> bytes:
     for number, (left, *_) in enumerate(graph):
         if left != later + 2 * (number + 1):
             raise TwiddleError("AIGER: gates are not numbered in their order")
-    header = f"aig {inputs + latches + 1 + len(graph)} {inputs} {latches + 1} 0 {len(graph)} {bads} {len(assumed)}"
+    header = (
+        f"aig {inputs + latches + 1 + len(graph)} {inputs} {latches + 1} 0 {len(graph)} {bads} {len(assumed)}"
+    )
     register = [str(moved(line.split()[1])) for line in sections[0]]
     body = "\n".join([header, *register, "1", *map(str, bad), *map(str, assumed)])
     deltas = bytearray()
@@ -211,15 +227,21 @@ def _read(design: Design) -> str:
     if design.parameters:
         settings = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
         script.append(f"chparam {settings} {design.top}")
-    script += [f"hierarchy -check -top {design.top}", "proc -noopt", "flatten", "memory_collect", "memory_map"]
+    script += [
+        f"hierarchy -check -top {design.top}",
+        "proc -noopt",
+        "flatten",
+        "memory_collect",
+        "memory_map",
+    ]
     return "\n".join([*script, "write_rtlil flat.il", ""])
 
 
 def _join(flat: str, top: str) -> str:
     """The flat design with its probes, ports of the attribute `probe`, joined to what they name.
 
-    A probe of an array, name[*], takes its words, the first one lowest. One in a generate block (gen_...) that
-    this design has not is 0. Raises TwiddleError for any other name that does not exist.
+    A probe of an array, name[*], takes its words, the first one lowest. One in a generate block (gen_...)
+    that this design has not is 0. Raises TwiddleError for any other name that does not exist.
     """
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
