@@ -122,7 +122,7 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 def refute(
     law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path, patience: int = 2
 ) -> Failure | None:
-    """A run of an RTL tree, from its reset, in which one assertion of the law fails in this cycle or the next.
+    """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
 
     Without lemmas and without the assertions inside the RTL.
     """

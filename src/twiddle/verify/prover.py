@@ -140,7 +140,7 @@ class Problem:
 
 
 def induction_step(text: str) -> bytes:
-    """The induction step over one cycle: assertions are assumed in the first cycle and count from the second on.
+    """The induction step over one cycle: assertions are assumed in the first cycle, count from the second on.
 
     text   ASCII AIGER 1.9 of a design, its registers free in the first cycle
 
