@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make formal`: the handshake law is proved, not about nothing, and the proof fails where a fault is put in."""
+"""`make formal`: the handshake law is proved, and the proof fails where a fault is put in."""
 
 import json
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rtl_tree import edit, rtl_tree
 
+from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.verify import formal
 from twiddle.verify.formal import PROOFS, Proof
@@ -17,11 +18,11 @@ CONTROL = "polymul/twd_stream_control.sv"
 BUFFER = "polymul/twd_stream_buffer.sv"
 EGRESS = "polymul/twd_stream_egress.sv"
 FIFO = "common/twd_fifo.sv"
-ALONE = {"TakesB": 0, "Offered": "8'b00000011"}
+ALONE: Mapping[str, int | str] = {"TakesB": 0, "Offered": "8'b00000011"}
 
 QUICK = ("skid", "queue", "shell: transforms")
 
-FAULTS = {
+FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
     "drain is forgotten": (EGRESS, " && !(drain_i && waiting_q == '0)", "", "NothingOfItself", 6, {}),
     "a stalled beat is lost": (FIFO, " && (!r_valid_o || r_ready_i);", ";", "HeldUntilTaken", 20, {}),
     "a beat is repeated while the pipe stands": (
@@ -88,8 +89,7 @@ def tree(folder: Path, name: str) -> Path:
 )
 def test_a_fault_breaks_the_law(name: str, tmp_path: Path) -> None:
     """In a run from the start, which Yosys simulates again."""
-    law, cycle, parameters = FAULTS[name][3:]
-    chosen: Mapping[str, int | str] = parameters
+    _, _, _, law, cycle, chosen = FAULTS[name]
     failure = formal.refute(law, cycle, chosen, tree(tmp_path, name))
     assert failure is not None
     assert law in failure.assertions
@@ -109,7 +109,7 @@ def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_no_proofs_without_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formal.manifest, "rtl_root", lambda: tmp_path / "rtl")
+    monkeypatch.setattr(manifest, "rtl_root", lambda: tmp_path / "rtl")
     with pytest.raises(TwiddleError, match="in the repository alone"):
         formal.formal_root()
 
