@@ -364,7 +364,6 @@ module twd_formal_shell #(
       .clk_i,
       .rst_ni,
       .op_i,
-      .c_ready_i,
       .c_valid,
       .c_last,
       .c_err,

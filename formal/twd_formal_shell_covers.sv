@@ -18,7 +18,6 @@ module twd_formal_shell_covers #(
   input logic                  rst_ni,
   // twd_formal_shell
   input logic [2:0]            op_i,
-  input logic                  c_ready_i,
   input logic                  c_valid,
   input logic                  c_last,
   input logic                  c_err,
