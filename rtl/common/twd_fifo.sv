@@ -35,34 +35,40 @@ module twd_fifo #(
   localparam int unsigned AddrWidth = $clog2(Depth);
 
   (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
-  logic [AddrWidth:0] w_count_q;  // words written and read, modulo 2 Depth
-  logic [AddrWidth:0] r_count_q;
-  logic [AddrWidth:0] stored;
+  logic [AddrWidth-1:0] w_addr_q;
+  logic [AddrWidth-1:0] r_addr_q;
+  logic [AddrWidth:0] stored_q;  // words in mem
+  logic some_q;                  // there are any
   logic load;
 
-  assign stored = w_count_q - r_count_q;
-  assign load = w_count_q != r_count_q && (!r_valid_o || r_ready_i);
+  assign load = some_q && (!r_valid_o || r_ready_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      w_count_q <= '0;
-      r_count_q <= '0;
+      w_addr_q  <= '0;
+      r_addr_q  <= '0;
+      stored_q  <= '0;
+      some_q    <= 1'b0;
       room_o    <= 1'b0;
       r_valid_o <= 1'b0;
     end else begin
-      w_count_q <= w_count_q + (AddrWidth + 1)'(w_valid_i);
-      r_count_q <= r_count_q + (AddrWidth + 1)'(load);
-      room_o    <= stored <= (AddrWidth + 1)'(Depth - Reserve);
+      w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
+      r_addr_q  <= r_addr_q + AddrWidth'(load);
+      if (w_valid_i && !load) stored_q <= stored_q + 1'b1;
+      if (load && !w_valid_i) stored_q <= stored_q - 1'b1;
+      some_q    <= w_valid_i || (load ? stored_q != (AddrWidth + 1)'(1) : some_q);
+      room_o    <= stored_q <= (AddrWidth + 1)'(Depth - Reserve);
       r_valid_o <= load || (r_valid_o && !r_ready_i);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (w_valid_i) mem[w_count_q[AddrWidth-1:0]] <= w_data_i;
-    if (load) r_data_o <= mem[r_count_q[AddrWidth-1:0]];
+    if (w_valid_i) mem[w_addr_q] <= w_data_i;
+    if (load) r_data_o <= mem[r_addr_q];
   end
 
-  `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Depth))
-  `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored != (AddrWidth + 1)'(Depth))
+  `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Depth))
+  `TWD_ASSERT(SomeAreStored, some_q == (stored_q != '0))
+  `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored_q != (AddrWidth + 1)'(Depth))
 
 endmodule

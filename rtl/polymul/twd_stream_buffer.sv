@@ -65,12 +65,13 @@ module twd_stream_buffer #(
   logic [1:0] ring_q;
   logic [BeatWidth-1:0] beat_q;
   logic [BeatWidth-1:0] last_beat;
+  logic final_q;                // beat_q is its last beat
 
   assign accept      = in_valid_i && in_ready_o;
   assign in_first_o  = accept && beat_q == '0;
   assign ring        = beat_q == '0 ? ring_i : ring_q;
   assign last_beat   = !Select ? {BeatWidth{1'b1}} : BeatWidth'(twd_stream_pkg::last_beat(ring));
-  assign accept_last = accept && beat_q == last_beat;
+  assign accept_last = accept && final_q;
 
   // ---- what is there: counts modulo 2 Depth ----
   logic [AddrWidth:0] accepted_q;
@@ -90,7 +91,6 @@ module twd_stream_buffer #(
   logic write_q;
   logic middle_q;                // in the middle of one
 
-  assign whole_o      = whole_q != '0;
   assign whole_next_o = whole_o || accept_last;
   assign begins       = take_i && !middle_q;
   assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
@@ -109,10 +109,12 @@ module twd_stream_buffer #(
     if (!rst_ni) begin
       in_ready_o <= 1'b0;
       beat_q     <= '0;
+      final_q    <= 1'b0;
       accepted_q <= '0;
       written_q  <= '0;
       read_q     <= '0;
       whole_q    <= '0;
+      whole_o    <= 1'b0;
       write_q    <= 1'b0;
       out_have_o <= 1'b0;
       ahead_q    <= '0;
@@ -129,6 +131,8 @@ module twd_stream_buffer #(
       ahead_q    <= ahead_d;
       one_q      <= one_d;
       recount_q  <= {recount_q[0], rewind_i};
+      whole_o    <= accept_last || (take_i && last_i ? whole_q != AddrWidth'(1) : whole_o);
+      if (accept) final_q <= beat_q == last_beat - 1'b1;
       if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
       if (rewind_i) read_q <= begun_q;
       else read_q <= read_q + (AddrWidth + 1)'(take_i);
@@ -193,6 +197,8 @@ module twd_stream_buffer #(
   `TWD_ASSERT(CountsAgree, recount_q != '0 || (ahead_q == written_q - read_q && out_have_o == (ahead_q != '0)
       && one_q == (ahead_q == (AddrWidth + 1)'(1))))
   `TWD_ASSERT(RewindIsNotFollowedAtOnce, recount_q == '0 || !take_i)
+  `TWD_ASSERT(FinalBeat, final_q == (beat_q == last_beat) || beat_q == '0)
+  `TWD_ASSERT(WholeOnesCounted, whole_o == (whole_q != '0))
   `TWD_ASSERT(NeverOverfull, accepted_q - (keep ? begun_q : read_q) <= (AddrWidth + 1)'(Depth))
   `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (middle_q && !take_i))
 

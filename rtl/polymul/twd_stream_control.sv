@@ -3,7 +3,7 @@
 //
 // twd_stream_control: when a streaming core moves, and which polynomial enters it.
 //
-// Method    the whole pipe advances with en_o, a flip-flop: while the output queue has room, and not while a polynomial
+// Method    the whole pipe advances with en_o: while the output queue has room, and not while a polynomial
 //           that has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
 //           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
 //           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
@@ -14,7 +14,7 @@
 //           once.
 // Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros. One that
 //           takes b elsewhere takes it here too, where any does.
-// Marks     mark_valid_o with the last beat of a polynomial that has entered whole.
+// Marks     enter_o in the cycle after the first beat of a polynomial was taken, mark_valid_o in the one after its last.
 // Model     twiddle.model.streaming
 
 `include "twd_assert.svh"
@@ -53,7 +53,8 @@ module twd_stream_control #(
   input  logic       hold_i,       // nothing enters
   input  logic       busy_i,       // not empty, even if nothing has entered for Latency cycles
   input  logic       room_i,
-  output logic       en_o,
+  output logic       en_o,         // to the pipe: a flip-flop of its own, which its load may draw far away
+  output logic       moves_o,      // the same
   output logic       first_o,
   output logic [2:0] op_o,
   output logic [1:0] way_o,        // of what is inside, and of what enters
@@ -64,6 +65,8 @@ module twd_stream_control #(
   output logic       open_o,       // the pipe has been emptied since the reset
   output logic       drain_o,
   output logic       refused_o,    // the beat that is taken is of an operation that is not offered
+  output logic       enter_o,
+  output logic [1:0] enter_ring_o,
   output logic       mark_valid_o,
   output logic       mark_err_o
 );
@@ -88,28 +91,32 @@ module twd_stream_control #(
     latency_of = Latency[16*way+:16];
   endfunction
 
-  // ---- heads, in a short queue, the next one decoded ----
+  // ---- heads, decoded, in a short queue, and the next one ----
   localparam int unsigned Heads = Select || Beats < 16 ? 8 : 4;
   localparam int unsigned HeadWidth = $clog2(Heads);
 
-  logic [4:0] heads[Heads];
+  logic [8:0] heads[Heads];
+  logic [1:0] in_way;
+  logic in_takes_b;
   logic [HeadWidth-1:0] w_head_q, r_head_q;
   logic load;
   logic start;
   logic give_up;
-  logic ready_q, ready_d;  // a head is decoded
-  logic [4:0] head;
+  logic ready_q, ready_d;  // there is a next one
+  logic [2:0] head_op;
+  logic [1:0] head_ring;
   logic [1:0] head_way;
   logic head_takes_b;
+  logic head_refused;
   logic [2:0] op_q;
   logic [1:0] ring_q;
   logic refused_q;
   logic takes_b_q;
   logic [1:0] way_q, way_d;
 
-  assign head         = heads[r_head_q];
-  assign head_takes_b = TakesB && twd_stream_pkg::takes_b(head[2:0]);
-  assign head_way     = Mixed || !Offered[head[2:0]] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head[2:0]);
+  assign in_way     = Mixed || !Offered[head_op_i] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head_op_i);
+  assign in_takes_b = TakesB && twd_stream_pkg::takes_b(head_op_i);
+  assign {head_refused, head_takes_b, head_way, head_ring, head_op} = heads[r_head_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -124,11 +131,11 @@ module twd_stream_control #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (head_valid_i) heads[w_head_q] <= {head_ring_i, head_op_i};
+    if (head_valid_i) heads[w_head_q] <= {!Offered[head_op_i], in_takes_b, in_way, head_ring_i, head_op_i};
     if (load) begin
-      op_q      <= head[2:0];
-      ring_q    <= head[4:3];
-      refused_q <= !Offered[head[2:0]];
+      op_q      <= head_op;
+      ring_q    <= head_ring;
+      refused_q <= head_refused;
       takes_b_q <= head_takes_b;
       way_q     <= head_way;
     end
@@ -139,6 +146,7 @@ module twd_stream_control #(
   logic middle_d;
   logic [BeatWidth-1:0] beat_q;
   logic [BeatWidth-1:0] last_beat;
+  logic final_q;               // beat_q is its last beat
   logic with_b_q;              // of the polynomial that has begun
   logic with_b;
   logic refused_now_q;
@@ -147,6 +155,7 @@ module twd_stream_control #(
   logic [1:0] now_way_q, now_way_d;
   logic settle;                // the way may change
   logic go_q, go_d;            // the pipe moves, and a polynomial may begin
+  logic en_d;
   logic take;
   logic lacks_q;               // it lacks a beat
   logic lacks_d;
@@ -161,7 +170,7 @@ module twd_stream_control #(
   assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
 
   // What the next cycle will find: everything that lets a polynomial begin, but for hold_i.
-  assign settle  = empty && en_o && !middle_q;
+  assign settle  = empty && moves_o && !middle_q;
   assign ready_d = load || give_up || (ready_q && !start);
   assign way_d   = load ? head_way : way_q;
   assign now_way_d = settle && (load || ready_q) ? way_d : now_way_q;
@@ -170,15 +179,16 @@ module twd_stream_control #(
   assign drain_d = give_up || (drain_q && !empty);
 
   assign start     = go_q && !hold_i;
-  assign take      = start || (en_o && middle_q);
+  assign take      = start || (moves_o && middle_q);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
   assign with_b    = start ? takes_b_q : with_b_q;
   assign give_up   = lacks_q && tired_q && !(a_whole_i && (!with_b_q || b_whole_i));
   assign middle_d  = (take ? !last_o : middle_q) && !give_up;
   assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
+  assign en_d      = room_i && !lacks_d;
   assign empty     = quiet_q == '0 && !busy_i;
 
-  assign last_o         = take && middle_q && beat_q == last_beat;
+  assign last_o         = take && middle_q && final_q;
   assign first_o        = start;
   assign a_take_o       = take;
   assign b_take_o       = take && with_b;
@@ -190,17 +200,18 @@ module twd_stream_control #(
   assign way_o          = now_way_q;
   assign way_next_o     = now_way_d;
   assign drain_o        = drain_q;
-  assign mark_valid_o   = last_o;
   assign refused_o      = middle_q ? refused_now_q : refused_q;
-  assign mark_err_o     = refused_now_q || err_q || a_bad_i || (with_b_q && b_bad_i);
+  assign mark_err_o     = refused_now_q || err_q;
+  assign enter_ring_o   = now_ring_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      en_o      <= 1'b0;
+      moves_o   <= 1'b0;
       go_q      <= 1'b0;
       middle_q  <= 1'b0;
       lacks_q   <= 1'b0;
       beat_q    <= '0;
+      final_q   <= 1'b0;
       drain_q   <= 1'b1;
       open_o    <= 1'b0;
       quiet_q   <= QuietWidth'(Settling);
@@ -208,25 +219,32 @@ module twd_stream_control #(
       waited_q  <= '0;
       tired_q   <= 1'b0;
       now_way_q <= twd_stream_pkg::WAY_NTT;
+      enter_o   <= 1'b0;
+      mark_valid_o <= 1'b0;
     end else begin
-      en_o     <= room_i && !lacks_d;
+      moves_o  <= en_d;
       go_q     <= go_d;
       middle_q <= middle_d;
       lacks_q  <= lacks_d;
       if (give_up) beat_q <= '0;
       else if (take) beat_q <= last_o ? '0 : beat_q + 1'b1;
+      if (give_up) final_q <= 1'b0;
+      else if (take) final_q <= beat_q == last_beat - 1'b1;
       if (take) quiet_q <= QuietWidth'(latency_of(now_way_q));
-      else if (en_o && quiet_q != '0) quiet_q <= quiet_q - 1'b1;
+      else if (moves_o && quiet_q != '0) quiet_q <= quiet_q - 1'b1;
       drain_q  <= drain_d;
       open_o   <= open_o || empty;
       inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
       waited_q <= lacks_q && !(&waited_q) ? waited_q + 1'b1 : {$clog2(Patience){lacks_q}};
       tired_q  <= lacks_q && &waited_q && inside_q != '0;
       now_way_q <= now_way_d;
+      enter_o   <= start;
+      mark_valid_o <= last_o;
     end
   end
 
   always_ff @(posedge clk_i) begin
+    en_o <= en_d;
     if (start) begin
       with_b_q      <= takes_b_q;
       refused_now_q <= refused_q;
@@ -236,6 +254,8 @@ module twd_stream_control #(
   end
 
   `TWD_ASSERT(OperationOffered, !(start && refused_q))
+  `TWD_ASSERT(PipeMovesAlong, en_o == moves_o)
+  `TWD_ASSERT(FinalBeat, !middle_q || final_q == (beat_q == last_beat))
   `TWD_ASSERT(BeatsWhereTaken, !take || (a_have_i && (!with_b || b_have_i)))
   `TWD_ASSERT(EndedWhatWasInside, !ended_i || inside_q != '0 || last_o || middle_q)
 

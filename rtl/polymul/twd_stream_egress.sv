@@ -25,7 +25,7 @@ module twd_stream_egress #(
   input  logic             drain_i,
   input  logic             first_i,
   input  logic [Width-1:0] y_i,
-  input  logic             enter_i,       // a polynomial enters the pipe
+  input  logic             enter_i,       // a polynomial has begun to enter the pipe
   input  logic [      1:0] enter_ring_i,
   input  logic             mark_valid_i,  // it has entered whole
   input  logic             mark_err_i,
@@ -50,25 +50,26 @@ module twd_stream_egress #(
   logic [BeatWidth-1:0] beat_q;
   logic [1:0] ring;                      // of the result on y_i
   logic [BeatWidth-1:0] last_beat;
-  logic last;
+  logic final_q;                         // beat_q is its last beat
 
   assign begin_now = en_i && first_i && !(drain_i && waiting_q == '0);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring)) : {BeatWidth{1'b1}};
-  assign last      = beat_q == last_beat;
-  assign ended_o   = en_i && valid_q && last;
+  assign ended_o   = en_i && valid_q && final_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q   <= 1'b0;
       beat_q    <= '0;
+      final_q   <= 1'b0;
       w_mark_q  <= '0;
       r_mark_q  <= '0;
       waiting_q <= '0;
     end else begin
       if (en_i) begin
-        valid_q <= begin_now || (valid_q && !last);
-        if (begin_now || last) beat_q <= '0;
+        valid_q <= begin_now || (valid_q && !final_q);
+        if (begin_now || final_q) beat_q <= '0;
         else if (valid_q) beat_q <= beat_q + 1'b1;
+        final_q <= valid_q && !begin_now && beat_q == last_beat - 1'b1;
       end
       w_mark_q  <= w_mark_q + MarkWidth'(mark_valid_i);
       r_mark_q  <= r_mark_q + MarkWidth'(ended_o);
@@ -102,7 +103,7 @@ module twd_stream_egress #(
     .clk_i,
     .rst_ni,
     .w_valid_i(en_i && valid_q),
-    .w_data_i ({err_marks[r_mark_q], last, y_i}),
+    .w_data_i ({err_marks[r_mark_q], final_q, y_i}),
     .room_o,
     .r_valid_o(c_valid_o),
     .r_ready_i(c_ready_i),
@@ -120,6 +121,7 @@ module twd_stream_egress #(
   always_ff @(posedge clk_i) seen_q <= {c_last_o && c_err_o, c_last_o, c_data_o};
 
   `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && {c_last_o && c_err_o, c_last_o, c_data_o} == seen_q))
-  `TWD_ASSERT(OneResultAtATime, !(begin_now && valid_q && !last))
+  `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
+  `TWD_ASSERT(OneResultAtATime, !(begin_now && valid_q && !final_q))
 
 endmodule

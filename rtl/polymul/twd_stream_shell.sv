@@ -66,8 +66,9 @@ module twd_stream_shell #(
   logic b_next, b_have, b_bad, b_take, b_whole, b_whole_next;
   logic with_b;
   logic rewind;
-  logic room, ended, drain;
-  logic refused, mark_valid, mark_err;
+  logic room, moves, ended, drain;
+  logic refused, enter, mark_valid, mark_err;
+  logic [1:0] enter_ring;
   logic [Lanes-1:0][Width-1:0] a, b;
 
   twd_stream_buffer #(
@@ -173,6 +174,7 @@ module twd_stream_shell #(
     .busy_i,
     .room_i      (room),
     .en_o,
+    .moves_o     (moves),
     .first_o,
     .op_o,
     .ring_o,
@@ -182,6 +184,8 @@ module twd_stream_shell #(
     .open_o      (open),
     .drain_o     (drain),
     .refused_o   (refused),
+    .enter_o     (enter),
+    .enter_ring_o(enter_ring),
     .mark_valid_o(mark_valid),
     .mark_err_o  (mark_err)
   );
@@ -194,12 +198,12 @@ module twd_stream_shell #(
   ) u_egress (
     .clk_i,
     .rst_ni,
-    .en_i        (en_o),
+    .en_i        (moves),
     .drain_i     (drain),
     .first_i     (y_first_i),
     .y_i,
-    .enter_i     (first_o),
-    .enter_ring_i(ring_o),
+    .enter_i     (enter),
+    .enter_ring_i(enter_ring),
     .mark_valid_i(mark_valid),
     .mark_err_i  (mark_err),
     .room_o      (room),
