@@ -15,6 +15,7 @@ module twd_formal_buffer_lemmas #(
   // registers of the buffer
   input logic                  ready,
   input logic [BeatWidth-1:0]  beat,
+  input logic                  final_beat,
   input logic [AddrWidth:0]    accepted,
   input logic [AddrWidth:0]    written,
   input logic [AddrWidth:0]    read,
@@ -74,7 +75,7 @@ module twd_formal_buffer_lemmas #(
   always_comb begin
     if (rst_ni) begin
       Written: assert (accepted == (AddrWidth + 1)'(written + (AddrWidth + 1)'(write)));
-      Beat: assert (beat == accepted[BeatWidth-1:0]);
+      Beat: assert (beat == accepted[BeatWidth-1:0] && final_beat == (beat == '1));
       Middle: assert (middle == (read[BeatWidth-1:0] != '0));
       Begun: assert (!middle || begun == read_begin);
       Whole: assert (whole == AddrWidth'(polys));

@@ -43,8 +43,7 @@ module twd_formal_shell_covers #(
   (* probe = "u_shell.u_egress.first_i"           *) input logic                        y_first,
   (* probe = "u_shell.u_egress.begin_now"         *) input logic                        begin_now,
   (* probe = "u_shell.u_egress.room_o"            *) input logic                        room,
-  (* probe = "u_shell.u_egress.u_queue.w_count_q" *) input logic [4:0]                  w_count,
-  (* probe = "u_shell.u_egress.u_queue.r_count_q" *) input logic [4:0]                  r_count
+  (* probe = "u_shell.u_egress.u_queue.stored_q"  *) input logic [4:0]                  stored
 );
 
   logic [3:0] to_read_q;        // polynomials to be read to the end before it, and it
@@ -62,7 +61,7 @@ module twd_formal_shell_covers #(
   logic inside_q, reset_q;      // a reset dropped something
 
   assign mine = a_tag_q && !done_q && middle && to_read_q == 4'd1;
-  assign full = open && !a_ready && !b_ready && !en && !room && c_valid && w_count - r_count >= 5'd13;
+  assign full = open && !a_ready && !b_ready && !en && !room && c_valid && stored >= 5'd13;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -70,6 +70,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_a.in_ready_o"             *) input logic                        a_ready,
   (* probe = "u_shell.u_a.in_first_o"             *) input logic                        a_begins,
   (* probe = "u_shell.u_a.beat_q"                 *) input logic [BeatWidth-1:0]        a_beat,
+  (* probe = "u_shell.u_a.final_q"                *) input logic                        a_final,
   (* probe = "u_shell.u_a.accepted_q"             *) input logic [AddrWidth:0]          a_accepted,
   (* probe = "u_shell.u_a.written_q"              *) input logic [AddrWidth:0]          a_written,
   (* probe = "u_shell.u_a.read_q"                 *) input logic [AddrWidth:0]          a_read,
@@ -87,6 +88,7 @@ module twd_formal_shell_lemmas #(
   // twd_stream_buffer of b
   (* probe = "u_shell.gen_b.u_b.in_ready_o"       *) input logic                        b_ready,
   (* probe = "u_shell.gen_b.u_b.beat_q"           *) input logic [BeatWidth-1:0]        b_beat,
+  (* probe = "u_shell.gen_b.u_b.final_q"          *) input logic                        b_final,
   (* probe = "u_shell.gen_b.u_b.accepted_q"       *) input logic [AddrWidth:0]          b_accepted,
   (* probe = "u_shell.gen_b.u_b.written_q"        *) input logic [AddrWidth:0]          b_written,
   (* probe = "u_shell.gen_b.u_b.read_q"           *) input logic [AddrWidth:0]          b_read,
@@ -104,7 +106,7 @@ module twd_formal_shell_lemmas #(
   // twd_stream_control
   (* probe = "u_shell.u_control.w_head_q"         *) input logic [HeadWidth-1:0]        w_head,
   (* probe = "u_shell.u_control.r_head_q"         *) input logic [HeadWidth-1:0]        r_head,
-  (* probe = "u_shell.u_control.heads[*]"         *) input logic [Heads-1:0][4:0]       heads,
+  (* probe = "u_shell.u_control.heads[*]"         *) input logic [Heads-1:0][8:0]       heads,
   (* probe = "u_shell.u_control.ready_q"          *) input logic                        ready,
   (* probe = "u_shell.u_control.op_q"             *) input logic [2:0]                  op,
   (* probe = "u_shell.u_control.refused_q"        *) input logic                        refused,
@@ -128,6 +130,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_control.drain_q"          *) input logic                        drain,
   (* probe = "u_shell.u_control.open_o"           *) input logic                        open,
   (* probe = "u_shell.u_control.inside_q"         *) input logic [InsideWidth-1:0]      in_count,
+  (* probe = "u_shell.u_control.mark_valid_o"     *) input logic                        mark,
   // twd_stream_egress
   (* probe = "u_shell.u_egress.err_marks[*]"      *) input logic [Marks-1:0]            err_marks,
   (* probe = "u_shell.u_egress.w_mark_q"          *) input logic [MarkWidth-1:0]        w_mark,
@@ -136,8 +139,9 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.valid_q"           *) input logic                        y_valid,
   (* probe = "u_shell.u_egress.beat_q"            *) input logic [BeatWidth-1:0]        y_beat,
   (* probe = "u_shell.u_egress.room_o"            *) input logic                        room,
-  (* probe = "u_shell.u_egress.u_queue.w_count_q" *) input logic [4:0]                  w_count,
-  (* probe = "u_shell.u_egress.u_queue.r_count_q" *) input logic [4:0]                  r_count,
+  (* probe = "u_shell.u_egress.u_queue.w_addr_q"  *) input logic [3:0]                  w_addr,
+  (* probe = "u_shell.u_egress.u_queue.r_addr_q"  *) input logic [3:0]                  r_addr,
+  (* probe = "u_shell.u_egress.u_queue.stored_q"  *) input logic [4:0]                  stored,
   (* probe = "u_shell.u_egress.u_queue.mem[*]"    *) input logic [15:0][3:0]            queue,
   // the pipe
   (* probe = "u_shell.a_o"                        *) input logic [1:0]                  a_o,
@@ -220,7 +224,6 @@ module twd_formal_shell_lemmas #(
   end
 
   // ---- places ----
-  logic [4:0] stored;
   logic [CountWidth-1:0] in_queue, in_pipe;
   logic [CountWidth-1:0] in_back;         // in both
   logic [Long:0][CountWidth-1:0] place;   // of the beat in a stage
@@ -229,7 +232,6 @@ module twd_formal_shell_lemmas #(
   logic [CountWidth-1:0] lasts_ahead;     // before the one followed
   logic [CountWidth-1:0] from_start;
 
-  assign stored   = w_count - r_count;
   assign in_queue = CountWidth'(stored) + CountWidth'(c_valid);
   assign in_back  = in_queue + in_pipe;
   assign start    = ahead_q == '0 ? {CountWidth{1'b0}} - CountWidth'(c_beat_q) : ahead_q;
@@ -289,6 +291,12 @@ module twd_formal_shell_lemmas #(
   logic [3:0] head;                       // where that of the operation followed is; negative once it has left
   logic [4:0] ops;                        // operations that take b, begun on a, not read to the end, before the one followed
   logic [4:0] polys;                      // polynomials on b, likewise
+  logic [8:0] entry;
+  logic decoded;                          // what the queue holds is right
+
+  function automatic logic [1:0] way_of(input logic [2:0] of);
+    way_of = Mixed || !Offered[of] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(of);
+  endfunction
 
   assign queued = begun_q - read_q - 4'(middle) - 4'(ready);
   assign head   = to_read - 4'(middle) - 4'(ready);
@@ -296,17 +304,16 @@ module twd_formal_shell_lemmas #(
   always_comb begin
     ops = 5'(middle && with_b && !(a_tag_q && to_read == '0));
     ops += 5'(ready && takes_b && !(a_tag_q && to_read <= 4'(middle)));
+    decoded = 1'b1;
     for (int h = 0; h < Heads; h++) begin
-      if (h < 32'(queued) && !(a_tag_q && (head[3] || h >= 32'(head[2:0])))) begin
-        ops += 5'(TakesB && twd_stream_pkg::takes_b(heads[HeadWidth'(r_head + HeadWidth'(h))][2:0]));
+      entry = heads[HeadWidth'(r_head + HeadWidth'(h))];
+      if (h < 32'(queued)) begin
+        decoded &= entry[8:5] == {!Offered[entry[2:0]], TakesB && twd_stream_pkg::takes_b(entry[2:0]), way_of(entry[2:0])};
+        if (!(a_tag_q && (head[3] || h >= 32'(head[2:0])))) ops += 5'(entry[7]);
       end
     end
     polys = b_tag_q ? 5'(b_gap) : 5'(b_whole) + 5'(b_beat != '0);
   end
-
-  function automatic logic [1:0] way_of(input logic [2:0] of);
-    way_of = Mixed || !Offered[of] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(of);
-  endfunction
 
   // ---- beats of the operation followed, behind the buffers ----
   logic refuse, known;
@@ -331,7 +338,7 @@ module twd_formal_shell_lemmas #(
     bad_read    = 1'b0;
     for (int i = 0; i < Beats; i++) begin
       at   = start + CountWidth'(i);
-      word = at == '0 && c_valid ? {c_err, c_last, c_data} : queue[4'(r_count + 5'(at) - 5'(c_valid))];
+      word = at == '0 && c_valid ? {c_err, c_last, c_data} : queue[4'(r_addr + 4'(at) - 4'(c_valid))];
       if (!at[CountWidth-1] && at < in_queue) begin
         queue_right &= (!known || word[1:0] == want[i]) && word[2] == (i == Beats - 1) && (!word[2] || word[3] == err);
       end
@@ -340,7 +347,7 @@ module twd_formal_shell_lemmas #(
     lasts_right = 1'b1;
     for (int i = 0; i < 16; i++) begin
       if (i < 32'(stored)) begin
-        lasts_right &= queue[4'(r_count + 5'(i))][2] == (BeatWidth'(CountWidth'(c_beat_q) + CountWidth'(c_valid) + CountWidth'(i)) == Last);
+        lasts_right &= queue[4'(r_addr + 4'(i))][2] == (BeatWidth'(CountWidth'(c_beat_q) + CountWidth'(c_valid) + CountWidth'(i)) == Last);
       end
     end
   end
@@ -348,6 +355,7 @@ module twd_formal_shell_lemmas #(
   always_comb begin
     if (rst_ni) begin
       // the queue
+      Addresses: assert (4'(w_addr - r_addr) == 4'(stored));
       Stored: assert (stored <= 5'd15 && (!en || stored <= 5'd14) && (!room || stored <= 5'd13));
       LastsRight: assert (lasts_right);
       QueueAligned: assert ((y_valid ? y_beat : {BeatWidth{1'b0}}) == BeatWidth'(CountWidth'(c_beat_q) + in_queue));
@@ -360,8 +368,9 @@ module twd_formal_shell_lemmas #(
       Quiet: assert (CountWidth'(quiet) <= CountWidth'(Settling));
       Total: assert (total_q == CountWidth'(a_unread) + in_back);
       InsideLasts: assert (CountWidth'(in_count) == lasts);
-      Waiting: assert (waiting == (MarkWidth + 1)'(lasts - CountWidth'(y_valid)));
-      MarksAgree: assert (MarkWidth'(w_mark - r_mark) == MarkWidth'(lasts));
+      Waiting: assert (waiting == (MarkWidth + 1)'(lasts - CountWidth'(y_valid) - CountWidth'(mark)));
+      MarksAgree: assert (MarkWidth'(w_mark - r_mark) == MarkWidth'(lasts - CountWidth'(mark)));
+      Marked: assert (!mark || (full_q[0] && beat_q[0] == Last && !middle && !drain));
       // control
       BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat) && beat == a_read[BeatWidth-1:0]);
       MiddleA: assert (middle == (beat != '0) && (!middle || full_q[0]));
@@ -379,6 +388,7 @@ module twd_formal_shell_lemmas #(
       Begun: assert (4'(begun_q - read_q) == 4'(4'(a_whole) + 4'(a_beat != '0)) && 4'(begun_q - read_q) <= 4'd6);
       Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued <= 4'(Heads));
       HeadQueue: assert (HeadWidth'(w_head - r_head) == HeadWidth'(queued));
+      DecodedHeads: assert (decoded);
       Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_stream_pkg::takes_b(op)) && refused == !Offered[op] && way == way_of(op)));
       DecodedNext: assert (!(ready && middle) || (a_whole != '0 && (!with_b || b_whole != '0)));
       DecodedAgain: assert (!(!ready && middle) || (with_b == takes_b && refused_now == refused && now_way == way));
@@ -403,7 +413,8 @@ module twd_formal_shell_lemmas #(
         PipeRight: assert (pipe_right);
         QueueRight: assert (queue_right);
         MarkRight: assert (!tag_read_q || $signed(CountWidth'(start + CountWidth'(Beats - 1))) < $signed(in_queue)
-            || err_marks[MarkWidth'(r_mark + MarkWidth'(lasts_ahead))] == err);
+            || (mark && CountWidth'(lasts_ahead + 1'b1) == lasts ? refused_now || bad
+                : err_marks[MarkWidth'(r_mark + MarkWidth'(lasts_ahead))]) == err);
       end
       if (a_tag_q && !tag_read_q) begin
         Before: assert (to_read == 4'(a_gap));
@@ -481,6 +492,7 @@ module twd_formal_shell_lemmas #(
     .rst_ni,
     .ready      (a_ready),
     .beat       (a_beat),
+    .final_beat (a_final),
     .accepted   (a_accepted),
     .written    (a_written),
     .read       (a_read),
@@ -510,6 +522,7 @@ module twd_formal_shell_lemmas #(
       .rst_ni,
       .ready      (b_ready),
       .beat       (b_beat),
+      .final_beat (b_final),
       .accepted   (b_accepted),
       .written    (b_written),
       .read       (b_read),
