@@ -291,8 +291,9 @@ module twd_formal_shell_lemmas #(
   logic [3:0] head;                       // where that of the operation followed is; negative once it has left
   logic [4:0] ops;                        // operations that take b, begun on a, not read to the end, before the one followed
   logic [4:0] polys;                      // polynomials on b, likewise
-  logic [8:0] entry;
   logic decoded;                          // what the queue holds is right
+  logic [3:0] entry;
+  logic [2:0] entry_op;
 
   function automatic logic [1:0] way_of(input logic [2:0] of);
     way_of = Mixed || !Offered[of] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(of);
@@ -306,10 +307,10 @@ module twd_formal_shell_lemmas #(
     ops += 5'(ready && takes_b && !(a_tag_q && to_read <= 4'(middle)));
     decoded = 1'b1;
     for (int h = 0; h < Heads; h++) begin
-      entry = heads[HeadWidth'(r_head + HeadWidth'(h))];
+      {entry, entry_op} = {heads[HeadWidth'(r_head + HeadWidth'(h))][8:5], heads[HeadWidth'(r_head + HeadWidth'(h))][2:0]};
       if (h < 32'(queued)) begin
-        decoded &= entry[8:5] == {!Offered[entry[2:0]], TakesB && twd_stream_pkg::takes_b(entry[2:0]), way_of(entry[2:0])};
-        if (!(a_tag_q && (head[3] || h >= 32'(head[2:0])))) ops += 5'(entry[7]);
+        decoded &= entry == {!Offered[entry_op], TakesB && twd_stream_pkg::takes_b(entry_op), way_of(entry_op)};
+        if (!(a_tag_q && (head[3] || h >= 32'(head[2:0])))) ops += 5'(entry[2]);
       end
     end
     polys = b_tag_q ? 5'(b_gap) : 5'(b_whole) + 5'(b_beat != '0);
@@ -544,6 +545,9 @@ module twd_formal_shell_lemmas #(
       .want       (b_want_q),
       .bad        (b_bad_q)
     );
+  end else begin : gen_no_b
+    logic unused_b;
+    assign unused_b = ^{b_final, b_written, b_begun, b_write, b_ahead, b_unread_full, b_kept_full, b_raw, b_mem, b_start_q};
   end
 
 endmodule

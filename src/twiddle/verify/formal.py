@@ -33,7 +33,7 @@ from twiddle.synth.progress import CountDisplay
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.prover import Design, Failure, Problem
 
-TIMEOUT = 600.0
+TIMEOUT = 3600.0
 """Seconds for one run of a tool."""
 
 SITUATION_CYCLES = 60
