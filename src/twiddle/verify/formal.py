@@ -229,10 +229,10 @@ def _run(only: str | None) -> None:
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
         records.write(document, record_path())
-    print(f"{'proof':42}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
+    print(f"{'proof':48}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
     for row in rows:
         print(
-            f"{row['name']:42}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
+            f"{row['name']:48}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
         )
     if reached:
         print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")
