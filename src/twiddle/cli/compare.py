@@ -15,7 +15,7 @@ from rich.text import Text
 
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
-from twiddle.report import compare, refresh
+from twiddle.report import bench, compare
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
@@ -73,7 +73,7 @@ def compare_command(
 
     PAPER is alhassani-2024 or duong-ngoc-2022. Ours come from the committed records, whose paths are in the
     JSON document and in the CSV table, which is the main one or that of --table, and behind the links of the
-    Markdown. A record that is missing is named; `python -m twiddle.report.refresh` makes it, and those that
+    Markdown. A record that is missing is named; `twiddle bench` makes it, and those that
     are out of date. --json is of all papers where none is named.
     """
     if as_list:
@@ -171,7 +171,7 @@ def _missing(missing: Sequence[Missing]) -> str:
         for each in missing
         if each.design is not None and (each.design, each.target) not in points
     ]
-    commands = [refresh.COMMAND] * (len(others) < len(missing)) + others
+    commands = [bench.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
     for each in missing:
         name, _, target = each.record.removesuffix(".json").rpartition("-")

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from twiddle.designs import Design, core
 from twiddle.rings import ring
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 
 Parameters = Mapping[str, int | str]
 
-ALL = tuple(TARGETS)
+ALL = REFERENCE
 
 AREA = ("xc7",)
 """Where place and route of three seeds would take an hour or more."""

@@ -15,8 +15,9 @@ from typing import Any
 import platformdirs
 
 from twiddle.errors import TwiddleError
+from twiddle.synth.targets import TARGETS
 
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+_FLOW = ("cells.py", "flow.py", "harness.py", "path.py", "reports.py", "targets.py")
 
 
 def source_hash(
@@ -38,7 +39,7 @@ def source_hash(
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
     """Name under which a measurement is kept: a hash of all that its figures depend on, the flow included."""
-    placed = list(seeds) if target == "ecp5" else []
+    placed = list(seeds) if TARGETS[target].router else []
     here = Path(__file__).parent
     flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in _FLOW)).hexdigest()
     return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
