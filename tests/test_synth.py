@@ -39,6 +39,8 @@ SEED = 1
 class Mac:
     """What a measurement asks of an architecture."""
 
+    operations: tuple[str, ...] = ()
+
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
         self.rtl_ring = ring
 

@@ -80,8 +80,8 @@ def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], 
     """
     only = only or Only()
     run = _Run(accept)
-    removed = _remove_broken(tell)
-    removed += _remove_unknown_units() if only.everything else []
+    removed = _remove_unknown_units() if only.everything else []
+    removed += _remove_broken(tell)
     found = arith.rows(units.catalogue()) if only.everything else []
     cores = [each for each in _recorded_cores() if only.has(*_point(each[1], each[0]["target"]))]
     cores = [_with_cycles(each, run) for each in cores]
