@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm
+from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm, Quad
 from twiddle.errors import TwiddleError
 from twiddle.model.mdc import LANES
 from twiddle.model.mdf import SELECTED
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import EXACT, HALVING
+from twiddle.model.quad import METHODS as QUAD_METHODS
 from twiddle.model.streaming import Form
 from twiddle.rings import Ring
 
@@ -94,6 +95,22 @@ RNS = CoreKind(
     ),
     top="twd_iterative",
     fixed={"Method": Method.RNS.label},
+)
+
+QUAD = CoreKind(
+    name="quad",
+    summary="memory-based engine of 2x2 butterflies: four coefficients a word, two layers a pass",
+    parameters=(
+        ParameterSpec(
+            "Method",
+            Method.KRED.label,
+            tuple(method.label for method in Method if method in QUAD_METHODS),
+            "of multiplication; kred2x is the published one",
+        ),
+        ParameterSpec("Published", 0, (0, 1), "1: passes of their own for psi around a cyclic transform"),
+    ),
+    top="twd_quad",
+    architecture=Quad,
 )
 
 PWMM = CoreKind(
@@ -249,7 +266,7 @@ class Design:
 
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE, RNS, PWMM, MDF, MDC]
+    return [ITERATIVE, RNS, QUAD, PWMM, MDF, MDC]
 
 
 def core(name: str, ring: Ring, **parameters: int | str) -> Design:

@@ -27,6 +27,11 @@ DATAPATHS = {
                     │ memory │    network  │   tables of logarithms          network │
     c ◀─ egress ◀─┐ └────────┘ ◀───────────│───────────────────────────────────────────┘
                   └────────────────────────┘""",
+    "quad": """\
+ a, b ─▶ ingress ─▶ ┌─ turn ─▶ 2x2 butterfly ─▶ turn ─┐
+                    │              ▲                  │
+    c ◀─────────────┴─ memory ◀────│──────────────────┤
+                                factors ◀─────────────┘""",
     "mdf": """\
  a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
  b ─▶ buffer ─▶ transform ───────┘                             │
