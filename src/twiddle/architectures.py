@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle import model
 from twiddle.errors import TwiddleError
+from twiddle.hls.catalogue import planned, reason_against
 from twiddle.model import methods, quad, rns
 from twiddle.model.iterative import Schedule
 from twiddle.model.mdf import EITHER, SELECTED
@@ -315,3 +316,27 @@ class Mdc(Streaming):
         core = MdcCore(self._ring, self.lanes, self._method, self._form, mixed)
         fill = core.fill(operation)
         return Cycles(core.beats, fill, fill + core.beats, None)
+
+
+class QuadHls:
+    """`twd_quad_hls`, whose cycles follow from the schedule of the tool."""
+
+    operations = tuple(OPCODES)
+    probes = ("read", "write")
+    largest_k = 1
+    selector = 0
+    lanes = 4
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = self.rtl_ring = ring
+
+    def broken(self) -> str | None:
+        return reason_against(self._ring)
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        plan = planned(self._ring)
+        latency = plan.latency(operation)
+        return Cycles(latency, plan.fill(operation), latency, plan.busy(operation))
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        return model.run(self._ring, operation, a, b)

@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm, Quad
+from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm, Quad, QuadHls
 from twiddle.errors import TwiddleError
 from twiddle.model.mdc import LANES
 from twiddle.model.mdf import SELECTED
@@ -172,6 +173,15 @@ MDC = CoreKind(
 )
 
 
+QUAD_HLS = CoreKind(
+    name="quad-hls",
+    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
+    parameters=(),
+    top="twd_quad_hls",
+    architecture=QuadHls,
+)
+
+
 @dataclass(frozen=True)
 class Design:
     """One core with its ring and parameters chosen: what is simulated, synthesised and exported."""
@@ -189,6 +199,23 @@ class Design:
     def top(self) -> str:
         """Name of the top RTL module."""
         return self.kind.top
+
+    @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.kind.architecture is QuadHls
+
+    @property
+    def rtl_root(self) -> Path | None:
+        """The folder of its sources where that is not `rtl/`: they are generated.
+
+        Raises TwiddleError where the tool that generates them is missing.
+        """
+        if not self.generated:
+            return None
+        from twiddle.hls.compile import compile_quad
+
+        return compile_quad(self.ring).root
 
     @property
     def _architecture(self) -> Architecture:
@@ -266,7 +293,7 @@ class Design:
 
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE, RNS, QUAD, PWMM, MDF, MDC]
+    return [ITERATIVE, RNS, QUAD, PWMM, MDF, MDC, QUAD_HLS]
 
 
 def core(name: str, ring: Ring, **parameters: int | str) -> Design:

@@ -43,6 +43,10 @@ DATAPATHS = {
  a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
                                            ▲                │
                                            └── n sums ◀─────┘""",
+    "quad-hls": """\
+ a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
+                      │ kernel, scheduled by CIRCT  │ ◀── table of factors
+    c ◀─ canonical ◀─ └─────────────────────────────┘""",
 }
 """Each core in a few lines."""
 
