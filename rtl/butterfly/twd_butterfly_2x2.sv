@@ -35,6 +35,7 @@ module twd_butterfly_2x2 #(
   localparam int unsigned             Width   = $clog2(Q)
 ) (
   input  logic                  clk_i,
+  input  logic                  rst_ni,
   input  logic [2:0]            mode_i,
   input  logic [3:0][Width-1:0] x_i,
   input  logic [1:0][Width-1:0] k1_i,
@@ -49,7 +50,7 @@ module twd_butterfly_2x2 #(
   logic [2*LM+Lag+4:0][2:0] mode;
   logic [2*LM+Lag+3:0][2:0] mode_q;
 
-  always_ff @(posedge clk_i) mode_q <= {mode_q[2*LM+Lag+2:0], mode_i};
+  always_ff @(posedge clk_i) mode_q <= rst_ni ? {mode_q[2*LM+Lag+2:0], mode_i} : '0;  // cleared: see twd_quad_line
   assign mode = {mode_q, mode_i};
 
   function automatic logic forward(input logic [2:0] m);
@@ -122,22 +123,22 @@ module twd_butterfly_2x2 #(
 
   assign x_near_d = {forward(mode[0]) ? x_i[1] : x_i[2], x_i[0]};
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (2 * Width),
     .Cycles(LM - 1)
   ) u_near (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (x_near_d),
     .q_o (x_near)
   );
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (2 * Width),
     .Cycles(LM)
   ) u_far (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i ({x_i[3], x_i[1]}),
     .q_o (x_far)
   );
@@ -209,12 +210,12 @@ module twd_butterfly_2x2 #(
 
   always_ff @(posedge clk_i) beside_canon_q <= {beside_1, beside_0};
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (2 * Width),
     .Cycles(LM - 1)
   ) u_beside (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (beside_canon_q),
     .q_o (beside)
   );
@@ -277,12 +278,12 @@ module twd_butterfly_2x2 #(
   // ---- canonical: operands at 2 LM + 3, results at 2 LM + 4; lines 1 and 3 of an inverse slot Lag later ----
   logic [1:0][Width:0] m1_late;  // at 2 LM + 3 + Lag
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (2 * (Width + 1)),
     .Cycles(Lag - LM)
   ) u_m1_late (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (m1),
     .q_o (m1_late)
   );

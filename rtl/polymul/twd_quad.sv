@@ -215,12 +215,12 @@ module twd_quad #(
   logic turn_in_1;
   logic [1:0] phase_1;
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (2),
     .Cycles(2)
   ) u_source (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (source),
     .q_o (source_2)
   );
@@ -274,12 +274,12 @@ module twd_quad #(
   logic [1:0][Width-1:0] k1;
   logic [1:0][Width-1:0] k2;
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (3),
     .Cycles(Line)
   ) u_mode (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (mode),
     .q_o (mode_line)
   );
@@ -292,6 +292,7 @@ module twd_quad #(
     .Lag   (Lag)
   ) u_butterfly (
     .clk_i,
+    .rst_ni,
     .mode_i(mode_line),
     .x_i   (line),
     .k1_i  (k1),
@@ -368,12 +369,12 @@ module twd_quad #(
   logic [1:0] phase_before;
   logic region_before;
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (AddrBits + 4),
     .Cycles(Lag - 1)
   ) u_late_control (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i ({addr_at, turn_w, phase_w, region_w}),
     .q_o ({addr_late_before, turn_before, phase_before, region_before})
   );
@@ -484,32 +485,32 @@ module twd_quad #(
   logic turn_k;
   logic [FactorBits-1:0] w_factor_addr;
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (FactorBits),
     .Cycles(K1)
   ) u_factor_1 (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (factor),
     .q_o (factor_1)
   );
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (FactorBits),
     .Cycles(K2 - K1)
   ) u_factor_2 (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (factor_1),
     .q_o (factor_2)
   );
 
-  twd_delay #(
+  twd_quad_line #(
     .Width (FactorBits),
     .Cycles(K1Inverse - K2)
   ) u_factor_1_inverse (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (factor_2),
     .q_o (factor_1_inverse)
   );
