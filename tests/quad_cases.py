@@ -122,7 +122,12 @@ def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -
     ring = schedule.ring
     factor = signed_scale(schedule.method, ring.q)
     paired = int(not ring.complete and operation in TAKES_B)
-    first, second = a, b
+    shrink = pow(
+        2, -ring.layers, ring.q
+    )  # of operands in front of an inverse transform, whose layers do not halve
+    first = a * shrink % ring.q if operation == "intt" else a
+    b = b if operation == "pwm" else b * shrink % ring.q
+    second = b
     psi = np.array([pow(ring.root, index, ring.q) for index in range(ring.n)])
     last_of_inverse = f"intt {len(schedule.passes) - 1}"
 
@@ -151,7 +156,7 @@ def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -
             back = back or list(model.layers(ring, first, inverse=True))
             work = schedule.passes[-1 - int(number)]
             layer = ring.n.bit_length() - 2 - work.high
-            first_back = back[ring.layers - 1 - layer]
+            first_back = back[ring.layers - 1 - layer] * pow(2, ring.layers - layer, ring.q) % ring.q
             yield name, first_back * unmerged(layer - 1) % ring.q, (0, paired), (1, 1)
             first = first_back if name == last_of_inverse else first
         elif name == "pwm product":

@@ -8,16 +8,16 @@
 //                                                             S1, S2: two sums and two differences each
 //   QUAD_CT       (y_0, y_1), (y_2, y_3) = x_0 +- k1 x_2, x_1 +- k1' x_3;  then y_0 +- k2 y_1, y_2 +- k2' y_3 (lanes 0 to 3)
 //   QUAD_CT_ONE   the first of these layers; the factors k2 are -1
-//   QUAD_GS       s, d = x_0 +- x_1;  t, e = x_2 +- x_3;  lane 0: (s + t) / 4,  2: (s - t) k1,
+//   QUAD_GS       s, d = x_0 +- x_1;  t, e = x_2 +- x_3;  lane 0: s + t,  2: (s - t) k1,
 //                 lane 1: k2 d + k2' e,  3: (k2 d - k2' e) k1'
-//   QUAD_GS_ONE   (x_0 + x_2) / 2, (x_0 - x_2) k1;  -k2 x_1 -+ k2' x_3, the difference times k1'; the factors k2 are -1/2
+//   QUAD_GS_ONE   x_0 + x_2, (x_0 - x_2) k1;  -k2 x_1 -+ k2' x_3, the difference times k1'; the factors k2 are -1
 //   QUAD_PRODUCT  x_0 k2, x_1 k1, x_2 k2', x_3 k1'
 //   QUAD_CROSS    lane 1: x_0 k1 + x_1 k2, lane 3: x_2 k1' + x_3 k2'
 //   QUAD_PAIR     lane 0: x_0 + k2 x_1, lane 2: x_2 + k2' x_3; the factors k1 are -1
 //
 // Method    2x2 butterfly (Nguyen, Dang, Gaj 2019, Fig. 1) with merged psi. The loop of products and sums is entered in
 //           front of the products or in front of the sums, so that both kinds of butterfly are the same four multipliers and
-//           eight adders. The sum of lane 0 alone is divided: adding up to three q makes it a multiple of four.
+//           eight adders. No layer halves: a first or second operand is divided by their number when it is loaded.
 // Ranges    x_i in [0, 2q), word_o in [0, q). Products are scale of Method times what is written here.
 // Timing    mode_i with x_i; k1_i with x_i, of an inverse slot 2 LM + 3 cycles later, k2_i LM + 1 cycles later;
 //           LM = latency(Method, Q) of twd_wide_pkg. word_o 2 LM + 4 cycles behind x_i; of an inverse slot lanes 2 and 3 (of
@@ -29,7 +29,6 @@
 module twd_butterfly_2x2 #(
   parameter  int unsigned             Q       = 12289,
   parameter  twd_method_pkg::method_e Method  = twd_method_pkg::METHOD_KRED,
-  parameter  bit                      One     = 1'b0,  // QUAD_GS_ONE is used
   parameter  bit                      Pairs   = 1'b0,  // QUAD_CROSS is used
   parameter  int unsigned             Lag     = 8,
   localparam int unsigned             Width   = $clog2(Q)
@@ -66,28 +65,20 @@ module twd_butterfly_2x2 #(
   endfunction
 
   // ---- M1: forward at 0; inverse behind S2, at 2 LM + 3 ----
-  logic [1:0][Wide-1:0] m1_operand;
+  logic [1:0][Wide-1:0] m1_operand;         // forward
   logic [1:0][Width:0] m1;                  // (-q, q), LM cycles later
   logic [1:0][Wide-1:0] s2_difference_q;    // (-2q, 2q)
 
   always_comb begin
-    if (inverse(mode[2*LM+3])) begin
-      m1_operand = s2_difference_q;
-    end else begin
-      m1_operand[0] = mode[0] == twd_butterfly_2x2_pkg::QUAD_PRODUCT ? Wide'(x_i[1])
-          : Pairs && mode[0] == twd_butterfly_2x2_pkg::QUAD_CROSS ? Wide'(x_i[0]) : Wide'(x_i[2]);
-      m1_operand[1] = Pairs && mode[0] == twd_butterfly_2x2_pkg::QUAD_CROSS ? Wide'(x_i[2]) : Wide'(x_i[3]);
-    end
+    m1_operand[0] = mode[0] == twd_butterfly_2x2_pkg::QUAD_PRODUCT ? Wide'(x_i[1])
+        : Pairs && mode[0] == twd_butterfly_2x2_pkg::QUAD_CROSS ? Wide'(x_i[0]) : Wide'(x_i[2]);
+    m1_operand[1] = Pairs && mode[0] == twd_butterfly_2x2_pkg::QUAD_CROSS ? Wide'(x_i[2]) : Wide'(x_i[3]);
   end
 
   // ---- M2: at LM + 1 ----
   logic [1:0][Wide-1:0] s1_sum_q;
   logic [1:0][Wide-1:0] s1_difference_q;
-  logic [1:0][Wide-1:0] m2_operand;
   logic [1:0][Width:0] m2;
-
-  assign m2_operand[0] = forward(mode[LM+1]) ? s1_sum_q[1] : s1_difference_q[0];
-  assign m2_operand[1] = s1_difference_q[1];
 
   for (genvar i = 0; i < 2; i++) begin : gen_multiplier
     twd_mod_mul_wide #(
@@ -96,7 +87,9 @@ module twd_butterfly_2x2 #(
     ) u_m1 (
       .clk_i,
       .en_i          (1'b1),
+      .second_i      (inverse(mode[2*LM+3])),
       .a_i           (m1_operand[i]),
+      .d_i           (s2_difference_q[i]),
       .b_i           (k1_i[i]),
       .product_lazy_o(m1[i])
     );
@@ -107,7 +100,9 @@ module twd_butterfly_2x2 #(
     ) u_m2 (
       .clk_i,
       .en_i          (1'b1),
-      .a_i           (m2_operand[i]),
+      .second_i      (i == 0 && forward(mode[LM+1])),
+      .a_i           (s1_difference_q[i]),
+      .d_i           (i == 0 ? s1_sum_q[1] : '0),
       .b_i           (k2_i[i]),
       .product_lazy_o(m2[i])
     );
@@ -306,48 +301,20 @@ module twd_butterfly_2x2 #(
     assign word_o[2*i+1] = result_q;
   end
 
-  // Lane 0: plus j q, which makes an inverse sum s in [0, 2q) a multiple of four: j = -s mod 4, of 3 and s >= q -1; of two
-  // j = s mod 2, negative where s >= q. Below q behind the shift: (s + 3 q) / 4 with s < q, or (s + 2 q) / 4, or less. What
-  // the shift drops is in the constant: (s + j q) / 4 = (s >> 2) + (s mod 4 + j q) / 4. The constant is the minuend, as in
-  // twd_mod_canon_either.
+  // Lane 0: below 2 q of an inverse slot too, whose sum is of two canonical values.
   logic [Width-1:0] lane_0;
   logic [Width-1:0] lane_0_q;
-  logic [Width-1:0] correction;
-  logic [Width:0] lane_0_difference;
-  logic [Wide-1:0] sum_0;
-  logic at_least;
 
-  assign sum_0 = s2_sum_q[0];
-  assign at_least = !sum_0[Wide-1] && twd_modarith_pkg::at_least(32'(sum_0), Q);
+  twd_mod_canon #(
+    .Q(Q)
+  ) u_canon_0 (
+    .raw_i   (s2_sum_q[0]),
+    .result_o(lane_0)
+  );
 
-  always_comb begin
-    correction = '0;
-    lane_0 = sum_0[Width-1:0];
-    if (mode[2*LM+3] == twd_butterfly_2x2_pkg::QUAD_GS) begin
-      lane_0 = sum_0[Width+1:2];
-      unique case (sum_0[1:0])
-        2'd1:    correction = at_least ? -Width'((Q - 1) / 4) : Width'((3 * Q + 1) / 4);
-        2'd2:    correction = Width'((Q + 1) / 2);
-        2'd3:    correction = Width'((Q + 3) / 4);
-        default: correction = '0;
-      endcase
-    end else if (One && mode[2*LM+3] == twd_butterfly_2x2_pkg::QUAD_GS_ONE) begin
-      lane_0 = sum_0[Width:1];
-      if (sum_0[0]) correction = at_least ? -Width'((Q - 1) / 2) : Width'((Q + 1) / 2);
-    end else begin
-      if (sum_0[Wide-1]) correction = Width'(Q);
-      else if (at_least) correction = -Width'(Q);
-    end
-  end
-
-  assign lane_0_difference = {correction, 1'b0} - {~lane_0, 1'b1};
-
-  always_ff @(posedge clk_i) lane_0_q <= lane_0_difference[Width:1];
+  always_ff @(posedge clk_i) lane_0_q <= lane_0;
 
   assign word_o[0] = lane_0_q;
-
-  logic unused_lane_0;
-  assign unused_lane_0 = lane_0_difference[0];
 
   // Lane 2: the sum of two products of an inverse slot is in (-2q, 2q).
   logic [Width-1:0] lane_2_q;

@@ -8,7 +8,8 @@
 //             [2^(A-1), 2^A)  in both halves, A address bits of a polynomial: word i of the second operand at
 //                             {i[A-1], 0, 1, i[A-2:0]}
 //             0               1, by which a first operand is multiplied when it is loaded; inverse: 1/scale, for a second one
-//             zero(Ring)      0, for a refused operation
+//             zero(Ring)      0, for a refused operation; behind it, and inverse, the same as at 0 divided by 2^layers, for operands
+//                             of an inverse transform, whose layers do not halve
 //           In an incomplete transform a bit above: factors of QUAD_PAIR, zeta of the products modulo x^2 - zeta. Published: a
 //           cyclic transform, and a bit above the powers of psi for word i at i; inverse: those of 1/psi.
 // Second    parameter: 0: k1, lanes 1 and 3 of the second operand; 1: k2, lanes 0 and 2
@@ -42,6 +43,7 @@ module twd_quad_factors #(
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam int unsigned Word = 2 * Width;
+  localparam int unsigned Zero = twd_quad_pkg::zero(Ring);
   localparam int unsigned Psi = Published ? 2 * Half : 0;      // powers of psi
   localparam int unsigned PsiBack = Published ? 3 * Half : 0;  // and of its inverse
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
@@ -59,9 +61,10 @@ module twd_quad_factors #(
   localparam logic [63:0] Q = 64'(Ring.q);
   localparam logic [63:0] One = 64'(  // 1/scale
       twd_ring_pkg::pow_mod(twd_wide_pkg::scale(Method, Ring.q), Ring.q - 2, Ring.q));
-  localparam logic [63:0] Halved = ((Q - 64'd1) >> 1) * One % Q;                // -1/(2 scale)
+  localparam logic [63:0] Minus = Q - One;                                      // -1/scale
+  localparam logic [63:0] Shrunk = One * 64'(  // 1/(2^layers scale)
+      twd_ring_pkg::pow_mod(32'((Q + 64'd1) >> 1), Layers, Ring.q)) % Q;
   localparam logic [63:0] Back = 64'(twd_ring_pkg::pow_mod(Ring.root, Ring.q - 2, Ring.q));
-  localparam logic [63:0] Quartered = ((Q + 64'd1) >> 1) * Halved % Q;          // -1/(4 scale)
 
   // Root^(n / 2^(l + 1)) for every layer l, or its inverse, by which a cyclic factor differs from that of the merged transform.
   function automatic logic [12*32-1:0] table_of_layers(input bit back);
@@ -78,7 +81,7 @@ module twd_quad_factors #(
   // of the complemented block.
   function automatic logic [Depth*Word-1:0] table_of_factors();
     logic [63:0] zeta;
-    logic [63:0] quarter;
+    logic [63:0] minus;
     logic [63:0] back;
     logic [Width-1:0] forward;
     logic [Width-1:0] backward;
@@ -90,7 +93,9 @@ module twd_quad_factors #(
     table_of_factors[0+:Word] = {2{Width'(One)}};
     table_of_factors[Half*Word+:Word] = {2{Width'(One * One % Q)}};
     zeta = One;
-    quarter = Quartered;
+    table_of_factors[(Zero+1)*Word+:Word] = {2{Width'(Shrunk)}};
+    table_of_factors[(Half+Zero+1)*Word+:Word] = {2{Width'(Shrunk * One % Q)}};
+    minus = Minus;
     back = One;
     if (Published && Second) begin
       table_of_factors[Psi*Word+:Width] = Width'(One);
@@ -98,17 +103,17 @@ module twd_quad_factors #(
     end
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
       zeta = zeta * 64'(Ring.root) % Q;
-      quarter = quarter * 64'(Ring.root) % Q;
+      minus = minus * 64'(Ring.root) % Q;
       index = 32'd0;
       for (int unsigned i = 0; i < Layers; i++) index = (index << 1) | ((e >> i) & 32'd1);
       layer = 32'($clog2(index + 1)) - 1;
       forward = Width'(zeta);
       backward = Width'(zeta);
-      inverse = Width'(quarter);
+      inverse = Width'(minus);
       if (Published) begin
         forward = Width'(zeta * 64'(Unmerged[32*layer+:32]) % Q);
         backward = Width'(zeta * 64'(UnmergedInverse[32*layer+:32]) % Q);
-        inverse = Width'(quarter * 64'(UnmergedInverse[32*layer+:32]) % Q);
+        inverse = Width'(minus * 64'(UnmergedInverse[32*layer+:32]) % Q);
         back = back * Back % Q;
         if (e % 2 == (Second ? 0 : 1)) begin
           table_of_factors[(Psi+e/4)*Word+(e/2%2)*Width+:Width] = Width'(zeta);
@@ -118,8 +123,7 @@ module twd_quad_factors #(
       if (!Second && First[2*layer]) begin
         table_of_factors[index*Word+:Word] = {2{forward}};
         addr = Half + (32'd3 << layer) - 1 - index;  // the block complemented
-        table_of_factors[addr*Word+:Word] = {
-            Width'(Q) - backward, First[2*layer+1] ? Width'(2 * 64'(inverse) % Q) : inverse};
+        table_of_factors[addr*Word+:Word] = {Width'(Q) - backward, inverse};
       end
       if (Second && layer > 0 && First[2*layer-2] && !First[2*layer-1]) begin
         table_of_factors[index*Width+:Width] = forward;
@@ -128,7 +132,7 @@ module twd_quad_factors #(
       end
       if (Second && First[2*layer+1]) begin
         table_of_factors[index*Word+:Word] = {2{Width'(Q - One)}};
-        table_of_factors[(Half+index)*Word+:Word] = {2{Width'(Halved)}};
+        table_of_factors[(Half+index)*Word+:Word] = {2{Width'(Minus)}};
       end
       if (Pairs && layer + 1 == Layers) begin
         addr = 2 * Half + index;

@@ -176,7 +176,7 @@ package twd_quad_pkg;
     apart = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
   endfunction
 
-  // Address there of a zero: a layer with which no pass begins.
+  // Address there of a zero, and behind it of what halves: a layer with which no pass begins.
   function automatic int unsigned zero(input logic [127:0] ring);
     zero = run(ring) % 2 == 1 ? 32'd4 : 32'd2;
   endfunction

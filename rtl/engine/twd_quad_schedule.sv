@@ -225,6 +225,8 @@ module twd_quad_schedule #(
   logic takes_b_factor;
 
   logic refused;
+  logic shrunk;  // divided when loaded by what the layers of an inverse transform multiply by
+  assign shrunk = load_b_i ? op_i != twd_iterative_pkg::OP_PWM : op_first_i == twd_iterative_pkg::OP_INTT;
   assign refused = op_first_i > twd_iterative_pkg::OP_MULT;
   assign slot = run_q && tau_q[TauBits-1:AddrBits] == '0;
   assign beats = load_i || step_q == STEP_UNLOAD;
@@ -262,7 +264,7 @@ module twd_quad_schedule #(
     end else begin : gen_mark
       assign b_bit = i == AddrBits - 1;
     end
-    assign factor[i] = load_i ? refused && Zero[i]
+    assign factor[i] = load_i ? (refused && Zero[i]) || (shrunk && (Zero[i] || i == 0))
         : psi ? i < AddrBits && addr[i%AddrBits] : takes_b_factor ? b_bit : |driven;
   end
 

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_mul_wide: product_lazy_o = scale * a_i * b_i modulo q (scale of twd_wide_pkg), as a representative in (-q, q), for a signed a_i that
-// is not reduced.
+// twd_mod_mul_wide: product_lazy_o = scale * a * b_i modulo q (scale of twd_wide_pkg), as a representative in (-q, q), for a signed
+// a that is not reduced: a_i, or d_i with second_i.
 //
 // Method    an integer product in DSP blocks, and K-RED, K-RED-2x or table folds (twd_mod_kred, twd_mod_kred2x,
 //           twd_mod_fold). The sign bit turned over makes the product a positive number; the last fold takes that off.
+// Choice    up to 17 bits a sum of two registers one of which is cleared: a DSP block has it in front of the multiplier. Above, a multiplexer.
 // Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), which is one block
 //           each where a block has 25 bits by 18 and an adder behind.
-// Ranges    a_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
+// Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    latency(Method, q) cycles of twd_wide_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      one DSP block, two above 17 bits, and the reduction.
 // Model     twiddle.model.quad.mod_mul_wide
@@ -20,7 +21,9 @@ module twd_mod_mul_wide #(
 ) (
   input  logic               clk_i,
   input  logic               en_i,
+  input  logic               second_i,
   input  logic [Width+1 : 0] a_i,
+  input  logic [Width+1 : 0] d_i,
   input  logic [Width-1 : 0] b_i,
   output logic [Width   : 0] product_lazy_o
 );
@@ -37,26 +40,28 @@ module twd_mod_mul_wide #(
   localparam int unsigned Surplus = twd_wide_pkg::surplus(Method, Q);
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
 
-  logic signed [Width+1:0] a_q;
   logic signed [Width:0] b_q;
   logic signed [Bits-1:0] product_q;
   logic [Bits-1:0] x;  // [0, Largest]
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      a_q <= a_i;
-      b_q <= {1'b0, b_i};
-    end
+    if (en_i) b_q <= {1'b0, b_i};
   end
 
   if (Width <= Split) begin : gen_whole
+    logic signed [Width+1:0] a_q;
+    logic signed [Width+1:0] d_q;
     logic signed [Width+1:0] a_q2;
     logic signed [Width:0] b_q2;
     logic signed [Bits-1:0] block_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_q2      <= a_q;
+        a_q       <= a_i;
+        d_q       <= d_i;
+        if (second_i) a_q <= '0;
+        if (!second_i) d_q <= '0;
+        a_q2      <= a_q + d_q;
         b_q2      <= b_q;
         block_q   <= a_q2 * b_q2;
         product_q <= block_q;
@@ -64,6 +69,7 @@ module twd_mod_mul_wide #(
     end
   end else begin : gen_split
     localparam int unsigned High = Width + 2 - Split;
+    logic signed [Width+1:0] a_q;
     logic signed [Split:0] a_low;
     logic signed [High-1:0] a_high;
     logic signed [Width+Split:0] low_q;   // b a_0, not negative
@@ -73,6 +79,7 @@ module twd_mod_mul_wide #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
+        a_q    <= second_i ? d_i : a_i;
         low_q  <= a_low * b_q;
         high_q <= a_high * b_q;
         product_q <= {high_q + (Bits - Split)'(low_q >>> Split), low_q[Split-1:0]};

@@ -287,7 +287,6 @@ module twd_quad #(
   twd_butterfly_2x2 #(
     .Q     (Used.q),
     .Method(UsedMethod),
-    .One   (!Complete || twd_quad_pkg::single(Used, 32'd0)),
     .Pairs (!Complete),
     .Lag   (Lag)
   ) u_butterfly (

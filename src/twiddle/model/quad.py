@@ -304,9 +304,11 @@ def factors(
     """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
-    halved, quartered = pow(-2, -1, q), -pow(4, -1, q)
+    shrunk = pow(2, -ring.layers, q)
+    zero = 4 if Schedule(ring, method).passes[0].single else 2
     table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete and not published else 2))
     table[0], table[half] = (1, 1, 1, 1), (inverse,) * 4
+    table[zero + 1], table[half + zero + 1] = (shrunk,) * 4, (inverse * shrunk,) * 4
     zeta = list(zetas(ring))
     if published:
         for word in range(ring.n // 4):
@@ -325,14 +327,14 @@ def factors(
             back = (2 << first) - 1 - block
             if work.single:
                 table[at] = (forward[at], forward[at], -1, -1)
-                table[half + at] = (zeta[back] * halved, -zeta[back], halved, halved)
+                table[half + at] = (-zeta[back], -zeta[back], -1, -1)
             else:
                 table[at] = (forward[at], forward[at], forward[2 * at], forward[2 * at + 1])
                 table[half + at] = (
-                    zeta[back] * quartered,
                     -zeta[back],
-                    zeta[(4 << first) - 1 - 2 * block] * quartered,
-                    zeta[(4 << first) - 2 - 2 * block] * quartered,
+                    -zeta[back],
+                    -zeta[(4 << first) - 1 - 2 * block],
+                    -zeta[(4 << first) - 2 - 2 * block],
                 )
             if not ring.complete and work.high == 1:
                 table[2 * half + at] = (-1, -1, zeta[at], -zeta[at])
@@ -369,10 +371,10 @@ def butterfly(q: int, mode: str, x: ArrayLike, k: ArrayLike) -> NDArray[np.int64
     elif mode == "gs":
         t, u = (x_0 - x_1) * k_2 % q, (x_2 - x_3) * k_2b % q
         s, d = x_0 + x_1 + x_2 + x_3, x_0 + x_1 - x_2 - x_3
-        y = s * pow(4, -1, q), t + u, d * k_1, (t - u) * k_1b
+        y = s, t + u, d * k_1, (t - u) * k_1b
     elif mode == "gs one":
         t, u = -x_1 * k_2 % q, -x_3 * k_2b % q
-        y = (x_0 + x_2) * pow(2, -1, q), t + u, (x_0 - x_2) * k_1, (t - u) * k_1b
+        y = x_0 + x_2, t + u, (x_0 - x_2) * k_1, (t - u) * k_1b
     elif mode == "product":
         y = x_0 * k_2, x_1 * k_1, x_2 * k_2b, x_3 * k_1b
     elif mode == "cross":
