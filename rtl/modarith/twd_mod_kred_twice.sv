@@ -44,13 +44,13 @@ module twd_mod_kred_twice #(
   logic [First-1:0] first;
 
   assign first_base = {x_i[Bits-1], x_i[Bits-1:M]};
-  assign first_row = First'({~x_i[M-1:M-S], Minus ? x_i[M-1:0] : ~x_i[M-1:0]});
+  assign first_row = {{(First - M - S) {1'b0}}, ~x_i[M-1:M-S], Minus ? x_i[M-1:0] : ~x_i[M-1:0]};
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       first_sum_q  <= {first_base, !Minus} - {~first_row, Minus};
       first_rest_q <= ~x_i[M-S-1:0];
-      first_high_q <= {first_sum_q[First:S+1], 1'b1} - {~(First - S)'(first_rest_q), 1'b0};
+      first_high_q <= {first_sum_q[First:S+1], 1'b1} - {{(First - M) {1'b1}}, ~first_rest_q, 1'b0};
       first_low_q  <= first_sum_q[S:1];
     end
   end
