@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test exhaust faults lint env clean distclean
+.PHONY: help demo test exhaust faults formal lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -30,6 +30,9 @@ exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a 
 
 faults: $(STAMP)  ## every fault of the list put into the RTL, each of which must be caught, ten minutes
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
+
+formal: $(STAMP)  ## the handshake law of the streaming cores proved, a few minutes
+	@$(BIN)/python -m twiddle.verify.formal
 
 lint: $(STAMP)  ## RTL and Python checks
 	@$(BIN)/python -m lint

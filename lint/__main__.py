@@ -59,6 +59,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
         "Verilator, modules": lambda: at_points(tools.check_verilator, tools.units()),
         "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores(rings())),
+        "Verilator, proofs": lambda: at_points(tools.check_verilator, tools.proofs()),
         # Yosys takes long to elaborate: one ring is enough to show that it reads everything.
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.cores(rings()[:1]), *tools.outside_cores()]),
     }

@@ -14,6 +14,7 @@ from pathlib import Path
 from twiddle import designs, manifest
 from twiddle.rings import Ring
 from twiddle.sim.build import verilator
+from twiddle.verify import formal
 
 WAIVERS = Path(__file__).with_name("waivers.vlt")
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
@@ -59,6 +60,13 @@ def units() -> Iterator[Point]:
     for name in manifest.modules():
         if not name.endswith("_pkg"):
             yield _point(name, name, {})
+
+
+def proofs() -> Iterator[Point]:
+    """Every proof of formal/."""
+    for proof in formal.PROOFS:
+        parameters = {name: str(value) for name, value in proof.parameters.items()}
+        yield Point(proof.name, proof.top, parameters, formal.sources(proof.top), manifest.include_dirs())
 
 
 def outside_cores() -> Iterator[Point]:

@@ -124,7 +124,7 @@ def test_make_help() -> None:
     done = make()
     assert done.returncode == 0
     assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
-        *("help", "demo", "test", "exhaust", "faults", "lint", "env", "clean", "distclean")
+        *("help", "demo", "test", "exhaust", "faults", "formal", "lint", "env", "clean", "distclean")
     ]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.metadata
+import importlib.util
 import os
 import signal
 import subprocess
@@ -47,6 +48,15 @@ def versions(target: str) -> dict[str, str]:
                 f"target {target}: needs the package {package}: pip install {package}"
             ) from None
     return found
+
+
+def _abc() -> Path:
+    """ABC's program in the package of Yosys. Raises TwiddleError where it is missing."""
+    package = importlib.util.find_spec("pyosys")
+    program = Path(package.origin or "").with_name("yosys-abc") if package is not None else None
+    if program is None or not program.is_file():
+        raise TwiddleError("ABC: needs the package pyosys: pip install pyosys")
+    return program
 
 
 def cpus() -> int:
@@ -101,6 +111,10 @@ class ToolRunner:
     def nextpnr(self, step: str, name: str, router: Router, options: Sequence[str]) -> str:
         """Run a nextpnr; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [sys.executable, "-c", _NEXTPNR, router.module, *options])
+
+    def abc(self, step: str, name: str, commands: str) -> str:
+        """Run commands of the ABC that comes with Yosys; returns what it printed, kept as `name`.log."""
+        return self._run(step, name, [str(_abc()), "-c", commands])
 
     def prepare_nextpnr(self, target: str, router: Router) -> None:
         """Have nextpnr's package compile it to machine code before it runs several times at once.

@@ -1,0 +1,245 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`make formal`: the handshake law of the streaming cores, proved.
+
+The proofs are the modules of formal/, which say what they assert and assume. The record,
+results/verify/formal.json, is written where all of them hold:
+
+command, seconds   how it was run, and for how long
+tools              package and version of the tool
+rtl_hash           sha256 of the sources that were proved and of the proofs, without comments and white space
+proofs             name, module, parameters, method, registers, assertions (all of them) and seconds of each
+situations         those that are reached, from the reset within so many cycles
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.metadata
+import re
+import shutil
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from twiddle import manifest
+from twiddle.cli.main import guarded
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.synth import cache, records
+from twiddle.synth.progress import CountDisplay
+from twiddle.synth.tools import ToolRunner
+from twiddle.verify.prover import Design, Failure, Problem
+
+TIMEOUT = 3600.0
+"""Seconds for one run of a tool."""
+
+SITUATION_CYCLES = 60
+"""Every situation is reached in so many cycles."""
+
+LAW = (
+    *("LowInReset", "HeldUntilTaken", "NothingOfItself", "LastOfEvery", "AfterItsOperands", "Unchanged"),
+    *("OtherUnchanged", "Flagged", "AcceptsA", "AcceptsB", "Gives"),
+)
+"""Assertions of twd_formal_shell itself."""
+
+_CONTRACT = "*OperationOffered"  # of the one who sends operations; here any may come
+_INSIDE = "u_shell.*"
+_RTL = {
+    "twd_formal_skid": ("twd_skid",),
+    "twd_formal_fifo": ("twd_fifo",),
+    "twd_formal_shell": ("twd_stream_shell", "twd_delay"),
+}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One module of formal/ with its parameters; by reachability (ABC), else by induction with lemmas."""
+
+    name: str
+    top: str
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+    reachability: bool = False
+
+
+_FORWARD, _BOTH, _ALL = "8'b00000001", "8'b00000011", "8'b00011111"
+_SHELL: Mapping[str, Mapping[str, int | str]] = {
+    "products": {},
+    "products, second operand": {"FollowB": 1},
+    "transforms": {"TakesB": 0, "Offered": _BOTH},
+    "forward alone": {"TakesB": 0, "Offered": _FORWARD},
+    "transforms, mixed": {"TakesB": 0, "Mixed": 1, "Offered": _BOTH},
+    "products, mixed": {"Mixed": 1, "Offered": _ALL},
+    "products, held": {"Held": 1},
+    "products, three polynomials in the pipe": {"Short": 3, "Long": 10},
+    "products, eight beats": {"Beats": 8, "Short": 5, "Long": 11},
+}
+
+PROOFS = (
+    Proof("skid", "twd_formal_skid", {}, reachability=True),
+    Proof("queue", "twd_formal_fifo", {}, reachability=True),
+    *(
+        Proof(f"shell: {name}", "twd_formal_shell", {"Patience": 64, **chosen})
+        for name, chosen in _SHELL.items()
+    ),
+)
+"""What `make formal` proves. Patience is as the RTL has it."""
+
+
+def formal_root() -> Path:
+    """The folder of the proofs. Raises TwiddleError outside a checkout of the repository."""
+    root = manifest.rtl_root().parent / "formal"
+    if not root.is_dir():
+        raise TwiddleError(f"{root}: no such folder; the proofs are in the repository alone")
+    return root
+
+
+def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
+    """Files of a proof, in the order in which they are read."""
+    rtl = [path for module in _RTL[top] for path in manifest.sources(module, rtl_root)]
+    return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *_shared(top)]
+
+
+def _shared(top: str) -> list[Path]:
+    return [formal_root() / "twd_formal_buffer_lemmas.sv"] if top == "twd_formal_shell" else []
+
+
+def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
+    """Proves it for ever; otherwise a run that shows why not (see Problem).
+
+    Raises TwiddleError where a tool is missing or has no answer.
+    """
+    problem = _problem(proof.name, proof.top, proof.parameters, (_CONTRACT,), rtl_root=rtl_root)
+    if not proof.reachability:
+        return problem, problem.induction()
+    if problem.reachability():
+        return problem, None
+    return problem, problem.search(30)
+
+
+def refute(
+    law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path, patience: int = 2
+) -> Failure | None:
+    """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
+
+    Without lemmas and without the assertions inside the RTL.
+    """
+    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Patience": patience, "Lemmas": 0}
+    without = (_INSIDE, *(other for other in LAW if other != law))
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_patience(patience),), rtl_root)
+    return problem.search(cycle + 2, cycle)
+
+
+def situations() -> dict[str, bool]:
+    """The situations of twd_formal_shell_covers, and whether each has come to pass in SITUATION_CYCLES."""
+    chosen = {"Patience": 4, "Lemmas": 0, "Covers": 1}
+    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW), (_patience(4),))
+    reached = problem.broken(SITUATION_CYCLES)
+    return {name.rpartition(".")[2]: name in reached for name in sorted(problem.assertions)}
+
+
+def _patience(cycles: int) -> tuple[str, str, int]:
+    """Patience of twd_stream_control, which the shell does not pass on."""
+    return "twd_stream_control", "Patience", cycles
+
+
+def _problem(
+    name: str,
+    top: str,
+    parameters: Mapping[str, int | str],
+    without: Sequence[str],
+    defaults: Sequence[tuple[str, str, int]] = (),
+    rtl_root: Path | None = None,
+) -> Problem:
+    stem = re.sub(r"\W+", "_", name)
+    folder = cache.folder("formal") / (stem if rtl_root is None else f"{stem}_{_digest(str(rtl_root))[:12]}")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    runner = ToolRunner(name, folder, TIMEOUT, lambda step, event, seconds: None)
+    files = sources(top, rtl_root)
+    design = Design(top, parameters, files, manifest.include_dirs(rtl_root), defaults, without)
+    return Problem(design, runner, TIMEOUT)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def rtl_hash() -> str:
+    """sha256 of everything that the proofs read, without comments and white space."""
+    paths = dict.fromkeys(path for top in _RTL for path in sources(top))
+    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
+    return _digest("\n".join(" ".join(text.split()) for text in texts))
+
+
+def record_path() -> Path:
+    """The committed record."""
+    return records.default_folder() / "verify" / "formal.json"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; returns the exit code (0 all proved, 1 one does not hold, 2 bad input)."""
+    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.formal")
+    parser.add_argument("--only", metavar="TEXT", help="proofs whose name holds this alone, without a record")
+    options = parser.parse_args(arguments)
+    return guarded(lambda: _run(options.only))
+
+
+def _run(only: str | None) -> None:
+    chosen = [proof for proof in PROOFS if only is None or only in proof.name]
+    if not chosen:
+        raise TwiddleError(f"--only {only}: no proof; there are {', '.join(proof.name for proof in PROOFS)}")
+    begin = time.monotonic()
+    rtl = rtl_hash()
+    rows: list[records.Record] = []
+    with CountDisplay(len(chosen) + (only is None)) as display:
+        for proof in chosen:
+            start = time.monotonic()
+            problem, failure = prove(proof)
+            if failure is not None:
+                failed = f"{', '.join(failure.assertions)} in cycle {failure.cycle}: {failure.waveform}"
+                raise CheckFailed(f"{proof.name}: {failed}")
+            seconds = time.monotonic() - start
+            display.done(proof.name, f"proved, {seconds:.1f} s")
+            rows.append(
+                {
+                    "name": proof.name,
+                    "module": proof.top,
+                    "parameters": dict(proof.parameters),
+                    "method": "reachability" if proof.reachability else "induction",
+                    "registers": problem.registers,
+                    "assertions": len(problem.assertions),
+                    "seconds": round(seconds, 1),
+                }
+            )
+        reached: Mapping[str, bool] = {}
+        if only is None:
+            reached = situations()
+            if missed := [name for name, there in reached.items() if not there]:
+                raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
+            display.done("situations", f"{len(reached)} reached")
+    seconds = time.monotonic() - begin
+    if only is None:
+        document: records.Record = {
+            "command": "make formal",
+            "seconds": round(seconds, 1),
+            "tools": {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"},
+            "rtl_hash": rtl,
+            "proofs": rows,
+            "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
+        }
+        records.write(document, record_path())
+    print(f"{'proof':42}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
+    for row in rows:
+        print(
+            f"{row['name']:42}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
+        )
+    if reached:
+        print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")
+    print(f"{len(rows)} proofs hold for ever, in {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,303 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Proofs about RTL with Yosys and its ABC: that assertions hold for ever, or how one fails.
+
+A design holds `assert` and `assume`. Its inputs are free in every cycle, registers without an initial value
+begin with any. Reset is an input like others; a register with an asynchronous one shows it at once, and until
+the clock.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twiddle.errors import TwiddleError
+from twiddle.synth.tools import ToolRunner
+
+_WIRE = re.compile(r"  wire(?: width (\d+))?(?: [a-z]+(?: \d+)?)* \\(\S+)")
+_PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Design:
+    """What is proved: a module with its parameters, and files in the order in which they are read.
+
+    defaults   of parameters that a module inside does not pass on: module, parameter, value
+    without    assertions that do not count; * stands for anything
+    """
+
+    top: str
+    parameters: Mapping[str, int | str]
+    sources: Sequence[Path]
+    include_dirs: Sequence[Path]
+    defaults: Sequence[tuple[str, str, int]] = ()
+    without: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A run in which assertions fail: which ones, in which cycle (from 0 on), and its waveform (VCD)."""
+
+    assertions: tuple[str, ...]
+    cycle: int
+    waveform: Path
+
+
+class Problem:
+    """A design as and-inverter graphs, in the folder of a tool runner.
+
+    assertions         their names, paths with dots
+    registers, gates   how large it is: flip-flops and and-gates
+    """
+
+    def __init__(self, design: Design, runner: ToolRunner, timeout: float) -> None:
+        """Raises TwiddleError where the design does not elaborate."""
+        self._design = design
+        self._runner = runner
+        self._timeout = timeout
+        runner.yosys("read", "read", _read(design))
+        flat = runner.folder / "flat.il"
+        flat.write_text(_join(flat.read_text(), design.top))
+        runner.yosys("lower", "lower", _lower(design))
+        self.assertions = tuple(_name(path) for path in self._map("reset")["asserts"])
+        if not self.assertions:
+            raise TwiddleError(f"{design.top}: has no assertion")
+        header = (runner.folder / "free.aag").read_text().split("\n", 1)[0].split()
+        self.registers, self.gates = int(header[3]), int(header[5])
+
+    def search(self, cycles: int, first: int = 0) -> Failure | None:
+        """The shortest run of at most so many cycles from the start in which an assertion fails.
+
+        first   not before this cycle: long runs are found sooner if the short ones are left out
+        """
+        return self._bounded("reset", cycles, first)
+
+    def broken(self, cycles: int) -> set[str]:
+        """The assertions that fail in the last of so many cycles from the start, each in a run of its own."""
+        options = f"-a -x -S {cycles - 1} -F {cycles} -T {self._timeout:.0f}"
+        script = f"read_aiger reset.aig; fold; strash; bmc3 {options}"
+        log = self._runner.abc(f"broken, {cycles} cycles", "broken", script)
+        found = re.findall(r"^Output +(\d+) was asserted in frame", log, re.MULTILINE)
+        return {self.assertions[int(number)] for number in found}
+
+    def induction(self) -> Failure | None:
+        """None if all assertions hold for ever: in the first cycle, and after any in which all hold.
+
+        Otherwise a run of one or two cycles, of which the first may be one that never comes to pass.
+        """
+        text = (self._runner.folder / "free.aag").read_text()
+        (self._runner.folder / "step.aig").write_bytes(induction_step(text))
+        return self._bounded("reset", 1) or self._bounded("step", 2)
+
+    def reachability(self) -> bool:
+        """Whether ABC's property directed reachability proves every assertion, without lemmas."""
+        log = self._runner.abc(
+            "pdr", "pdr", f"read_aiger reset.aig; fold; strash; pdr -a -T {self._timeout:.0f}"
+        )
+        found = re.search(r"All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\.", log)
+        if found is None:
+            raise TwiddleError(f"{self._design.top}: pdr: no answer")
+        return [int(number) for number in found.groups()] == [len(self.assertions)] * 2 + [0, 0]
+
+    def _map(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self._runner.folder / f"{name}.ywmap").read_text())
+        return found
+
+    def _bounded(self, name: str, cycles: int, first: int = 0) -> Failure | None:
+        trace = self._runner.folder / f"{name}.cex"
+        trace.unlink(missing_ok=True)
+        options = f"-S {first} -F {cycles} -T {self._timeout:.0f}"
+        script = f"read_aiger {name}.aig; fold; strash; bmc3 {options}; write_cex -a {trace.name}"
+        log = self._runner.abc(f"{name}, {cycles} cycles", name, script)
+        if f"No output asserted in {cycles - first} frames." in log:
+            return None
+        found = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
+        if found is None or not trace.exists():
+            raise TwiddleError(f"{self._design.top}: no answer after {self._timeout:g} s for {cycles} cycles")
+        return self._replay(name, self.assertions[int(found[1])], int(found[2]))
+
+    def _replay(self, name: str, first: str, cycle: int) -> Failure:
+        """The run that ABC found, simulated by Yosys, which must see the same assertion fail."""
+        folder = self._runner.folder
+        trace = (folder / f"{name}.cex").read_text()
+        names = self._map("free" if name == "step" else name)
+        (folder / f"{name}.yw").write_text(json.dumps(witness(trace, names)))
+        free = "setattr -unset init w:*\n" if name == "step" else ""
+        log = self._runner.yosys(
+            "replay",
+            "replay",
+            f"read_rtlil model.il\n{free}sim -r {name}.yw -hdlname -vcd {name}.vcd {self._design.top}\n",
+        )
+        failed = tuple(dict.fromkeys(re.findall(r"^Failed assertion (\S+) at", log, re.MULTILINE)))
+        if first not in failed:
+            raise TwiddleError(f"{self._design.top}: {first} failed in ABC and not in the simulation of it")
+        return Failure((first, *(other for other in failed if other != first)), cycle, folder / f"{name}.vcd")
+
+
+def induction_step(text: str) -> bytes:
+    """The induction step over one cycle: assertions are assumed in the first cycle, count from the second on.
+
+    text   ASCII AIGER 1.9 of a design, its registers free in the first cycle
+
+    Returns binary AIGER 1.9 with the same inputs and as many bad states, in the same order.
+    """
+    lines = text.splitlines()
+    _, _, inputs, latches, outputs, gates, bads, constraints = (
+        0 if field == "aag" else int(field) for field in lines[0].split()[:8]
+    )
+    at = 1 + inputs
+    sections: list[list[str]] = []
+    for count in (latches, outputs, bads, constraints, gates):
+        sections.append(lines[at : at + count])
+        at += count
+    later = 2 * (inputs + latches + 1)  # a new register: 0 in the first cycle, then 1
+
+    def moved(literal: str) -> int:
+        return int(literal) + (2 if int(literal) >= later else 0)
+
+    graph = [tuple(moved(literal) for literal in line.split()) for line in sections[4]]
+    assumed = [moved(literal) for literal in sections[3]]
+    bad = []
+    for literal in map(moved, sections[2]):
+        top = later + 2 * len(graph) + 2
+        graph += [(top, literal, later ^ 1), (top + 2, literal, later)]
+        assumed.append(top ^ 1)
+        bad.append(top + 2)
+    for number, (left, *_) in enumerate(graph):
+        if left != later + 2 * (number + 1):
+            raise TwiddleError("AIGER: gates are not numbered in their order")
+    header = (
+        f"aig {inputs + latches + 1 + len(graph)} {inputs} {latches + 1} 0 {len(graph)} {bads} {len(assumed)}"
+    )
+    register = [str(moved(line.split()[1])) for line in sections[0]]
+    body = "\n".join([header, *register, "1", *map(str, bad), *map(str, assumed)])
+    deltas = bytearray()
+    for left, *right in graph:
+        high, low = max(right), min(right)
+        for delta in (left - high, high - low):
+            rest = delta
+            while rest > 127:
+                deltas.append(rest & 127 | 128)
+                rest >>= 7
+            deltas.append(rest)
+    return body.encode() + b"\n" + bytes(deltas)
+
+
+def witness(trace: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    """An input trace of ABC as a Yosys witness, which Yosys simulates.
+
+    trace   as of `write_cex -a`: the registers, then the inputs of each cycle, a digit each
+    names   the map that `write_aiger -ywmap` wrote for that design
+    """
+    rows = [line for line in trace.splitlines() if line and set(line) <= set("01x")][1:]
+    bits = [(entry, False) for group in ("inputs", "seqs") for entry in names[group]]
+    bits += [(entry, True) for entry in names["inits"]]
+    signals = [
+        {"path": entry["path"], "width": 1, "offset": entry["offset"], "init_only": initial}
+        for entry, initial in bits
+    ]
+    steps = []
+    for number, row in enumerate(rows):
+        values = [row[entry["input"]] for entry, initial in bits if not (initial and number)]
+        steps.append({"bits": "".join(reversed(values)).replace("x", "0")})
+    clocks = [{key: clock[key] for key in ("path", "edge", "offset")} for clock in names["clocks"]]
+    return {
+        "format": "Yosys Witness Trace",
+        "generator": "twiddle",
+        "clocks": clocks,
+        "signals": signals,
+        "steps": steps,
+    }
+
+
+def _name(path: Sequence[str]) -> str:
+    return ".".join(part.removeprefix("\\") for part in path)
+
+
+def _read(design: Design) -> str:
+    """Yosys script: the design flat, memories as registers, every name still there."""
+    includes = " ".join(f"-I {folder}" for folder in design.include_dirs)
+    script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, design.sources))}"]
+    script += [f"chparam -set {name} {value} {module}" for module, name, value in design.defaults]
+    if design.parameters:
+        settings = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
+        script.append(f"chparam {settings} {design.top}")
+    script += [
+        f"hierarchy -check -top {design.top}",
+        "proc -noopt",
+        "flatten",
+        "memory_collect",
+        "memory_map",
+    ]
+    return "\n".join([*script, "write_rtlil flat.il", ""])
+
+
+def _join(flat: str, top: str) -> str:
+    """The flat design with its probes, ports of the attribute `probe`, joined to what they name.
+
+    A probe of an array, name[*], takes its words, the first one lowest. One in a generate block (gen_...)
+    that this design has not is 0. Raises TwiddleError for any other name that does not exist.
+    """
+    widths: dict[str, int] = {}
+    probes: dict[str, str] = {}
+    named: str | None = None
+    for line in flat.splitlines():
+        if attribute := _PROBE.fullmatch(line):
+            named = attribute[1]
+        elif wire := _WIRE.fullmatch(line):
+            widths[wire[2]] = int(wire[1] or 1)
+            if named is not None:
+                probes[wire[2]] = named
+        if not line.startswith("  attribute "):
+            named = None
+    joined = []
+    for port, path in probes.items():
+        stem = path.removesuffix("[*]")
+        count = sum(name.startswith(f"{stem}[") for name in widths)
+        words = [path] if stem == path else [f"{stem}[{index}]" for index in reversed(range(count))]
+        width = sum(widths.get(word, 0) for word in words)
+        if width == 0 and "gen_" in path:
+            value = f"{widths[port]}'{'0' * widths[port]}"
+        elif width != widths[port]:
+            raise TwiddleError(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
+        else:
+            value = f"{{ {' '.join(chr(92) + word for word in words)} }}"
+        joined.append(f"  connect \\{port} {value}")
+    end = flat.rindex("\nend\n")
+    return flat[: end + 1] + "\n".join(joined) + flat[end:]
+
+
+def _lower(design: Design) -> str:
+    """Yosys script: one clock, assertions without a register before them, and gates: reset.aig, free.aag.
+
+    reset.aig begins as the design does, free.aag with any value in every register.
+    """
+    removed = "".join(f"chformal -assert -remove c:{name}\n" for name in design.without)
+    write = "write_aiger -I -B -zinit -no-startoffset"
+    # A value that the language leaves open becomes one that the solver chooses.
+    return f"""read_rtlil flat.il
+async2sync
+chformal -early
+{removed}opt_expr
+opt_merge
+opt_clean
+check -assert
+setundef -undriven -anyseq
+setundef -anyseq
+write_rtlil model.il
+dffunmap
+techmap
+opt_expr
+opt_clean
+setundef -anyseq
+aigmap
+opt_clean
+{write} -ywmap reset.ywmap reset.aig
+setattr -unset init w:*
+{write} -ascii -ywmap free.ywmap free.aag
+"""
