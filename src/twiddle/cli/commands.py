@@ -105,6 +105,7 @@ Start here:
   twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
   twiddle synth --ring ml-kem --target ecp5              area and clock rate
   twiddle arith --ring ml-kem                            the modular multipliers, and the papers'
+  twiddle hls --ring ml-dsa                              an engine from an untimed description
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,

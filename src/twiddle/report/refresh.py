@@ -73,7 +73,7 @@ def _recorded_cores() -> list[tuple[Record, Design, bool]]:
     recorded = load_all()
     designs = [core(record["core"], ring(record["ring"]), **record["parameters"]) for record in recorded]
     current = are_current(
-        (record, sources(design.top, design.rtl_parameters()))
+        (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
         for record, design in zip(recorded, designs, strict=True)
     )
     return list(zip(recorded, designs, current, strict=True))
@@ -83,7 +83,7 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Ro
     """Rewrite the source hash of current records where the text has changed, and the hardware has not."""
     renewed = []
     for record, design, current in cores:
-        now = sources(design.top, design.rtl_parameters()).source_hash()
+        now = sources(design.top, design.rtl_parameters(), design.rtl_root).source_hash()
         if current and record["source_hash"] != now:
             renewed.append(save({**record, "source_hash": now}))
     for row in rows:

@@ -61,7 +61,8 @@ def synthesize_all(
     design: Design, target_names: Sequence[str] = tuple(targets.TARGETS), **options: Unpack[Options]
 ) -> dict[str, Record]:
     """Records of a design by target, all measured side by side. Raises TwiddleError as `synthesize`."""
-    files = manifest.sources(design.top), manifest.include_dirs()
+    root = design.rtl_root
+    files = manifest.sources(design.top, root), manifest.include_dirs(root)
     measured = measure_all(design.top, *files, design.rtl_parameters(), target_names, **options)
     return {
         target: ordered(

@@ -140,7 +140,8 @@ def is_current(record: Record, design: Design) -> bool:
 
     Raises TwiddleError for sources that do not elaborate.
     """
-    return all(are_current([(record, sources(design.top, design.rtl_parameters()))]))
+    of = sources(design.top, design.rtl_parameters(), design.rtl_root)
+    return all(are_current([(record, of)]))
 
 
 def are_current(found: Iterable[tuple[Record, Sources]]) -> list[bool]:
@@ -157,9 +158,9 @@ def are_current(found: Iterable[tuple[Record, Sources]]) -> list[bool]:
     return current
 
 
-def sources(top: str, parameters: Mapping[str, str]) -> Sources:
-    """A module of the repository with all that it is elaborated from."""
-    return Sources(top, tuple(manifest.sources(top)), tuple(manifest.include_dirs()), parameters)
+def sources(top: str, parameters: Mapping[str, str], root: Path | None = None) -> Sources:
+    """A module of the repository, or of another tree, with all that it is elaborated from."""
+    return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
 
 
 def repeat_command(design: Design, target: str, seeds: Sequence[int] = SEEDS) -> str:
