@@ -17,10 +17,12 @@ from twiddle.report.alhassani_2024 import alhassani_2024
 from twiddle.report.comparison import Comparison
 from twiddle.report.duong_ngoc_2022 import duong_ngoc_2022
 from twiddle.report.like_for_like import like_for_like
+from twiddle.report.nguyen_2019 import nguyen_2019
 
 PAPERS: Mapping[str, Callable[[Path | None], Comparison]] = {
     "alhassani-2024": alhassani_2024,
     "duong-ngoc-2022": duong_ngoc_2022,
+    "nguyen-2019": nguyen_2019,
 }
 """What compares each paper with ours, from a folder of records (default: the repository's)."""
 

@@ -5,7 +5,8 @@
 Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
 by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
 saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
-not its hardware is told of the new sources, and not measured again.
+not its hardware is told of the new sources, and not measured again. Records of cores whose sources a tool
+makes are left as they are where that tool is missing, and are named.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import Any
 import click
 
 from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
+from twiddle.hls import tool
 from twiddle.report import arith, compare, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
@@ -70,8 +73,11 @@ def docs_table() -> str:
 
 def _recorded_cores() -> list[tuple[Record, Design, bool]]:
     """Every core that has a record, with it, and whether that is current."""
-    recorded = load_all()
-    designs = [core(record["core"], ring(record["ring"]), **record["parameters"]) for record in recorded]
+    found = [
+        (record, core(record["core"], ring(record["ring"]), **record["parameters"])) for record in load_all()
+    ]
+    recorded = [record for record, design in found if _can_be_made(design)]
+    designs = [design for _, design in found if _can_be_made(design)]
     current = are_current(
         (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
         for record, design in zip(recorded, designs, strict=True)
@@ -100,8 +106,24 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]]) -> list[Job]:
         for record, design, current in cores
         if not current
     ]
-    missing = [_core_job(*point, 0.0) for point in wanted() if find(*point) is None]
+    missing = [
+        _core_job(*point, 0.0) for point in wanted() if find(*point) is None and _can_be_made(point[0])
+    ]
     return [*stale, *missing]
+
+
+def _can_be_made(design: Design) -> bool:
+    """Whether its sources are there, or the tool that makes them."""
+    return not design.generated or _without() is None
+
+
+def _without() -> str | None:
+    """Why generated cores are left out: the tool is missing; None where it is there."""
+    try:
+        tool.find()
+    except TwiddleError as error:
+        return str(error)
+    return None
 
 
 def _core_job(design: Design, target: str, seconds: float) -> Job:
@@ -129,6 +151,10 @@ def main(tables_only: bool) -> None:
     """
     for name in rewrite_tables() if tables_only else refresh():
         print(f"wrote {name}")
+    why = None if tables_only else _without()
+    if why is not None:
+        names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
+        print(f"left out {', '.join(names)}: {why}")
 
 
 if __name__ == "__main__":
