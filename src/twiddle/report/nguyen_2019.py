@@ -15,8 +15,8 @@ from twiddle.report.nguyen_2019_tables import AS_PUBLISHED, HLS, RATIO, RINGS, R
 from twiddle.rings import ring
 
 HEADING = """\
-Ours against the paper's own, for falcon-1024 / qtesla-1024 / ml-dsa where no table is named; less is better, \
-but of MHz more:"""
+Ours against the paper's own, for falcon-1024 / qtesla-1024 / ml-dsa where no table is named; less is \
+better, but of MHz more:"""
 
 NAMES = tuple(dict.fromkeys(RINGS.values()))
 """Our rings, in the order of Table II."""
@@ -105,13 +105,14 @@ def _why(key: str, label: str) -> str:
 
 
 NOTES = """\
-The paper's: by Vivado, as printed, of the NTT unit. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
+The paper's: the NTT unit, by Vivado, as printed. Ours: LUT, FF, DSP, BRAM36 of xc7 by Yosys; MHz of ecp5.
 ecp5, an ECP5-85k of speed grade 8, is another, slower device: MHz and µs are like for like only in HLS / RTL.
 xc7 and UltraScale+ have the same 6-input LUT; Table III is of Zynq-7000, which xc7 is.
 Ours are whole cores with streams, for NTT, INTT, PWM, MUL and MULT, in the order of FIPS 203 and 204.
-Cycles are those of the butterflies; of the paper as printed, in Table III with reordering, which ours needs none of.
-µs is cycles / MHz of a forward transform. Slices of ours are LUT / 4 + FF / 8. BRAM36 of Table III are half its 18K.
-HLS / RTL divides one by the other; that of the paper's times comes from cycles / MHz, not from the µs printed.
+Cycles of ours are those of the butterflies. The paper's of Table III are with reordering; ours need none.
+µs is cycles / MHz of a forward transform. Slices of ours are LUT / 4 + FF / 8.
+BRAM36 of Table III are half the blocks of 18 kbit that it counts.
+HLS / RTL divides one by the other; that of the paper's times comes from cycles / MHz, not from its µs.
 quad, as published: Published = 1 and Method = kred2x, with passes of their own for psi.
 Adders: of the paper one a term of k c0 - c1, and of k^2 c0 - k c1 + c2, but the first, in signed digits of k.
 Adders of ours are those of the sum, before the folds that bring it to (-q, q)."""

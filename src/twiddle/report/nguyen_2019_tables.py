@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables I to III of Nguyen, Dang and Gaj 2019 with our rows: the cores `quad` and `quad-hls`, side by side."""
+"""Tables I to III of Nguyen, Dang and Gaj 2019 with our rows: the cores `quad` and `quad-hls`."""
 
 from __future__ import annotations
 
@@ -241,9 +241,9 @@ class Tables:
 
     def _study(self) -> Iterator[Row]:
         for name in dict.fromkeys(RINGS.values()):
-            both = [self._core(variant, name) for variant in (RTL, HLS)]
-            ratio = {**divided(*both, _STUDIED), "ring": Cell(name)}
-            for row in (*both, ratio):
+            rtl, hls = (self._core(variant, name) for variant in (RTL, HLS))
+            ratio = {**divided(rtl, hls, _STUDIED), "ring": Cell(name)}
+            for row in (rtl, hls, ratio):
                 self.ours["study", str(row["work"].value), name] = row
                 yield row
 

@@ -154,9 +154,9 @@ class Shape:
 
 @dataclass(frozen=True)
 class Engine:
-    """One row of a paper's tables of one engine in two forms, or the ratios of two such rows; None where none.
+    """One row of a paper's tables of one engine in two forms, or the ratios of two such rows.
 
-    unit is "ntt" or "ratio"; cycles_ntt and time_us are those of one transform.
+    unit is "ntt" or "ratio"; cycles_ntt and time_us are of one transform; slices are None where not printed.
     """
 
     paper: str
