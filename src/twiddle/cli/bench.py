@@ -52,6 +52,8 @@ def bench_command(
         click.echo(f"wrote {name}")
     if not written:
         click.echo("everything is up to date")
+    if not tables_only and (why := bench.left_out()) is not None:
+        click.echo(why)
 
 
 def _tell(line: str) -> None:

@@ -20,8 +20,8 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
 from twiddle.hls.plan import OPERATIONS, Plan
-from twiddle.hls.quad import folder
 from twiddle.model.iterative import TAKES_B
+from twiddle.report.source_lines import of_core
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator
 from twiddle.synth import TARGETS, ProgressDisplay
@@ -105,7 +105,7 @@ def hls_command(
         "latencies": {**compiler.LATENCIES, **cycles},
         "schedule": asdict(compiled.schedule),
         "stages": compiled.stages,
-        "source_lines": source_lines(),
+        "source_lines": of_core("quad-hls"),
         "operations": rows,
         "measured": cells,
     }
@@ -149,23 +149,6 @@ def _simulated(of: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int
             "latency": int(alone.cycles.latency or 0),
         }
     return rows
-
-
-def source_lines() -> dict[str, int]:
-    """Lines of the description and of the shell that are neither empty nor comment or docstring."""
-    counts = {}
-    for name, comment in (("quad.py", "#"), (f"{compiler.TOP}.sv", "//")):
-        count, quoted = 0, False
-        for line in (folder() / name).read_text(encoding="utf-8").splitlines():
-            text = line.strip()
-            if name.endswith(".py") and text.startswith('"""'):
-                quoted = not (len(text) > 3 and text.endswith('"""'))
-            elif quoted:
-                quoted = not text.endswith('"""')
-            elif text and not text.startswith(comment):
-                count += 1
-        counts[name] = count
-    return counts
 
 
 def _show(document: dict[str, Any]) -> None:

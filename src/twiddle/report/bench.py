@@ -6,11 +6,13 @@ Which cores are recorded is decided by the files in `results/` (`twiddle synth -
 by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
 saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
 not its hardware is told of the new sources, and not measured again. What is worse than its record is not
-saved over it, unless it is accepted; what could not be measured is named in `results/failed.json`.
+saved over it, unless it is accepted; what could not be measured is named in `results/failed.json`. Records of
+cores whose sources a tool makes are left as they are where that tool is missing, and are named.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import threading
 from collections.abc import Callable, Collection, Iterable
@@ -20,6 +22,7 @@ from typing import Any
 
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.hls import tool
 from twiddle.report import arith, compare, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
@@ -116,7 +119,7 @@ def rewrite_tables() -> list[str]:
         for page in compare.PAGES
         if tables.rewrite(root / page.path, page.begin, page.end, page.text())
     ]
-    return changed
+    return list(dict.fromkeys(changed))
 
 
 def docs_table() -> str:
@@ -169,8 +172,12 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
 
 def _recorded_cores() -> list[tuple[Record, Design, bool]]:
     """Every core that has a record, with it, and whether that is current."""
-    recorded = records.load_all()
-    designs = [core(record["core"], ring(record["ring"]), **record["parameters"]) for record in recorded]
+    found = [
+        (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
+        for record in records.load_all()
+    ]
+    recorded = [record for record, design in found if _can_be_made(design)]
+    designs = [design for _, design in found if _can_be_made(design)]
     current = are_current(
         (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
         for record, design in zip(recorded, designs, strict=True)
@@ -202,9 +209,35 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     missing = [
         _core_job(design, target, None, run)
         for design, target in wanted()
-        if records.name_of(design, target) not in known and only.has(*_point(design, target))
+        if records.name_of(design, target) not in known
+        and only.has(*_point(design, target))
+        and _can_be_made(design)
     ]
     return [*stale, *missing]
+
+
+def left_out() -> str | None:
+    """Which cores are left out because the tool that makes their sources is missing; None where none are."""
+    why = _without()
+    if why is None:
+        return None
+    names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
+    return f"left out {', '.join(names)}: {why}" if names else None
+
+
+def _can_be_made(design: Design) -> bool:
+    """Whether its sources are there, or the tool that makes them."""
+    return not design.generated or _without() is None
+
+
+@functools.cache
+def _without() -> str | None:
+    """Why generated cores are left out: the tool is missing; None where it is there."""
+    try:
+        tool.find()
+    except TwiddleError as error:
+        return str(error)
+    return None
 
 
 def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> Job:

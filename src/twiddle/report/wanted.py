@@ -46,6 +46,8 @@ WANTED: tuple[Wanted, ...] = (
     ),
     Wanted("rns", "ml-kem", {"Butterflies": 1, "Published": 1}),
     *(Wanted("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)),
+    *(Wanted("pwmm", "ml-kem", {"Units": pairs}) for pairs in (1, 2)),
+    *(Wanted("pwmm", "ml-kem", {"Units": pairs, "Method": "kred", "Scaled": 1}) for pairs in (1, 2)),
     *(Wanted("mdf", "ml-kem", {"Form": form}) for form in ("forward", "transform", "product")),
     *(
         Wanted("mdf", "ml-kem", {"Form": form, "Method": "shift_add"}, AREA)
@@ -66,6 +68,15 @@ WANTED: tuple[Wanted, ...] = (
     ),
     Wanted("mdc", "ml-kem", {"Form": "transform", "Method": "ldsp"}),
     Wanted("mdc", "ml-kem", {"Form": "product", "Method": "ldsp"}, AREA),
+    *(
+        Wanted(name, of, {})
+        for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
+        for name in ("quad", "quad-hls")
+    ),
+    *(
+        Wanted("quad", of, {"Published": 1, "Method": "kred2x"}, AREA)
+        for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
+    ),
 )
 """Every core that is recorded in any case."""
 
