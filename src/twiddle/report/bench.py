@@ -201,15 +201,13 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Ro
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
-    cores = list(cores)
     stale = [
         _core_job(design, record["target"], record, run) for record, design, current in cores if not current
     ]
-    known = {records.file_name(record) for record, _, _ in cores}
     missing = [
         _core_job(design, target, None, run)
         for design, target in wanted()
-        if records.name_of(design, target) not in known
+        if records.find(design, target) is None
         and only.has(*_point(design, target))
         and _can_be_made(design)
     ]
