@@ -493,5 +493,5 @@ def test_the_tables_of_the_docs_are_up_to_date(page: compare.Page) -> None:
 
 
 def test_an_unknown_paper_is_refused_in_python() -> None:
-    with pytest.raises(TwiddleError, match="paper 'nguyen-2023': unknown"):
-        compare.paper("nguyen-2023")
+    with pytest.raises(TwiddleError, match="paper 'nguyen-2020': unknown"):
+        compare.paper("nguyen-2020")

@@ -121,7 +121,8 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
     (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
     for page in compare.PAGES:
-        (tmp_path / page.path).write_text(f"{page.begin}\n{page.end}\n")
+        with (tmp_path / page.path).open("a") as file:
+            file.write(f"{page.begin}\n{page.end}\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
@@ -157,8 +158,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         unit.file_name("xc7"),
         unit.file_name("ecp5"),
         "README.md",
-        "arithmetic.md",
-        *(Path(page.path).name for page in compare.PAGES),
+        *dict.fromkeys(["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()

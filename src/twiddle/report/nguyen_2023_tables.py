@@ -67,7 +67,8 @@ class Variant:
     def cycles(self) -> int:
         """Of the product of two polynomials, added to a sum where the core does that."""
         cycles = self.design.cycles("pwm")
-        return cycles.interval if cycles.busy is None else cycles.busy
+        counts = [each for each in (cycles.busy, cycles.interval) if each is not None]
+        return counts[0]
 
 
 def _pwmm(units_: int, method: str, scaled: int) -> Variant:

@@ -62,7 +62,7 @@ def rewrite_tables() -> list[str]:
         for page in compare.PAGES
         if tables.rewrite(root / page.path, page.begin, page.end, page.text())
     ]
-    return changed
+    return list(dict.fromkeys(changed))
 
 
 def docs_table() -> str:
