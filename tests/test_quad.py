@@ -201,7 +201,16 @@ def test_signed_products(q: int, method: Method) -> None:
     unit = UnitSimulator("twd_mod_mul_wide", {"Q": q, "Method": method.parameter})
     latency = quad.signed_latency(method, q)
     bits = q.bit_length()
-    got = unit.run({"a_i": a & (1 << bits + 2) - 1, "b_i": b}, latency=latency, enable=0.9)["product_lazy_o"]
+    second = rng.integers(0, 2, a.size)
+    other = rng.permutation(a)
+    inputs = {
+        "second_i": second,
+        "a_i": np.where(second, other, a),
+        "d_i": np.where(second, a, other),
+        "b_i": b,
+    }
+    signed = {port: values & (1 << bits + 2) - 1 for port, values in inputs.items()}
+    got = unit.run(signed, latency=latency, enable=0.9)["product_lazy_o"]
     got = np.where(got >> bits & 1, got - (2 << bits), got)
     assert np.abs(got).max() < q
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))

@@ -35,7 +35,6 @@ module twd_quad_schedule #(
   input  logic [2:0]             op_first_i,  // the same, already with the first beat
   input  logic                   load_i,      // a beat is loaded
   input  logic                   load_b_i,    // of the second operand
-  input  logic [AddrBits-1:0]    load_beat_i,
   // one slot
   output logic                   read_o,      // memory is read
   output logic                   unload_o,    // it belongs to the unload pass
@@ -53,7 +52,8 @@ module twd_quad_schedule #(
   output logic                   w_region_o,
   output logic [1:0]             w_lanes_o,   // even, odd
   output logic                   busy_o,      // of a pass of butterflies
-  output logic                   idle_o
+  output logic                   idle_o,
+  output logic                   last_beat_o  // load_i would be the last beat of its operand
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
@@ -61,7 +61,7 @@ module twd_quad_schedule #(
   localparam bit Apart = twd_quad_pkg::apart(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam logic [6*96-1:0] States = twd_quad_pkg::states(Ring);
-  localparam int unsigned PassBits = $clog2(Passes + 1);
+  localparam int unsigned PassBits = $clog2(Passes + 2);
   localparam int unsigned Delay = twd_quad_pkg::write_delay(Method, Ring.q);
   localparam int unsigned Lag = twd_quad_pkg::lag(Method, Ring.q);
   localparam int unsigned GapNone = twd_quad_pkg::gap(Delay, Slots, 0);
@@ -153,6 +153,7 @@ module twd_quad_schedule #(
     pass_d = pass_q;
     tau_d  = tau_q;
     end_d  = 1'b0;
+    if (load_i) tau_d = tau_q + 1'b1;
     if (run_q) begin
       end_d = tau_q == last_but_one;
       tau_d = tau_q + 1'b1;
@@ -213,16 +214,20 @@ module twd_quad_schedule #(
   end
 
   assign idle_o = !run_q;
+  assign last_beat_o = &tau_q[AddrBits-1:0];
 
   // ---- from the counters to addresses ----
   logic slot;               // a slot of a pass
   logic natural;            // beats of a polynomial, not of a transform
   logic beats;              // loading and unloading
-  logic [PassBits-1:0] at;  // pass whose order holds
+  logic [PassBits-1:0] at;  // pass whose order holds, or that of beats
   logic [AddrBits-1:0] t;
   logic [AddrBits-1:0] addr;
   logic [FactorBits-1:0] factor;
   logic takes_b_factor;
+
+  localparam logic [PassBits-1:0] Natural = PassBits'(Passes);
+  localparam logic [PassBits-1:0] Beats = PassBits'(Passes + 1);
 
   logic refused;
   logic shrunk;  // divided when loaded by what the layers of an inverse transform multiply by
@@ -231,10 +236,10 @@ module twd_quad_schedule #(
   assign slot = run_q && tau_q[TauBits-1:AddrBits] == '0;
   assign beats = load_i || step_q == STEP_UNLOAD;
   assign natural = load_i && load_b_i ? op_i == twd_iterative_pkg::OP_MUL
-      : load_i ? op_first_i != twd_iterative_pkg::OP_INTT && op_first_i != twd_iterative_pkg::OP_PWM
+      : load_i ? op_i != twd_iterative_pkg::OP_INTT && op_i != twd_iterative_pkg::OP_PWM  // beat 0 is word 0 in any order
       : op_i != twd_iterative_pkg::OP_NTT && op_i != twd_iterative_pkg::OP_PWM;
-  assign at = step_q == STEP_PWM ? Last : psi ? '0 : pass_q;
-  assign t = load_i ? load_beat_i : tau_q[AddrBits-1:0];
+  assign at = beats ? (natural ? Natural : Beats) : step_q == STEP_PWM ? Last : psi ? '0 : pass_q;
+  assign t = tau_q[AddrBits-1:0];
   assign takes_b_factor = step_q == STEP_PWM && (Complete || pass_q != LastProduct);
 
   for (genvar j = 0; j < AddrBits; j++) begin : gen_addr
@@ -244,7 +249,7 @@ module twd_quad_schedule #(
       localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(States, AddrBits, p, j);
       assign driven[p] = at == PassBits'(p) && t[SlotBit];
     end
-    assign addr[j] = !beats ? |driven : natural ? t[j] : t[BeatBit];
+    assign addr[j] = |driven || (at == Natural && t[j]) || (at == Beats && t[BeatBit]);
   end
 
   for (genvar i = 0; i < AddrBits + 1; i++) begin : gen_block

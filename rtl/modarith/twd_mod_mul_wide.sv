@@ -5,7 +5,7 @@
 // a that is not reduced: a_i, or d_i with second_i.
 //
 // Method    an integer product in DSP blocks, and K-RED, K-RED-2x or table folds (twd_mod_kred, twd_mod_kred2x,
-//           twd_mod_fold). The sign bit turned over makes the product a positive number; the last fold takes that off.
+//           twd_mod_fold), or K-RED two times without a fold where twd_mod_kred_twice takes q. The sign bit turned over makes the product a positive number; the last fold takes that off.
 // Choice    up to 17 bits a sum of two registers one of which is cleared: a DSP block has it in front of the multiplier. Above, a multiplexer.
 // Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), which is one block
 //           each where a block has 25 bits by 18 and an adder behind.
@@ -89,7 +89,19 @@ module twd_mod_mul_wide #(
 
   assign x = {!product_q[Bits-1], product_q[Bits-2:0]};
 
-  if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
+  if (Method == twd_method_pkg::METHOD_KRED && twd_wide_pkg::twice(Q)) begin : gen_twice
+    logic unused;
+    assign unused = x[Bits-1];
+
+    twd_mod_kred_twice #(
+      .Q(Q)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i(product_q),
+      .result_lazy_o(product_lazy_o)
+    );
+  end else if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
     localparam int unsigned M = twd_modarith_pkg::exponent(Q);
     localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, 32'd0, Largest);
     localparam int unsigned Sum = $clog2(Bound + 64'd1);

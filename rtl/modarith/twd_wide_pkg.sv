@@ -24,9 +24,27 @@ package twd_wide_pkg;
         || method == twd_method_pkg::METHOD_KRED2X;
   endfunction
 
+  // s of k = 2^s +- 1 in q = k 2^m + 1; 0 for another k.
+  function automatic int unsigned shift(input int unsigned q);
+    int unsigned k;
+    k = twd_kred_pkg::factor(q);
+    shift = 32'd0;
+    for (int unsigned s = 1; s < 12; s++) begin
+      if (k == (32'd1 << s) + 1 || k == (32'd1 << s) - 1) shift = s;
+    end
+  endfunction
+
+  // Whether twd_mod_kred_twice takes q, and takes less than folds: from two DSP blocks on.
+  function automatic logic twice(input int unsigned q);
+    twice = 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH && shift(q) > 0 && shift(q) < twd_modarith_pkg::exponent(q)
+        && 4 * (twd_kred_pkg::factor(q) + 1) * (twd_kred_pkg::factor(q) + 1) < q;
+  endfunction
+
   // The factor that a method leaves: -k in place of k, because a sign costs an adder's LUTs and tables take it for nothing.
   function automatic int unsigned scale(input logic [3:0] method, input int unsigned q);
-    scale = method == twd_method_pkg::METHOD_KRED ? q - twd_kred_pkg::factor(q) : twd_method_pkg::scale(method, q, 32'd0);
+    scale = method == twd_method_pkg::METHOD_KRED
+        ? twice(q) ? twd_kred_pkg::square(q) : q - twd_kred_pkg::factor(q)
+        : twd_method_pkg::scale(method, q, 32'd0);
   endfunction
 
   // 2^(bits - 1) times the scale of the method modulo q, which the last fold takes off.
@@ -44,7 +62,8 @@ package twd_wide_pkg;
   // Cycles of twd_mod_mul_wide.
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
     case (method)
-      twd_method_pkg::METHOD_KRED: latency = product_latency(q) + twd_kred_pkg::kred_latency(q, 32'd0, largest(q));
+      twd_method_pkg::METHOD_KRED:
+        latency = product_latency(q) + (twice(q) ? 32'd4 : twd_kred_pkg::kred_latency(q, 32'd0, largest(q)));
       twd_method_pkg::METHOD_KRED2X: latency = product_latency(q) + twd_kred_pkg::kred2x_latency(q, largest(q));
       default: latency = product_latency(q) + twd_fold_pkg::folds(largest(q), q);
     endcase

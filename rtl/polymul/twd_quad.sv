@@ -11,9 +11,8 @@
 //
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
 //              c_err_o.
-// Streams      four coefficients a beat in natural index order, canonical or reduced and flagged. b is taken once its
-//              operation is known, which is with the first beat of a; then a and b take turns while both are offered. Reset at any
-//              time; it drops everything accepted, and ready comes write_delay + lag cycles of twd_quad_pkg later.
+// Streams      four coefficients a beat in natural index order, canonical or reduced and flagged; first all of a, then
+//              all of b. Reset at any time; it drops everything accepted, and ready comes write_delay + lag cycles of twd_quad_pkg later.
 // Method       FOLD, KRED or KRED2X of twd_method_pkg. What it leaves in a product is hidden in the tables, and in the second
 //              operand while that is loaded.
 // Published    as in the reference, a cyclic transform between products by powers of psi: five steps of MULT, (n log2 n + 3 n) / 4
@@ -100,50 +99,43 @@ module twd_quad #(
     takes_b = op == twd_iterative_pkg::OP_PWM || op == twd_iterative_pkg::OP_MUL || op == twd_iterative_pkg::OP_MULT;
   endfunction
 
-  // ---- operands: a beat a cycle; the second one as soon as its operation is known ----
+  // ---- operands: a beat a cycle, the second one behind the first ----
   logic idle;
   logic en;                 // the schedule and the read of the memory move
   logic done;
   logic busy_q;             // from the last beat of the operands to the last one of the result
-  logic a_open_q, b_open_q, b_turn_q;
-  logic b_turn_d;
-  logic a_full_q, b_full_q;
+  logic a_open_q, b_open_q;
+  logic a_full_q;
   logic a_take, b_take;
   logic a_last, b_last;
-  logic [AddrBits-1:0] a_count_q, b_count_q;
+  logic last_beat;
+  logic a_first_q;          // the next beat of a is the first one
   logic [2:0] op_q;
   logic refused;
   logic complete;           // the last beat of the operands is taken
 
-  assign a_ready_o = a_open_q && !b_turn_q;
-  assign b_ready_o = b_open_q && b_turn_q;
+  assign a_ready_o = a_open_q;
+  assign b_ready_o = b_open_q;
   assign a_take = a_valid_i && a_ready_o;
   assign b_take = b_valid_i && b_ready_o;
-  assign a_last = a_take && &a_count_q;
-  assign b_last = b_take && &b_count_q;
-  assign b_turn_d = b_valid_i && b_open_q && !(b_turn_q && a_valid_i && a_open_q);
+  assign a_last = a_take && last_beat;
+  assign b_last = b_take && last_beat;
   assign refused = op_q > twd_iterative_pkg::OP_MULT;
-  assign complete = (a_last && (b_full_q || !takes_b(op_q))) || (b_last && a_full_q);
+  assign complete = (a_last && !takes_b(op_q)) || b_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       a_open_q  <= 1'b0;
       b_open_q  <= 1'b0;
-      b_turn_q  <= 1'b0;
       a_full_q  <= 1'b0;
-      b_full_q  <= 1'b0;
       busy_q    <= 1'b0;
-      a_count_q <= '0;
-      b_count_q <= '0;
+      a_first_q <= 1'b1;
     end else begin
       a_full_q  <= (a_full_q || a_last) && !done;
-      b_full_q  <= (b_full_q || b_last) && !done;
       busy_q    <= (busy_q || complete) && !done;
       a_open_q  <= idle && !busy_q && !a_full_q && !a_last;
-      b_open_q  <= ((b_open_q && !b_last) || (a_take && a_count_q == '0 && takes_b(op_i)));
-      b_turn_q  <= b_turn_d;
-      a_count_q <= a_count_q + AddrBits'(a_take);
-      b_count_q <= b_count_q + AddrBits'(b_take);
+      b_open_q  <= (b_open_q && !b_last) || (a_last && takes_b(op_q));
+      a_first_q <= (a_first_q && !a_take) || done;
     end
   end
 
@@ -151,7 +143,7 @@ module twd_quad #(
   logic [3:0][Width-1:0] b_q, b_q2, b_q3;
 
   always_ff @(posedge clk_i) begin
-    if (a_take && a_count_q == '0) op_q <= op_i;
+    if (a_take && a_first_q) op_q <= op_i;
     if (a_take) a_q <= a_data_i;
     if (b_take) b_q <= b_data_i;
     a_q2 <= a_q;
@@ -183,10 +175,9 @@ module twd_quad #(
     .en_i         (en),
     .start_i      (start),
     .op_i         (op_q),
-    .op_first_i   (a_take && a_count_q == '0 ? op_i : op_q),
+    .op_first_i   (a_first_q ? op_i : op_q),
     .load_i       (a_take || b_take),
     .load_b_i     (b_take),
-    .load_beat_i  (b_take ? b_count_q : a_count_q),
     .read_o       (r_en),
     .unload_o     (unload),
     .unload_last_o(unload_last),
@@ -203,7 +194,8 @@ module twd_quad #(
     .w_region_o   (slot_region),
     .w_lanes_o    (slot_lanes),
     .busy_o       (slot_busy),
-    .idle_o       (idle)
+    .idle_o       (idle),
+    .last_beat_o  (last_beat)
   );
 
   // ---- memory and transposition in front: cycles 0 to Line ----

@@ -61,10 +61,24 @@ def signed_largest(q: int) -> int:
     return (1 << (signed_bits(q) - 1)) + 2 * (q - 1) ** 2
 
 
+def twice(q: int) -> bool:
+    """Whether `twd_mod_kred_twice` takes q: k = 2^s +- 1, 4 (k + 1)^2 < q, and more than 17 bits."""
+    k, m = kred.shape(q)
+    shift = next((s for s in range(1, 12) if abs(k - (1 << s)) == 1), 0)
+    return q.bit_length() > DSP_WIDTH and 0 < shift < m and 4 * (k + 1) ** 2 < q
+
+
+def kred_twice(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """What `twd_mod_kred_twice` is congruent to, in [0, q): k^2 x, |x| <= 2 (q - 1)^2."""
+    return np.asarray(np.asarray(x, dtype=np.int64) % q * (kred.shape(q)[0] ** 2 % q) % q)
+
+
 def signed_latency(method: Method, q: int) -> int:
     """Cycles of `twd_mod_mul_wide`."""
     largest = signed_largest(q)
     product = 3 if q.bit_length() > DSP_WIDTH else 4
+    if method is Method.KRED and twice(q):
+        return product + 4
     if method is Method.KRED:
         return product + kred.kred_latency(q, largest=largest)
     if method is Method.KRED2X:
@@ -75,7 +89,9 @@ def signed_latency(method: Method, q: int) -> int:
 
 
 def signed_scale(method: Method, q: int) -> int:
-    """The factor that `twd_mod_mul_wide` leaves in a product: that of the method, of K-RED its opposite."""
+    """The factor that `twd_mod_mul_wide` leaves: that of the method, of K-RED its opposite, or its square."""
+    if method is Method.KRED and twice(q):
+        return kred.shape(q)[0] ** 2
     return q - scale(method, q) if method is Method.KRED else scale(method, q)
 
 
