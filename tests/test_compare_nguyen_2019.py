@@ -19,7 +19,7 @@ from twiddle.errors import TwiddleError
 from twiddle.hls import tool
 from twiddle.hls.quad import folder as hls_folder
 from twiddle.model.quad import Schedule
-from twiddle.report import compare, published, refresh, source_lines, wanted
+from twiddle.report import bench, compare, published, source_lines, wanted
 from twiddle.report import nguyen_2019_formulas as formulas
 from twiddle.report.comparison import Comparison
 from twiddle.report.nguyen_2019 import NAMES
@@ -236,7 +236,7 @@ def test_without_any_record_the_tables_are_there(tmp_path: Path) -> None:
             if row["by"].value == "ours":
                 assert {key for key in METRICS if key in row} == {"cycles_ntt"}
     for claim in nothing.claims:
-        assert ("not measured" in claim.verdicts) == (not claim.what.startswith(("Cycles")))
+        assert ("not measured" in claim.verdicts) == (not claim.what.startswith("Cycles"))
 
 
 # ------------------------------------------------------------------ lines of source
@@ -289,7 +289,7 @@ def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Kuo [10] zynq-7000 8 5 - 2832 1381 150 2616 17.44" in lines
     assert any(line.startswith("quad-hls / quad xc7, ecp5 1.00 1.00 1.04 1.25 0.90 0.75 ") for line in lines)
     assert lines[-1].startswith("records missing: ")
-    assert lines[-1].endswith("; made by: python -m twiddle.report.refresh"), "they are all wanted"
+    assert lines[-1].endswith("; made by: twiddle bench"), "they are all wanted"
     assert "results/quad-hls-ml-dsa (xc7, ecp5)" in lines[-1]
 
 
@@ -354,14 +354,18 @@ def test_without_the_tool_generated_cores_are_left_as_they_are(
     def find() -> tool.Tool:
         raise TwiddleError("hls: no Python here has CIRCT")
 
-    for module in (records, refresh):
+    for module in (records, bench):
         monkeypatch.setattr(module, "default_folder", lambda: folder)
     design = HLS.design("ml-dsa")
-    monkeypatch.setattr(refresh, "wanted", lambda: [(design, "xc7"), (RTL.design("ml-dsa"), "xc7")])
-    monkeypatch.setattr(refresh, "find", lambda design, target: None)
-    monkeypatch.setattr(refresh, "load_all", lambda: [records.load(folder / "quad-hls-falcon-1024-xc7.json")])
+    monkeypatch.setattr(bench, "wanted", lambda: [(design, "xc7"), (RTL.design("ml-dsa"), "xc7")])
+    monkeypatch.setattr(records, "find", lambda design, target: None)
+    kept = records.load(folder / "quad-hls-falcon-1024-xc7.json")
+    monkeypatch.setattr(records, "load_all", lambda: [kept])
     monkeypatch.setattr(tool, "find", find)
-    assert [job.name for job in refresh._core_jobs([])] == ["xc7 quad ml-dsa"]
-    assert refresh._recorded_cores() == []
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(False))] == ["xc7 quad ml-dsa"]
+    assert bench._recorded_cores() == []
     monkeypatch.setattr(tool, "find", lambda: tool.Tool("python3.13", "1.162.0"))
-    assert [job.name for job in refresh._core_jobs([])] == ["xc7 quad-hls ml-dsa", "xc7 quad ml-dsa"]
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(False))] == [
+        "xc7 quad-hls ml-dsa",
+        "xc7 quad ml-dsa",
+    ]

@@ -12,7 +12,6 @@ cores whose sources a tool makes are left as they are where that tool is missing
 
 from __future__ import annotations
 
-import functools
 import json
 import threading
 from collections.abc import Callable, Collection, Iterable
@@ -207,9 +206,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     missing = [
         _core_job(design, target, None, run)
         for design, target in wanted()
-        if records.find(design, target) is None
-        and only.has(*_point(design, target))
-        and _can_be_made(design)
+        if records.find(design, target) is None and only.has(*_point(design, target)) and _can_be_made(design)
     ]
     return [*stale, *missing]
 
@@ -228,7 +225,6 @@ def _can_be_made(design: Design) -> bool:
     return not design.generated or _without() is None
 
 
-@functools.cache
 def _without() -> str | None:
     """Why generated cores are left out: the tool is missing; None where it is there."""
     try:
