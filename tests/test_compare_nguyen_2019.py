@@ -95,7 +95,7 @@ def test_the_formulas_give_what_the_paper_prints(row: Engine, again: dict[str, f
 
 
 def test_times_as_printed_give_other_ratios() -> None:
-    """The paper divides times that are not rounded: others give 1.02 and 1.05 where it prints 1.03 and 1.04."""
+    """It divides times that are not rounded: others give 1.02 and 1.05 where it prints 1.03 and 1.04."""
     for table, scheme, wrong in (("II", "qtesla", 1.024), ("III", "newhope", 1.045)):
         by_work = {row.work: row for row, _ in derived(table) if row.scheme == scheme}
         printed = by_work["HLS"].time_us / by_work["RTL"].time_us
