@@ -55,7 +55,7 @@ REDUCTIONS: Mapping[str, float] = {"[46]": 33.8, "[36]": 47.8, "[35]": 67.3, "[3
 
 def _claims(tables: Tables) -> Iterator[Claim]:
     for work, other, keys in _CLAIMED:
-        ours = [tables.ours["5", work, q] for q in MODULI]
+        ours = [_ours(tables, "5", work, q) for q in MODULI]
         theirs = [tables.theirs["5", other, q] for q in MODULI]
         for key in keys:
             yield Claim(
@@ -68,18 +68,18 @@ def _claims(tables: Tables) -> Iterator[Claim]:
     for work, other in ((L_DSP, "L-DSP"), (BUTTERFLY, "BU")):
         yield Claim(
             f"Slices of {work} in per cent of the 100 of a DSP block",
-            tuple(value_of(tables.ours["5", work, q], "slices") for q in MODULI),
+            tuple(value_of(_ours(tables, "5", work, q), "slices") for q in MODULI),
             tuple(_number(tables.theirs["5", other, q], "slices") for q in MODULI),
             _why("slices", work),
         )
     yield Claim(
         f"LUT at most of {L_DSP} and {BUTTERFLY}, against the {LUTS_PER_DSP} of a DSP block",
-        (_most([tables.ours["5", work, q] for work in (L_DSP, BUTTERFLY) for q in MODULI]),),
+        (_most([_ours(tables, "5", work, q) for work in (L_DSP, BUTTERFLY) for q in MODULI]),),
         (LUTS_PER_DSP,),
     )
     for table, factors in FACTORS.items():
         work = {"3": L_DSP, "4": BUTTERFLY}[table]
-        eff = value_of(tables.ours[table, work, MODULI[0]], EFF)
+        eff = value_of(_ours(tables, table, work), EFF)
         of_others = [_number(tables.theirs[table, other, MODULI[0]], EFF) for other in factors]
         yield Claim(
             f"Table {table}, Eff. of {work} by that of {' / '.join(factors)}",
@@ -96,7 +96,7 @@ def _products(tables: Tables) -> Iterator[Claim]:
     for at in (0, 2):
         one = CORES[at]
         method = one.label.rpartition(", ")[2]
-        ours = [tables.ours["6", variant.label, MODULI[0]] for variant in CORES[at : at + 2]]
+        ours = [_ours(tables, "6", variant.label) for variant in CORES[at : at + 2]]
         for key in _PRODUCT if at == 0 else ("cycles_pwm", "lut", "ff", "dsp", "atp"):
             yield Claim(
                 f"Table 6, {WORDS[key]} of pwmm, {method} (1 / 2 units)",
@@ -105,7 +105,7 @@ def _products(tables: Tables) -> Iterator[Claim]:
                 _why(key, one.label),
                 more=_more(key),
             )
-    atp = value_of(tables.ours["6", CORES[0].label, MODULI[0]], "atp")
+    atp = value_of(_ours(tables, "6", CORES[0].label), "atp")
     others = [_number(tables.theirs["6", work, MODULI[0]], "atp") for work in REDUCTIONS]
     yield Claim(
         f"Table 6, per cent by which ATP of {CORES[0].label} is less than that of {' / '.join(REDUCTIONS)}",
@@ -114,6 +114,11 @@ def _products(tables: Tables) -> Iterator[Claim]:
         _why("atp", CORES[0].label),
         more=True,
     )
+
+
+def _ours(tables: Tables, table: str, work: str, q: int = MODULI[0]) -> Row:
+    """One of our rows; empty where the catalogue has no such unit."""
+    return tables.ours.get((table, work, q), {})
 
 
 def _most(rows: list[Row]) -> float | None:

@@ -160,13 +160,13 @@ class Tables:
     def _units(self, table: str, kind: str) -> Iterator[Row]:
         ours = [self._unit(table, unit) for unit in _chosen(table, MODULI[0], kind)]
         for row, again in derived(table):
-            yield self._against(row, again, ours[0])
+            yield self._against(row, again, ours[0] if ours else {})
         yield from ours
 
     def _moduli(self) -> Iterator[Row]:
         for row, again in derived("5"):
             ours = [self._unit("5", unit) for unit in _chosen("5", row.q, row.kind)]
-            yield self._against(row, again, ours[0])
+            yield self._against(row, again, ours[0] if ours else {})
             yield from ours
 
     def _unit(self, table: str, unit: Unit) -> Row:

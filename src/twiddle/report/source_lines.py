@@ -18,10 +18,10 @@ def count(path: Path) -> int:
     found, quoted = 0, False
     for line in path.read_text(encoding="utf-8").splitlines():
         text = line.strip()
-        if python and text.startswith(('"""', 'r"""')):
-            quoted = not (text.count('"""') > 1)
-        elif quoted:
+        if quoted:
             quoted = not text.endswith('"""')
+        elif python and text.startswith(('"""', 'r"""')):
+            quoted = text.count('"""') == 1
         elif text and not text.startswith("#" if python else "//"):
             found += 1
     return found
