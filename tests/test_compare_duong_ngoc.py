@@ -467,10 +467,6 @@ def test_every_core_of_the_tables_is_wanted() -> None:
     assert {target for _, target in points} == set(REFERENCE)
 
 
-@pytest.mark.skipif(
-    records.find(design("mdf", 1024, Form="forward"), "xc7") is None,
-    reason="the larger streaming cores are not measured yet: twiddle bench",
-)
 def test_no_record_of_the_tables_is_missing() -> None:
     shelf = Shelf(None)
     Tables(shelf)
