@@ -236,14 +236,14 @@ def _fleets(found: Plan) -> Group:
     title = f"{found.fleet.device.name}: the plan, and what else carries the load"
     resources = ("LUT %", "FF %", "DSP %", "BRAM %")
     table = display.new_table(
-        *("core", "parameters", "operations a job"),
+        *("core", "operations a job"),
         *("MHz", "cycles", "us", "cores", "devices", *resources),
-        words=3,
+        words=2,
     )
     for index, fleet in enumerate((found.fleet, *found.others[:SHOWN])):
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
         table.add_row(
-            *(fleet.design.core, parameters),
+            f"{fleet.design.core} {parameters}",
             ", ".join(f"{count} {name}" for name, count in fleet.job.totals.items()),
             *(f"{fleet.clock / 1e6:.0f}", f"{fleet.job.cycles:,}", f"{fleet.service * 1e6:.1f}"),
             *(str(fleet.cores), str(fleet.devices)),
@@ -276,4 +276,6 @@ def _ahead(fleet: Fleet) -> str:
     """What stops the fleet from growing."""
     wall = fleet.wall
     limit = fleet.limits[wall]
-    return f"More cores on these devices help up to {limit:,.0f} a second; there the {WORDS[wall]} run out."
+    return (
+        f"More cores on these devices carry up to {limit:,.0f} a second; the limit is then the {WORDS[wall]}."
+    )

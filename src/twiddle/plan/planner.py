@@ -4,9 +4,9 @@
 
 Every record of the ring whose core offers what a job needs is a candidate on a device of its target. Cores
 and buses are kept below a ceiling of busy time, and devices below the same ceiling of each resource. On a
-device the candidate wins that needs the fewest devices, then the least of the resource that it uses most, then
-the fewest LUTs; among devices, the one of which the fewest are needed, then the smallest. Then the fleet is
-simulated, and grows until the wished latency is met where there is one.
+device the candidate wins that needs the fewest devices, then the least of the resource that it uses most,
+then the fewest LUTs; among devices, the one of which the fewest are needed, then the smallest. Then the fleet
+is simulated, and grows until the wished latency is met where there is one.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Fleet:
 
     @property
     def limits(self) -> dict[str, float]:
-        """Jobs a second at which each thing is used up, see above; without resources that the core does not take."""
+        """Jobs a second at which each thing is used up, see above; without what the core does not take."""
         found = {
             "cores": self.devices * self.cores / self.service,
             "bus in": self.devices * self.load.bus / self.job.bits_in,
@@ -111,7 +111,7 @@ class Fleet:
 
     @property
     def held_by_bus(self) -> bool:
-        """More devices than the cores need room on, because one bus does not carry the load below the ceiling."""
+        """More devices than the cores have room on, because fewer buses do not carry the load."""
         return self.devices > _up(self.devices * self.cores / self.fit)
 
     @property
@@ -341,7 +341,7 @@ def recommendation(found: Plan) -> str:
     parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
     return (
         f"Take {cores} {fleet.design.core} ({parameters}) at {fleet.clock / 1e6:.0f} MHz on {where}: "
-        f"{_reason(found)}; the {WORDS[fleet.bottleneck]} run out first, "
+        f"{_reason(found)}; the first limit is the {WORDS[fleet.bottleneck]}, "
         f"at {fleet.limits[fleet.bottleneck]:,.0f} a second."
     )
 

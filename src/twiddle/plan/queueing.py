@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twiddle.plan.arrivals import Times
 
@@ -81,37 +82,55 @@ class Outcome:
     busy: tuple[float, ...]
 
 
-def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Outcome:
+@dataclass(frozen=True, eq=False)
+class Journeys:
+    """The way of every job, shape (jobs,): when its last result is out, its wait, and who waits as it comes.
+
+    left    seconds
+    waited  seconds, in front of all stations of its device together
+    found   jobs that wait at its device, in front of all stations
+    """
+
+    left: Times
+    waited: Times
+    found: NDArray[np.int64]
+
+
+def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Journeys:
     """Send jobs that arrive at `arrivals` through `devices` equal devices, each of the stations in a row."""
-    left = np.empty_like(arrivals)
-    waited = np.empty_like(arrivals)
-    depths = np.empty(len(arrivals), np.int64)
+    left, waited = np.empty_like(arrivals), np.zeros_like(arrivals)
+    found = np.zeros(len(arrivals), np.int64)
     for device in range(devices):
-        mine = arrivals[device::devices]
-        here = mine
-        waits, depth = np.zeros_like(mine), np.zeros(len(mine), np.int64)
-        ahead = np.arange(len(mine))
+        mine = slice(device, None, devices)
+        come = arrivals[mine]
+        here, ahead = come, np.arange(len(come))
         for station in stations:
             starts = station.starts(here)
-            waits += starts - here
-            depth += np.maximum(ahead - np.searchsorted(starts, mine, side="right"), 0)
+            waited[mine] += starts - here
+            found[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
             here = starts + station.service + station.tail
-            ahead = np.searchsorted(here, mine, side="right")
-        left[device::devices], waited[device::devices], depths[device::devices] = here, waits, depth
-    horizon = float(left.max() - arrivals[0])
-    latency = left - arrivals
-    steady = np.sort(latency[len(latency) // WARM_UP :])
+            ahead = np.searchsorted(here, come, side="right")
+        left[mine] = here
+    return Journeys(left, waited, found)
+
+
+def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Outcome:
+    """What comes of jobs that arrive at `arrivals`; see `journeys`."""
+    ways = journeys(arrivals, stations, devices)
+    horizon = float(ways.left.max() - arrivals[0])
+    latency = ways.left - arrivals
+    steady = latency[len(latency) // WARM_UP :]
     return Outcome(
         jobs=len(arrivals),
         horizon=horizon,
         latency={name: float(np.percentile(steady, value)) for name, value in PERCENTILES.items()},
         mean=float(steady.mean()),
-        worst=float(steady[-1]),
-        wait=float(waited[len(waited) // WARM_UP :].mean()),
+        worst=float(steady.max()),
+        wait=float(ways.waited[len(latency) // WARM_UP :].mean()),
         in_system=float(latency.sum() / horizon),
-        queue_mean=float(waited.sum() / horizon / devices),
-        queue_99=float(np.percentile(depths, 99)),
-        queue_max=int(depths.max()),
+        queue_mean=float(ways.waited.sum() / horizon / devices),
+        queue_99=float(np.percentile(ways.found, 99)),
+        queue_max=int(ways.found.max()),
         busy=tuple(
             len(arrivals) * station.service / (station.servers * devices * horizon) for station in stations
         ),
