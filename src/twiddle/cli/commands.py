@@ -107,6 +107,7 @@ Start here:
   twiddle arith --ring ml-kem                            the modular multipliers, and the papers'
   twiddle hls --ring ml-dsa                              an engine from an untimed description
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
+  twiddle plan --scheme ml-kem-768 --rate 50000          how many cores a load needs, on which device
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )
