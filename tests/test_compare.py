@@ -427,7 +427,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
     [
         ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
         ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022"),
-        ("", "PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, or --like-for-like or --peers"),
+        ("", f"PAPER: missing; give one of {', '.join(compare.PAPERS)}, or --like-for-like or --peers"),
         ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
         ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
         ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),

@@ -28,7 +28,7 @@ from twiddle.report.nguyen_2019_tables import AS_PUBLISHED, HLS, OPERATIONS, RAT
 from twiddle.report.published import Engine
 from twiddle.rings import ring
 from twiddle.synth import records
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 
 ROWS = [row for table in ("II", "III") for row in derived(table)]
 
@@ -49,8 +49,8 @@ MHZ, MHZ_HLS = 160.0, 120.0
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of results with both cores for falcon-1024, and of qtesla-1024 the area of one."""
     found = tmp_path / "results"
-    record_core(found, RTL.design("falcon-1024"), *TARGETS, cells=CELLS, mhz=MHZ)
-    record_core(found, HLS.design("falcon-1024"), *TARGETS, cells=BY_HLS, mhz=MHZ_HLS)
+    record_core(found, RTL.design("falcon-1024"), *REFERENCE, cells=CELLS, mhz=MHZ)
+    record_core(found, HLS.design("falcon-1024"), *REFERENCE, cells=BY_HLS, mhz=MHZ_HLS)
     record_core(found, RTL.design("qtesla-1024"), "xc7", cells=CELLS)
     monkeypatch.setattr(records, "default_folder", lambda: found)
     return found
@@ -342,7 +342,7 @@ def test_the_list_of_figures(folder: Path, capsys: pytest.CaptureFixture[str]) -
 def test_the_cores_of_the_tables_are_wanted() -> None:
     points = wanted.wanted()
     for name in NAMES:
-        for target in TARGETS:
+        for target in REFERENCE:
             assert (RTL.design(name), target) in points
             assert (HLS.design(name), target) in points
         assert (AS_PUBLISHED.design(name), "xc7") in points

@@ -23,7 +23,7 @@ from twiddle.report.nguyen_2023_tables import BUTTERFLY, CORES, EFF, L_DSP, MODU
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import records, units
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import Unit
 
 ROWS = [row for table in TABLES for row in derived(table)]
@@ -45,7 +45,7 @@ def unit_of(kind: str, name: str, q: int) -> Unit:
 
 
 def record_unit(folder: Path, unit: Unit, cells: dict[str, float]) -> None:
-    for target in TARGETS:
+    for target in REFERENCE:
         units.save(unit, {**unit.document(), **measured(target, cells, MHZ)}, folder / "arith")
 
 
@@ -57,8 +57,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     record_unit(found, unit_of("multiplier", L_DSP, 12289), CELLS)
     record_unit(found, unit_of("multiplier", "kred, times k", 3329), WITH_DSP)
     record_unit(found, unit_of("butterfly", BUTTERFLY, 3329), BU)
-    record_core(found, CORES[0].design, *TARGETS, cells=CORE, mhz=MHZ)
-    record_core(found, CORES[-1].design, *TARGETS, cells=MEMORY, mhz=MHZ)
+    record_core(found, CORES[0].design, *REFERENCE, cells=CORE, mhz=MHZ)
+    record_core(found, CORES[-1].design, *REFERENCE, cells=MEMORY, mhz=MHZ)
     monkeypatch.setattr(records, "default_folder", lambda: found)
     return found
 
@@ -312,7 +312,7 @@ def test_the_list_of_figures(folder: Path, capsys: pytest.CaptureFixture[str]) -
 def test_what_the_tables_lack_is_wanted() -> None:
     points = wanted.wanted()
     for variant in CORES:
-        for target in TARGETS:
+        for target in REFERENCE:
             assert (variant.design, target) in points, variant.label
     missing = compare.paper(PAPER).missing
     assert all(each.design is not None and (each.design, each.target) in points for each in missing)
