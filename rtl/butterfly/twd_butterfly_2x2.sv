@@ -49,7 +49,7 @@ module twd_butterfly_2x2 #(
   logic [2*LM+Lag+4:0][2:0] mode;
   logic [2*LM+Lag+3:0][2:0] mode_q;
 
-  always_ff @(posedge clk_i) mode_q <= rst_ni ? {mode_q[2*LM+Lag+2:0], mode_i} : '0;  // cleared: see twd_quad_line
+  always_ff @(posedge clk_i) mode_q <= rst_ni ? {mode_q[2*LM+Lag+2:0], mode_i} : '0;  // cleared: see twd_delay_ff
   assign mode = {mode_q, mode_i};
 
   function automatic logic forward(input logic [2:0] m);
@@ -118,7 +118,7 @@ module twd_butterfly_2x2 #(
 
   assign x_near_d = {forward(mode[0]) ? x_i[1] : x_i[2], x_i[0]};
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (2 * Width),
     .Cycles(LM - 1)
   ) u_near (
@@ -128,7 +128,7 @@ module twd_butterfly_2x2 #(
     .q_o (x_near)
   );
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (2 * Width),
     .Cycles(LM)
   ) u_far (
@@ -205,7 +205,7 @@ module twd_butterfly_2x2 #(
 
   always_ff @(posedge clk_i) beside_canon_q <= {beside_1, beside_0};
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (2 * Width),
     .Cycles(LM - 1)
   ) u_beside (
@@ -273,7 +273,7 @@ module twd_butterfly_2x2 #(
   // ---- canonical: operands at 2 LM + 3, results at 2 LM + 4; lines 1 and 3 of an inverse slot Lag later ----
   logic [1:0][Width:0] m1_late;  // at 2 LM + 3 + Lag
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (2 * (Width + 1)),
     .Cycles(Lag - LM)
   ) u_m1_late (

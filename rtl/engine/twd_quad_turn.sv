@@ -33,7 +33,7 @@ module twd_quad_turn #(
   assign skewed[0] = word_i[0];
 
   for (genvar l = 1; l < 4; l++) begin : gen_skew
-    twd_quad_line #(
+    twd_delay_ff #(
       .Width (Width),
       .Cycles(l)
     ) u_line (
@@ -68,7 +68,7 @@ module twd_quad_turn #(
     if (j == 3) begin : gen_straight
       assign word_o[j] = chosen;
     end else begin : gen_late
-      twd_quad_line #(
+      twd_delay_ff #(
         .Width (Width),
         .Cycles(3 - j)
       ) u_line (

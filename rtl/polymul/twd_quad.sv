@@ -207,7 +207,7 @@ module twd_quad #(
   logic turn_in_1;
   logic [1:0] phase_1;
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (2),
     .Cycles(2)
   ) u_source (
@@ -266,7 +266,7 @@ module twd_quad #(
   logic [1:0][Width-1:0] k1;
   logic [1:0][Width-1:0] k2;
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (3),
     .Cycles(Line)
   ) u_mode (
@@ -360,7 +360,7 @@ module twd_quad #(
   logic [1:0] phase_before;
   logic region_before;
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (AddrBits + 4),
     .Cycles(Lag - 1)
   ) u_late_control (
@@ -476,7 +476,7 @@ module twd_quad #(
   logic turn_k;
   logic [FactorBits-1:0] w_factor_addr;
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (FactorBits),
     .Cycles(K1)
   ) u_factor_1 (
@@ -486,7 +486,7 @@ module twd_quad #(
     .q_o (factor_1)
   );
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (FactorBits),
     .Cycles(K2 - K1)
   ) u_factor_2 (
@@ -496,7 +496,7 @@ module twd_quad #(
     .q_o (factor_2)
   );
 
-  twd_quad_line #(
+  twd_delay_ff #(
     .Width (FactorBits),
     .Cycles(K1Inverse - K2)
   ) u_factor_1_inverse (

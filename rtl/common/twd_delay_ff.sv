@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_line: q_o = d_i, Cycles cycles ago, in flip-flops.
+// twd_delay_ff: q_o = d_i, Cycles cycles ago, in flip-flops.
 //
 // Method    twd_delay becomes a shift register of LUTs from three cycles on. Here every third register is cleared in reset,
 //           which cuts the line, so that it stays what it costs no LUT as: flip-flops beside used LUTs.
 // Timing    Cycles, 0 is a wire.
 // Cost      Width * Cycles flip-flops.
 
-module twd_quad_line #(
+module twd_delay_ff #(
   parameter int unsigned Width  = 14,
   parameter int unsigned Cycles = 3
 ) (
