@@ -464,7 +464,7 @@ def test_every_core_of_the_tables_is_wanted() -> None:
             assert (variant.measured(n), "xc7") in points, f"{variant.label}, n = {n}"
     names = [(each.core, each.ring.name, tuple(each.parameters.items()), target) for each, target in points]
     assert len(set(names)) == len(names)
-    assert {target for _, target in points} == set(REFERENCE)
+    assert {target for _, target in points} >= set(REFERENCE)
 
 
 def test_no_record_of_the_tables_is_missing() -> None:

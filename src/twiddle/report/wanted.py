@@ -18,6 +18,11 @@ ALL = REFERENCE
 AREA = ("xc7",)
 """Where place and route of three seeds would take an hour or more."""
 
+LARGER = ("xcup", "gowin")
+"""Families beside those of the reference flow, and what a small core fits as well."""
+
+OTHERS = (*LARGER, "ice40")
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -77,6 +82,12 @@ WANTED: tuple[Wanted, ...] = (
         Wanted("quad", of, {"Published": 1, "Method": "kred2x"}, AREA)
         for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
     ),
+    *(Wanted("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}, OTHERS) for lanes in (1, 2)),
+    Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, LARGER),
+    Wanted("rns", "ml-kem", {"Butterflies": 1}, LARGER),
+    Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, OTHERS),
+    Wanted("mdc", "ml-kem", {"Form": "transform"}, LARGER),
+    Wanted("quad", "falcon-1024", {}, LARGER),
 )
 """Every core that is recorded in any case."""
 
