@@ -119,16 +119,14 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
     return problem, problem.search(30)
 
 
-def refute(
-    law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path, patience: int = 2
-) -> Failure | None:
+def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
 
-    Without lemmas and without the assertions inside the RTL.
+    With Patience = 2, without lemmas and without the assertions inside the RTL.
     """
-    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Patience": patience, "Lemmas": 0}
+    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Patience": 2, "Lemmas": 0}
     without = (_INSIDE, *(other for other in LAW if other != law))
-    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_patience(patience),), rtl_root)
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_patience(2),), rtl_root)
     return problem.search(cycle + 2, cycle)
 
 
@@ -231,10 +229,10 @@ def _run(only: str | None) -> None:
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
         records.write(document, record_path())
-    print(f"{'proof':42}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
+    print(f"{'proof':48}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
     for row in rows:
         print(
-            f"{row['name']:42}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
+            f"{row['name']:48}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
         )
     if reached:
         print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")

@@ -51,8 +51,8 @@ class Failure:
 class Problem:
     """A design as and-inverter graphs, in the folder of a tool runner.
 
-    assertions         their names, paths with dots
-    registers, gates   how large it is: flip-flops and and-gates
+    assertions   their names, paths with dots
+    registers    how large it is: flip-flops
     """
 
     def __init__(self, design: Design, runner: ToolRunner, timeout: float) -> None:
@@ -67,8 +67,7 @@ class Problem:
         self.assertions = tuple(_name(path) for path in self._map("reset")["asserts"])
         if not self.assertions:
             raise TwiddleError(f"{design.top}: has no assertion")
-        header = (runner.folder / "free.aag").read_text().split("\n", 1)[0].split()
-        self.registers, self.gates = int(header[3]), int(header[5])
+        self.registers = int((runner.folder / "free.aag").read_text().split(maxsplit=4)[3])
 
     def search(self, cycles: int, first: int = 0) -> Failure | None:
         """The shortest run of at most so many cycles from the start in which an assertion fails.
