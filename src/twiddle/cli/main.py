@@ -12,10 +12,12 @@ import click
 from twiddle.cli.arith import arith_command
 from twiddle.cli.commands import cli
 from twiddle.cli.compare import compare_command
+from twiddle.cli.report import report_command
 from twiddle.errors import CheckFailed, TwiddleError
 
 cli.add_command(arith_command)
 cli.add_command(compare_command)
+cli.add_command(report_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
