@@ -47,9 +47,9 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> No
     """Write one self-contained HTML page with every committed figure.
 
     It has area against time with the Pareto front, by ring, core and target; cycles against butterflies and
-    their limit; area by module; the papers' tables with ours; a waveform of a transform; the structure of each
-    core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come from
-    the records in results/ alone; one that was never measured is a dash, or a line that says so.
+    their limit; area by module; the papers' tables with ours; a waveform of a transform; the structure of
+    each core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come
+    from the records in results/ alone; one that was never measured is a dash, or a line that says so.
     """
     _check(output)
     measured = []

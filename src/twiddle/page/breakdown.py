@@ -6,8 +6,8 @@ core, ring, parameters, top, target   as in `twiddle.synth.records`
 tree           the instances: instance, module, cells (lut, ff, dsp, bram36 of itself alone), children
 tools, command, design_hash, source_hash, seconds   as there
 
-No logic is shared or simplified across modules here, so that the sum is not the area of the core's own record,
-which is flattened.
+No logic is shared or simplified across modules here, so that the sum is not the area of the core's own
+record, which is flattened.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from twiddle.errors import TwiddleError
 from twiddle.report.wanted import Wanted
 from twiddle.synth import netlist, records, targets, tools
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import Record
+from twiddle.synth.records import Keys, Record
 
 Tree = dict[str, Any]
 """One instance: instance, module, cells, children."""
@@ -41,9 +41,10 @@ WANTED = (
 )
 """The cores that are taken apart; one of each is enough to see where the area goes."""
 
-_KEYS = {
-    **{"core": str, "ring": str, "parameters": dict, "top": str, "target": str, "tree": dict},
-    **{"tools": dict, "command": str, "design_hash": str, "source_hash": str, "seconds": (int, float)},
+_KEYS: Keys = {
+    **dict.fromkeys(("core", "ring", "top", "target", "command", "design_hash", "source_hash"), str),
+    **dict.fromkeys(("parameters", "tree", "tools"), dict),
+    "seconds": (int, float),
 }
 _MAP = """\
 hierarchy -top dut_top
@@ -70,7 +71,7 @@ def load(path: Path) -> Record:
     return record
 
 
-def read(path: Path, keys: Mapping[str, type | tuple[type, ...]], what: str) -> Record:
+def read(path: Path, keys: Keys, what: str) -> Record:
     """A JSON object with such keys; raises TwiddleError naming the file where it is not."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -143,7 +144,7 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
 
 
 def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module: str) -> Tree:
-    """The tree of an instance from the modules of a mapped netlist in Yosys' JSON; empty instances are left out."""
+    """The tree of an instance from the modules of a mapped netlist in Yosys' JSON, without empty ones."""
     counts: Counter[str] = Counter()
     children = []
     for cell, content in netlist_modules[name]["cells"].items():

@@ -19,7 +19,7 @@ from twiddle.report.comparison import Comparison
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 from twiddle.report.peers import peers
 from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP
-from twiddle.synth import records, units
+from twiddle.synth import records
 from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
 
@@ -33,6 +33,27 @@ _SECTIONS = {
     "structure": "Structure",
     "records": "Records",
 }
+_CYCLES_ABOUT = """\
+Cycles of one transform against butterflies. The line is the limit, (n/2) x layers / butterflies: every
+butterfly busy in every cycle."""
+
+_CYCLES_NOTE = """\
+Ours by the formulas, in the default configuration: busy cycles, without loading and unloading; of streaming
+cores the cycles between two transforms at full rate. Others: the open cores of the papers' last tables."""
+
+_AREA_ABOUT = """\
+Synthesised with the hierarchy kept, so that each cell belongs to a module. Nothing is simplified across
+modules then: the sum is not the area of the flattened core, which its own record has."""
+
+_PAPERS_ABOUT = """\
+The tables as printed, with ours in the same metrics by the paper's own formulas. Each of our figures leads to
+its record."""
+
+_PARETO_NOTE = f"""\
+LUT equivalents: LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36. Interval: cycles between two operations
+at full rate, input and output included; of pwmm for rows of one product. Time is the interval at the clock
+rate of the same record; targets without place and route have none."""
+
 _DEPTH = 3
 """Levels of instances in a break-down below the top; what is deeper counts for the one above."""
 
@@ -123,7 +144,7 @@ def _box(label: str, *content: object) -> Markup:
 def _header(found: Sequence[Record]) -> Markup:
     names = figures.order(found)
     tools = sorted({tool for record in found for tool in record["tools"].values()})
-    counts = f"{len(found)} records of {len(names['core'])} cores, {len(names['ring'])} rings, {len(names['target'])} targets"
+    counts = ", ".join(f"{len(names[key])} {key}s" for key in names)
     return tag(
         "header",
         tag("a", "Skip to the figures", href="#main", class_="skip"),
@@ -133,11 +154,11 @@ def _header(found: Sequence[Record]) -> Markup:
             tag("button", "Dark", id="theme", type="button", aria_pressed="false"),
             class_="bar",
         ),
-        tag("p", f"Number-theoretic-transform accelerators: {counts}."),
+        tag("p", f"Number-theoretic-transform accelerators: {len(found)} records of {counts}."),
         tag(
             "p",
-            "Every figure comes from a committed record, which its link leads to, or from a formula that tests hold the "
-            f"simulated hardware to. Measured with {', '.join(tools) or 'nothing yet'}.",
+            "Every figure comes from a committed record, which its link leads to, or from a formula that "
+            f"tests hold the simulated hardware to. Measured with {', '.join(tools) or 'nothing yet'}.",
         ),
         tag(
             "nav",
@@ -164,7 +185,7 @@ def _pareto(found: Sequence[Record]) -> Markup:
         "pareto",
         tag(
             "p",
-            "Each mark is a record; those on a line are beaten by no other of their ring and target in both figures.",
+            "Each mark is a record. A line joins those of a ring and target that no other beats in both.",
         ),
         tag(
             "div",
@@ -181,7 +202,8 @@ def _pareto(found: Sequence[Record]) -> Markup:
             "div",
             tag(
                 "p",
-                "Point at a mark, or tab into the plot and use the arrow keys, to see its record; Enter leads to it.",
+                "Point at a mark, or tab into the plot and use the arrow keys, to see its record. "
+                "Enter leads to it.",
             ),
             id="shown",
             class_="shown",
@@ -189,9 +211,7 @@ def _pareto(found: Sequence[Record]) -> Markup:
         ),
         tag(
             "p",
-            f"LUT equivalents: LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36. Interval: cycles between two "
-            "operations at full rate, input and output included; of pwmm for rows of one product. Time is the interval "
-            "at the clock rate of the same record; targets without place and route have none.",
+            _PARETO_NOTE,
             class_="note",
         ),
     )
@@ -202,8 +222,7 @@ def _cycles() -> Markup:
         "cycles",
         tag(
             "p",
-            "Cycles of one transform against butterflies. The line is the limit, (n/2) x layers / butterflies: every "
-            "butterfly busy in every cycle.",
+            _CYCLES_ABOUT,
         ),
         tag(
             "div",
@@ -221,8 +240,7 @@ def _cycles() -> Markup:
         ),
         tag(
             "p",
-            "Ours by the formulas, in the default configuration: busy cycles, without loading and unloading; of streaming "
-            "cores the cycles between two transforms at full rate. Others: open cores, in simulation.",
+            _CYCLES_NOTE,
             class_="note",
         ),
     )
@@ -238,8 +256,7 @@ def _area(parts: Sequence[Record]) -> Markup:
         "area",
         tag(
             "p",
-            "Synthesised with the hierarchy kept, so that each cell belongs to a module. Nothing is simplified across "
-            "modules then: the sum is not the area of the flattened core, which its own record has.",
+            _AREA_ABOUT,
         ),
         *(_breakdown(record) for record in parts),
     )
@@ -362,8 +379,7 @@ def _papers(comparisons: Sequence[Comparison]) -> Markup:
         "papers",
         tag(
             "p",
-            "The tables as printed, with ours in the same metrics by the paper's own formulas. Each of our figures leads "
-            "to its record.",
+            _PAPERS_ABOUT,
         ),
         *(_comparison(each) for each in comparisons),
     )
@@ -453,7 +469,8 @@ def _waveforms(shown: Sequence[Record]) -> Markup:
 
 def _waveform(record: Record) -> Markup:
     path = f"results/waveform/{waveform.file_name(record)}"
-    title = f"{record['operation'].upper()} on {record['core']}, {record['ring']}, {settings(record['parameters'])}"
+    of = f"{record['core']}, {record['ring']}, {settings(record['parameters'])}"
+    title = f"{record['operation'].upper()} on {of}"
     counted = [f"fill {record['fill']}", f"latency {record['latency']}"]
     counted += [] if record["busy"] is None else [f"busy {record['busy']}"]
     what = (tag("li", tag("code", each["name"]), f" {each['what']}") for each in record["signals"])
@@ -462,8 +479,8 @@ def _waveform(record: Record) -> Markup:
         tag("h3", title),
         tag(
             "p",
-            f"One operation alone, out of reset, without pauses, as simulated: {', '.join(counted)} cycles. Its result equals "
-            "the model's.",
+            f"One operation alone, out of reset, without pauses, as simulated: {', '.join(counted)} cycles. "
+            "Its result equals the model's.",
         ),
         _box("The whole operation", waves.overview(record)),
         *(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the page shows beside the synthesis records: which of it is missing or out of date, and what makes it."""
+"""What the page shows beside the synthesis records: what is missing, out of date, and what makes it."""
 
 from __future__ import annotations
 

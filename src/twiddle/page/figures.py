@@ -75,7 +75,7 @@ def order(records: Sequence[Record]) -> dict[str, list[str]]:
 
 
 def cycles() -> dict[str, Any]:
-    """Cycles against butterflies: ours by formula, open cores of others, and for each ring what no core beats.
+    """Cycles against butterflies: ours by formula, open cores of others, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
     it takes `work` / butterflies cycles, work = layers n / 2.

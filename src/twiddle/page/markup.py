@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 
 _EMPTY = {"circle", "col", "input", "line", "link", "meta", "path", "polygon", "rect"}
-"""Elements without content."""
+"""Elements that end where they begin, unless there is something in them."""
 
 Attribute = str | int | float | bool | None
 
@@ -20,7 +20,7 @@ class Markup(str):
     __slots__ = ()
 
 
-def tag(name: str, *children: object, **attributes: Attribute) -> Markup:
+def tag(name: str, /, *children: object, **attributes: Attribute) -> Markup:
     """One element; children that are `Markup` stay as they are, all others are escaped, None is left out.
 
     A trailing underscore of an attribute is dropped and others become hyphens; True is an attribute without
@@ -32,8 +32,10 @@ def tag(name: str, *children: object, **attributes: Attribute) -> Markup:
             continue
         key = key.rstrip("_").replace("_", "-").replace("viewbox", "viewBox")
         words.append(key if value is True else f'{key}="{html.escape(_short(value))}"')
-    opening = f"<{' '.join(words)}>"
-    return Markup(opening if name in _EMPTY else f"{opening}{join(children)}</{name}>")
+    opening = " ".join(words)
+    if name in _EMPTY and not children:
+        return Markup(f"<{opening}/>")
+    return Markup(f"<{opening}>{join(children)}</{name}>")
 
 
 def join(parts: Iterable[object], between: str = "") -> Markup:

@@ -52,7 +52,7 @@
 
   // ---- axes: logarithmic where all values are positive and far apart ----
 
-  const scale = (values, from, to) => {
+  const scale = (values, from, to, binary) => {
     let low = Math.min(...values);
     let high = Math.max(...values);
     const log = low > 0 && high / low > 3;
@@ -64,7 +64,8 @@
     const turn = log ? Math.log : (value) => value;
     const at = (value) => from + ((turn(value) - turn(low)) / (turn(high) - turn(low))) * (to - from);
     const ticks = [];
-    if (log) {
+    if (binary) for (let value = 1; value <= high; value *= 2) ticks.push(value);
+    else if (log) {
       const steps = high / low < 30 ? [1, 1.5, 2, 3, 5, 7] : high / low < 300 ? [1, 2, 5] : [1, 3];
       for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
         for (const step of steps) ticks.push(Number((step * 10 ** power).toPrecision(3)));
@@ -100,7 +101,7 @@
     const width = Math.max(260, box.clientWidth);
     const height = width < 500 ? 340 : 430;
     const [left, right, top, bottom] = [58, width - 14, 24, height - 44];
-    const across = scale([...marks.map((mark) => mark.x), ...(titles.across || [])], left, right);
+    const across = scale([...marks.map((mark) => mark.x), ...(titles.across || [])], left, right, titles.binary);
     const up = scale([...marks.map((mark) => mark.y), ...(titles.up || [])], bottom, top);
     const svg = make("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, height, role: "group", "aria-label": name });
     let last = -99;
@@ -127,11 +128,13 @@
       svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
     }
     const sorted = [...marks].sort((a, b) => a.x - b.x || a.y - b.y);
+    const sizes = new Map();
     const nodes = sorted.map((mark) => {
-      const d = shape(mark.kind, across.at(mark.x), up.at(mark.y), 6);
+      const d = shape(mark.kind, across.at(mark.x), up.at(mark.y), mark.size || 6);
       const node = make("path", { d, class: mark.others ? "mark others" : "mark", tabindex: -1, role: mark.open ? "link" : "img", "aria-label": mark.label });
       if (!mark.others) node.style.fill = mark.fill;
       node.dataset.key = mark.key;
+      sizes.set(node, mark.size || 6);
       if (mark.record) node.dataset.record = mark.record;
       return node;
     });
@@ -156,7 +159,7 @@
       });
     });
     nodes[0].setAttribute("tabindex", 0);
-    svg.append(...nodes);
+    svg.append(...[...nodes].sort((a, b) => sizes.get(b) - sizes.get(a)));
     box.append(svg);
     nodes.find((node) => held !== null && node.dataset.key === held)?.focus();
   };
@@ -285,13 +288,15 @@
   const drawCycles = () => {
     const [of, operation] = [$("cycles-ring").value, $("cycles-op").value];
     const drawn = cycles.points.filter((point) => point.ring === of && point[operation] != null);
+    const cores = order.core.filter((name) => drawn.some((point) => point.core === name));
     const limit = (count) => cycles.work[of] / count;
     const marks = drawn.map((point, index) => {
       const ratio = `${(point[operation] / limit(point.butterflies)).toFixed(2)} of the limit`;
       const title = point.core ? `${point.core} ${point.settings}` : point.by;
       const text = `${title}: ${point[operation]} cycles with ${point.butterflies} butterflies, ${ratio}`;
       return {
-        x: point.butterflies, y: point[operation], key: String(index), kind: 0, others: !point.core, fill: colour(point.core), label: text,
+        x: point.butterflies, y: point[operation], key: String(index), kind: Math.max(0, cores.indexOf(point.core)),
+        size: point.core ? Math.max(3.5, 7 - 1.5 * cores.indexOf(point.core)) : 10, others: !point.core, fill: colour(point.core), label: text,
         show: () => $("cycles-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), html("p", text.slice(title.length + 2))),
       };
     });
@@ -300,9 +305,8 @@
     const line = { name: "limit", title: `Limit: ${cycles.work[of]} / butterflies`, points: [] };
     for (let count = ends[0]; count < ends[1]; count *= 1.2) line.points.push([count, limit(count)]);
     if (ends.length) line.points.push([ends[1], limit(ends[1])]);
-    const cores = order.core.filter((name) => drawn.some((point) => point.core === name));
-    keys(cyclesPlot, [...cores.map((name) => [name, 0, colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
-    plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit) }, `Cycles of ${operation} against butterflies, ${of}`);
+    keys(cyclesPlot, [...cores.map((name, index) => [name, index, colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
+    plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true }, `Cycles of ${operation} against butterflies, ${of}`);
   };
   options($("cycles-ring"), Object.keys(cycles.work).map((name) => [name, name]));
   for (const id of ["cycles-ring", "cycles-op"]) $(id).addEventListener("change", drawCycles);

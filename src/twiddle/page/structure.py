@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The structure of a core as a drawing: its modules by the folders of the manifest, a line to each that is used."""
+"""The structure of a core as a drawing: its modules by folder, with a line to each that one uses."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _ordered(found: Mapping[str, manifest.Module], columns: list[str]) -> dict[s
                 users[other].append(name)
     height: dict[str, float] = {}
     order: dict[str, list[str]] = {}
-    later = list(reversed(found))
+    later = list(found)[::-1]
     for folder in columns:
         names = [name for name in later if found[name].folder == folder]
 
@@ -109,13 +109,16 @@ def _node(name: str, module: manifest.Module, place: tuple[float, float], used: 
 
 def _edge(place: Mapping[str, tuple[float, float]], name: str, other: str) -> Markup:
     (x, y), (u, v) = place[name], place[other]
-    start, middle, end = x + _width(name), y + HEIGHT / 2, v + HEIGHT / 2
+    start, end = (x + _width(name), y + HEIGHT / 2), (u, v + HEIGHT / 2)
     if x == u:
-        right = max(start, u + _width(other)) + 10 + min(24, abs(v - y) / 10)
-        path = f"M{start:.0f} {middle:.0f}C{right:.0f} {middle:.0f} {right:.0f} {end:.0f} {u + _width(other):.0f} {end:.0f}"
+        end = u + _width(other), end[1]
+        right = max(start[0], end[0]) + 10 + min(24, abs(v - y) / 10)
+        bends = right, right
     else:
-        bend = min(90, (u - start) / 2)
-        path = f"M{start:.0f} {middle:.0f}C{start + bend:.0f} {middle:.0f} {u - bend:.0f} {end:.0f} {u:.0f} {end:.0f}"
+        bend = min(90, (u - start[0]) / 2)
+        bends = start[0] + bend, u - bend
+    way = f"{bends[0]:.0f} {start[1]:.0f} {bends[1]:.0f} {end[1]:.0f} {end[0]:.0f} {end[1]:.0f}"
+    path = f"M{start[0]:.0f} {start[1]:.0f}C{way}"
     return tag("path", d=path, data_from=name, data_to=other)
 
 

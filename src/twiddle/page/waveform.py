@@ -3,11 +3,12 @@
 """Signals of one transform, cycle by cycle: records in `results/waveform/`, from the simulated core.
 
 core, ring, parameters, top   the design
-operation, seed               of random coefficients; one operation alone, without pauses, checked against the model
+operation, seed               of random coefficients; one operation alone, without pauses, its result that of
+                              the model
 length                        cycles of the run, the first one out of reset being 0
 busy, fill, latency           its cycle counts, as measured
-signals                       name (from the top module on), bits (the lowest of it that are kept), what it is,
-                              changes: pairs of a cycle and the value from then on
+signals                       name (from the top module on), bits (the lowest of it that are kept), what it
+                              is, changes: pairs of a cycle and the value from then on
 tools, command, design_hash, source_hash   as in `twiddle.synth.records`
 """
 
@@ -27,28 +28,22 @@ from twiddle.model.iterative import TAKES_B
 from twiddle.page.breakdown import COMMAND, read
 from twiddle.report.wanted import Wanted
 from twiddle.synth import netlist, records
-from twiddle.synth.records import Record
+from twiddle.synth.records import Keys, Record
 
 SEED = 1
 
-_KEYS = {
-    **{
-        "core": str,
-        "ring": str,
-        "parameters": dict,
-        "top": str,
-        "operation": str,
-        "seed": int,
-        "length": int,
-    },
-    **{"busy": (int, type(None)), "fill": int, "latency": int, "signals": list},
-    **{"tools": dict, "command": str, "design_hash": str, "source_hash": str},
+_KEYS: Keys = {
+    **dict.fromkeys(("core", "ring", "top", "operation", "command", "design_hash", "source_hash"), str),
+    **dict.fromkeys(("seed", "length", "fill", "latency"), int),
+    **dict.fromkeys(("parameters", "tools"), dict),
+    "busy": (int, type(None)),
+    "signals": list,
 }
 
 
 @dataclass(frozen=True)
 class Signal:
-    """A signal by its name in the top module; `bits` are kept, the lowest ones (0: those of a coefficient)."""
+    """A signal by its name in the top module; its lowest `bits` are kept (0: those of a coefficient)."""
 
     name: str
     bits: int

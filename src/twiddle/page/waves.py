@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from twiddle.page.markup import Markup, tag
@@ -91,7 +92,7 @@ def _name(signal: dict[str, Any], top: float) -> Markup:
 def _runs(shown: Sequence[int]) -> list[tuple[int, int, int]]:
     """Start, end and value of each stretch of equal values."""
     edges = [0, *(i for i in range(1, len(shown)) if shown[i] != shown[i - 1]), len(shown)]
-    return [(a, b, shown[a]) for a, b in zip(edges, edges[1:], strict=False)]
+    return [(a, b, shown[a]) for a, b in pairwise(edges)]
 
 
 def _line(shown: Sequence[int], top: float, wide: float) -> str:
