@@ -401,7 +401,7 @@ def test_every_plot_draws(shown: Shown) -> None:
         assert box["width"] > 600
         assert box["height"] > 300
         inside = shown.run(
-            f"(() => {{ const b = document.querySelector('#{name} svg').getBoundingClientRect();"
+            f"(() => {{ const b = document.querySelector('#{name} svg.chart').getBoundingClientRect();"
             f" return [...document.querySelectorAll('#{name} .mark')].every(m => {{ const r ="
             " m.getBoundingClientRect(); return r.width > 4 && r.left >= b.left && r.right <= b.right + 8"
             " && r.top >= b.top && r.bottom <= b.bottom; }); })()"

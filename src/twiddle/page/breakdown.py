@@ -51,7 +51,7 @@ hierarchy -top dut_top
 synth_xilinx -family xc7 -noiopad -noclkbuf -top dut_top
 write_json -noscopeinfo modules.json
 """
-_TIMEOUT = 1800.0
+_TIMEOUT = 7200.0
 
 
 def folder(results: Path | None = None) -> Path:
