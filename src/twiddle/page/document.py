@@ -35,7 +35,7 @@ _SECTIONS = {
 }
 _CYCLES_ABOUT = """\
 Cycles of one transform against butterflies. The line is the limit, (n/2) x layers / butterflies: every
-butterfly busy in every cycle."""
+butterfly busy in every cycle. Marks of as many butterflies stand side by side."""
 
 _CYCLES_NOTE = """\
 Ours by the formulas, in the default configuration: busy cycles, without loading and unloading; of streaming

@@ -127,14 +127,12 @@
       const d = line.points.map(([x, y], i) => `${i ? "L" : "M"}${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`).join("");
       svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
     }
-    const sorted = [...marks].sort((a, b) => a.x - b.x || a.y - b.y);
-    const sizes = new Map();
+    const sorted = [...marks].sort((a, b) => a.x - b.x || (a.dodge || 0) - (b.dodge || 0) || a.y - b.y);
     const nodes = sorted.map((mark) => {
-      const d = shape(mark.kind, across.at(mark.x), up.at(mark.y), mark.size || 6);
+      const d = shape(mark.kind, across.at(mark.x) + (mark.dodge || 0), up.at(mark.y), 6);
       const node = make("path", { d, class: mark.others ? "mark others" : "mark", tabindex: -1, role: mark.open ? "link" : "img", "aria-label": mark.label });
       if (!mark.others) node.style.fill = mark.fill;
       node.dataset.key = mark.key;
-      sizes.set(node, mark.size || 6);
       if (mark.record) node.dataset.record = mark.record;
       return node;
     });
@@ -159,7 +157,7 @@
       });
     });
     nodes[0].setAttribute("tabindex", 0);
-    svg.append(...[...nodes].sort((a, b) => sizes.get(b) - sizes.get(a)));
+    svg.append(...nodes);
     box.append(svg);
     nodes.find((node) => held !== null && node.dataset.key === held)?.focus();
   };
@@ -289,6 +287,10 @@
     const [of, operation] = [$("cycles-ring").value, $("cycles-op").value];
     const drawn = cycles.points.filter((point) => point.ring === of && point[operation] != null);
     const cores = order.core.filter((name) => drawn.some((point) => point.core === name));
+    const dodge = (point) => {
+      const beside = drawn.filter((other) => other.butterflies === point.butterflies);
+      return 15 * (beside.indexOf(point) - (beside.length - 1) / 2);
+    };
     const limit = (count) => cycles.work[of] / count;
     const marks = drawn.map((point, index) => {
       const ratio = `${(point[operation] / limit(point.butterflies)).toFixed(2)} of the limit`;
@@ -296,7 +298,7 @@
       const text = `${title}: ${point[operation]} cycles with ${point.butterflies} butterflies, ${ratio}`;
       return {
         x: point.butterflies, y: point[operation], key: String(index), kind: Math.max(0, cores.indexOf(point.core)),
-        size: point.core ? Math.max(3.5, 7 - 1.5 * cores.indexOf(point.core)) : 10, others: !point.core, fill: colour(point.core), label: text,
+        dodge: dodge(point), others: !point.core, fill: colour(point.core), label: text,
         show: () => $("cycles-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), html("p", text.slice(title.length + 2))),
       };
     });
