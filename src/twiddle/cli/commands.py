@@ -108,6 +108,7 @@ Start here:
   twiddle hls --ring ml-dsa                              an engine from an untimed description
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
   twiddle plan --scheme ml-kem-768 --rate 50000          how many cores a load needs, on which device
+  twiddle report --open                                  every figure on one page, drawn
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )

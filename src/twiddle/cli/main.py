@@ -15,6 +15,7 @@ from twiddle.cli.commands import cli
 from twiddle.cli.compare import compare_command
 from twiddle.cli.hls import hls_command
 from twiddle.cli.plan import plan_command
+from twiddle.cli.report import report_command
 from twiddle.errors import CheckFailed, TwiddleError
 
 cli.add_command(arith_command)
@@ -22,6 +23,7 @@ cli.add_command(bench_command)
 cli.add_command(compare_command)
 cli.add_command(hls_command)
 cli.add_command(plan_command)
+cli.add_command(report_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
