@@ -106,6 +106,7 @@ Start here:
   twiddle synth --ring ml-kem --target ecp5              area and clock rate
   twiddle arith --ring ml-kem                            the modular multipliers, and the papers'
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
+  twiddle explore --ring ml-kem --limit 0                which core to take, from what is measured
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )

@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +47,19 @@ def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
     """Name under which a measurement is kept: a hash of all that its figures depend on, the flow included."""
+    return keys(target, seeds, tools)(source)
+
+
+def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
+    """The same for many sources: a function of the source hash."""
     placed = list(seeds) if TARGETS[target].router else []
     here = Path(__file__).parent
     flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in _FLOW)).hexdigest()
-    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
+
+    def key_of(source: str) -> str:
+        return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
+
+    return key_of
 
 
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:
