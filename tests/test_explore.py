@@ -547,7 +547,7 @@ def test_an_interrupted_sweep_goes_on(
     assert process.returncode == 130, err
     assert out == ""
     assert 3 <= done < 54
-    assert err.endswith("the same command goes on behind them\ntwiddle: interrupted\n")
+    assert err.endswith("the same command goes on behind them\n\ntwiddle: interrupted\n")
     assert "Traceback" not in err
     found = outcomes(points(RING, cores=["iterative"]), Options(limit=0))
     assert Counter(outcome.source for outcome in found.values())["cache"] == done

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from twiddle.architectures import OPCODES
 from twiddle.cli import display
-from twiddle.cli.commands import _seeds
+from twiddle.cli.commands import seed_list
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.explore import front as fronts
 from twiddle.explore.front import Constraints, Result, in_time, pareto, recommend
@@ -201,7 +201,7 @@ def explore_command(
     if output is not None:
         _check_output(output)
     options = Options(
-        seeds=tuple(_seeds(seeds)),
+        seeds=tuple(seed_list(seeds)),
         timeout=_positive("--timeout", timeout) or timeout,
         retry=retry,
         limit=limit,

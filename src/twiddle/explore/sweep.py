@@ -15,9 +15,9 @@ import signal
 import threading
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from rich.console import Console
 
@@ -126,12 +126,12 @@ class Counts:
     ruled_out: int
 
     @classmethod
-    def of(cls, found: Any) -> Counts:
+    def of(cls, found: Iterable[Outcome]) -> Counts:
         """Those of some outcomes."""
         found = list(found)
         return cls(
             sum(each.source == "record" for each in found),
-            sum(each.source == "cache" for each in found),
+            sum(each.source == "cache" and each.status == "measured" for each in found),
             sum(each.status == "failed" for each in found),
             sum(each.status == "ruled out" for each in found),
         )
@@ -383,7 +383,7 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Client]:
         cluster = distributed.LocalCluster(
             n_workers=min(tools.cpus(), jobs),
             threads_per_worker=1,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             memory_limit=None,
             silence_logs=logging.CRITICAL,
         )
