@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -413,6 +413,39 @@ def test_a_cancelled_tool_is_ended(design: Design) -> None:
         synth.synthesize(design, "ecp5", cache=False, cancelled=cancelled)
     assert time.monotonic() - began < 5
     timer.join()
+
+
+TIED = """
+from pathlib import Path
+from twiddle.synth import tools
+from twiddle.synth.progress import silent
+tools._YOSYS = tools._TIED + "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(600)"
+tools.ToolRunner("unit", Path.cwd(), 600.0, silent).yosys("elaborate", "elab", "")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ties a process to the one that started it")
+def test_a_tool_dies_with_the_process_that_runs_it(tmp_path: Path) -> None:
+    def wait_for(condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    with subprocess.Popen([sys.executable, "-c", TIED], cwd=tmp_path) as runner:
+        file = tmp_path / "pid"
+        wait_for(lambda: file.exists() and file.read_text() != "")
+        status = Path("/proc") / file.read_text() / "stat"
+
+        def ended() -> bool:
+            try:
+                return status.read_text().split()[2] == "Z"
+            except OSError:
+                return True
+
+        assert not ended()
+        runner.kill()
+        wait_for(ended)
 
 
 def test_the_first_error_of_a_log() -> None:

@@ -22,6 +22,7 @@ from typing import Any
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.report.wanted import Wanted
+from twiddle.synth import cells as counted
 from twiddle.synth import netlist, records, targets, tools
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Keys, Record
@@ -156,7 +157,7 @@ def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module
         child = tree_of(netlist_modules, kind, cell, _plain(kind))
         if any(total(child).values()):
             children.append(child)
-    cells = targets.xc7_cells(counts)
+    cells = counted.xilinx(counts)
     children.sort(key=lambda child: -total(child)["lut"])
     return {
         "instance": instance,

@@ -175,7 +175,7 @@ def _select(name: str, title: str, options: Iterable[tuple[str, str]] = ()) -> M
 
 def _pareto(found: Sequence[Record]) -> Markup:
     if not found:
-        return _section("pareto", _nothing("synthesis record", "python -m twiddle.report.refresh"))
+        return _section("pareto", _nothing("synthesis record", "twiddle bench"))
     names = figures.order(found)
     filters = (
         _select(f"filter-{key}", key, [("", f"all {key}s"), *((name, name) for name in names[key])])

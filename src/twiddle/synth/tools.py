@@ -25,9 +25,14 @@ from twiddle.synth.targets import TARGETS, Router
 
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_TIED = (
+    "import ctypes, sys; "
+    "tie = getattr(ctypes.CDLL(None), 'prctl', None) if sys.platform == 'linux' else None; "
+    "tie and tie(1, 9); "
+)
+_YOSYS = f"{_TIED}from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 _NEXTPNR = (
-    "import sys; from importlib import import_module as load; name = sys.argv[1]; "
+    f"{_TIED}from importlib import import_module as load; name = sys.argv[1]; "
     "sys.exit(getattr(load('yowasp_nextpnr_' + name), 'run_nextpnr_' + name)(sys.argv[2:]))"
 )
 
@@ -82,7 +87,8 @@ class ToolRunner:
     """Runs the tools of one measurement in its scratch folder; safe to use from several threads.
 
     `subject` names what is measured in messages; `timeout` is in seconds for each run of a tool; `seconds` is
-    how long each step took. A tool that runs when the event `cancelled` is set is ended.
+    how long each step took. A tool that runs when the event `cancelled` is set is ended; on Linux, so is one
+    whose process is killed from outside: it dies with the thread that waits for it.
     """
 
     def __init__(
