@@ -393,8 +393,9 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "--scheme ml-kem-768 --rate 50000 --core iterative --device ecp5-85k --jobs 5000"
-    out, err = run(capsys, f"{line} --burst batch:8 --json")
+    where = "--scheme ml-kem-768 --rate 50000 --core iterative --device ecp5-85k"
+    line = f"{where} --jobs 5000 --burst batch:8 --json"
+    out, err = run(capsys, line)
     assert err == ""
     document = json.loads(out)
     assert document["job"].startswith("ml-kem-768 handshake")

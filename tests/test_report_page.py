@@ -167,7 +167,7 @@ def test_the_papers_are_there(page: Page) -> None:
 
 
 def test_every_core_is_drawn(page: Page) -> None:
-    for kind in designs.cores():
+    for kind in (kind for kind in designs.cores() if not kind.generated):
         assert f"structure-{kind.top}" in page.ids()
         drawn = structure.drawing(kind.top, {})
         wanted = [each.name for each in manifest.closure(kind.top) if not each.name.endswith("_pkg")]

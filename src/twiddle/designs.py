@@ -66,6 +66,11 @@ class CoreKind:
     architecture: type[Architecture] = Iterative
     fixed: Parameters = field(default_factory=dict, hash=False)
 
+    @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.architecture is QuadHls
+
 
 ITERATIVE = CoreKind(
     name="iterative",
@@ -203,7 +208,7 @@ class Design:
     @property
     def generated(self) -> bool:
         """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
-        return self.kind.architecture is QuadHls
+        return self.kind.generated
 
     @property
     def rtl_root(self) -> Path | None:

@@ -68,6 +68,11 @@ def points(
     chosen_targets = _known("--target", targets, TARGETS) or ["ecp5"]
     if operation is not None:
         _known("--operation", [operation], OPCODES)
+    if not cores:
+        chosen = [name for name in chosen if not kinds[name].generated]
+    for name in chosen:
+        if kinds[name].generated:
+            raise TwiddleError(f"--core {name}: its sources are made by a tool; measure it with twiddle hls")
     settings = settings or {}
     for name, values in settings.items():
         _check_setting(name, values, [kinds[core] for core in chosen])

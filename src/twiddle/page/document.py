@@ -497,11 +497,14 @@ def _waveform(record: Record) -> Markup:
 
 def _structures(parts: Sequence[Record]) -> Markup:
     tops: dict[str, list[str]] = {}
+    made = [kind.name for kind in designs.cores() if kind.generated]
     for kind in designs.cores():
-        tops.setdefault(kind.top, []).append(kind.name)
+        if not kind.generated:
+            tops.setdefault(kind.top, []).append(kind.name)
     return _section(
         "structure",
         tag("p", "Point at a module, or tab to it, to see what it uses and what uses it."),
+        *(tag("p", f"{name}: its sources are made by a tool, and are not drawn.") for name in made),
         *(
             _structure(top, names, [part for part in parts if part["top"] == top])
             for top, names in tops.items()
