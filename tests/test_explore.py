@@ -438,7 +438,7 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture
 def cluster(place: Path, environment: dict[str, str]) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two worker processes of one thread: its address, and the workers."""
+    """A scheduler and two worker processes of one thread: its address, and the three processes."""
     file = place / "scheduler.json"
     started: list[subprocess.Popen[bytes]] = []
 
@@ -455,7 +455,7 @@ def cluster(place: Path, environment: dict[str, str]) -> Iterator[tuple[str, lis
             folder = str(place / f"worker{index}")
             start("worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
         wait_for(lambda: workers(address) == 2)
-        yield address, started[1:]
+        yield address, started
     finally:
         for process in reversed(started):
             process.kill()
@@ -481,8 +481,7 @@ def test_a_killed_worker_loses_nothing(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    address, processes = cluster
-    victim = processes[0]
+    address, (_, victim, _) = cluster
     saved: list[str] = []
     save = cache.save
 
@@ -512,10 +511,30 @@ def test_a_killed_worker_loses_nothing(
     assert outcomes(space, Options(scheduler=address, measure=refuse)).keys() == found.keys()
 
 
+def test_a_lost_scheduler_ends_the_sweep(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, (scheduler, *_) = cluster
+    keep_one = sweeps.keep
+
+    def keep_then_kill(*of: Any) -> None:
+        keep_one(*of)
+        scheduler.kill()
+
+    monkeypatch.setattr(sweeps, "keep", keep_then_kill)
+    monkeypatch.setattr(sweeps, "measure", explore_cases.slow)
+    _, err = run(capsys, "--core", "iterative", "--scheduler", address, code=2)
+    lost = f"--scheduler {address}: lost; what is done is kept, the same command goes on behind it"
+    assert err.endswith(f"twiddle: {lost}\n")
+    assert 1 <= len(kept()) <= 3
+
+
 def test_a_scheduler_without_workers(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    address, processes = cluster
+    address, (_, *processes) = cluster
     for process in processes:
         process.kill()
         process.wait()

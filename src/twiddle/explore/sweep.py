@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The measurements of a space: from the records and the cache where they are there, made by Dask where not.
 
-A measurement is kept under a hash of all that its figures depend on, and written by the client alone, as soon
-as it is made. So whatever ends a sweep, the next one goes on behind it, and what a lost worker did is done
-again by another and counted once.
+A measurement is kept under a hash of all that its figures depend on, by the client as soon as it arrives. So
+whatever ends a sweep, the next one goes on behind it, and what a lost worker did is done again by another and
+counted once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import logging
 import signal
 import threading
 import uuid
+from asyncio import CancelledError
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -314,7 +315,7 @@ def _measure_all(
     with _client(options.scheduler, len(jobs)) as client, CountDisplay(len(jobs), options.console) as show:
         try:
             for job, outcome in _ended(client, [job for job, _ in jobs.values()], options):
-                _keep(job, outcome)
+                keep(job, outcome)
                 for name in jobs[job.key][1]:
                     found[name] = outcome
                 done += 1
@@ -341,14 +342,17 @@ def _ended(client: Client, jobs: Sequence[Job], options: Options) -> Iterator[tu
 
 def _outcome(future: Future[Record], options: Options) -> Outcome:
     """The outcome of a job that has ended; raises TwiddleError where the scheduler is lost."""
-    if future.cancelled():
+    try:
+        cancelled, error = future.cancelled(), future.exception()
+        measurement = {} if cancelled or error is not None else future.result()
+    except (OSError, CancelledError):
+        cancelled = True
+    if cancelled:
         where = f"--scheduler {options.scheduler}" if options.scheduler else "the local scheduler"
         raise TwiddleError(f"{where}: lost; what is done is kept, the same command goes on behind it")
-    error = future.exception()
     if error is not None:
         reason = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}"
         return Outcome("failed", reason=_line(reason))
-    measurement = future.result()
     if "failed" in measurement:
         return Outcome("failed", source="measured", reason=_line(measurement["failed"]))
     return Outcome("measured", measurement, "measured", seconds=measurement["seconds"])
@@ -358,7 +362,7 @@ def _line(reason: str) -> str:
     return " ".join(reason.split())
 
 
-def _keep(job: Job, outcome: Outcome) -> None:
+def keep(job: Job, outcome: Outcome) -> None:
     """Keep a measurement, or a failure of the tools; what kept a worker from working is not of the point."""
     if outcome.measurement is not None:
         if cache.load(job.key) is None:
