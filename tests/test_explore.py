@@ -380,7 +380,7 @@ def test_all_failed_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
         "0",
         code=1,
     )
-    assert err.endswith(f"twiddle: all 2 points failed, the first: {FAILURE}\n")
+    assert err.endswith(f"twiddle: 2 of 2 points failed, the first: {FAILURE}\n")
 
 
 def test_limit_measures_so_many(capsys: pytest.CaptureFixture[str]) -> None:

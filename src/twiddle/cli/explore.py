@@ -24,7 +24,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.explore import front as fronts
 from twiddle.explore.front import Constraints, Result, in_time, pareto, recommend
 from twiddle.explore.space import Point, points
-from twiddle.explore.sweep import Options, Outcome, outcomes
+from twiddle.explore.sweep import Options, Outcome, count_of, outcomes
 from twiddle.rings import ring
 from twiddle.synth import TARGETS
 from twiddle.synth.cache import write_atomically
@@ -221,7 +221,7 @@ def explore_command(
         _show(found, remark)
     if not found.results and all(outcome.status == "failed" for outcome in found.outcomes.values()):
         first = next(iter(found.outcomes.values())).reason
-        raise CheckFailed(f"all {len(space)} points failed, the first: {first}")
+        raise CheckFailed(f"{len(space)} of {count_of(space)} failed, the first: {first}")
 
 
 def _explored(
@@ -334,8 +334,8 @@ def _table(found: Exploration) -> Group:
 
 def _lines(found: Exploration) -> list[str]:
     """What is said below the table."""
-    count, known = len(found.points), len(found.results)
-    lines = [f"{known} of {count} points measured, {len(found.allowed)} within the constraints."]
+    known = len(found.results)
+    lines = [f"{known} of {count_of(found.points)} measured, {len(found.allowed)} within the constraints."]
     if found.recommended is not None:
         best, reason = found.recommended
         name = f"{best.point.design.core} {_settings(best.point)} on {best.point.target}"

@@ -14,9 +14,9 @@ import logging
 import signal
 import threading
 import uuid
-from asyncio import CancelledError
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -111,10 +111,15 @@ def outcomes(
     if options.limit is not None:
         jobs = dict(list(jobs.items())[: options.limit])
     counts = Counts.of(found.values())
-    tell(f"{len(points)} points: {counts.words()}, {len(jobs)} to measure")
+    tell(f"{count_of(points)}: {counts.words()}, {len(jobs)} to measure")
     if jobs:
         _measure_all(jobs, options, found, tell)
     return {point.name: found.get(point.name, Outcome("unknown")) for point in points}
+
+
+def count_of(points: Sequence[object]) -> str:
+    """How many points there are, in words."""
+    return "1 point" if len(points) == 1 else f"{len(points)} points"
 
 
 @dataclass(frozen=True)
