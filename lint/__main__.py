@@ -17,7 +17,7 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON_FILES = ("src", "tests", "lint")
+PYTHON_FILES = ("src", "tests", "lint", "hls")
 
 
 def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:

@@ -36,6 +36,7 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
 
     In the other rings with its defaults, and once with every name that it could not have before. The first
     design that has a name is the smallest: forms come before methods, and the smaller ones before the others.
+    Generated cores are left out: `tests/test_hls.py` lints them where the tool is.
     """
     for kind in designs.cores():
         seen: set[tuple[str, int | str]] = set()
@@ -45,6 +46,8 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
                 other = {name for name, value in design.parameters.items() if value != standard[name]}
                 names = {(spec.name, design.parameters[spec.name]) for spec in kind.parameters if spec.named}
                 numbers = ring is chosen_rings[0] and len(other) == 1 and names <= set(standard.items())
+                if design.generated:
+                    continue
                 if not other or numbers or not names <= seen:
                     values = (f"{name}={value}" for name, value in design.parameters.items())
                     label = " ".join([design.top, ring.name, *values])

@@ -43,6 +43,8 @@ def record_core(
         "core": design.core,
         "ring": design.ring.name,
         "parameters": design.parameters,
+        "cycles": records.cycles(design),
+        "commit": None,
         "top": design.top,
     }
     for target in targets:

@@ -196,6 +196,8 @@ RECORD = {
     "core": "iterative",
     "ring": "ml-kem",
     "parameters": {"Butterflies": 2, "DoubleBuffer": 1},
+    "cycles": {},
+    "commit": None,
     "top": "twd_iterative",
     "target": "ecp5",
     "cells": {"lut": 2100, "ff": 900, "dsp": 2, "bram36": 1.5, "lut4": 2000},

@@ -21,7 +21,7 @@ from twiddle.report.grid import Cell, Column, Grid
 from twiddle.report.published import Multiplier
 from twiddle.rings import ring
 from twiddle.synth import records, units
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import Unit
 
 ROOT = records.default_folder().parent
@@ -47,7 +47,7 @@ def engine(lanes: int) -> Unit:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of results with the single-butterfly core and its engine, and nothing else."""
     found = tmp_path / "results"
-    record_core(found, core("rns", ML_KEM, Butterflies=1), *TARGETS)
+    record_core(found, core("rns", ML_KEM, Butterflies=1), *REFERENCE)
     unit = engine(1)
     units.save(unit, {**unit.document(), **measured("xc7", ENGINE)}, found / "arith")
     monkeypatch.setattr(records, "default_folder", lambda: found)
@@ -173,7 +173,7 @@ def test_a_missing_record_leaves_its_figures_out(folder: Path, capsys: pytest.Ca
     line = out.splitlines()[-1]
     assert "Published1" not in line
     assert line.startswith("records missing: results/rns-ml-kem-Butterflies1-")
-    assert line.endswith("; made by: python -m twiddle.report.refresh")
+    assert line.endswith("; made by: twiddle bench")
 
 
 def test_a_broken_record_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,7 @@ def test_a_broken_record_is_named(folder: Path, capsys: pytest.CaptureFixture[st
     assert f"{name}: not a synthesis record" in err
     assert err.count("\n") == 1
     design = core("rns", ML_KEM, Butterflies=1)
-    record_core(folder, design, *TARGETS)
+    record_core(folder, design, *REFERENCE)
     records.save({**records.load(folder / name), "target": "ecp5"}, folder)
     _, err = run(capsys, PAPER, code=2)
     assert err.endswith("-ecp5.json: not a record of place and route: fmax_mhz is missing\n")
@@ -226,7 +226,7 @@ def test_the_claims_of_the_paper(folder: Path) -> None:
 
 def test_one_accelerator_with_each_multiplier(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fold = core("iterative", ML_KEM, Butterflies=1, DoubleBuffer=0, Method="fold")
-    record_core(folder, fold, *TARGETS)
+    record_core(folder, fold, *REFERENCE)
     found = json.loads(run(capsys, "--like-for-like", "--butterflies", "1", "--format", "json")[0])
     (table,) = found["tables"]
     rows = {row["method"]: row for row in table["rows"]}
@@ -256,10 +256,10 @@ def test_what_is_missing_is_named_with_what_makes_it(
     assert out.startswith("method,cycles_ntt,")
     assert err.count("\n") == 1
     assert "results/iterative-ml-kem-Butterflies2-DoubleBuffer0-Methodldsp (xc7, ecp5)" in err
-    assert err.endswith("; made by: python -m twiddle.report.refresh\n")
+    assert err.endswith("; made by: twiddle bench\n")
     _, err = run(capsys, "--like-for-like", "--butterflies", "4", "--format", "csv")
     assert err.count("\n") == 1
-    assert "; made by: python -m twiddle.report.refresh; twiddle synth --ring ml-kem --core iterative" in err
+    assert "; made by: twiddle bench; twiddle synth --ring ml-kem --core iterative" in err
     assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
 
 
@@ -267,8 +267,8 @@ def test_what_is_missing_is_named_with_what_makes_it(
 
 
 def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record_core(folder, core("mdc", ring("falcon-1024"), Form="transform"), *TARGETS)
-    record_core(folder, core("pwmm", ML_KEM), *TARGETS)
+    record_core(folder, core("mdc", ring("falcon-1024"), Form="transform"), *REFERENCE)
+    record_core(folder, core("pwmm", ML_KEM), *REFERENCE)
     record_core(folder, core("rns", ML_KEM, Butterflies=2), "xc7")
     found = json.loads(run(capsys, "--peers", "--format", "json")[0])
     tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
@@ -427,7 +427,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
     [
         ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
         ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022"),
-        ("", "PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, or --like-for-like or --peers"),
+        ("", f"PAPER: missing; give one of {', '.join(compare.PAPERS)}, or --like-for-like or --peers"),
         ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
         ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
         ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),
@@ -488,10 +488,10 @@ def test_the_page_holds_both_comparisons(folder: Path) -> None:
 @pytest.mark.parametrize("page", compare.PAGES, ids=lambda page: page.mark)
 def test_the_tables_of_the_docs_are_up_to_date(page: compare.Page) -> None:
     assert tables.holds(ROOT / page.path, page.begin, page.end, page.text()), (
-        "run: python -m twiddle.report.refresh --tables-only"
+        "run: twiddle bench --tables-only"
     )
 
 
 def test_an_unknown_paper_is_refused_in_python() -> None:
-    with pytest.raises(TwiddleError, match="paper 'nguyen-2023': unknown"):
-        compare.paper("nguyen-2023")
+    with pytest.raises(TwiddleError, match="paper 'nguyen-2020': unknown"):
+        compare.paper("nguyen-2020")

@@ -21,6 +21,7 @@ import method_cases
 import numpy as np
 import pwmm_cases
 import pytest
+import quad_cases
 import rns_cases
 import streaming_cases
 from butterfly_cases import CASES
@@ -130,6 +131,11 @@ def core_point(words: list[str]) -> Point:
     return Point(of, butterflies, double, method, int("registers" in words), int("published" in words))
 
 
+def quad_point(words: list[str]) -> quad_cases.Point:
+    """A ring and a method of the core quad."""
+    return quad_cases.Point(core_ring(words[0]), Method[words[1].upper()])
+
+
 def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = OPERATIONS) -> Stream:
     """A mixture in which every third operand has one coefficient out of range."""
     stream = mixture(of, each, seed, operations)
@@ -140,7 +146,7 @@ def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = 
     return stream
 
 
-def check_core(root: Path, point: Point, refused: bool) -> None:
+def check_core(root: Path, point: Point | quad_cases.Point, refused: bool) -> None:
     """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts."""
     of, design = point.ring, point.design
     simulation = Simulator(design, rtl_root=root, assertions=not refused)
@@ -273,6 +279,8 @@ def caught(check: str, root: Path) -> str:
             check_core(root, core_point(words), name == "refused")
         elif name in ("stream", "stream-refused"):
             check_stream(root, STREAMING[words[0]], name == "stream-refused")
+        elif name in ("quad", "quad-refused"):
+            check_core(root, quad_point(words), name == "quad-refused")
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":

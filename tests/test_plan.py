@@ -16,7 +16,17 @@ INTENTS: list[dict[str, Any]] = tomllib.loads((TESTS / "plan.toml").read_text(en
 
 def test_every_test_of_the_plan_exists() -> None:
     files = sorted({test.partition("::")[0] for intent in INTENTS for test in intent["tests"]})
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "--long",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *files,
+    ]
     done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     collected = {line.partition("[")[0] for line in done.stdout.splitlines() if "::" in line}

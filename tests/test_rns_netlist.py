@@ -63,7 +63,7 @@ def test_a_single_butterfly() -> None:
 @pytest.mark.parametrize("butterflies", [2, 4])
 def test_dual_butterflies_of_the_committed_records(butterflies: int) -> None:
     record = find(core("rns", ML_KEM, Butterflies=butterflies), "xc7")
-    assert record is not None, "run: python -m twiddle.report.refresh"
+    assert record is not None, "run: twiddle bench"
     check(record)
     assert record["cells"]["bram36"] <= CORES[butterflies][1]
 

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,7 +25,7 @@ from twiddle.architectures import Architecture, Parameters
 from twiddle.designs import CoreKind, Design, ParameterSpec
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
-from twiddle.synth import records, reports, targets, tools
+from twiddle.synth import TARGETS, cells, records, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import clean_cell
@@ -37,6 +38,8 @@ SEED = 1
 
 class Mac:
     """What a measurement asks of an architecture."""
+
+    operations: tuple[str, ...] = ()
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
         self.rtl_ring = ring
@@ -74,21 +77,31 @@ def measured(cache: Path, design: Design) -> dict[str, synth.Record]:
 
 
 def test_xc7_cells_of_a_stored_report() -> None:
-    cells = targets.xc7_cells(reports.cell_counts((DATA / "xc7_stat.json").read_text()))
-    assert (cells["lut"], cells["lut_sum"], cells["srl"], cells["lutram"]) == (50, 38, 12, 0)
-    assert (cells["ff"], cells["dsp"], cells["bram36"], cells["carry4"]) == (27, 1, 1, 7)
+    found = cells.xilinx(reports.cell_counts((DATA / "xc7_stat.json").read_text()))
+    assert (found["lut"], found["lut_sum"], found["srl"], found["lutram"]) == (50, 38, 12, 0)
+    assert (found["ff"], found["dsp"], found["bram36"], found["carry4"]) == (27, 1, 1, 7)
 
 
 def test_xc7_memory_luts_and_half_block_rams_are_counted() -> None:
-    cells = targets.xc7_cells({"LUT6": 3, "INV": 1, "RAM32M": 2, "SRL16E": 5, "RAMB18E1": 3, "RAMB36E1": 1})
-    assert (cells["lut"], cells["lutram"], cells["bram36"]) == (4 + 8 + 5, 8, 2.5)
+    found = cells.xilinx({"LUT6": 3, "INV": 1, "RAM32M": 2, "SRL16E": 5, "RAMB18E1": 3, "RAMB36E1": 1})
+    assert (found["lut"], found["lutram"], found["bram36"]) == (4 + 8 + 5, 8, 2.5)
 
 
 def test_ecp5_cells_of_a_stored_report() -> None:
-    cells = targets.ecp5_cells(reports.cell_counts((DATA / "ecp5_stat.json").read_text()))
-    assert (cells["lut"], cells["lut4"], cells["ccu2c"], cells["ff"]) == (63, 19, 22, 183)
-    assert (cells["dsp"], cells["ebr"], cells["bram36"]) == (1, 2, 1)
-    assert targets.ecp5_cells({"TRELLIS_DPR16X4": 3, "LUT4": 1})["lut"] == 19
+    found = cells.ecp5(reports.cell_counts((DATA / "ecp5_stat.json").read_text()))
+    assert (found["lut"], found["lut4"], found["ccu2c"], found["ff"]) == (63, 19, 22, 183)
+    assert (found["dsp"], found["ebr"], found["bram36"]) == (1, 2, 1)
+    assert cells.ecp5({"TRELLIS_DPR16X4": 3, "LUT4": 1})["lut"] == 19
+
+
+def test_cells_of_the_other_families() -> None:
+    found = cells.xilinx({"LUT6": 2, "RAM64M8": 1, "DSP48E2": 3, "RAMB18E2": 1, "RAMB36E2": 2})
+    assert (found["lut"], found["dsp"], found["bram36"]) == (2 + 8, 3, 2.5)
+    counts = {"LUT1": 1, "LUT4": 2, "ALU": 3, "RAM16SDP4": 1, "MULT18X18": 2, "SDPX9B": 2, "SPX9": 1}
+    found = cells.gowin({**counts, "DFF": 5, "DFFCE": 1, "DPX9B": 1})
+    assert (found["lut"], found["ff"], found["dsp"], found["bram36"]) == (1 + 2 + 3 + 4, 6, 2, 2)
+    found = cells.ice40({"SB_LUT4": 7, "SB_CARRY": 4, "SB_DFF": 1, "SB_DFFER": 2, "SB_RAM40_4K": 4})
+    assert (found["lut"], found["ff"], found["dsp"], found["bram36"]) == (7, 3, 0, 0.5)
 
 
 def test_sta_path_of_a_stored_report() -> None:
@@ -191,6 +204,29 @@ def test_figures_equal_the_reference_script(
     assert ecp5["fmax_mhz"] == reference["fmax_median"]
     assert round(ecp5["critical_path"]["logic_ps"] / 1000, 2) == reference["crit_logic_ns"]
     assert round(ecp5["critical_path"]["routing_ps"] / 1000, 2) == reference["crit_route_ns"]
+
+
+def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
+    found = synth.synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
+    assert [found[name]["cells"]["dsp"] for name in found] == [1, 1, 0]
+    assert found["xcup"]["fmax_mhz"] is None
+    assert found["ice40"]["cells"]["lut"] > 2 * found["xcup"]["cells"]["lut"], "a multiplier of LUTs"
+    for name in ("gowin", "ice40"):
+        assert found[name]["fmax_by_seed"] == {str(SEED): found[name]["fmax_mhz"]}
+        assert 20 < found[name]["fmax_mhz"] < 600
+        assert found[name]["critical_path"]["total_ps"] == pytest.approx(
+            1e6 / found[name]["fmax_mhz"], rel=0.01
+        )
+        assert set(found[name]["tools"]) == {"yosys", "nextpnr"}
+
+
+def test_a_device_that_is_too_small_is_named(
+    cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = replace(TARGETS["ecp5"], holds={"lut": 10})
+    monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
+    with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
+        synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
 
 
 def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:
@@ -377,6 +413,39 @@ def test_a_cancelled_tool_is_ended(design: Design) -> None:
         synth.synthesize(design, "ecp5", cache=False, cancelled=cancelled)
     assert time.monotonic() - began < 5
     timer.join()
+
+
+TIED = """
+from pathlib import Path
+from twiddle.synth import tools
+from twiddle.synth.progress import silent
+tools._YOSYS = tools._TIED + "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(600)"
+tools.ToolRunner("unit", Path.cwd(), 600.0, silent).yosys("elaborate", "elab", "")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ties a process to the one that started it")
+def test_a_tool_dies_with_the_process_that_runs_it(tmp_path: Path) -> None:
+    def wait_for(condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+    with subprocess.Popen([sys.executable, "-c", TIED], cwd=tmp_path) as runner:
+        file = tmp_path / "pid"
+        wait_for(lambda: file.exists() and file.read_text() != "")
+        status = Path("/proc") / file.read_text() / "stat"
+
+        def ended() -> bool:
+            try:
+                return status.read_text().split()[2] == "Z"
+            except OSError:
+                return True
+
+        assert not ended()
+        runner.kill()
+        wait_for(ended)
 
 
 def test_the_first_error_of_a_log() -> None:

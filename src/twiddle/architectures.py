@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle import model
 from twiddle.errors import TwiddleError
-from twiddle.model import methods, rns
+from twiddle.hls.catalogue import planned, reason_against
+from twiddle.model import methods, quad, rns
 from twiddle.model.iterative import Schedule
 from twiddle.model.mdf import EITHER, SELECTED
 from twiddle.model.methods import Method
@@ -126,6 +127,46 @@ class Iterative:
             interval=schedule.interval(operation, self._double_buffer),
             fill=schedule.fill(operation, self._double_buffer),
             latency=schedule.latency(operation, self._double_buffer),
+            busy=schedule.busy(operation),
+        )
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        return model.run(self._ring, operation, a, b)
+
+
+class Quad:
+    """`twd_quad`."""
+
+    operations = tuple(OPCODES)
+    probes = ("read", "write")
+    largest_k = 1
+    selector = 0
+    lanes = 4
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = self.rtl_ring = ring
+        self._method = Method[str(parameters["Method"]).upper()]
+        self._published = bool(parameters["Published"])
+
+    def broken(self) -> str | None:
+        why = methods.reason(self._method, self._ring.q)
+        if why is not None:
+            working = ", ".join(
+                method.label for method in methods.supported(self._ring.q) if method in quad.METHODS
+            )
+            return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
+        if self._published and not self._ring.complete:
+            return f"Published = 1 is for complete transforms; ring {self._ring.name} has an incomplete one"
+        if self._ring.n < quad.LEAST_N:
+            return f"2x2 butterflies need n >= {quad.LEAST_N}; ring {self._ring.name} has n = {self._ring.n}"
+        return None
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        schedule = quad.Schedule(self._ring, self._method, self._published)
+        return Cycles(
+            interval=schedule.interval(operation),
+            fill=schedule.fill(operation),
+            latency=schedule.latency(operation),
             busy=schedule.busy(operation),
         )
 
@@ -275,3 +316,27 @@ class Mdc(Streaming):
         core = MdcCore(self._ring, self.lanes, self._method, self._form, mixed)
         fill = core.fill(operation)
         return Cycles(core.beats, fill, fill + core.beats, None)
+
+
+class QuadHls:
+    """`twd_quad_hls`, whose cycles follow from the schedule of the tool."""
+
+    operations = tuple(OPCODES)
+    probes = ("read", "write")
+    largest_k = 1
+    selector = 0
+    lanes = 4
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self._ring = self.rtl_ring = ring
+
+    def broken(self) -> str | None:
+        return reason_against(self._ring)
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        plan = planned(self._ring)
+        latency = plan.latency(operation)
+        return Cycles(latency, plan.fill(operation), latency, plan.busy(operation))
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        return model.run(self._ring, operation, a, b)

@@ -16,7 +16,8 @@ from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed
 from twiddle.rings import ring
 from twiddle.schemes.ml_kem import encapsulation_products
-from twiddle.synth import TARGETS, ProgressDisplay, Record, find, is_current, synthesize_all
+from twiddle.synth import ProgressDisplay, Record, find, is_current, synthesize_all
+from twiddle.synth.targets import REFERENCE
 
 NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
 
@@ -71,9 +72,9 @@ def _compute(console: Console, design: Design) -> Cycles:
 def measure(console: Console, design: Design) -> dict[str, Record]:
     """Synthesis records of the design: the committed ones if made from these very sources, else new ones."""
     recorded = {
-        target: found for target in TARGETS if (found := find(design, target)) and is_current(found, design)
+        target: found for target in REFERENCE if (found := find(design, target)) and is_current(found, design)
     }
-    missing = [target for target in TARGETS if target not in recorded]
+    missing = [target for target in REFERENCE if target not in recorded]
     if missing:
         console.print(
             f"Measuring {' and '.join(missing)} with Yosys and nextpnr; a minute or two the first time."
@@ -84,7 +85,7 @@ def measure(console: Console, design: Design) -> dict[str, Record]:
         console.print(
             "Area and clock rate from the records in results/, which were made from these very sources."
         )
-    return {target: recorded[target] for target in TARGETS}
+    return {target: recorded[target] for target in REFERENCE}
 
 
 def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:

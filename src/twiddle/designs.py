@@ -7,17 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm
+from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm, Quad, QuadHls
 from twiddle.errors import TwiddleError
 from twiddle.model.mdc import LANES
 from twiddle.model.mdf import SELECTED
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import EXACT, HALVING
+from twiddle.model.quad import METHODS as QUAD_METHODS
 from twiddle.model.streaming import Form
 from twiddle.rings import Ring
 
@@ -64,6 +66,11 @@ class CoreKind:
     architecture: type[Architecture] = Iterative
     fixed: Parameters = field(default_factory=dict, hash=False)
 
+    @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.architecture is QuadHls
+
 
 ITERATIVE = CoreKind(
     name="iterative",
@@ -94,6 +101,22 @@ RNS = CoreKind(
     ),
     top="twd_iterative",
     fixed={"Method": Method.RNS.label},
+)
+
+QUAD = CoreKind(
+    name="quad",
+    summary="memory-based engine of 2x2 butterflies: four coefficients a word, two layers a pass",
+    parameters=(
+        ParameterSpec(
+            "Method",
+            Method.KRED.label,
+            tuple(method.label for method in Method if method in QUAD_METHODS),
+            "of multiplication; kred2x is the published one",
+        ),
+        ParameterSpec("Published", 0, (0, 1), "1: passes of their own for psi around a cyclic transform"),
+    ),
+    top="twd_quad",
+    architecture=Quad,
 )
 
 PWMM = CoreKind(
@@ -155,6 +178,15 @@ MDC = CoreKind(
 )
 
 
+QUAD_HLS = CoreKind(
+    name="quad-hls",
+    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
+    parameters=(),
+    top="twd_quad_hls",
+    architecture=QuadHls,
+)
+
+
 @dataclass(frozen=True)
 class Design:
     """One core with its ring and parameters chosen: what is simulated, synthesised and exported."""
@@ -172,6 +204,23 @@ class Design:
     def top(self) -> str:
         """Name of the top RTL module."""
         return self.kind.top
+
+    @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.kind.generated
+
+    @property
+    def rtl_root(self) -> Path | None:
+        """The folder of its sources where that is not `rtl/`: they are generated.
+
+        Raises TwiddleError where the tool that generates them is missing.
+        """
+        if not self.generated:
+            return None
+        from twiddle.hls.compile import compile_quad
+
+        return compile_quad(self.ring).root
 
     @property
     def _architecture(self) -> Architecture:
@@ -249,7 +298,7 @@ class Design:
 
 def cores() -> list[CoreKind]:
     """Every core of the catalogue."""
-    return [ITERATIVE, RNS, PWMM, MDF, MDC]
+    return [ITERATIVE, RNS, QUAD, PWMM, MDF, MDC, QUAD_HLS]
 
 
 def core(name: str, ring: Ring, **parameters: int | str) -> Design:

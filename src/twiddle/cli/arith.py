@@ -20,7 +20,8 @@ from twiddle.report import arith, published
 from twiddle.report.arith import CoreRow, Row
 from twiddle.report.published import Published
 from twiddle.rings import ring
-from twiddle.synth import TARGETS, batch, units
+from twiddle.synth import batch, units
+from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
 WIDTH = 160
@@ -141,7 +142,10 @@ def _show(found: Sequence[Row], console: Console) -> None:
                 console.print(_theirs(kind, theirs))
     console.print(NOTES, highlight=False, soft_wrap=True)
     bad = [
-        f"{row.unit.name}, {target}" for row in found for target in TARGETS if row.states[target] != "current"
+        f"{row.unit.name}, {target}"
+        for row in found
+        for target in REFERENCE
+        if row.states[target] != "current"
     ]
     if bad:
         console.print(

@@ -105,7 +105,11 @@ Start here:
   twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
   twiddle synth --ring ml-kem --target ecp5              area and clock rate
   twiddle arith --ring ml-kem                            the modular multipliers, and the papers'
+  twiddle hls --ring ml-dsa                              an engine from an untimed description
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
+  twiddle plan --scheme ml-kem-768 --rate 50000          how many cores a load needs, on which device
+  twiddle report --open                                  every figure on one page, drawn
+  twiddle explore --ring ml-kem --limit 0                which core to take, from what is measured
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )
@@ -284,7 +288,8 @@ _add_operation(
 )
 
 
-def _seeds(text: str) -> list[int]:
+def seed_list(text: str) -> list[int]:
+    """The seeds of an option such as 1,2,3 (TwiddleError)."""
     words = text.split(",")
     if not all(word.isascii() and word.isdecimal() for word in words):
         raise TwiddleError(f"--seeds {text}: not a list of integers such as 1,2,3")
@@ -316,7 +321,7 @@ def synth_command(
     xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
     placed and routed. A measurement is cached: the same question again takes no time.
     """
-    design, chosen_seeds = _design(core, ring, settings), _seeds(seeds)
+    design, chosen_seeds = _design(core, ring, settings), seed_list(seeds)
     with ProgressDisplay() as progress:
         found = synthesize(design, target, seeds=chosen_seeds, progress=progress)
     if record is not None:

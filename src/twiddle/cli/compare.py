@@ -15,7 +15,7 @@ from rich.text import Text
 
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
-from twiddle.report import compare, refresh
+from twiddle.report import bench, compare
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
@@ -38,6 +38,7 @@ Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, and what we reach of it
   twiddle compare alhassani-2024 --format markdown   the same for a page, each of our figures a link
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
+  twiddle compare nguyen-2019 --table study          RTL and high-level synthesis side by side
   twiddle compare --json                             every published figure with ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
@@ -71,10 +72,10 @@ def compare_command(
 ) -> None:
     """Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
 
-    PAPER is alhassani-2024 or duong-ngoc-2022. Ours come from the committed records, whose paths are in the
-    JSON document and in the CSV table, which is the main one or that of --table, and behind the links of the
-    Markdown. A record that is missing is named; `python -m twiddle.report.refresh` makes it, and those that
-    are out of date. --json is of all papers where none is named.
+    PAPER is alhassani-2024, duong-ngoc-2022, nguyen-2019 or nguyen-2023. Ours come from the committed
+    records, whose paths are in the JSON document and in the CSV table, which is the main one or that of
+    --table, and behind the links of the Markdown. A record that is missing is named; `twiddle bench` makes
+    it, and those that are out of date. --json is of all papers where none is named.
     """
     if as_list:
         others = like_for_like or peers or butterflies is not None
@@ -171,7 +172,7 @@ def _missing(missing: Sequence[Missing]) -> str:
         for each in missing
         if each.design is not None and (each.design, each.target) not in points
     ]
-    commands = [refresh.COMMAND] * (len(others) < len(missing)) + others
+    commands = [bench.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
     for each in missing:
         name, _, target = each.record.removesuffix(".json").rpartition("-")

@@ -27,6 +27,11 @@ DATAPATHS = {
                     │ memory │    network  │   tables of logarithms          network │
     c ◀─ egress ◀─┐ └────────┘ ◀───────────│───────────────────────────────────────────┘
                   └────────────────────────┘""",
+    "quad": """\
+ a, b ─▶ ingress ─▶ ┌─ turn ─▶ 2x2 butterfly ─▶ turn ─┐
+                    │              ▲                  │
+    c ◀─────────────┴─ memory ◀────│──────────────────┤
+                                factors ◀─────────────┘""",
     "mdf": """\
  a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
  b ─▶ buffer ─▶ transform ───────┘                             │
@@ -38,6 +43,10 @@ DATAPATHS = {
  a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
                                            ▲                │
                                            └── n sums ◀─────┘""",
+    "quad-hls": """\
+ a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
+                      │ kernel, scheduled by CIRCT  │ ◀── table of factors
+    c ◀─ canonical ◀─ └─────────────────────────────┘""",
 }
 """Each core in a few lines."""
 

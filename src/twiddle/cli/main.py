@@ -10,12 +10,22 @@ from collections.abc import Callable, Sequence
 import click
 
 from twiddle.cli.arith import arith_command
+from twiddle.cli.bench import bench_command
 from twiddle.cli.commands import cli
 from twiddle.cli.compare import compare_command
+from twiddle.cli.explore import explore_command
+from twiddle.cli.hls import hls_command
+from twiddle.cli.plan import plan_command
+from twiddle.cli.report import report_command
 from twiddle.errors import CheckFailed, TwiddleError
 
 cli.add_command(arith_command)
+cli.add_command(bench_command)
 cli.add_command(compare_command)
+cli.add_command(hls_command)
+cli.add_command(plan_command)
+cli.add_command(report_command)
+cli.add_command(explore_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

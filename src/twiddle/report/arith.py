@@ -16,7 +16,7 @@ from twiddle.rings import ring
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Job
 from twiddle.synth.records import Record, are_current, load_all, sources
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import Unit
 
 State = Literal["current", "stale", "missing"]
@@ -57,7 +57,7 @@ class Row:
         unit = self.unit
         return {
             **{key: getattr(unit, key) for key in ("unit", "method", "form", "q", "latency")},
-            **{target: self._figures(target) for target in TARGETS},
+            **{target: self._figures(target) for target in REFERENCE},
             "eff_kbps_per_lut": self.eff,
             "atp": self.atp,
         }
@@ -139,7 +139,7 @@ def recorded(chosen: Sequence[Unit], folder: Path | None = None) -> list[tuple[U
 
     Raises TwiddleError for a broken record.
     """
-    return [(unit, {target: units.find(unit, target, folder) for target in TARGETS}) for unit in chosen]
+    return [(unit, {target: units.find(unit, target, folder) for target in REFERENCE}) for unit in chosen]
 
 
 def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
@@ -184,8 +184,8 @@ def core_rows(moduli: Collection[int], folder: Path | None = None) -> list[CoreR
     return [
         CoreRow(
             design,
-            {target: by_target.get(target) for target in TARGETS},
-            {target: _state(by_target.get(target), current) for target in TARGETS},
+            {target: by_target.get(target) for target in REFERENCE},
+            {target: _state(by_target.get(target), current) for target in REFERENCE},
         )
         for design, by_target in found.values()
     ]
@@ -202,7 +202,7 @@ def jobs(found: Iterable[Row], again: bool = False, folder: Path | None = None) 
     return [
         _job(row, target, again, folder)
         for row in found
-        for target in TARGETS
+        for target in REFERENCE
         if again or row.states[target] != "current"
     ]
 

@@ -17,10 +17,14 @@ from twiddle.report.alhassani_2024 import alhassani_2024
 from twiddle.report.comparison import Comparison
 from twiddle.report.duong_ngoc_2022 import duong_ngoc_2022
 from twiddle.report.like_for_like import like_for_like
+from twiddle.report.nguyen_2019 import nguyen_2019
+from twiddle.report.nguyen_2023 import nguyen_2023
 
 PAPERS: Mapping[str, Callable[[Path | None], Comparison]] = {
     "alhassani-2024": alhassani_2024,
     "duong-ngoc-2022": duong_ngoc_2022,
+    "nguyen-2019": nguyen_2019,
+    "nguyen-2023": nguyen_2023,
 }
 """What compares each paper with ours, from a folder of records (default: the repository's)."""
 
@@ -66,5 +70,7 @@ class Page:
 PAGES = (
     Page("docs/rns.md", "rns", lambda folder: (alhassani_2024(folder), like_for_like(2, folder))),
     Page("docs/streaming.md", "streaming", lambda folder: (duong_ngoc_2022(folder),)),
+    Page("docs/arithmetic.md", "l-dsp", lambda folder: (nguyen_2023(folder),)),
+    Page("docs/hls.md", "hls", lambda folder: (nguyen_2019(folder),)),
 )
 """Every page with comparisons."""

@@ -200,14 +200,7 @@ class Shelf:
 
         Errors as for `records.load`.
         """
-        name = records.file_name(
-            {
-                "core": design.core,
-                "ring": design.ring.name,
-                "parameters": design.parameters,
-                "target": target,
-            }
-        )
+        name = records.name_of(design, target)
         command = f"{records.repeat_command(design, target)} --record results"
         found = records.find(design, target, self._folder)
         if found is None and not needed:

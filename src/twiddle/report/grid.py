@@ -33,10 +33,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure, None where there is none, and the files of the records that it was made from."""
+    """One figure, None where there is none, and the files of the records that it was made from.
+
+    digits are its decimals for people where they are not those of its column.
+    """
 
     value: Value
     records: tuple[str, ...] = ()
+    digits: int | None = None
 
 
 Row = Mapping[str, Cell]
@@ -98,8 +102,9 @@ def in_words(cell: Cell, column: Column) -> str:
         return "" if column.text else "-"
     if isinstance(value, str):
         return value
-    if column.digits is not None:
-        return f"{value:,.{column.digits}f}"
+    digits = column.digits if cell.digits is None else cell.digits
+    if digits is not None:
+        return f"{value:,.{digits}f}"
     return str(value) if isinstance(value, int) else f"{value:g}"
 
 

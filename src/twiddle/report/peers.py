@@ -45,8 +45,8 @@ def peers(folder: Path | None = None) -> Comparison:
     shelf = Shelf(folder)
     ours = list(_designs(folder))
     grids = []
-    for name in dict.fromkeys(row["ring"] for row in _file()):
-        rows = [_theirs(row) for row in _file() if row["ring"] == name]
+    for name in dict.fromkeys(row["ring"] for row in published_cores()):
+        rows = [_theirs(row) for row in published_cores() if row["ring"] == name]
         rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
         title = f"Open cores for {name} (n = {ring(name).n}, q = {ring(name).q}), measured in the same flow"
         grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
@@ -54,7 +54,8 @@ def peers(folder: Path | None = None) -> Comparison:
 
 
 @cache
-def _file() -> tuple[dict[str, str], ...]:
+def published_cores() -> tuple[dict[str, str], ...]:
+    """The rows of `peers.csv` by its columns, as they stand there; empty where there is no figure."""
     with (Path(__file__).parent / "peers.csv").open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
 

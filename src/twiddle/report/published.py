@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +37,8 @@ class Published:
     work: str
     year: int
     unit: str
+    scheme: str
+    n: int
     q: int
     device: str
     freq_mhz: float | None
@@ -133,6 +136,48 @@ class Accelerator:
         return self.work.startswith("this work") or self.table == "3"
 
 
+@dataclass(frozen=True)
+class Shape:
+    """One row of a paper's table of moduli q = k 2^m + 1, with the adders of their reductions."""
+
+    paper: str
+    table: str
+    work: str
+    scheme: str
+    n: int
+    q: int
+    k: int
+    m: int
+    adders_kred: int
+    adders_kred2x: int
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One row of a paper's tables of one engine in two forms, or the ratios of two such rows.
+
+    unit is "ntt" or "ratio"; cycles_ntt and time_us are of one transform; slices are None where not printed.
+    """
+
+    paper: str
+    table: str
+    work: str
+    unit: str
+    scheme: str
+    n: int
+    q: int
+    device: str
+    freq_mhz: float
+    cycles_ntt: float
+    time_us: float
+    lut: float
+    ff: float
+    slices: float | None
+    dsp: float
+    bram36: float
+    note: str
+
+
 @cache
 def arithmetic() -> tuple[Published, ...]:
     """The published rows of arithmetic units, in the order of the file."""
@@ -155,6 +200,18 @@ def multipliers(paper: str, table: str) -> tuple[Multiplier, ...]:
 def accelerators(paper: str, table: str) -> tuple[Accelerator, ...]:
     """The rows of a paper's table of streaming transforms or multipliers, in the order of the file."""
     return tuple(_accelerator(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
+
+
+@cache
+def shapes(paper: str, table: str) -> tuple[Shape, ...]:
+    """The rows of a paper's table of moduli, in the order of the file."""
+    return tuple(_shape(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
+
+
+@cache
+def engines(paper: str, table: str) -> tuple[Engine, ...]:
+    """The rows of a paper's table of an engine, in the order of the file."""
+    return tuple(_engine(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
 
 
 @cache
@@ -226,6 +283,50 @@ def _accelerator(row: Mapping[str, str]) -> Accelerator:
     )
 
 
+_SHAPE = re.compile(r"k = 2(?:\^(\d+))?([+-])1; m = (\d+); adders: K-RED (\d+); K-RED-2x (\d+)")
+
+
+def _shape(row: Mapping[str, str]) -> Shape:
+    said = _SHAPE.fullmatch(row["note"])
+    if said is None:
+        raise ValueError(f"{row['paper']} table {row['table']}: not a shape of q: {row['note']}")
+    power, sign, m, kred, kred2x = said.groups()
+    return Shape(
+        paper=row["paper"],
+        table=row["table"],
+        work=row["work"],
+        scheme=row["scheme"],
+        n=int(row["n"]),
+        q=int(row["q"]),
+        k=(1 << int(power or 1)) + int(f"{sign}1"),
+        m=int(m),
+        adders_kred=int(kred),
+        adders_kred2x=int(kred2x),
+    )
+
+
+def _engine(row: Mapping[str, str]) -> Engine:
+    return Engine(
+        paper=row["paper"],
+        table=row["table"],
+        work=row["work"],
+        unit=row["unit"],
+        scheme=row["scheme"],
+        n=int(row["n"]),
+        q=int(row["q"]),
+        device=row["device"],
+        freq_mhz=float(row["freq_mhz"]),
+        cycles_ntt=float(row["cycles_ntt"]),
+        time_us=float(row["time_us"]),
+        lut=float(row["lut"]),
+        ff=float(row["ff"]),
+        slices=_number(row, "slices"),
+        dsp=float(row["dsp"]),
+        bram36=float(row["bram36"]),
+        note=row["note"],
+    )
+
+
 def _number(row: Mapping[str, str], key: str) -> float | None:
     return float(row[key]) if row[key] else None
 
@@ -247,6 +348,8 @@ def _row(row: Mapping[str, str]) -> Published:
         work=row["work"],
         year=int(row["year"]),
         unit=row["unit"],
+        scheme=row["scheme"],
+        n=int(row["n"]),
         q=int(row["q"]),
         device=row["device"],
         freq_mhz=number("freq_mhz"),

@@ -9,14 +9,19 @@ from dataclasses import dataclass, field
 
 from twiddle.designs import Design, core
 from twiddle.rings import ring
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 
 Parameters = Mapping[str, int | str]
 
-ALL = tuple(TARGETS)
+ALL = REFERENCE
 
 AREA = ("xc7",)
 """Where place and route of three seeds would take an hour or more."""
+
+LARGER = ("xcup", "gowin")
+"""Families beside those of the reference flow, and what a small core fits as well."""
+
+OTHERS = (*LARGER, "ice40")
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,8 @@ WANTED: tuple[Wanted, ...] = (
     ),
     Wanted("rns", "ml-kem", {"Butterflies": 1, "Published": 1}),
     *(Wanted("pwmm", "ml-kem", {"Units": pairs, "Method": "ldsp", "Scaled": 1}) for pairs in (1, 2)),
+    *(Wanted("pwmm", "ml-kem", {"Units": pairs}) for pairs in (1, 2)),
+    *(Wanted("pwmm", "ml-kem", {"Units": pairs, "Method": "kred", "Scaled": 1}) for pairs in (1, 2)),
     *(Wanted("mdf", "ml-kem", {"Form": form}) for form in ("forward", "transform", "product")),
     *(
         Wanted("mdf", "ml-kem", {"Form": form, "Method": "shift_add"}, AREA)
@@ -66,6 +73,21 @@ WANTED: tuple[Wanted, ...] = (
     ),
     Wanted("mdc", "ml-kem", {"Form": "transform", "Method": "ldsp"}),
     Wanted("mdc", "ml-kem", {"Form": "product", "Method": "ldsp"}, AREA),
+    *(
+        Wanted(name, of, {})
+        for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
+        for name in ("quad", "quad-hls")
+    ),
+    *(
+        Wanted("quad", of, {"Published": 1, "Method": "kred2x"}, AREA)
+        for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
+    ),
+    *(Wanted("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}, OTHERS) for lanes in (1, 2)),
+    Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, LARGER),
+    Wanted("rns", "ml-kem", {"Butterflies": 1}, LARGER),
+    Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, OTHERS),
+    Wanted("mdc", "ml-kem", {"Form": "transform"}, LARGER),
+    Wanted("quad", "falcon-1024", {}, LARGER),
 )
 """Every core that is recorded in any case."""
 

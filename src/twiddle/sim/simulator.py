@@ -62,6 +62,10 @@ class Simulated(Protocol):
     def probes(self) -> Mapping[str, str]:
         """Names of signals; `read` and `write`, when present, give the busy count."""
 
+    @property
+    def rtl_root(self) -> Path | None:
+        """The RTL tree, with its own manifest.toml, where it is not that of the package."""
+
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values for Verilator's -G."""
 
@@ -435,7 +439,7 @@ class Simulator:
                 probes=tuple(_hierarchical(design.top, signal) for signal in signals),
                 trace=trace,
                 assertions=self._assertions,
-                root=self._root,
+                root=self._root or self.design.rtl_root,
             )
             done = build(request, REQUIRED_PORTS)
             library = ctypes.CDLL(str(done.library))

@@ -8,15 +8,16 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
 from twiddle.errors import TwiddleError
+from twiddle.synth.targets import TARGETS
 
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+_FLOW = ("cells.py", "flow.py", "harness.py", "path.py", "reports.py", "targets.py")
 
 
 def source_hash(
@@ -26,22 +27,39 @@ def source_hash(
 
     Independent of where the files lie. Raises OSError for an unreadable file.
     """
-    digest = hashlib.sha256(json.dumps([top, dict(sorted(parameters.items()))]).encode())
+    return hash_with(top, parameters, digests(sources, include_dirs))
+
+
+def hash_with(top: str, parameters: Mapping[str, str], digests: str) -> str:
+    """The same from the `digests` of the files, which many parameters share."""
+    named = json.dumps([top, dict(sorted(parameters.items()))])
+    return hashlib.sha256((named + digests).encode()).hexdigest()
+
+
+def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
+    """Name and sha256 of every source and include file, a line each. Raises OSError for an unreadable one."""
     headers = {
         path for directory in include_dirs for path in directory.iterdir() if path.suffix in (".svh", ".vh")
     }
-    for path in [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]:
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
-        digest.update(f"{path.name} {content}\n".encode())
-    return digest.hexdigest()
+    files = [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]
+    return "".join(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in files)
 
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
     """Name under which a measurement is kept: a hash of all that its figures depend on, the flow included."""
-    placed = list(seeds) if target == "ecp5" else []
+    return keys(target, seeds, tools)(source)
+
+
+def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
+    """The same for many sources: a function of the source hash."""
+    placed = list(seeds) if TARGETS[target].router else []
     here = Path(__file__).parent
     flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in _FLOW)).hexdigest()
-    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
+
+    def key_of(source: str) -> str:
+        return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
+
+    return key_of
 
 
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:

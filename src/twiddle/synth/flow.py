@@ -18,14 +18,16 @@ from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.synth import cache as store
-from twiddle.synth import netlist, reports, targets, tools
+from twiddle.synth import netlist, records, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.path import CriticalPath
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, ordered, repeat_command
+from twiddle.synth.targets import Router, Target
 from twiddle.synth.units import Unit
 
 _Results = dict[str, dict[str, Any]]
+_Placed = tuple[float, CriticalPath | None]
 
 
 class Options(TypedDict, total=False):
@@ -50,7 +52,7 @@ class Options(TypedDict, total=False):
 
 
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
-    """Area and timing of a design on "xc7" or "ecp5", as a record (see `twiddle.synth.records`).
+    """Area and timing of a design on a target, as a record (see `twiddle.synth.records`).
 
     Raises TwiddleError for an unknown target, a missing package, or a tool that fails or takes too long.
     """
@@ -58,10 +60,11 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
 
 
 def synthesize_all(
-    design: Design, target_names: Sequence[str] = tuple(targets.TARGETS), **options: Unpack[Options]
+    design: Design, target_names: Sequence[str] = targets.REFERENCE, **options: Unpack[Options]
 ) -> dict[str, Record]:
     """Records of a design by target, all measured side by side. Raises TwiddleError as `synthesize`."""
-    files = manifest.sources(design.top), manifest.include_dirs()
+    root = design.rtl_root
+    files = manifest.sources(design.top, root), manifest.include_dirs(root)
     measured = measure_all(design.top, *files, design.rtl_parameters(), target_names, **options)
     return {
         target: ordered(
@@ -70,6 +73,8 @@ def synthesize_all(
                 "core": design.core,
                 "ring": design.ring.name,
                 "parameters": dict(design.parameters),
+                "cycles": records.cycles(design),
+                "commit": records.commit(),
                 "command": repeat_command(design, target, options.get("seeds", SEEDS)),
             }
         )
@@ -101,15 +106,15 @@ def measure_all(
     sources: Sequence[Path],
     include_dirs: Sequence[Path],
     parameters: Mapping[str, str],
-    target_names: Sequence[str] = tuple(targets.TARGETS),
+    target_names: Sequence[str] = targets.REFERENCE,
     **options: Unpack[Options],
 ) -> _Results:
     """Area and timing of any module, for example an arithmetic unit, on several targets side by side.
 
     `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them. Returns, by
-    target, `top`, `rtl_parameters`, `target`, `cells`, `fmax_mhz` (median, None for xc7), `fmax_by_seed`,
-    `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`, `source_hash`, as in
-    `twiddle.synth.records`.
+    target, `top`, `rtl_parameters`, `target`, `cells`, `fmax_mhz` (median, None without place and route),
+    `fmax_by_seed`, `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`,
+    `source_hash`, as in `twiddle.synth.records`.
     Raises TwiddleError as `synthesize`.
     """
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
@@ -165,38 +170,52 @@ def _run(
     show: Progress,
 ) -> _Results:
     """All the tools for one module: elaboration first, then whatever does not wait for something else."""
+    chosen = [targets.TARGETS[name] for name in target_names]
     steps = ["elaborate"]
-    if "xc7" in target_names:
-        steps += ["xc7: map", "xc7: timing"]
-    if "ecp5" in target_names:
-        steps += ["ecp5: prepare nextpnr", "ecp5: map", "ecp5: map in the harness", *map(_seed_step, seeds)]
+    for target in chosen:
+        steps.append(f"{target.name}: map")
+        if target.timing:
+            steps.append(f"{target.name}: timing")
+        if target.router is not None:
+            steps += [f"{target.name}: prepare nextpnr", f"{target.name}: map in the harness"]
+            steps += [_seed_step(target, seed) for seed in seeds]
     for step in steps:
         show(step, "queued", 0.0)
 
     source_names, include_names = tools.link(runner.folder, sources, include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
-            if "ecp5" in target_names:
-                prepared = pool.submit(runner.prepare_nextpnr)
+            routed = [(target, target.router) for target in chosen if target.router is not None]
+            before = [pool.submit(runner.prepare_nextpnr, target.name, router) for target, router in routed]
             runner.yosys("elaborate", "elab", targets.elaborate(top, source_names, include_names, parameters))
             elaborated = (runner.folder / "elab.json").read_text()
-            jobs: dict[str, list[Future[Any]]] = {}
-            if "ecp5" in target_names:
-                wrapped = pool.submit(_ecp5_harness, runner)
-            if "xc7" in target_names:
-                jobs["xc7"] = [pool.submit(_xc7, runner)]
-            if "ecp5" in target_names:
-                area = pool.submit(_ecp5_area, runner)
-                prepared.result()
-                wrapped.result()
-                jobs["ecp5"] = [area, *(pool.submit(_ecp5_seed, runner, seed) for seed in seeds)]
+            if routed:
+                ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
+                (runner.folder / "wrap.v").write_text(harness(ports))
+            before += [pool.submit(_harness, runner, target) for target, _ in routed]
+            mapped = {target.name: pool.submit(_map, runner, target) for target in chosen}
+            for waited in before:
+                waited.result()
+            for area in mapped.values():
+                area.result()
+            placed: dict[str, list[Future[_Placed]]] = {
+                target.name: [pool.submit(_place, runner, target, router, seed) for seed in seeds]
+                for target, router in routed
+            }
             results: _Results = {}
-            for target, futures in jobs.items():
-                first, *routed = [future.result() for future in futures]
-                results[target] = _ecp5(first, dict(zip(seeds, routed, strict=True))) if routed else first
-                results[target]["design_hash"] = netlist.netlist_hash(elaborated)
-                spent = [runner.seconds[step] for step in steps if step.startswith(("elaborate", target))]
-                results[target]["seconds"] = round(sum(spent), 1)
+            for target in chosen:
+                clocks = [future.result() for future in placed.get(target.name, ())]
+                spent = [
+                    runner.seconds[step]
+                    for step in steps
+                    if step.startswith(("elaborate", f"{target.name}:"))
+                ]
+                results[target.name] = {
+                    **mapped[target.name].result(),
+                    **(_median(dict(zip(seeds, clocks, strict=True))) if clocks else {}),
+                    "design_hash": netlist.netlist_hash(elaborated),
+                    "seconds": round(sum(spent), 1),
+                }
             return results
         except BaseException:
             runner.stop()
@@ -204,53 +223,53 @@ def _run(
             raise
 
 
-def _xc7(runner: tools.ToolRunner) -> dict[str, Any]:
-    runner.yosys("xc7: map", "xc7", targets.XC7_MAP)
-    counts = reports.cell_counts((runner.folder / "xc7_stat.json").read_text())
-    (runner.folder / "ffmap.v").write_text(targets.flop_map())
-    runner.yosys("xc7: timing", "sta", targets.XC7_TIMING)
-    path = reports.sta_path((runner.folder / "sta.txt").read_text())
-    return {
-        "cells": targets.xc7_cells(counts),
-        "fmax_mhz": None,
-        "fmax_by_seed": {},
-        "critical_path": path,
-    }
+def _map(runner: tools.ToolRunner, target: Target) -> dict[str, Any]:
+    """Cells, and the longest path where Yosys tells it.
+
+    Raises TwiddleError for a design that the device cannot hold.
+    """
+    runner.yosys(f"{target.name}: map", target.name, target.area)
+    cells = target.cells(reports.cell_counts((runner.folder / f"{target.name}_stat.json").read_text()))
+    for kind, most in target.holds.items():
+        if cells[kind] > most:
+            raise TwiddleError(
+                f"{runner.subject}: {target.name}: needs {cells[kind]} {kind}, and {target.device} has {most}"
+            )
+    path = None
+    if target.timing:
+        (runner.folder / "ffmap.v").write_text(targets.flop_map())
+        runner.yosys(f"{target.name}: timing", "sta", targets.XC7_TIMING)
+        path = reports.sta_path((runner.folder / "sta.txt").read_text())
+    return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
 
-def _ecp5_area(runner: tools.ToolRunner) -> dict[str, int | float]:
-    runner.yosys("ecp5: map", "ecp5", targets.ECP5_MAP)
-    return targets.ecp5_cells(reports.cell_counts((runner.folder / "ecp5_stat.json").read_text()))
+def _harness(runner: tools.ToolRunner, target: Target) -> None:
+    runner.yosys(f"{target.name}: map in the harness", f"{target.name}_wrap", target.harness)
 
 
-def _ecp5_harness(runner: tools.ToolRunner) -> None:
-    netlist = json.loads((runner.folder / "elab.json").read_text())
-    (runner.folder / "wrap.v").write_text(harness(netlist["modules"]["dut_top"]["ports"]))
-    runner.yosys("ecp5: map in the harness", "wrap", targets.ECP5_HARNESS)
+def _seed_step(target: Target, seed: int) -> str:
+    return f"{target.name}: place and route seed {seed}"
 
 
-def _seed_step(seed: int) -> str:
-    return f"ecp5: place and route seed {seed}"
-
-
-def _ecp5_seed(runner: tools.ToolRunner, seed: int) -> tuple[float, CriticalPath | None]:
-    name = f"pnr_{seed}"
-    options = [*targets.NEXTPNR, "--seed", str(seed), "--report", f"{name}.json"]
-    runner.nextpnr(_seed_step(seed), name, options)
+def _place(runner: tools.ToolRunner, target: Target, router: Router, seed: int) -> _Placed:
+    name = f"{target.name}_pnr_{seed}"
+    for file, text in router.files.items():
+        (runner.folder / file).write_text(text)
+    options = ["--json", f"{target.name}_wrap.json", *router.options]
+    runner.nextpnr(
+        _seed_step(target, seed), name, router, [*options, "--seed", str(seed), "--report", f"{name}.json"]
+    )
     report = (runner.folder / f"{name}.json").read_text()
     return reports.nextpnr_fmax(report), reports.nextpnr_path(report)
 
 
-def _ecp5(
-    cells: dict[str, int | float], routed: Mapping[int, tuple[float, CriticalPath | None]]
-) -> dict[str, Any]:
-    median = statistics.median(fmax for fmax, _ in routed.values())
-    nearest = min(routed, key=lambda seed: abs(routed[seed][0] - median))
+def _median(placed: Mapping[int, _Placed]) -> dict[str, Any]:
+    median = statistics.median(fmax for fmax, _ in placed.values())
+    nearest = min(placed, key=lambda seed: abs(placed[seed][0] - median))
     return {
-        "cells": cells,
         "fmax_mhz": median,
-        "fmax_by_seed": {str(seed): fmax for seed, (fmax, _) in routed.items()},
-        "critical_path": routed[nearest][1],
+        "fmax_by_seed": {str(seed): fmax for seed, (fmax, _) in placed.items()},
+        "critical_path": placed[nearest][1],
     }
 
 

@@ -5,6 +5,8 @@
 Of a core in `results/`, of an arithmetic unit (see `twiddle.synth.units`) in `results/arith/`:
 
 core, ring, parameters                      which core was measured
+cycles                  of a core: interval, fill, latency and busy of each operation, by formula
+commit                  of a core: the commit of the repository on which it was measured; null outside one
 unit, method, form, q, latency, parameters  which unit, with its cycles and its RTL parameters
 top                     name of its RTL module
 target                  xc7 or ecp5
@@ -22,7 +24,9 @@ seconds                 spent in the tools
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +41,9 @@ Record = dict[str, Any]
 
 SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
+
+FAILED = "failed.json"
+"""The file of `results/` with what could not be measured, and why, by the name of its record."""
 
 Keys = Mapping[str, type | tuple[type, ...]]
 """The keys of a kind of record, in the order of its file, with their types."""
@@ -54,7 +61,14 @@ _MEASURED: Keys = {
     "source_hash": str,
     "seconds": (int, float),
 }
-CORE_KEYS: Keys = {"core": str, "ring": str, "parameters": dict, **_MEASURED}
+CORE_KEYS: Keys = {
+    "core": str,
+    "ring": str,
+    "parameters": dict,
+    "cycles": dict,
+    **_MEASURED,
+    "commit": (str, type(None)),
+}
 UNIT_KEYS: Keys = {
     "unit": str,
     "method": str,
@@ -76,6 +90,31 @@ def file_name(record: Record) -> str:
     """Name of a core's record, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`."""
     parameters = [f"{key}{value}" for key, value in record["parameters"].items()]
     return "-".join([record["core"], record["ring"], *parameters, record["target"]]) + ".json"
+
+
+def name_of(design: Design, target: str) -> str:
+    """Name of the record of a design on a target."""
+    point = {"core": design.core, "ring": design.ring.name, "parameters": design.parameters, "target": target}
+    return file_name(point)
+
+
+def cycles(design: Design) -> dict[str, dict[str, int | float | None]]:
+    """The cycle counts of every operation of a design, for one polynomial an operand."""
+    return {name: asdict(design.cycles(name)) for name in design.operations}
+
+
+def commit() -> str | None:
+    """The commit of the repository; None where there is none, or no git."""
+    try:
+        found = subprocess.run(
+            ["git", "-C", str(default_folder().parent), "rev-parse", "--short=12", "HEAD"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return found.stdout.strip()
 
 
 def save(record: Record, folder: Path | None = None) -> Path:
@@ -124,14 +163,13 @@ def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
 
 def load_all(folder: Path | None = None) -> list[Record]:
     """Every core's record of `folder` (default: the repository's), by file name; errors as for `load`."""
-    return [load(path) for path in sorted((folder or default_folder()).glob("*.json"))]
+    found = sorted((folder or default_folder()).glob("*.json"))
+    return [load(path) for path in found if path.name != FAILED]
 
 
 def find(design: Design, target: str, folder: Path | None = None) -> Record | None:
     """The record of a design on a target; None where it was never recorded. Errors as for `load`."""
-    path = (folder or default_folder()) / file_name(
-        {"core": design.core, "ring": design.ring.name, "parameters": design.parameters, "target": target}
-    )
+    path = (folder or default_folder()) / name_of(design, target)
     return load(path) if path.exists() else None
 
 
@@ -140,7 +178,8 @@ def is_current(record: Record, design: Design) -> bool:
 
     Raises TwiddleError for sources that do not elaborate.
     """
-    return all(are_current([(record, sources(design.top, design.rtl_parameters()))]))
+    of = sources(design.top, design.rtl_parameters(), design.rtl_root)
+    return all(are_current([(record, of)]))
 
 
 def are_current(found: Iterable[tuple[Record, Sources]]) -> list[bool]:
@@ -157,9 +196,9 @@ def are_current(found: Iterable[tuple[Record, Sources]]) -> list[bool]:
     return current
 
 
-def sources(top: str, parameters: Mapping[str, str]) -> Sources:
-    """A module of the repository with all that it is elaborated from."""
-    return Sources(top, tuple(manifest.sources(top)), tuple(manifest.include_dirs()), parameters)
+def sources(top: str, parameters: Mapping[str, str], root: Path | None = None) -> Sources:
+    """A module of the repository, or of another tree, with all that it is elaborated from."""
+    return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
 
 
 def repeat_command(design: Design, target: str, seeds: Sequence[int] = SEEDS) -> str:

@@ -1,28 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The targets: what Yosys and nextpnr are told to do for each, and how cells are counted.
+"""The targets: what Yosys and nextpnr are told to do for each, and what its device holds.
 
-The scripts are those of the project's reference flow, word for word, so that its figures come out exactly.
-All paths in them are relative to the scratch folder of one run.
+The scripts of xc7 and ecp5 are those of the project's reference flow, word for word, so that its figures come
+out exactly. All paths in them are relative to the scratch folder of one run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-TARGETS: Mapping[str, str] = {
-    "xc7": "AMD 7-series: area (synth_xilinx) and logic delay without routing (sta)",
-    "ecp5": "Lattice ECP5-85k, speed grade 8: area (synth_ecp5) and placed and routed clock rate (nextpnr)",
-}
-"""Name of every target, with what is measured on it."""
+from twiddle.synth import cells
+from twiddle.synth.cells import Cells
 
-XC7_MAP = """\
-read_rtlil elab.il
-hierarchy -top dut_top
-synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top dut_top
-tee -q -o xc7_stat.json stat -tech xilinx -json
-write_rtlil xc7.il
-"""
+REFERENCE = ("xc7", "ecp5")
+"""The targets of the reference flow, on which everything is measured."""
 
 XC7_TIMING = """\
 read_rtlil xc7.il
@@ -35,41 +28,142 @@ cd dut_top
 tee -o sta.txt sta
 """
 
-ECP5_MAP = """\
-read_rtlil elab.il
-hierarchy -top dut_top
-synth_ecp5 -top dut_top
-tee -q -o ecp5_stat.json stat -json
-"""
 
-ECP5_HARNESS = """\
-read_rtlil elab.il
-read_verilog -sv wrap.v
-hierarchy -top measure_wrap
-synth_ecp5 -top measure_wrap -json wrap.json
-"""
+@dataclass(frozen=True)
+class Router:
+    """Place and route by a nextpnr that pip installs.
 
-NEXTPNR = (
-    *("--85k", "--speed", "8", "--package", "CABGA756"),
-    *("--json", "wrap.json", "--timing-allow-fail", "--freq", "300"),
+    module   of the package, without the prefix yowasp_nextpnr_, whose function runs it
+    options  for every run; the netlist, the seed and the report are added
+    files    what it reads beside the netlist, by name: where the pins are, for devices that must be told
+    """
+
+    module: str
+    options: tuple[str, ...]
+    files: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def package(self) -> str:
+        """Name of the package to install."""
+        return f"yowasp-nextpnr-{self.module.replace('_', '-')}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A device family, and how a design is measured on it.
+
+    about   what is measured, in words
+    device  the device that is placed on; that of the area where there is no place and route
+    synth   the synthesis command of Yosys, without the top
+    stat    options of Yosys' stat
+    cells   counts cells from the number of each primitive
+    holds   how many of some cells the device has: a design with more is refused before place and route
+    timing  whether Yosys' sta tells the logic delay
+    """
+
+    name: str
+    about: str
+    device: str
+    synth: str
+    cells: Callable[[Mapping[str, int]], Cells]
+    stat: str = ""
+    holds: Mapping[str, float] = field(default_factory=dict, hash=False)
+    timing: bool = False
+    router: Router | None = None
+
+    @property
+    def area(self) -> str:
+        """Script that maps elab.il and counts the cells, kept in NAME.il."""
+        lines = [
+            "read_rtlil elab.il",
+            "hierarchy -top dut_top",
+            f"{self.synth} -top dut_top",
+            f"tee -q -o {self.name}_stat.json stat{self.stat} -json",
+            *[f"write_rtlil {self.name}.il"] * self.timing,
+        ]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def harness(self) -> str:
+        """Script that maps the design in its harness for place and route."""
+        lines = [
+            "read_rtlil elab.il",
+            "read_verilog -sv wrap.v",
+            "hierarchy -top measure_wrap",
+            f"{self.synth} -top measure_wrap -json {self.name}_wrap.json",
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def _xilinx(family: str) -> str:
+    return f"synth_xilinx -family {family} -flatten -noiopad -noclkbuf"
+
+
+_GOWIN_PINS = "".join(
+    f'IO_LOC "{port}" {pin};\n'
+    for port, pin in (("clk", "H11"), ("rst", "T10"), ("si", "L16"), ("so", "L14"))
 )
-"""Options of nextpnr-ecp5; the seed and the report are added for each run."""
 
-_LUTS = ("LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6", "INV")
-_SRLS = ("SRL16E", "SRLC16E", "SRLC32E")
-_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE")
-_LUTS_PER_RAM = {
-    "RAM32M": 4,
-    "RAM64M": 4,
-    "RAM32X1D": 2,
-    "RAM64X1D": 2,
-    "RAM128X1D": 4,
-    "RAM256X1S": 4,
-    "RAM32X1S": 1,
-    "RAM64X1S": 1,
-    "RAM128X1S": 2,
-    "RAM32M16": 8,
+TARGETS: Mapping[str, Target] = {
+    target.name: target
+    for target in (
+        Target(
+            "xc7",
+            "AMD 7-series: area, and logic delay without routing",
+            "any",
+            _xilinx("xc7"),
+            cells.xilinx,
+            stat=" -tech xilinx",
+            timing=True,
+        ),
+        Target(
+            "ecp5",
+            "Lattice ECP5-85k, speed grade 8: area, and placed and routed clock rate",
+            "ECP5-85k",
+            "synth_ecp5",
+            cells.ecp5,
+            holds={"lut": 83640, "ff": 83640, "dsp": 156, "bram36": 104},
+            router=Router(
+                "ecp5",
+                ("--85k", "--speed", "8", "--package", "CABGA756", "--timing-allow-fail", "--freq", "300"),
+            ),
+        ),
+        Target(
+            "xcup",
+            "AMD UltraScale+: area",
+            "any",
+            _xilinx("xcup"),
+            cells.xilinx,
+            stat=" -tech xilinx",
+        ),
+        Target(
+            "gowin",
+            "Gowin GW2A-18, grade C8/I7: area, and placed and routed clock rate",
+            "GW2A-18",
+            "synth_gowin -family gw2a",
+            cells.gowin,
+            holds={"lut": 20736, "ff": 15552, "dsp": 48, "bram36": 23},
+            router=Router(
+                "himbaechel_gowin",
+                (
+                    *("--device", "GW2A-LV18PG256C8/I7", "--vopt", "family=GW2A-18"),
+                    *("--vopt", "cst=pins.cst", "--timing-allow-fail", "--freq", "300"),
+                ),
+                {"pins.cst": _GOWIN_PINS},
+            ),
+        ),
+        Target(
+            "ice40",
+            "Lattice iCE40 HX8K, without DSP blocks: area, and placed and routed clock rate",
+            "iCE40 HX8K",
+            "synth_ice40",
+            cells.ice40,
+            holds={"lut": 7680, "ff": 7680, "bram36": 4},
+            router=Router("ice40", ("--hx8k", "--package", "ct256", "--timing-allow-fail", "--freq", "300")),
+        ),
+    )
 }
+"""Every target by its name."""
 
 
 def elaborate(
@@ -112,60 +206,3 @@ def flop_map() -> str:
         f"FDRE _TECHMAP_REPLACE_(.C(C),.CE(CE),.D(D),.R({reset}),.Q(Q));endmodule\n"
         for cell, pin, reset in (("FDCE", "CLR", "1'b0"), ("FDPE", "PRE", "1'b0"), ("FDSE", "S", "S"))
     )
-
-
-def xc7_cells(counts: Mapping[str, int]) -> dict[str, int | float]:
-    """Cells of a 7-series netlist from the number of each primitive.
-
-    `lut` = logic LUTs and inverters (`lut_sum`) + LUTs used as memory (`lutram`) + shift registers (`srl`);
-    `bram36` = RAMB36 + RAMB18 / 2.
-    """
-
-    def total(*names: str) -> int:
-        return sum(counts.get(name, 0) for name in names)
-
-    lut_sum, srl = total(*_LUTS), total(*_SRLS)
-    lutram = sum(counts.get(name, 0) * luts for name, luts in _LUTS_PER_RAM.items())
-    ramb18, ramb36 = total("RAMB18E1"), total("RAMB36E1")
-    return {
-        "lut": lut_sum + lutram + srl,
-        "ff": total(*_FLOPS),
-        "dsp": total("DSP48E1"),
-        "bram36": ramb36 + ramb18 / 2,
-        "lut_sum": lut_sum,
-        "lutram": lutram,
-        "srl": srl,
-        "carry4": total("CARRY4"),
-        "muxf": total("MUXF7", "MUXF8"),
-        "latch": total("LDCE", "LDPE"),
-        "ramb18": ramb18,
-        "ramb36": ramb36,
-    }
-
-
-def ecp5_cells(counts: Mapping[str, int]) -> dict[str, int | float]:
-    """Cells of an ECP5 netlist from the number of each primitive.
-
-    `lut` = LUT4 + two a carry cell + six a distributed RAM; `dsp` = 18x18 multipliers; an EBR holds 18 kbit,
-    so `bram36` = EBR / 2.
-    """
-
-    def total(*names: str) -> int:
-        return sum(counts.get(name, 0) for name in names)
-
-    lut4, ccu2c, dpr = total("LUT4"), total("CCU2C"), total("TRELLIS_DPR16X4")
-    mult18, ebr = total("MULT18X18D"), total("DP16KD", "PDPW16KD")
-    return {
-        "lut": lut4 + 2 * ccu2c + 6 * dpr,
-        "ff": total("TRELLIS_FF"),
-        "dsp": mult18,
-        "bram36": ebr / 2,
-        "lut4": lut4,
-        "ccu2c": ccu2c,
-        "dpr16x4": dpr,
-        "pfumx": total("PFUMX"),
-        "l6mux": total("L6MUX21"),
-        "mult18": mult18,
-        "alu54": total("ALU54B"),
-        "ebr": ebr,
-    }

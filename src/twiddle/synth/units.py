@@ -18,7 +18,7 @@ from twiddle.rings import ring, rings
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
 from twiddle.synth.records import UNIT_KEYS, Record
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 
 KINDS = ("reduction", "multiplier", "butterfly", "engine")
 """What a unit can be."""
@@ -127,7 +127,7 @@ def catalogue() -> list[Unit]:
 
 def points() -> list[tuple[Unit, str]]:
     """Every unit of the catalogue with every target."""
-    return [(unit, target) for unit in catalogue() for target in TARGETS]
+    return [(unit, target) for unit in catalogue() for target in REFERENCE]
 
 
 def _supported() -> Iterator[tuple[int, Method]]:

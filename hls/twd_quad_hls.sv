@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_quad_hls: polynomial core around the 2x2-butterfly kernel that high-level synthesis makes from hls/quad.py.
+//
+//   a, b --> twd_quad_hls_kernel <==> four banks, table of factors
+//   c <----- twd_quad_hls_finish <--- lanes
+//
+// By hand are the streams, the memories and the counters of the loops; addresses, networks, butterflies and every pipeline
+// register are the tool's. twd_quad_hls_pkg, generated with them, holds what its schedule fixes.
+//
+// Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
+//              c_err_o.
+// Streams      4 coefficients a beat in natural index order, canonical or reduced and flagged; first all of a, then all
+//              of b. Reset at any time; it drops everything accepted.
+// Cycles       a step of n / 4 cycles (product: n / 2) for each pass, GAP where its first reads would come before the
+//              last writes of the step before. Latency and interval: twiddle.hls.plan.
+// Cost         the kernel; 4 banks of n / 2 words, a table of n words of 4 factors.
+// Limits       c_ready_i enables the whole pipe directly. Data-independent timing, no further protection.
+// Model        twiddle.model.run
+
+`include "twd_assert.svh"
+
+module twd_quad_hls #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_quad_hls_pkg::RING,
+  localparam int unsigned Width = twd_quad_hls_pkg::WIDTH,
+  localparam int unsigned WordBits = twd_quad_hls_pkg::WORD_BITS,
+  localparam int unsigned WordWidth = twd_quad_hls_pkg::WORD_WIDTH,
+  localparam int unsigned FactorWidth = twd_quad_hls_pkg::FACTOR_WIDTH,
+  localparam int unsigned LaneWidth = twd_quad_hls_pkg::LANE_WIDTH,
+  localparam int unsigned TableBits = twd_quad_hls_pkg::TABLE_BITS,
+  localparam int unsigned Latency = twd_quad_hls_pkg::LATENCY,
+  localparam int unsigned FinishLatency = twd_quad_hls_pkg::FINISH_LATENCY,
+  localparam int unsigned BankStage = twd_quad_hls_pkg::BANK_STAGE,
+  localparam int unsigned BeatStage = twd_quad_hls_pkg::BEAT_STAGE,
+  localparam int unsigned ReadLatency = twd_quad_hls_pkg::READ_LATENCY,
+  localparam int unsigned GapBits = twd_quad_hls_pkg::GAP_BITS,
+  localparam int unsigned Lanes = 4
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [            2:0] op_i,
+  input  logic                   a_valid_i,
+  output logic                   a_ready_o,
+  input  logic [Lanes*Width-1:0] a_data_i,
+  input  logic                   b_valid_i,
+  output logic                   b_ready_o,
+  input  logic [Lanes*Width-1:0] b_data_i,
+  output logic                   c_valid_o,
+  input  logic                   c_ready_i,
+  output logic [Lanes*Width-1:0] c_data_o,
+  output logic                   c_last_o,
+  output logic                   c_err_o
+);
+
+  if (Ring != twd_quad_hls_pkg::RING) begin : gen_bad_ring
+    $fatal(1, "twd_quad_hls: Ring is not the one that the kernel was compiled for");
+  end
+
+  localparam int unsigned OutStage = Latency + FinishLatency;
+
+  // ---- loops: a segment is one or more steps of one kind ----
+  localparam logic [2:0] LoadA = 3'd0, LoadB = 3'd1, NttA = 3'd2, NttB = 3'd3, Product = 3'd4, Intt = 3'd5;
+  localparam logic [2:0] Unload = 3'd6, Drain = 3'd7;
+
+  function automatic logic [2:0] next_segment(input logic [2:0] segment, input logic [2:0] op);
+    case (segment)
+      LoadA:   next_segment = op == 3'd0 ? NttA : op == 3'd1 ? Intt : op <= 3'd4 ? LoadB : Unload;
+      LoadB:   next_segment = op == 3'd2 ? Product : NttA;
+      NttA:    next_segment = op == 3'd0 ? Unload : op == 3'd3 ? NttB : Product;
+      NttB:    next_segment = Product;
+      Product: next_segment = op == 3'd2 ? Unload : Intt;
+      Intt:    next_segment = Unload;
+      Unload:  next_segment = Drain;
+      default: next_segment = LoadA;
+    endcase
+  endfunction
+
+  function automatic logic [2:0] first_place(input logic [2:0] segment);
+    first_place = segment == NttA || segment == NttB ? 3'd0 : twd_quad_hls_pkg::LAST_PLACE;
+  endfunction
+
+  logic [2:0] segment_q, segment_d;
+  logic [2:0] place_q, place_d;
+  logic [WordBits-1:0] word_q;
+  logic half_q;
+  logic [GapBits-1:0] gap_q;
+  logic [2:0] op_q;
+  logic loading, forward, inverse;
+  logic issue;  // an iteration enters the pipe
+  logic last_iteration, last_place;
+  logic en;
+  logic done;
+
+  assign loading = segment_q == LoadA || segment_q == LoadB;
+  assign forward = segment_q == NttA || segment_q == NttB;
+  assign inverse = segment_q == Intt;
+  assign a_ready_o = segment_q == LoadA;
+  assign b_ready_o = segment_q == LoadB;
+  assign en = !c_valid_o || c_ready_i;
+  assign done = c_valid_o && c_ready_i && c_last_o;
+  assign issue = en && gap_q == '0 && segment_q != Drain && (segment_q != LoadA || a_valid_i)
+      && (segment_q != LoadB || b_valid_i);
+  assign last_iteration = &word_q && (half_q || segment_q != Product);
+  assign last_place = (!forward && !inverse) || (inverse ? place_q == 3'd0 : place_q == twd_quad_hls_pkg::LAST_PLACE);
+
+  always_comb begin
+    segment_d = segment_q;
+    place_d   = inverse ? place_q - 3'd1 : place_q + 3'd1;
+    if (last_place) begin
+      segment_d = next_segment(segment_q, op_q);
+      place_d   = first_place(segment_d);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      segment_q <= Drain;
+      place_q   <= twd_quad_hls_pkg::LAST_PLACE;
+      word_q    <= '0;
+      half_q    <= 1'b0;
+      gap_q     <= GapBits'(1);
+    end else if (segment_q == Drain) begin
+      // Left after the last beat of the result, and after reset, which leaves a gap behind.
+      gap_q <= '0;
+      if (done || gap_q != '0) begin
+        segment_q <= LoadA;
+        place_q   <= twd_quad_hls_pkg::LAST_PLACE;
+      end
+    end else if (issue) begin
+      half_q <= segment_q == Product && !half_q;
+      word_q <= word_q + WordBits'(half_q || segment_q != Product);
+      if (last_iteration) begin
+        segment_q <= segment_d;
+        place_q   <= place_d;
+        gap_q     <= segment_d == Drain ? '0 : twd_quad_hls_pkg::gap_before(segment_d, place_d);
+      end
+    end else if (en && gap_q != '0) begin
+      gap_q <= gap_q - 1'b1;
+    end
+  end
+
+  logic first_beat;
+  assign first_beat = issue && segment_q == LoadA && word_q == '0;
+
+  always_ff @(posedge clk_i) begin
+    if (first_beat) op_q <= op_i;
+  end
+
+  // ---- operands: in registers until the kernel reads them ----
+  localparam int unsigned BeatStages = BeatStage + ReadLatency;
+  logic [BeatStages-1:0][Lanes*Width-1:0] a_beat_q, b_beat_q;
+  logic [BeatStages-1:0] of_b_q;
+  logic [1:0] taken_q;  // a beat is in the first register; and it is the first of its operation
+  logic [Lanes-1:0] outside;
+  logic err_q;
+
+  always_ff @(posedge clk_i) begin
+    a_beat_q <= (BeatStages*Lanes*Width)'({a_beat_q, a_data_i});
+    b_beat_q <= (BeatStages*Lanes*Width)'({b_beat_q, b_data_i});
+    of_b_q   <= BeatStages'({of_b_q, segment_q == LoadB});
+    taken_q  <= {first_beat, issue && loading};
+    if (taken_q[0]) err_q <= |outside || (err_q && !taken_q[1]);
+  end
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_outside
+    logic [Width-1:0] coefficient;
+    assign coefficient = of_b_q[0] ? b_beat_q[0][l*Width+:Width] : a_beat_q[0][l*Width+:Width];
+    assign outside[l] = twd_modarith_pkg::at_least(32'(coefficient), Ring.q);
+  end
+
+  // ---- what is in the pipe ----
+  logic [Latency:0] issued;   // an iteration in each stage
+  logic [Latency:0] working;  // of a transform or product
+  logic [OutStage:0] leaving;  // of unload
+  logic [OutStage:0] ending;  // the last one of it
+  logic [Latency-1:0] issued_q, working_q;
+  logic [OutStage-1:0] leaving_q, ending_q;
+
+  assign issued = {issued_q, issue};
+  assign working = {working_q, issue && (forward || inverse || segment_q == Product)};
+  assign leaving = {leaving_q, issue && segment_q == Unload};
+  assign ending = {ending_q, issue && segment_q == Unload && last_iteration};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      issued_q  <= '0;
+      working_q <= '0;
+      leaving_q <= '0;
+      ending_q  <= '0;
+    end else if (en) begin
+      issued_q  <= issued[Latency-1:0];
+      working_q <= working[Latency-1:0];
+      leaving_q <= leaving[OutStage-1:0];
+      ending_q  <= ending[OutStage-1:0];
+    end
+  end
+
+  // ---- kernel and memories ----
+  logic [3:0] w_en;
+  logic [3:0][WordBits:0] r_addr, w_addr;
+  logic [3:0][WordWidth-1:0] r_data, w_data;
+  logic [3:0][WordBits+1:0] factor_addr;
+  logic [3:0][FactorWidth-1:0] factor;
+  logic [3:0][LaneWidth-1:0] lanes;
+  logic [Lanes*Width-1:0] result;
+  logic [2:0] kind;
+
+  assign kind = loading ? twd_quad_hls_pkg::KIND_LOAD : forward ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
+      : inverse ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE) : segment_q == Product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
+
+  twd_quad_hls_wires u_kernel (
+    .clk_i,
+    .en_i         (en),
+    .kind_i       (kind),
+    .place_i      (place_q),
+    .region_i     (segment_q == LoadB || segment_q == NttB),
+    .word_i       (word_q),
+    .half_i       (half_q),
+    .beat_i       (of_b_q[BeatStages-1] ? b_beat_q[BeatStages-1] : a_beat_q[BeatStages-1]),
+    .r_addr_o     (r_addr),
+    .r_data_i     (r_data),
+    .factor_addr_o(factor_addr),
+    .factor_i     (factor),
+    .w_en_o       (w_en),
+    .w_addr_o     (w_addr),
+    .w_data_o     (w_data),
+    .lanes_o      (lanes),
+    .result_o     (result)
+  );
+
+  logic busy_read, busy_write;
+  assign busy_read = en && working[BankStage];
+  assign busy_write = en && working[Latency] && |w_en;
+
+  logic [BankStage:0] reading;
+  if (BankStage == 0) begin : gen_read_now
+    assign reading = issue && !loading;
+  end else begin : gen_read_later
+    logic [BankStage-1:0] reading_q;
+    assign reading = {reading_q, issue && !loading};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) reading_q <= '0;
+      else if (en) reading_q <= reading[BankStage-1:0];
+    end
+  end
+
+  for (genvar i = 0; i < 4; i++) begin : gen_bank
+    twd_ram_1r1w #(
+      .Depth(2 << WordBits),
+      .Width(WordWidth)
+    ) u_bank (
+      .clk_i,
+      .rst_ni,
+      .w_en_i  (en && issued[Latency] && w_en[i]),
+      .w_addr_i(w_addr[i]),
+      .w_data_i(w_data[i]),
+      .en_i    (en),
+      .r_en_i  (reading[BankStage]),
+      .r_addr_i(r_addr[i]),
+      .r_data_o(r_data[i])
+    );
+
+    twd_rom #(
+      .Depth   (4 << WordBits),
+      .Width   (FactorWidth),
+      .Contents(twd_quad_hls_pkg::FACTORS[i*TableBits+:TableBits])
+    ) u_factors (
+      .clk_i,
+      .en_i  (en),
+      .addr_i(factor_addr[i]),
+      .data_o(factor[i])
+    );
+  end
+
+  // ---- result ----
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      c_valid_o <= 1'b0;
+      c_last_o  <= 1'b0;
+    end else if (en) begin
+      c_valid_o <= leaving[OutStage];
+      c_last_o  <= ending[OutStage];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en) begin
+      if (op_q > 3'd4) c_data_o <= '0;
+      else c_data_o <= result;
+    end
+  end
+
+  assign c_err_o = err_q || op_q > 3'd4;
+
+  logic unused;
+  assign unused = ^{lanes, busy_read, busy_write};
+
+  logic stalled_q;
+  logic [Lanes*Width+1:0] seen_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stalled_q <= 1'b0;
+    else stalled_q <= c_valid_o && !c_ready_i;
+  end
+
+  always_ff @(posedge clk_i) seen_q <= {c_data_o, c_last_o, c_last_o && c_err_o};
+
+  `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && seen_q == {c_data_o, c_last_o, c_last_o && c_err_o}))
+  `TWD_ASSERT(OperationOffered, segment_q != Unload || op_q <= 3'd4)
+  `TWD_ASSERT(StallsOnlyWhileUnloading, en || segment_q == Unload || segment_q == Drain)
+
+endmodule

@@ -1,0 +1,357 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle explore`: the design space of a ring, its Pareto front, and which point to take."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console, Group
+from rich.text import Text
+
+from twiddle.architectures import OPCODES
+from twiddle.cli import display
+from twiddle.cli.commands import seed_list
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.explore import front as fronts
+from twiddle.explore.front import Constraints, Result, in_time, pareto, recommend
+from twiddle.explore.space import Point, points
+from twiddle.explore.sweep import Options, Outcome, count_of, outcomes
+from twiddle.rings import ring
+from twiddle.synth import TARGETS
+from twiddle.synth.cache import write_atomically
+
+WIDTH = 150
+"""Columns of what does not go to a terminal."""
+
+MOST_FAILURES = 10
+"""Failed points that are named for people; --json has all."""
+
+COLUMNS = (
+    *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
+    *("lut", "ff", "dsp", "bram36", "mhz", "area", "interval", "latency"),
+    *("time_us", "latency_us", "throughput", "pareto", "recommended"),
+)
+"""Columns of the CSV table."""
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What a sweep found.
+
+    results      the points that are measured, by name
+    allowed      those of them that hold all constraints
+    broken       the constraint that others break, by name
+    front        of those that are allowed
+    recommended  one of the front and the reason; None where the front is empty
+    """
+
+    points: Sequence[Point]
+    outcomes: Mapping[str, Outcome]
+    results: Mapping[str, Result]
+    allowed: Sequence[Result]
+    broken: Mapping[str, str]
+    front: Sequence[Result]
+    recommended: tuple[Result, str] | None
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document."""
+        documents = {point.name: self._point(point) for point in self.points}
+        recommended = None
+        if self.recommended is not None:
+            best, reason = self.recommended
+            recommended = {**documents[best.point.name], "reason": reason}
+        return {
+            "points": list(documents.values()),
+            "pareto": [documents[each.point.name] for each in self.front],
+            "recommended": recommended,
+        }
+
+    def _point(self, point: Point) -> dict[str, Any]:
+        outcome, result = self.outcomes[point.name], self.results.get(point.name)
+        figures: dict[str, Any] = dict.fromkeys(
+            ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
+        )
+        if result is not None:
+            figures = fronts.document(result)
+        reason = self.broken.get(point.name, outcome.reason)
+        return {
+            "core": point.design.core,
+            "ring": point.design.ring.name,
+            "parameters": dict(point.design.parameters),
+            "operation": point.operation,
+            "target": point.target,
+            "interval": point.interval,
+            "latency": point.latency,
+            **figures,
+            "status": "excluded" if point.name in self.broken else outcome.status,
+            "reason": reason,
+        }
+
+    def csv(self) -> str:
+        """All points as a table, a row each."""
+        on_front = {each.point.name for each in self.front}
+        best = self.recommended[0].point.name if self.recommended else None
+        text = io.StringIO()
+        table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        table.writeheader()
+        for point in self.points:
+            row = self._point(point)
+            cells = row.pop("cells") or {}
+            marks = {"pareto": int(point.name in on_front), "recommended": int(point.name == best)}
+            table.writerow({**row, **cells, **marks, "parameters": _settings(point)})
+        return text.getvalue()
+
+
+@click.command(
+    "explore",
+    context_settings={"max_content_width": 110},
+    short_help="The design space of a ring: its Pareto front, and which core to take.",
+    epilog="""\b
+Examples:
+  twiddle explore --ring ml-kem --limit 0                        what is known already, in seconds
+  twiddle explore --ring ml-kem --core iterative --no-dsp        one core, measured where nobody did
+  twiddle explore --ring ml-dsa --target ecp5 --max-lut 6000 --min-throughput 100000
+  twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
+  twiddle explore --ring falcon-512 --scheduler tcp://10.0.0.5:8786
+""",
+)
+@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings`, or a .toml file.")
+@click.option("--operation", help=f"One of {', '.join(OPCODES)}; mul, where a core offers it.")
+@click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
+@click.option(
+    "--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default."
+)
+@click.option(
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Only designs with this value of a parameter; the same name again allows another value.",
+)
+@click.option("--max-lut", type=float, help="LUT at most.")
+@click.option("--max-dsp", type=float, help="DSP blocks at most.")
+@click.option("--max-bram", type=float, help="Block RAMs of 36 kbit at most.")
+@click.option("--no-dsp", is_flag=True, help="No DSP block.")
+@click.option("--min-throughput", type=float, help="Operations a second at least.")
+@click.option("--max-latency", type=float, help="µs at most from the first beat in to the last beat out.")
+@click.option("--mhz", type=float, help="Clock rate on targets without place and route.")
+@click.option("--seeds", default="1,2,3", show_default=True, help="Seeds of place and route.")
+@click.option(
+    "--timeout", type=float, default=1200.0, show_default=True, help="Seconds for each run of a tool."
+)
+@click.option("--limit", type=int, help="Measure so many points at most; 0: only what is known already.")
+@click.option("--retry", is_flag=True, help="Measure again what failed before.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Of a Dask cluster that measures, instead of this machine."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A .json or .csv file for the result.")
+def explore_command(
+    ring_name: str,
+    operation: str | None,
+    cores: tuple[str, ...],
+    targets: tuple[str, ...],
+    settings: tuple[str, ...],
+    max_lut: float | None,
+    max_dsp: float | None,
+    max_bram: float | None,
+    no_dsp: bool,
+    min_throughput: float | None,
+    max_latency: float | None,
+    mhz: float | None,
+    seeds: str,
+    timeout: float,
+    limit: int | None,
+    retry: bool,
+    scheduler: str | None,
+    as_json: bool,
+    as_csv: bool,
+    output: Path | None,
+) -> None:
+    """Explore the cores, parameters and targets for a ring, and recommend one.
+
+    Committed records and the cache of measurements come first; what is in neither is measured, on all
+    processors, and kept. The front is over area (LUT + 400 DSP + 784 BRAM36), time between results and memory
+    (BRAM36). A point that fails is kept with its reason. An interrupted sweep goes on where it ended.
+    """
+    if no_dsp and max_dsp is not None:
+        raise TwiddleError("--no-dsp and --max-dsp: give one of them")
+    if as_json and as_csv:
+        raise TwiddleError("--json and --csv: give one of them")
+    constraints = Constraints(
+        _amount("--max-lut", max_lut),
+        0.0 if no_dsp else _amount("--max-dsp", max_dsp),
+        _amount("--max-bram", max_bram),
+        _amount("--min-throughput", min_throughput),
+        _amount("--max-latency", max_latency),
+    )
+    rate = _positive("--mhz", mhz)
+    if limit is not None and limit < 0:
+        raise TwiddleError(f"--limit {limit}: is below 0")
+    if output is not None:
+        _check_output(output)
+    options = Options(
+        seeds=tuple(seed_list(seeds)),
+        timeout=_positive("--timeout", timeout) or timeout,
+        retry=retry,
+        limit=limit,
+        scheduler=scheduler,
+        ruled_out=lambda point: _ruled_out(point, constraints, rate),
+    )
+    space = points(ring(ring_name), operation, cores, targets, _settings_by_name(settings))
+    remark = fronts.check_clock(list(dict.fromkeys(point.target for point in space)), constraints, rate)
+    found = _explored(space, outcomes(space, options, _tell), constraints, rate, in_cycles=remark is not None)
+    if output is not None:
+        write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
+    if as_json:
+        click.echo(_json(found), nl=False)
+    elif as_csv:
+        click.echo(found.csv(), nl=False)
+    else:
+        _show(found, remark)
+    if not found.results and all(outcome.status == "failed" for outcome in found.outcomes.values()):
+        first = next(iter(found.outcomes.values())).reason
+        raise CheckFailed(f"{len(space)} of {count_of(space)} failed, the first: {first}")
+
+
+def _explored(
+    space: Sequence[Point],
+    ended: Mapping[str, Outcome],
+    constraints: Constraints,
+    mhz: float | None,
+    in_cycles: bool,
+) -> Exploration:
+    results = {
+        point.name: Result(point, outcome.measurement, outcome.source or "", mhz, in_cycles)
+        for point in space
+        if (outcome := ended[point.name]).measurement is not None
+    }
+    broken = {name: why for name, each in results.items() if (why := constraints.broken(each)) is not None}
+    allowed = [each for name, each in results.items() if name not in broken]
+    front = pareto(allowed)
+    return Exploration(space, ended, results, allowed, broken, front, recommend(front, constraints))
+
+
+def _ruled_out(point: Point, constraints: Constraints, mhz: float | None) -> str | None:
+    """Where the clock rate is given, a point that is too slow need not be measured."""
+    return None if TARGETS[point.target].router else constraints.too_slow(point, mhz)
+
+
+def _json(found: Exploration) -> str:
+    return json.dumps(found.document()) + "\n"
+
+
+def _tell(line: str) -> None:
+    click.echo(line, err=True)
+
+
+def _amount(option: str, value: float | None) -> float | None:
+    if value is not None and not 0 <= value < math.inf:
+        raise TwiddleError(f"{option} {value:g}: is not a number from 0")
+    return value
+
+
+def _positive(option: str, value: float | None) -> float | None:
+    if value is not None and not 0 < value < math.inf:
+        raise TwiddleError(f"{option} {value:g}: is not a number above 0")
+    return value
+
+
+def _check_output(path: Path) -> None:
+    """Refuse an output file before anything is measured for it (TwiddleError)."""
+    if path.suffix not in (".json", ".csv"):
+        raise TwiddleError(f"-o {path}: ends in neither .json nor .csv")
+    if not path.parent.is_dir():
+        raise TwiddleError(f"-o {path}: the folder {path.parent} does not exist")
+    if path.is_dir():
+        raise TwiddleError(f"-o {path}: is a folder")
+
+
+def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def _settings(point: Point) -> str:
+    return " ".join(f"{name}={value}" for name, value in point.design.parameters.items())
+
+
+def _show(found: Exploration, remark: str | None) -> None:
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=WIDTH)
+    if remark is not None:
+        console.print(remark, highlight=False, soft_wrap=True)
+    if found.front:
+        console.print(_table(found))
+    for line in _lines(found):
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
+
+
+def _table(found: Exploration) -> Group:
+    first = found.front[0]
+    by_cycles = first.in_cycles
+    time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x ms")
+    table = display.new_table(
+        *("core", "parameters", "target", "LUT", "FF", "DSP", "BRAM36", "MHz"),
+        *("interval", time, "latency µs", "area", product),
+        words=3,
+    )
+    table.columns[1].no_wrap = False
+    for each in found.front:
+        best = found.recommended is not None and each is found.recommended[0]
+        table.add_row(
+            each.point.design.core,
+            _settings(each.point),
+            each.point.target,
+            *(f"{each.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
+            "-" if each.clock is None else f"{each.clock:.0f}",
+            str(each.point.interval),
+            f"{each.time:,.0f}" if by_cycles else f"{each.time:.2f}",
+            "-" if each.latency is None else f"{each.latency:.2f}",
+            f"{each.area:,.0f}",
+            f"{each.product / (1e6 if by_cycles else 1e3):.2f}",
+            style="bold" if best else None,
+        )
+    title = f"{first.point.operation} for {first.point.design.ring.name}: {len(found.front)} on the front"
+    return Group(Text(title, style="bold"), table)
+
+
+def _lines(found: Exploration) -> list[str]:
+    """What is said below the table."""
+    known = len(found.results)
+    lines = [f"{known} of {count_of(found.points)} measured, {len(found.allowed)} within the constraints."]
+    if found.recommended is not None:
+        best, reason = found.recommended
+        name = f"{best.point.design.core} {_settings(best.point)} on {best.point.target}"
+        lines.append(f"Take {name}. {reason}")
+    elif known:
+        nearest = min(found.results.values(), key=lambda each: each.product)
+        why = found.broken[nearest.point.name]
+        lines.append(
+            f"No point holds the constraints. Of {nearest.point.name}, the least area x time "
+            f"({nearest.area:,.0f} x {in_time(nearest)}): {why}."
+        )
+    failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
+    lines += [f"failed: {name}: {reason}" for name, reason in failed[:MOST_FAILURES]]
+    if len(failed) > MOST_FAILURES:
+        lines.append(f"and {len(failed) - MOST_FAILURES} more failed: --json has all")
+    unknown = sum(each.status == "unknown" for each in found.outcomes.values())
+    if unknown:
+        lines.append(f"{unknown} points are not measured yet: without --limit they are.")
+    return lines

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle hls`: compile the untimed description, simulate what comes out, measure it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from twiddle import designs, manifest
+from twiddle.cli import display
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.hls import compile as compiler
+from twiddle.hls.mlir import OPERATORS
+from twiddle.hls.plan import OPERATIONS, Plan
+from twiddle.model.iterative import TAKES_B
+from twiddle.report.source_lines import of_core
+from twiddle.rings import Ring, ring
+from twiddle.sim import Simulator
+from twiddle.synth import TARGETS, ProgressDisplay
+from twiddle.synth.flow import measure_all
+
+RUNS = 20
+"""Random products, and as many of each other operation, that are compared with the model."""
+
+
+@click.command(
+    "hls",
+    context_settings={"max_content_width": 110},
+    short_help="Compile the untimed description of the 2x2 engine, simulate and measure it.",
+    epilog="""\b
+Examples:
+  twiddle hls --ring ml-dsa                       compile, simulate every operation, measure (minutes)
+  twiddle hls --ring falcon-1024 --no-measure     compile and simulate
+  twiddle hls --ring ml-dsa --latency mul=2       another latency, another schedule
+  twiddle hls --ring ml-dsa --no-measure -o out   keep the Verilog
+\b
+The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle runs without it:
+  python3.13 -m venv .venv-hls && .venv-hls/bin/pip install circt==1.162.0
+Another place is named by the environment variable TWIDDLE_HLS_PYTHON.
+""",
+)
+@click.option(
+    "--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform."
+)
+@click.option(
+    "--latency",
+    "latencies",
+    metavar="TYPE=CYCLES",
+    multiple=True,
+    help="Cycles of an operator type; may be repeated. "
+    + "; ".join(f"{name} ({compiler.LATENCIES[name]}): {meaning}" for name, meaning in OPERATORS.items())
+    + ".",
+)
+@click.option("--measure/--no-measure", default=True, show_default=True, help="Area and clock rate too.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the sources, made new.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def hls_command(
+    ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool
+) -> None:
+    """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
+
+    hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the
+    graph from the latencies of its operators and puts the registers in; the result is simulated, compared
+    with the model in each operation, and measured like any other core.
+    """
+    chosen = ring(ring_name)
+    cycles = _latencies(latencies)
+    if output is not None and output.exists():
+        raise TwiddleError(f"{output}: exists already")
+    notes = display.console(stderr=True)
+    with notes.status("compiling the description ..."):
+        compiled = compiler.compile_quad(chosen, cycles)
+    if output is not None:
+        try:
+            shutil.copytree(compiled.root, output)
+        except OSError as error:
+            raise TwiddleError(f"{output}: {error.strerror}") from error
+    with notes.status("simulating ..."):
+        rows = _simulated(chosen, compiled)
+    cells: dict[str, Any] = {}
+    if measure:
+        sources = manifest.sources(compiler.TOP, compiled.root), manifest.include_dirs(compiled.root)
+        with ProgressDisplay() as progress:
+            found = measure_all(
+                compiler.TOP, *sources, {"Ring": chosen.parameter}, tuple(TARGETS), progress=progress
+            )
+        cells = {
+            target: {
+                key: each[key] for key in ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")
+            }
+            for target, each in found.items()
+        }
+    document = {
+        "core": "quad-hls",
+        "ring": chosen.name,
+        "tool": compiled.tool,
+        "latencies": {**compiler.LATENCIES, **cycles},
+        "schedule": asdict(compiled.schedule),
+        "stages": compiled.stages,
+        "source_lines": of_core("quad-hls"),
+        "operations": rows,
+        "measured": cells,
+    }
+    if as_json:
+        click.echo(json.dumps(document))
+    else:
+        _show(document)
+    wrong = [name for name, row in rows.items() if row["mismatches"] or row["busy"] != row["busy_planned"]]
+    if wrong:
+        raise CheckFailed(f"core quad-hls, ring {chosen.name}: {', '.join(wrong)} differ from model or plan")
+
+
+def _latencies(settings: Sequence[str]) -> dict[str, int]:
+    chosen = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not value.isascii() or not value.isdecimal():
+            raise TwiddleError(f"--latency {setting}: not of the form TYPE=CYCLES, for example mul=2")
+        chosen[name] = int(value)
+    return chosen
+
+
+def _simulated(of: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
+    """For each operation what was compared with the model, and its cycles."""
+    design = designs.core("quad-hls", of)
+    simulator = Simulator(design, rtl_root=compiled.root)
+    plan = Plan(of, compiled.schedule)
+    random = np.random.default_rng(0)
+    rows = {}
+    for operation in OPERATIONS:
+        a, b = random.integers(0, of.q, (2, RUNS, of.n))
+        operands = (a, b) if operation in TAKES_B else (a,)
+        result = simulator.run(operation, *operands)
+        alone = simulator.run(operation, *(each[:1] for each in operands))
+        wrong = (result.c != design.model(operation, *operands)).any(axis=1) | result.err
+        rows[operation] = {
+            "compared": RUNS,
+            "mismatches": int(np.count_nonzero(wrong)),
+            "busy": int(alone.cycles.busy or 0),
+            "busy_planned": plan.busy(operation),
+            "latency": int(alone.cycles.latency or 0),
+        }
+    return rows
+
+
+def _show(document: dict[str, Any]) -> None:
+    console = display.console()
+    schedule = document["schedule"]
+    settings = ", ".join(f"{name} {cycles}" for name, cycles in document["latencies"].items())
+    console.print(
+        f"quad-hls for {document['ring']}, {document['tool']}, cycles of an operator: {settings}\n"
+        f"{schedule['latency']} cycles from address to result, {schedule['finish']} more to a beat of c; "
+        "one iteration a cycle",
+        highlight=False,
+    )
+    table = display.new_table("operation", "compared", "wrong", "busy cycles", "latency")
+    for name, row in document["operations"].items():
+        table.add_row(name, *(f"{row[key]:,}" for key in ("compared", "mismatches", "busy", "latency")))
+    console.print(table)
+    if document["measured"]:
+        records = [
+            {"core": "quad-hls", "ring": document["ring"], "parameters": {}, "target": target, **found}
+            for target, found in document["measured"].items()
+        ]
+        console.print(display.cells_table(records))

@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle report`: every committed figure on one page."""
+
+from __future__ import annotations
+
+import json
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+
+from twiddle.cli import display
+from twiddle.errors import TwiddleError
+from twiddle.page import evidence
+from twiddle.page.document import document
+
+
+@click.command(
+    "report",
+    context_settings={"max_content_width": 110},
+    short_help="Every figure on one HTML page: plots, the papers' tables, area by module, waveform.",
+    epilog="""\b
+Examples:
+  twiddle report --open                  write twiddle.html, and show it in the browser
+  twiddle report -o pages/figures.html   write it elsewhere; the folder is there already
+  twiddle report --measure               measure first what the page lacks: minutes, once
+""",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("twiddle.html"),
+    show_default=True,
+    help="The page; one that is there is replaced.",
+)
+@click.option("--open", "show", is_flag=True, help="Open it in the browser.")
+@click.option(
+    "--measure",
+    is_flag=True,
+    help="First renew the break-downs and the waveform that are missing or out of date, into results/.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured.")
+def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> None:
+    """Write one self-contained HTML page with every committed figure.
+
+    It has area against time with the Pareto front, by ring, core and target; cycles against butterflies and
+    their limit; area by module; the papers' tables with ours; a waveform of a transform; the structure of
+    each core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come
+    from the records in results/ alone; one that was never measured is a dash, or a line that says so.
+    """
+    _check(output)
+    measured = []
+    if measure:
+        with display.console(stderr=True).status("measuring ..."):
+            measured = [path.name for path in evidence.refresh()]
+    size = _write(output, document())
+    if as_json:
+        click.echo(json.dumps({"path": str(output), "bytes": size, "measured": measured}))
+    else:
+        renewed = f"; measured {', '.join(measured)}" if measured else ""
+        click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")
+    if show:
+        webbrowser.open(output.resolve().as_uri())
+
+
+def _check(output: Path) -> None:
+    """Refuse a file that cannot be written, before any work is done for it."""
+    if output.is_dir():
+        raise TwiddleError(f"{output}: is a folder")
+    if not output.parent.is_dir():
+        raise TwiddleError(f"{output}: the folder {output.parent} does not exist")
+
+
+def _write(output: Path, text: str) -> int:
+    """Write the page whole or not at all; returns its bytes. Raises TwiddleError where that fails."""
+    part = output.with_name(f".{output.name}.{os.getpid()}.part")
+    content = text.encode("utf-8")
+    try:
+        try:
+            part.write_bytes(content)
+            part.replace(output)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise TwiddleError(f"{output}: cannot be written: {error.strerror}") from error
+    return len(content)

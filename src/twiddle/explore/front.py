@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the points of a space cost, which of them no other beats, and which one to take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from twiddle.errors import TwiddleError
+from twiddle.explore.space import Point
+from twiddle.report.tables import lut_equivalents
+from twiddle.synth.records import Record
+from twiddle.synth.targets import TARGETS
+
+Costs = tuple[float, float, float]
+"""Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: less is better."""
+
+_NAMED = {"max_lut": "lut", "max_dsp": "dsp", "max_bram": "bram36"}
+
+
+@dataclass(frozen=True)
+class Result:
+    """A point that has been measured.
+
+    measurement  `cells` and `fmax_mhz`, at least, of `twiddle.synth.records`
+    source       where it comes from: record, cache or measured
+    mhz          clock rate where the target has no place and route; None: unknown
+    in_cycles    time is counted in cycles, because the clock rate of some point is not known
+    """
+
+    point: Point
+    measurement: Record
+    source: str
+    mhz: float | None = None
+    in_cycles: bool = False
+
+    @property
+    def cells(self) -> Mapping[str, float]:
+        """Cells by kind."""
+        cells: Mapping[str, float] = self.measurement["cells"]
+        return cells
+
+    @property
+    def clock(self) -> float | None:
+        """MHz: the median of place and route, else what is assumed; None where neither is there."""
+        fmax: float | None = self.measurement["fmax_mhz"]
+        return self.mhz if fmax is None else fmax
+
+    @cached_property
+    def area(self) -> float:
+        """LUT-equivalents: LUT + 400 DSP + 784 BRAM36."""
+        return lut_equivalents(self.measurement)
+
+    @property
+    def microseconds(self) -> float | None:
+        """Between results at full rate; None where the clock rate is unknown."""
+        return self.point.interval / self.clock if self.clock else None
+
+    @property
+    def latency(self) -> float | None:
+        """µs from the first beat in to the last beat out; None where the clock rate is unknown."""
+        return self.point.latency / self.clock if self.clock else None
+
+    @property
+    def throughput(self) -> float | None:
+        """Operations a second; None where the clock rate is unknown."""
+        return 1e6 * self.clock / self.point.interval if self.clock else None
+
+    @property
+    def time(self) -> float:
+        """What counts as time: µs between results, or cycles."""
+        return self.point.interval if self.in_cycles else self.microseconds or 0.0
+
+    @cached_property
+    def costs(self) -> Costs:
+        """What the front is over."""
+        return self.area, self.time, self.cells["bram36"]
+
+    @property
+    def product(self) -> float:
+        """Area x time."""
+        return self.area * self.time
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What a point must hold; None: anything.
+
+    max_lut, max_dsp, max_bram  cells at most, of block RAM in BRAM36
+    min_throughput              operations a second at least
+    max_latency                 µs at most from the first beat in to the last beat out
+    """
+
+    max_lut: float | None = None
+    max_dsp: float | None = None
+    max_bram: float | None = None
+    min_throughput: float | None = None
+    max_latency: float | None = None
+
+    @property
+    def on_speed(self) -> bool:
+        """Whether a speed is asked for, which needs a clock rate."""
+        return self.min_throughput is not None or self.max_latency is not None
+
+    @property
+    def on_area(self) -> bool:
+        """Whether the area is limited (no DSP block at all is a kind of core, not an area)."""
+        return self.max_lut is not None or self.max_bram is not None or bool(self.max_dsp)
+
+    def too_slow(self, point: Point, mhz: float | None) -> str | None:
+        """Which speed a point misses at a clock rate, in words; None where it misses none."""
+        if mhz is None:
+            return None
+        rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
+        if self.min_throughput is not None and rate < self.min_throughput:
+            return f"{rate:.0f} operations a second are less than {self.min_throughput:g}"
+        if self.max_latency is not None and latency > self.max_latency:
+            return f"latency {latency:.2f} µs is more than {self.max_latency:g}"
+        return None
+
+    def broken(self, result: Result) -> str | None:
+        """Which constraint a result breaks, in words; None where it holds all."""
+        for limit, kind in _NAMED.items():
+            most = getattr(self, limit)
+            if most is not None and result.cells[kind] > most:
+                return f"{result.cells[kind]:g} {kind} are more than {most:g}"
+        return self.too_slow(result.point, result.clock)
+
+
+def pareto(results: Sequence[Result]) -> list[Result]:
+    """Those that no other beats, the smallest first.
+
+    One beats another that costs at least as much in each of area, time and memory and more in one of them;
+    so of equals all are kept.
+    """
+    front: list[Result] = []
+    for result in sorted(results, key=lambda each: (each.costs, each.point.name)):
+        if not any(_beats(other.costs, result.costs) for other in front):
+            front.append(result)
+    return front
+
+
+def _beats(costs: Costs, other: Costs) -> bool:
+    return costs != other and all(mine <= theirs for mine, theirs in zip(costs, other, strict=True))
+
+
+def recommend(front: Sequence[Result], constraints: Constraints) -> tuple[Result, str] | None:
+    """The one of a front to take, and why, in a sentence; None of an empty front.
+
+    With a speed asked for: the smallest that is fast enough. With an area alone: the fastest that fits. With
+    both or neither: the least area x time.
+    """
+    if not front:
+        return None
+    if constraints.on_speed and not constraints.on_area:
+        best = min(front, key=lambda each: (each.area, each.time, *_rest(each)))
+        reason = f"the smallest that is fast enough, at {best.area:,.0f} LUT-equivalents"
+        return best, _sentence(reason, best, front, "area", "larger")
+    if constraints.on_area and not constraints.on_speed:
+        best = min(front, key=lambda each: (each.time, each.area, *_rest(each)))
+        reason = f"the fastest that fits, with a result every {in_time(best)}"
+        return best, _sentence(reason, best, front, "time", "slower")
+    best = min(front, key=lambda each: (each.product, each.area, *_rest(each)))
+    reason = f"the least area x time, {best.area:,.0f} LUT-equivalents x {in_time(best)}"
+    return best, _sentence(reason, best, front, "product", "worse")
+
+
+def in_time(result: Result) -> str:
+    """The time of a result in words."""
+    return f"{result.point.interval} cycles" if result.in_cycles else f"{result.time:.2f} µs"
+
+
+def _rest(result: Result) -> tuple[float, str]:
+    return result.cells["bram36"], result.point.name
+
+
+def _sentence(reason: str, best: Result, front: Sequence[Result], key: str, worse: str) -> str:
+    """Completes a reason with how far the next one is behind."""
+    least = getattr(best, key)
+    others = [getattr(each, key) for each in front if each is not best]
+    if not others:
+        return f"It is {reason}, and the only one on the front."
+    return f"It is {reason}; the next of {len(front)} on the front is {min(others) / least - 1:.0%} {worse}."
+
+
+def check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
+    """What is to be said about unknown clock rates, in a line; None where all are known.
+
+    Raises TwiddleError where a speed is asked for on a target without a clock rate.
+    """
+    without = [target for target in targets if TARGETS[target].router is None]
+    if not without or mhz is not None:
+        return None
+    names = ", ".join(without)
+    if constraints.on_speed:
+        option = "--min-throughput" if constraints.min_throughput is not None else "--max-latency"
+        raise TwiddleError(
+            f"{option}: {names} without place and route has no clock rate; give one with --mhz"
+        )
+    return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
+
+
+def document(result: Result) -> dict[str, Any]:
+    """The figures of a result as `twiddle explore --json` has them."""
+    return {
+        "cells": dict(result.cells),
+        "mhz": result.clock,
+        "area": result.area,
+        "time_us": result.microseconds,
+        "latency_us": result.latency,
+        "throughput": result.throughput,
+        "source": result.source,
+    }

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The design space of a ring: all cores and parameters that offer an operation, on every target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from twiddle import designs
+from twiddle.architectures import OPCODES
+from twiddle.designs import CoreKind, Design
+from twiddle.errors import TwiddleError
+from twiddle.rings import Ring
+from twiddle.synth import records
+from twiddle.synth.targets import TARGETS
+
+OPERATION = "mul"
+"""What is explored where no operation is named and a core offers it."""
+
+Settings = Mapping[str, Sequence[str]]
+"""Parameters that are fixed: the values that each may have, as they are typed."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of the space: a design, the target on which it is measured, the operation that counts."""
+
+    design: Design = field(hash=False)
+    target: str
+    operation: str
+
+    @cached_property
+    def name(self) -> str:
+        """Unique name: that of its record, without the ending."""
+        return records.name_of(self.design, self.target).removesuffix(".json")
+
+    @cached_property
+    def interval(self) -> int:
+        """Cycles between results at full rate."""
+        return self.design.cycles(self.operation).interval or 0
+
+    @cached_property
+    def latency(self) -> int:
+        """Cycles from the first beat in to the last beat out."""
+        return self.design.cycles(self.operation).latency or 0
+
+
+def points(
+    ring: Ring,
+    operation: str | None = None,
+    cores: Iterable[str] = (),
+    targets: Iterable[str] = ("ecp5",),
+    settings: Settings | None = None,
+) -> list[Point]:
+    """The design space of a ring.
+
+    operation  what must be offered; None: mul, or what the chosen cores offer first where none offers mul
+    cores      names of cores; none: all
+    settings   a design without one of these parameters, or with another value of it, is left out
+
+    Raises TwiddleError for a core, target, operation, parameter or value that does not exist, and for a space
+    without any point.
+    """
+    kinds = {kind.name: kind for kind in designs.cores()}
+    chosen = _known("--core", cores, kinds) or list(kinds)
+    chosen_targets = _known("--target", targets, TARGETS) or ["ecp5"]
+    if operation is not None:
+        _known("--operation", [operation], OPCODES)
+    if not cores:
+        chosen = [name for name in chosen if not kinds[name].generated]
+    for name in chosen:
+        if kinds[name].generated:
+            raise TwiddleError(f"--core {name}: its sources are made by a tool; measure it with twiddle hls")
+    settings = settings or {}
+    for name, values in settings.items():
+        _check_setting(name, values, [kinds[core] for core in chosen])
+    found = [
+        design
+        for core in chosen
+        for design in designs.combinations(kinds[core], ring)
+        if all(str(design.parameters.get(name)) in values for name, values in settings.items())
+    ]
+    wanted = operation or _default_operation(found)
+    found = [design for design in found if wanted in design.operations]
+    if not found:
+        fixed = "".join(f", {name} = {' or '.join(values)}" for name, values in settings.items())
+        raise TwiddleError(f"no design of {', '.join(chosen)} for ring {ring.name} offers {wanted}{fixed}")
+    return [Point(design, target, wanted) for target in chosen_targets for design in found]
+
+
+def _default_operation(found: Sequence[Design]) -> str:
+    offered = [operation for design in found for operation in design.operations]
+    return offered[0] if offered and OPERATION not in offered else OPERATION
+
+
+def _known(option: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names, each once; raises TwiddleError for the first that is not known."""
+    known = list(known)
+    chosen = list(dict.fromkeys(names))
+    for name in chosen:
+        if name not in known:
+            raise TwiddleError(f"{option} {name!r}: unknown; there are {', '.join(known)}")
+    return chosen
+
+
+def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:
+    """Raises TwiddleError for a parameter that no core has, and a value that none takes."""
+    specs = [spec for kind in kinds for spec in kind.parameters if spec.name == name]
+    if not specs:
+        there = ", ".join(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
+        cores = ", ".join(kind.name for kind in kinds)
+        raise TwiddleError(f"--set {name}={values[0]}: {cores} have no such parameter; there are {there}")
+    allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
+    for value in values:
+        if value not in allowed:
+            raise TwiddleError(f"--set {name}={value}: is not one of {', '.join(allowed)}")

@@ -1,0 +1,429 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The measurements of a space: from the records and the cache where they are there, made by Dask where not.
+
+A measurement is kept under a hash of all that its figures depend on, by the client as soon as it arrives. So
+whatever ends a sweep, the next one goes on behind it, and what a lost worker did is done again by another and
+counted once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import signal
+import threading
+import uuid
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rich.console import Console
+
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.explore.space import Point
+from twiddle.synth import cache, flow, records, tools
+from twiddle.synth.netlist import design_hashes
+from twiddle.synth.progress import CountDisplay
+from twiddle.synth.records import SEEDS, Record
+from twiddle.synth.targets import TARGETS
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+FAILURES = "failures"
+"""The part of the cache with what failed, and why, under the key of the measurement."""
+
+CONNECT_SECONDS = 15.0
+"""How long a scheduler may take to answer."""
+
+Status = Literal["measured", "failed", "ruled out", "unknown"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One measurement as a worker gets it.
+
+    key    under which it is kept; a worker on which it is another one has other sources or tools
+    sweep  to which it belongs: all of a sweep are stopped together
+    """
+
+    name: str
+    top: str
+    parameters: Mapping[str, str]
+    target: str
+    seeds: tuple[int, ...]
+    timeout: float
+    key: str
+    sweep: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of a point: its measurement and where that comes from, or why there is none."""
+
+    status: Status
+    measurement: Record | None = None
+    source: str | None = None
+    reason: str | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a space is swept.
+
+    seeds      of place and route
+    timeout    seconds for each run of a tool
+    retry      measure again what failed before
+    limit      measurements that are made at most; None: all
+    scheduler  address of a Dask scheduler; None: processes of this machine, one a processor
+    ruled_out  says of a point why it need not be measured; None: it must
+    measure    makes one measurement, on a worker
+    console    where progress is shown
+    """
+
+    seeds: tuple[int, ...] = SEEDS
+    timeout: float = 1200.0
+    retry: bool = False
+    limit: int | None = None
+    scheduler: str | None = None
+    ruled_out: Callable[[Point], str | None] = lambda _: None
+    measure: Callable[[Job], Record] | None = None
+    console: Console | None = None
+
+
+def outcomes(
+    points: Sequence[Point],
+    options: Options | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> dict[str, Outcome]:
+    """The outcome of every point, by its name.
+
+    What fails is an outcome too, with one line why. `tell` is called with every remark for people.
+    Raises TwiddleError for a missing package, and for a scheduler that does not answer or is lost.
+    """
+    options = options or Options()
+    found, jobs = look_up(points, options, tell)
+    if options.limit is not None:
+        jobs = dict(list(jobs.items())[: options.limit])
+    counts = Counts.of(found.values())
+    tell(f"{count_of(points)}: {counts.words()}, {len(jobs)} to measure")
+    if jobs:
+        _measure_all(jobs, options, found, tell)
+    return {point.name: found.get(point.name, Outcome("unknown")) for point in points}
+
+
+def count_of(points: Sequence[object]) -> str:
+    """How many points there are, in words."""
+    return "1 point" if len(points) == 1 else f"{len(points)} points"
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many outcomes there are of each kind."""
+
+    records: int
+    cached: int
+    failed: int
+    ruled_out: int
+
+    @classmethod
+    def of(cls, found: Iterable[Outcome]) -> Counts:
+        """Those of some outcomes."""
+        found = list(found)
+        return cls(
+            sum(each.source == "record" for each in found),
+            sum(each.source == "cache" and each.status == "measured" for each in found),
+            sum(each.status == "failed" for each in found),
+            sum(each.status == "ruled out" for each in found),
+        )
+
+    def words(self) -> str:
+        """In one line."""
+        also = f", {self.failed} failed before" * bool(self.failed)
+        also += f", {self.ruled_out} ruled out by cycles" * bool(self.ruled_out)
+        return f"{self.records} recorded, {self.cached} in the cache{also}"
+
+
+class _Hashes:
+    """Source hashes and cache keys of points; the files of a top and of the flow are read once."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._digests: dict[str, str] = {}
+        self._keys: dict[str, Callable[[str], str]] = {}
+
+    def source(self, point: Point) -> str:
+        top = point.design.top
+        if top not in self._digests:
+            self._digests[top] = cache.digests(manifest.sources(top), manifest.include_dirs())
+        return cache.hash_with(top, point.design.rtl_parameters(), self._digests[top])
+
+    def key(self, point: Point) -> str:
+        """Raises TwiddleError where a package that the target needs is missing."""
+        if point.target not in self._keys:
+            versions = tools.versions(point.target)
+            self._keys[point.target] = cache.keys(point.target, self._options.seeds, versions)
+        return self._keys[point.target](self.source(point))
+
+
+def look_up(
+    points: Sequence[Point], options: Options, tell: Callable[[str], None]
+) -> tuple[dict[str, Outcome], dict[str, tuple[Job, list[str]]]]:
+    """The outcomes that are known by name; of the others, what is to be measured, by key, with its names."""
+    hashes, name = _Hashes(options), uuid.uuid4().hex
+    recorded = _recorded(points, options, tell)
+    found: dict[str, Outcome] = {}
+    changed: list[Point] = []
+    for point in points:
+        record = recorded.get(point.name)
+        if record is not None and record["source_hash"] == hashes.source(point):
+            found[point.name] = Outcome("measured", record, "record")
+            continue
+        kept = _kept(hashes, point, options)
+        if kept is not None:
+            found[point.name] = kept
+        elif record is not None:
+            changed.append(point)
+    for point in _unchanged(changed, recorded):
+        found[point.name] = Outcome("measured", recorded[point.name], "record")
+    jobs: dict[str, tuple[Job, list[str]]] = {}
+    for point in points:
+        if point.name in found:
+            continue
+        reason = options.ruled_out(point)
+        if reason is not None:
+            found[point.name] = Outcome("ruled out", reason=reason)
+        elif options.limit != 0:
+            job = _job(point, options, hashes.key(point), name)
+            jobs.setdefault(job.key, (job, []))[1].append(point.name)
+    return found, jobs
+
+
+def _job(point: Point, options: Options, key: str, sweep_name: str) -> Job:
+    design = point.design
+    return Job(
+        point.name,
+        design.top,
+        design.rtl_parameters(),
+        point.target,
+        options.seeds,
+        options.timeout,
+        key,
+        sweep_name,
+    )
+
+
+def _recorded(points: Sequence[Point], options: Options, tell: Callable[[str], None]) -> dict[str, Record]:
+    """The committed records of points, by name, current or not; one that is broken is told and left out."""
+    found = {}
+    for point in points:
+        try:
+            record = records.find(point.design, point.target)
+        except TwiddleError as error:
+            tell(f"not used: {error}")
+            continue
+        if record is None:
+            continue
+        seeds = set(map(str, options.seeds)) if TARGETS[point.target].router else set()
+        if set(record["fmax_by_seed"]) == seeds:
+            found[point.name] = record
+    return found
+
+
+def _kept(hashes: _Hashes, point: Point, options: Options) -> Outcome | None:
+    """What the cache has of a point: a measurement, or a failure that is not to be tried again."""
+    try:
+        key = hashes.key(point)
+    except TwiddleError:
+        if options.limit == 0:
+            return None
+        raise
+    measurement = cache.load(key)
+    if measurement is not None and {"cells", "fmax_mhz"} <= set(measurement):
+        return Outcome("measured", measurement, "cache")
+    failure = None if options.retry else cache.load(key, FAILURES)
+    if failure is None or failure.get("timeout", 0.0) < options.timeout:
+        return None
+    return Outcome("failed", source="cache", reason=str(failure.get("reason")))
+
+
+def _unchanged(changed: Sequence[Point], recorded: Mapping[str, Record]) -> list[Point]:
+    """Of points whose sources are not those of their record, those whose hardware is."""
+    try:
+        hashes = design_hashes(
+            [records.sources(point.design.top, point.design.rtl_parameters()) for point in changed]
+        )
+    except TwiddleError:
+        return []
+    return [
+        point
+        for point, now in zip(changed, hashes, strict=True)
+        if recorded[point.name]["design_hash"] == now
+    ]
+
+
+# On a worker
+
+_stops: defaultdict[str, threading.Event] = defaultdict(threading.Event)
+
+
+def measure(job: Job) -> Record:
+    """Make one measurement; what fails gives a document with `failed`, its reason.
+
+    Raises TwiddleError on a worker that has other sources or tools than the client, and when stopped.
+    """
+    files = manifest.sources(job.top), manifest.include_dirs()
+    source = cache.source_hash(job.top, *files, job.parameters)
+    if cache.key(source, job.target, job.seeds, tools.versions(job.target)) != job.key:
+        raise TwiddleError(
+            "the worker has other sources or tools than this machine: install the same Twiddle"
+        )
+    stopped = _stops[job.sweep]
+    try:
+        return flow.measure(
+            job.top,
+            *files,
+            job.parameters,
+            job.target,
+            seeds=job.seeds,
+            timeout=job.timeout,
+            workers=1,
+            cancelled=stopped,
+        )
+    except TwiddleError as error:
+        if stopped.is_set():
+            raise
+        return {"failed": str(error)}
+
+
+def stop(sweep_name: str) -> None:
+    """End the tools of a sweep that run in this process, and let no other start."""
+    _stops[sweep_name].set()
+
+
+# On the client
+
+
+def _measure_all(
+    jobs: Mapping[str, tuple[Job, list[str]]],
+    options: Options,
+    found: dict[str, Outcome],
+    tell: Callable[[str], None],
+) -> None:
+    """Measure all jobs, and put each outcome into `found` and the cache as soon as it is there."""
+    done = 0
+    with _client(options.scheduler, len(jobs)) as client, CountDisplay(len(jobs), options.console) as show:
+        try:
+            for job, outcome in _ended(client, [job for job, _ in jobs.values()], options):
+                keep(job, outcome)
+                for name in jobs[job.key][1]:
+                    found[name] = outcome
+                done += 1
+                show.done(job.name, outcome.reason or f"{outcome.seconds:.1f} s")
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                tell(f"{done} of {len(jobs)} are done and kept: the same command goes on behind them")
+            with contextlib.suppress(Exception):
+                client.run(stop, next(iter(jobs.values()))[0].sweep, on_error="ignore")
+            raise
+
+
+def _ended(client: Client, jobs: Sequence[Job], options: Options) -> Iterator[tuple[Job, Outcome]]:
+    """Each job with its outcome, once, in the order in which they end."""
+    from distributed import as_completed
+
+    futures = {
+        client.submit(options.measure or measure, job, key=f"twiddle-{job.sweep}-{job.key}"): job
+        for job in jobs
+    }
+    for future in as_completed(list(futures)):
+        yield futures[future], _outcome(future, options)
+
+
+def _outcome(future: Future[Record], options: Options) -> Outcome:
+    """The outcome of a job that has ended; raises TwiddleError where the scheduler is lost."""
+    try:
+        cancelled, error = future.cancelled(), future.exception()
+        measurement = {} if cancelled or error is not None else future.result()
+    except (OSError, CancelledError):
+        cancelled = True
+    if cancelled:
+        where = f"--scheduler {options.scheduler}" if options.scheduler else "the local scheduler"
+        raise TwiddleError(f"{where}: lost; what is done is kept, the same command goes on behind it")
+    if error is not None:
+        reason = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}"
+        return Outcome("failed", reason=_line(reason))
+    if "failed" in measurement:
+        return Outcome("failed", source="measured", reason=_line(measurement["failed"]))
+    return Outcome("measured", measurement, "measured", seconds=measurement["seconds"])
+
+
+def _line(reason: str) -> str:
+    return " ".join(reason.split())
+
+
+def keep(job: Job, outcome: Outcome) -> None:
+    """Keep a measurement, or a failure of the tools; what kept a worker from working is not of the point."""
+    if outcome.measurement is not None:
+        if cache.load(job.key) is None:
+            kept = {name: value for name, value in outcome.measurement.items() if name != "source_hash"}
+            cache.save(job.key, kept)
+    elif outcome.source is not None:
+        cache.save(job.key, {"reason": outcome.reason, "timeout": job.timeout}, FAILURES)
+
+
+@contextlib.contextmanager
+def _client(scheduler: str | None, jobs: int) -> Iterator[Client]:
+    """A client of the scheduler, or of as many local processes as there are processors and jobs for."""
+    try:
+        import distributed
+    except ImportError:
+        raise TwiddleError("explore: needs the package distributed: pip install distributed") from None
+    if scheduler is not None:
+        with _connected(scheduler) as client:
+            yield client
+        return
+    with _without_interrupts():
+        cluster = distributed.LocalCluster(
+            n_workers=min(tools.cpus(), jobs),
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
+        )
+    with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@contextlib.contextmanager
+def _connected(scheduler: str) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        client = Client(scheduler, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, TypeError) as error:
+        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {error}") from None
+    with client:
+        if not client.ncores():
+            raise TwiddleError(
+                f"--scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
+            )
+        yield client
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes that are started here are not interrupted from the keyboard: this one stops them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

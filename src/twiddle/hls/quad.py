@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What is done with the description `hls/quad.py`: run it as a program, trace it, plan its steps."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from twiddle.errors import TwiddleError
+from twiddle.hls.trace import Graph, Number, Range, Value
+from twiddle.rings import Ring
+
+
+def folder() -> Path:
+    """The folder `hls/` of the repository. Raises TwiddleError when it is not there."""
+    package = Path(__file__).resolve().parents[1]
+    for root in (package.parents[1] / "hls", package / "descriptions"):
+        if (root / "quad.py").is_file():
+            return root
+    raise TwiddleError(f"hls: no quad.py in {package.parents[1] / 'hls'}")
+
+
+@cache
+def description() -> ModuleType:
+    """The module `hls/quad.py`."""
+    name = "twiddle_hls_quad"
+    spec = importlib.util.spec_from_file_location(name, folder() / "quad.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@dataclass
+class Program:
+    """The description as a program on integers: four banks, a table, operands as lists of n coefficients."""
+
+    quad: Any
+    operands: Sequence[Sequence[int]]
+    result: list[int] = field(default_factory=list)
+    largest: int = 0
+
+    def __post_init__(self) -> None:
+        self._table = self.quad.factors()
+        self._banks = [[0] * (self.quad.ring.n // 2) for _ in range(4)]
+        self._beat: Sequence[int] = ()
+
+    def beat(self, word: Number) -> int:
+        """The current beat."""
+        return sum(value << (lane * self.quad.ring.bits) for lane, value in enumerate(self._beat))
+
+    def bank(self, bank: int, address: Number) -> int:
+        """A word of a bank."""
+        assert isinstance(address, int)
+        return self._banks[bank][address]
+
+    def factor(self, column: int, address: Number) -> int:
+        """A factor."""
+        assert isinstance(address, int)
+        return int(self._table[address][column])
+
+    def run(self, operation: str) -> list[int]:
+        """The result of an operation."""
+        kinds = description().KINDS
+        self.result = []
+        for step in self.quad.program(operation):
+            for t in range(self.quad.iterations(step.kind)):
+                word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
+                self._beat = self.operands[step.region][4 * t : 4 * t + 4] if step.kind == "load" else ()
+                results = self.quad.iteration(
+                    self, kinds.index(step.kind), step.place, step.region, word, half
+                )
+                for bank in range(4):
+                    if results.enables[bank]:
+                        self._banks[bank][results.addresses[bank]] = results.data[bank]
+                        self.largest = max(self.largest, abs(results.data[bank]))
+                if step.kind == "unload":
+                    self.result += self.quad.finish(results.lanes)
+        return self.result
+
+
+@dataclass
+class _Tracer:
+    graph: Graph
+    words: Sequence[Range]
+    beats: Range
+    columns: Sequence[Sequence[Range]]
+
+    def beat(self, word: Number) -> Value:
+        return self.graph.read("beat", self.graph.number(word), (self.beats,) * len(self.graph.modes))
+
+    def bank(self, bank: int, address: Number) -> Value:
+        return self.graph.read(f"bank{bank}", self.graph.number(address), self.words)
+
+    def factor(self, column: int, address: Number) -> Value:
+        return self.graph.read(f"factor{column}", self.graph.number(address), self.columns[column])
+
+
+READS = {
+    "load": (),
+    "unload": ("load", "forward", "forward_one", "inverse", "inverse_one", "product"),
+    "forward": ("load", "forward", "forward_one"),
+    "forward_one": ("load",),
+    "inverse": ("load", "product", "inverse"),
+    "inverse_one": ("inverse",),
+    "product": ("load", "forward"),
+}
+"""Which kinds of step may have written what a step reads."""
+
+
+def trace(ring: Ring) -> tuple[Graph, Graph]:
+    """The dataflow graphs of `Quad.iteration` and `Quad.finish`.
+
+    The ranges are the least that hold from step to step.
+
+    Raises TwiddleError for a ring that the description does not take, and when no ranges hold.
+    """
+    module = description()
+    quad = module.Quad(ring)
+    used = [kind for kind in module.KINDS if quad.odd or not kind.endswith("_one")]
+    kinds = [module.KINDS.index(kind) for kind in used]
+    table = quad.factors()
+    half = len(table) // 2
+    columns: list[list[Range]] = []
+    for column in range(4):
+        forward = [row[column] for row in table[:half]]
+        backward = [row[column] for row in table[half:]]
+        single = {"load": [table[0][column]], "unload": [table[0][column]], "product": [table[2][column]]}
+        by_kind = [single.get(kind, backward if kind.startswith("inverse") else forward) for kind in used]
+        columns.append([(min(values), max(values)) for values in by_kind])
+    last = len(quad.places) - 1
+    bits = quad.word_bits
+    beats = (0, (1 << 4 * ring.bits) - 1)
+    written: dict[str, Range] = dict.fromkeys(used, (0, 0))
+    for _ in range(200):
+        graph = Graph(tuple(used))
+        words = []
+        for kind in used:
+            sources = [written[source] for source in READS[kind] if source in written] or [(0, 0)]
+            words.append((min(low for low, _ in sources), max(high for _, high in sources)))
+        span = {
+            "load": (last, last), "unload": (last, last), "product": (last, last),
+            "forward": (int(quad.odd), last), "inverse": (int(quad.odd), last),
+            "forward_one": (0, 0), "inverse_one": (0, 0),
+        }  # fmt: skip
+        several = ("load", "forward", "forward_one")
+        results = quad.iteration(
+            _Tracer(graph, words, beats, columns),
+            graph.input("kind", [(kind, kind) for kind in kinds]),
+            graph.input("place", [span[kind] for kind in used]),
+            graph.input("region", [(0, int(kind in several)) for kind in used]),
+            graph.input("word", [(0, (1 << bits) - 1)] * len(used)),
+            graph.input("half", [(0, int(kind == "product")) for kind in used]),
+        )
+        now = {}
+        for number, kind in enumerate(used):
+            ranges = [graph.number(value).ranges[number] for value in results.data]
+            now[kind] = (min(low for low, _ in ranges), max(high for _, high in ranges))
+        if all(written[kind][0] <= now[kind][0] and now[kind][1] <= written[kind][1] for kind in used):
+            for bank in range(4):
+                graph.output(f"enable{bank}", results.enables[bank])
+                graph.output(f"address{bank}", results.addresses[bank])
+                graph.output(f"data{bank}", results.data[bank])
+            end = Graph(("unload",))
+            lanes = []
+            for lane, result in enumerate(results.lanes):
+                unloaded = graph.number(result).ranges[used.index("unload")]
+                graph.output(f"lane{lane}", result)
+                lanes.append(end.input(f"lane{lane}", [unloaded]))
+            for lane, result in enumerate(quad.finish(lanes)):
+                end.output(f"result{lane}", result)
+            return graph, end
+        written = {
+            kind: (min(written[kind][0], now[kind][0]), max(written[kind][1], now[kind][1])) for kind in used
+        }
+    raise TwiddleError(f"core quad-hls, ring {ring.name}: ranges of the description grow from pass to pass")

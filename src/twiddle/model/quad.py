@@ -1,0 +1,400 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, as in RTL.
+
+A word holds four coefficients, whose indices differ in two bits: those that its pass pairs. An address bit
+holds one of the other index bits each. Four words read one after the other, which differ in two address bits,
+are transposed: the two index bits of the lanes change places with those of the two address bits. Forward that
+happens between memory and butterflies, inverse behind the butterflies, so that both begin and end with
+neighbours in a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.model import fold, kred
+from twiddle.model.iterative import TAKES_B
+from twiddle.model.methods import Method, scale
+from twiddle.model.transform import zetas
+from twiddle.rings import Ring
+
+METHODS = (Method.FOLD, Method.KRED, Method.KRED2X)
+"""Methods whose reduction takes a signed product: sums and folds alone."""
+
+LEAST_N = 64
+"""Shortest polynomial: a pass of a shorter one would want an index bit in two places."""
+
+STAGES = {
+    "ntt": ("ntt a",),
+    "intt": ("intt",),
+    "pwm": ("pwm",),
+    "mul": ("ntt a", "ntt b", "pwm", "intt"),
+    "mult": ("ntt a", "pwm", "intt"),
+}
+"""Transforms and products that make up each operation."""
+
+MEMORY = 2
+TURN = 3
+"""Cycles of a read and of a transposition."""
+
+STREAM_REGISTERS = 4
+"""Cycles between loading and the first slot, and from the last write to the first beat."""
+
+
+DSP_WIDTH = 17
+"""Widest modulus whose product is one DSP block, and has a register more before it."""
+
+
+def signed_bits(q: int) -> int:
+    """Bits of the signed product of a in (-2q, 2q) and b in [0, q)."""
+    return (2 * (q - 1) ** 2).bit_length() + 1
+
+
+def signed_largest(q: int) -> int:
+    """The largest such product with 2^(bits - 1) added, which makes it a number from 0 on."""
+    return (1 << (signed_bits(q) - 1)) + 2 * (q - 1) ** 2
+
+
+def twice(q: int) -> bool:
+    """Whether `twd_mod_kred_twice` takes q: k = 2^s +- 1, 4 (k + 1)^2 < q, and more than 17 bits."""
+    k, m = kred.shape(q)
+    shift = next((s for s in range(1, 12) if abs(k - (1 << s)) == 1), 0)
+    return q.bit_length() > DSP_WIDTH and 0 < shift < m and 4 * (k + 1) ** 2 < q
+
+
+def kred_twice(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """What `twd_mod_kred_twice` is congruent to, in [0, q): k^2 x, |x| <= 2 (q - 1)^2."""
+    return np.asarray(np.asarray(x, dtype=np.int64) % q * (kred.shape(q)[0] ** 2 % q) % q)
+
+
+def signed_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_mod_mul_wide`."""
+    largest = signed_largest(q)
+    product = 3 if q.bit_length() > DSP_WIDTH else 4
+    if method is Method.KRED and twice(q):
+        return product + 4
+    if method is Method.KRED:
+        return product + kred.kred_latency(q, largest=largest)
+    if method is Method.KRED2X:
+        k, m = kred.shape(q)
+        bound = kred.sum_largest(kred.sum_largest(largest >> 2 * m, k * k, m), k, m)
+        return product + kred.kred2x_adders(q) + len(fold.fold_plan(q, bound))
+    return product + len(fold.fold_plan(q, largest))
+
+
+def signed_scale(method: Method, q: int) -> int:
+    """The factor that `twd_mod_mul_wide` leaves: that of the method, of K-RED its opposite, or its square."""
+    if method is Method.KRED and twice(q):
+        return kred.shape(q)[0] ** 2
+    return q - scale(method, q) if method is Method.KRED else scale(method, q)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass of a transform.
+
+    high, low  index bits of the lanes; the layer of `high` is the first one forward and the last one inverse
+    single     only `high` is paired
+    content    the index bit that each address bit holds while the butterflies work on the words
+    order      the address bit that each bit of the slot counter drives; the lowest two are transposed
+    """
+
+    high: int
+    low: int
+    single: bool
+    content: tuple[int, ...]
+    order: tuple[int, ...]
+
+    def address(self, slot: int) -> int:
+        """Word of memory of a slot."""
+        return sum((slot >> k & 1) << bit for k, bit in enumerate(self.order))
+
+    def slot(self, address: int) -> int:
+        """Slot of a word."""
+        return sum((address >> bit & 1) << k for k, bit in enumerate(self.order))
+
+    def index(self, address: int, lane: int) -> int:
+        """Index of the coefficient in a lane of a word, as the butterflies have it."""
+        above = sum((address >> j & 1) << bit for j, bit in enumerate(self.content))
+        return above | (lane >> 1) << self.high | (lane & 1) << self.low
+
+    def block(self, address: int) -> int:
+        """Block of the layer of `high` that a word belongs to."""
+        return self.index(address, 0) >> self.high + 1
+
+
+def _pairs(ring: Ring) -> list[tuple[int, int, bool]]:
+    """High and low index bit of every pass, and whether it has one layer."""
+    top = ring.n.bit_length() - 2
+    lowest = 0 if ring.complete else 2
+    pairs: list[tuple[int, int, bool]] = []
+    high = top
+    if (top - lowest + 1) % 2:
+        pairs.append((top, 2, True))
+        high -= 1
+    pairs += [(bit, bit - 1, False) for bit in range(high, lowest, -2)]
+    return pairs if ring.complete else [*pairs, (1, 0, True)]
+
+
+def _passes(ring: Ring) -> list[Pass]:
+    bits = ring.n.bit_length() - 3
+    pairs = _pairs(ring)
+    content = [j + 2 for j in range(bits)]
+    order = [content.index(pairs[0][1]), content.index(pairs[0][0])]
+    rest = [j for j in reversed(range(bits)) if j not in order]
+    order += [bit for at in range(0, len(rest), 2) for bit in reversed(rest[at : at + 2])]
+    lanes = (1, 0)
+    passes = []
+    for high, low, single in pairs:
+        places = content.index(high), content.index(low)
+        for k, place in zip((1, 0), places, strict=True):
+            at = order.index(place)
+            order[at], order[k] = order[k], order[at]
+        content[places[0]], content[places[1]] = lanes
+        lanes = high, low
+        passes.append(Pass(high, low, single, tuple(content), tuple(order)))
+    return passes
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Passes of the engine for one ring and method, all lengths in cycles.
+
+    published   psi apart from the transform, in passes of its own
+    """
+
+    ring: Ring
+    method: Method = Method.KRED
+    published: bool = False
+
+    @cached_property
+    def passes(self) -> Sequence[Pass]:
+        """The passes of a forward transform; the inverse runs them in reverse order."""
+        return _passes(self.ring)
+
+    @property
+    def slots(self) -> int:
+        """Slots of a pass: words of a polynomial."""
+        return self.ring.n // 4
+
+    @property
+    def multiplier_latency(self) -> int:
+        """Cycles of a multiplier."""
+        return signed_latency(self.method, self.ring.q)
+
+    @property
+    def write_delay(self) -> int:
+        """Cycles from a read address to the write: memory, two products, four of sums, two transpositions."""
+        return MEMORY + TURN + 2 * self.multiplier_latency + 4 + TURN
+
+    @property
+    def lag(self) -> int:
+        """Cycles by which the differences of an inverse pass are later: a product more, in fours."""
+        return -(-self.multiplier_latency // 4) * 4
+
+    def layout(self, transformed: bool) -> Sequence[int]:
+        """The index bit that each address bit holds between operations; lanes hold index bits 1 and 0."""
+        return self.passes[-1].content if transformed else tuple(range(2, self.ring.n.bit_length() - 1))
+
+    def place(self, index: int, transformed: bool) -> tuple[int, int]:
+        """Word and lane of a coefficient between operations."""
+        word = sum((index >> bit & 1) << j for j, bit in enumerate(self.layout(transformed)))
+        return word, index & 3
+
+    def early(self, before: Pass, after: Pass) -> int:
+        """How many slots earlier a word is read, at most, in one pass than in the one before."""
+        weights = [(1 << before.order.index(j), 1 << after.order.index(j)) for j in range(len(before.order))]
+        return sum(max(0, then - now) for then, now in weights)
+
+    def gap(self, delay: int, early: int) -> int:
+        """Idle cycles behind a pass whose words the next one reads up to `early` slots earlier."""
+        return max(0, delay + 1 + early - self.slots)
+
+    def steps(self, operation: str) -> list[tuple[str, int]]:
+        """Every pass of an operation with its cycles, the gap before the next one included."""
+        steps: list[tuple[str, int]] = []
+        for stage in STAGES[operation]:
+            if stage == "pwm":
+                names = ("pwm",) if self.ring.complete else ("pwm cross", "pwm product", "pwm pair")
+                steps += [(name, self.slots + self.gap(self.write_delay, 0)) for name in names]
+                continue
+            count = len(self.passes)
+            if self.published and stage != "intt":
+                steps.append((f"psi {stage[-1]}", self.slots + self.gap(self.write_delay, 0)))
+            for number in range(count):
+                gap = self.gap(self.write_delay, 0)
+                if stage == "intt" and number < count - 1:
+                    at = count - 1 - number
+                    early = self.early(self.passes[at], self.passes[at - 1])
+                    gap = -(-self.gap(self.write_delay + self.lag, early) // 4) * 4
+                elif number < count - 1:
+                    gap = self.gap(self.write_delay, self.early(self.passes[number], self.passes[number + 1]))
+                elif self.published and stage == "intt":
+                    gap = self.write_delay + self.lag
+                steps.append((f"{stage} {number}", self.slots + gap))
+            if self.published and stage == "intt":
+                steps.append(("psi c", self.slots))
+        steps[-1] = (steps[-1][0], self.slots)
+        return steps
+
+    def issue(self, operation: str) -> int:
+        """Cycles from the first read of the butterflies to the last, inclusive."""
+        return sum(length for _, length in self.steps(operation))
+
+    def busy(self, operation: str) -> int:
+        """Cycles from the first butterfly read to the last butterfly write, inclusive."""
+        late = self.lag if STAGES[operation][-1] == "intt" and not self.published else 0
+        return self.issue(operation) + self.write_delay + late
+
+    def latency(self, operation: str) -> int:
+        """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
+        load = self.slots * (2 if operation in TAKES_B else 1)
+        compute = self.issue(operation) + self.write_delay + self.lag
+        return load + self.write_delay + compute + self.slots + STREAM_REGISTERS
+
+    def fill(self, operation: str) -> int:
+        """Cycles from the first accepted input beat to the first output beat."""
+        return self.latency(operation) - self.slots
+
+    def interval(self, operation: str) -> int:
+        """Cycles between the first input beats of consecutive operations, at full rate."""
+        return self.latency(operation) + 1
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One slot of a pass, cycles counted from its beginning.
+
+    cycle, address  the word that is read
+    write_cycle     when the word is written that leaves the butterflies in the place of this slot
+    write_address   where: inverse, the four words of a group take the places that their lanes had
+    """
+
+    cycle: int
+    address: int
+    write_cycle: int
+    write_address: int
+
+
+def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
+    """The slots of a pass by its name in `Schedule.steps`: the address map of the engine."""
+    stage, _, number = name.rpartition(" ")
+    count = len(schedule.passes)
+    delay = schedule.write_delay
+    if stage == "intt":
+        work = schedule.passes[count - 1 - int(number)]
+        for cycle in range(schedule.slots):
+            phase = cycle & 3
+            late = schedule.lag if phase & 1 else 0
+            other = cycle + (0, 1, -1, 0)[phase]
+            yield Slot(cycle, work.address(cycle), cycle + delay + late, work.address(other))
+        return
+    work = schedule.passes[int(number) if number.isdigit() else 0 if stage == "psi" else -1]
+    for cycle in range(schedule.slots):
+        yield Slot(cycle, work.address(cycle), cycle + delay, work.address(cycle))
+
+
+def placed(schedule: Schedule, name: str) -> list[list[int]]:
+    """The index of the coefficient in every lane of every word, as a pass leaves them in memory."""
+    stage, _, number = name.rpartition(" ")
+    count = len(schedule.passes)
+    at = count - 2 - int(number) if stage == "intt" else 0
+    if stage == "psi" or at < 0:
+        return [[4 * word + lane for lane in range(4)] for word in range(schedule.slots)]
+    if stage == "intt":
+        work = schedule.passes[at]
+    else:
+        work = schedule.passes[int(number)] if number.isdigit() else schedule.passes[-1]
+    return [[work.index(word, lane) for lane in range(4)] for word in range(schedule.slots)]
+
+
+def factors(
+    ring: Ring, method: Method = Method.KRED, published: bool = False
+) -> list[tuple[int, int, int, int]]:
+    """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
+    q, half = ring.q, ring.n // 2
+    inverse = pow(signed_scale(method, q), -1, q)
+    shrunk = pow(2, -ring.layers, q)
+    zero = 4 if Schedule(ring, method).passes[0].single else 2
+    table = [(0, 0, 0, 0)] * (2 * half * (1 if ring.complete and not published else 2))
+    table[0], table[half] = (1, 1, 1, 1), (inverse,) * 4
+    table[zero + 1], table[half + zero + 1] = (shrunk,) * 4, (inverse * shrunk,) * 4
+    zeta = list(zetas(ring))
+    if published:
+        for word in range(ring.n // 4):
+            for at, base in ((2 * half, ring.root), (3 * half, pow(ring.root, -1, q))):
+                first, *more = (pow(base, 4 * word + lane, q) for lane in (1, 3, 0, 2))
+                table[at + word] = (first, more[0], more[1], more[2])
+        bits = [max(0, index.bit_length() - 1) for index in range(len(zeta))]
+        forward = [z * pow(ring.root, -(ring.n >> layer + 1), q) for z, layer in zip(zeta, bits, strict=True)]
+        zeta = [z * pow(ring.root, ring.n >> layer + 1, q) for z, layer in zip(zeta, bits, strict=True)]
+    else:
+        forward = zeta
+    for work in Schedule(ring, method).passes:
+        first = ring.n.bit_length() - 2 - work.high
+        for block in range(1 << first):
+            at = (1 << first) + block
+            back = (2 << first) - 1 - block
+            if work.single:
+                table[at] = (forward[at], forward[at], -1, -1)
+                table[half + at] = (-zeta[back], -zeta[back], -1, -1)
+            else:
+                table[at] = (forward[at], forward[at], forward[2 * at], forward[2 * at + 1])
+                table[half + at] = (
+                    -zeta[back],
+                    -zeta[back],
+                    -zeta[(4 << first) - 1 - 2 * block],
+                    -zeta[(4 << first) - 2 - 2 * block],
+                )
+            if not ring.complete and work.high == 1:
+                table[2 * half + at] = (-1, -1, zeta[at], -zeta[at])
+    return [(a * inverse % q, b * inverse % q, c * inverse % q, d * inverse % q) for a, b, c, d in table]
+
+
+def mod_mul_wide(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
+    """What `twd_mod_mul_wide` is congruent to, in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
+    product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
+    return np.asarray(product * signed_scale(method, q) % q)
+
+
+def turn(words: ArrayLike) -> NDArray[np.int64]:
+    """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_turn` does."""
+    return np.swapaxes(np.asarray(words, dtype=np.int64), -1, -2)
+
+
+def butterfly(q: int, mode: str, x: ArrayLike, k: ArrayLike) -> NDArray[np.int64]:
+    """The lanes that `twd_butterfly_2x2` makes of x in a mode, shapes (..., 4), in order of their indices.
+
+    mode   "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
+    k      the factors k1, k1', k2, k2' without the scale
+    Lanes that a mode does not write are zero.
+    """
+    x_0, x_1, x_2, x_3 = np.moveaxis(np.asarray(x, dtype=np.int64), -1, 0)
+    k_1, k_1b, k_2, k_2b = np.moveaxis(np.asarray(k, dtype=np.int64), -1, 0)
+    none = np.zeros_like(x_0)
+    if mode in ("ct", "ct one"):
+        t, u = x_2 * k_1 % q, x_3 * k_1b % q
+        y = x_0 + t, x_1 + u, x_0 - t, x_1 - u
+        if mode == "ct":
+            t, u = y[1] * k_2 % q, y[3] * k_2b % q
+            y = y[0] + t, y[0] - t, y[2] + u, y[2] - u
+    elif mode == "gs":
+        t, u = (x_0 - x_1) * k_2 % q, (x_2 - x_3) * k_2b % q
+        s, d = x_0 + x_1 + x_2 + x_3, x_0 + x_1 - x_2 - x_3
+        y = s, t + u, d * k_1, (t - u) * k_1b
+    elif mode == "gs one":
+        t, u = -x_1 * k_2 % q, -x_3 * k_2b % q
+        y = x_0 + x_2, t + u, (x_0 - x_2) * k_1, (t - u) * k_1b
+    elif mode == "product":
+        y = x_0 * k_2, x_1 * k_1, x_2 * k_2b, x_3 * k_1b
+    elif mode == "cross":
+        y = none, x_0 * k_1 % q + x_1 * k_2, none, x_2 * k_1b % q + x_3 * k_2b
+    else:
+        y = x_0 + x_1 * k_2, none, x_2 + x_3 * k_2b, none
+    return np.stack(y, axis=-1) % q

@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The figures behind the plots: of the records, and of the formulas that tests hold the simulation to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from twiddle import designs
+from twiddle.designs import CoreKind, Design
+from twiddle.errors import TwiddleError
+from twiddle.report.peers import published_cores
+from twiddle.report.tables import lut_equivalents
+from twiddle.rings import Ring, ring, rings
+from twiddle.synth.records import Record, file_name
+from twiddle.synth.targets import TARGETS
+
+BUTTERFLIES: Mapping[str, Callable[[Design], int]] = {
+    "mdc": lambda design: design.lanes // 2 * design.ring.layers,
+}
+"""Butterflies of one transform, for cores without a parameter of that name."""
+
+
+def design_of(record: Record) -> Design:
+    """The design of a record. Raises TwiddleError where the catalogue has none such."""
+    return designs.core(record["core"], ring(record["ring"]), **record["parameters"])
+
+
+def anchor(path: str) -> str:
+    """The id on the page of a record, by its path from the root of the repository."""
+    return "r-" + path.removeprefix("results/").removesuffix(".json").replace("/", "-")
+
+
+def settings(parameters: Mapping[str, int | str]) -> str:
+    """Parameters in words."""
+    return ", ".join(f"{name}={value}" for name, value in parameters.items())
+
+
+def points(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """What the scatter shows of each record: what it is of, cells, clock rate, cycles by operation."""
+    found = []
+    for record in records:
+        design = design_of(record)
+        path = f"results/{file_name(record)}"
+        cells = {name: record["cells"][name] for name in ("lut", "ff", "dsp", "bram36")}
+        found.append(
+            {
+                "id": anchor(path),
+                "path": path,
+                **{name: record[name] for name in ("core", "ring", "target")},
+                "settings": settings(record["parameters"]),
+                **cells,
+                "area": lut_equivalents(record),
+                "mhz": record["fmax_mhz"],
+                "cycles": {name: asdict(design.cycles(name)) for name in design.operations},
+            }
+        )
+    return found
+
+
+def order(records: Sequence[Record]) -> dict[str, list[str]]:
+    """Cores, rings and targets that have records, in the order of the catalogue."""
+    known = {
+        "core": [kind.name for kind in designs.cores()],
+        "ring": [each.name for each in rings()],
+        "target": list(TARGETS),
+    }
+    found = {}
+    for key, names in known.items():
+        there = dict.fromkeys(record[key] for record in records)
+        found[key] = [name for name in names if name in there] + [name for name in there if name not in names]
+    return found
+
+
+def cycles() -> dict[str, Any]:
+    """Cycles against butterflies: ours by formula, open cores of others, and for each ring the work.
+
+    A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
+    it takes `work` / butterflies cycles, work = layers n / 2.
+    """
+    ours = [
+        point
+        for kind in designs.cores()
+        for each in rings()
+        if designs.takes(kind, each)
+        for point in _of_kind(kind, each)
+    ]
+    others = [
+        {
+            "by": row["design"],
+            "core": "",
+            "ring": row["ring"],
+            "butterflies": int(row["butterflies"]),
+            "settings": "",
+            **{name: int(row[f"cycles_{name}"]) for name in ("ntt", "intt") if row[f"cycles_{name}"]},
+        }
+        for row in published_cores()
+    ]
+    shown = {point["ring"] for point in ours}
+    work = {each.name: each.layers * each.n // 2 for each in rings() if each.name in shown}
+    return {"points": [*ours, *(point for point in others if point["ring"] in shown)], "work": work}
+
+
+def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
+    """A point for every number of butterflies, all else by default."""
+    scaling = [spec for spec in kind.parameters if spec.name in ("Butterflies", "Lanes")]
+    if not scaling or (scaling[0].name != "Butterflies" and kind.name not in BUTTERFLIES):
+        if kind.name in BUTTERFLIES:
+            yield from _point(designs.core(kind.name, of), BUTTERFLIES[kind.name])
+        return
+    for value in scaling[0].allowed:
+        try:
+            design = designs.core(kind.name, of, **{scaling[0].name: value})
+        except TwiddleError:
+            continue
+        count = BUTTERFLIES.get(kind.name, lambda design: int(design.parameters["Butterflies"]))
+        yield from _point(design, count)
+
+
+def _point(design: Design, count: Callable[[Design], int]) -> Iterable[dict[str, Any]]:
+    found = {name: design.cycles(name) for name in ("ntt", "intt") if name in design.operations}
+    if found:
+        yield {
+            "by": "Twiddle",
+            "core": design.core,
+            "ring": design.ring.name,
+            "butterflies": count(design),
+            "settings": settings(design.parameters),
+            **{name: each.interval if each.busy is None else each.busy for name, each in found.items()},
+        }

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const load = (id) => JSON.parse($(id).textContent);
+  const points = load("data-points");
+  const cycles = load("data-cycles");
+  const order = load("data-order");
+  const SVG = "http://www.w3.org/2000/svg";
+  const CELLS = [["area", "LUT equivalents"], ["lut", "LUT"], ["ff", "FF"], ["dsp", "DSP"], ["bram36", "BRAM36"]];
+
+  const make = (name, attributes = {}, ...children) => {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+  };
+  const html = (name, ...children) => {
+    const node = document.createElement(name);
+    node.append(...children);
+    return node;
+  };
+  const words = (value) => (Number.isInteger(value) ? String(value) : value.toPrecision(4).replace(/\.?0+$/, ""));
+  const colour = (core) => `var(--c${Math.max(0, order.core.indexOf(core)) % 8})`;
+
+  // ---- light and dark ----
+
+  const theme = $("theme");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
+  const label = () => {
+    theme.textContent = isDark() ? "Light" : "Dark";
+    theme.setAttribute("aria-label", `Switch to ${isDark() ? "light" : "dark"} colours`);
+    theme.setAttribute("aria-pressed", String(isDark()));
+  };
+  const kept = (value) => {
+    try {
+      if (value) localStorage.setItem("twiddle-theme", value);
+      return localStorage.getItem("twiddle-theme");
+    } catch {
+      return null;
+    }
+  };
+  if (["light", "dark"].includes(kept())) document.documentElement.dataset.theme = kept();
+  theme.addEventListener("click", () => {
+    kept((document.documentElement.dataset.theme = isDark() ? "light" : "dark"));
+    label();
+  });
+  dark.addEventListener("change", label);
+  label();
+
+  // ---- axes: logarithmic where all values are positive and far apart ----
+
+  const scale = (values, from, to, binary) => {
+    let low = Math.min(...values);
+    let high = Math.max(...values);
+    const log = low > 0 && high / low > 3;
+    if (log) [low, high] = [low / 1.25, high * 1.25];
+    else {
+      const pad = (high - low || high || 1) * 0.08;
+      [low, high] = [low === 0 ? 0 : Math.max(0, low - pad), high + pad];
+    }
+    const turn = log ? Math.log : (value) => value;
+    const at = (value) => from + ((turn(value) - turn(low)) / (turn(high) - turn(low))) * (to - from);
+    const ticks = [];
+    if (binary) for (let value = 1; value <= high; value *= 2) ticks.push(value);
+    else if (log) {
+      const steps = high / low < 30 ? [1, 1.5, 2, 3, 5, 7] : high / low < 300 ? [1, 2, 5] : [1, 3];
+      for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
+        for (const step of steps) ticks.push(Number((step * 10 ** power).toPrecision(3)));
+    } else {
+      const rough = (high - low) / 5;
+      const unit = 10 ** Math.floor(Math.log10(rough));
+      const step = [1, 2, 5, 10].map((each) => each * unit).find((each) => each >= rough);
+      for (let value = Math.ceil(low / step) * step; value <= high; value += step) ticks.push(Number(value.toPrecision(6)));
+    }
+    return { at, low, high, ticks: ticks.filter((value) => value >= low && value <= high) };
+  };
+
+  const shape = (kind, x, y, size) => {
+    if (kind % 4 === 1) return `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`;
+    if (kind % 4 === 2) return `M${x} ${y - 1.3 * size}l${1.3 * size} ${1.3 * size}l${-1.3 * size} ${1.3 * size}l${-1.3 * size} ${-1.3 * size}z`;
+    if (kind % 4 === 3) return `M${x} ${y - 1.2 * size}L${x + 1.2 * size} ${y + size}H${x - 1.2 * size}z`;
+    return `M${x - size} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0z`;
+  };
+
+  // ---- a plot: marks {x, y, kind, fill, label, show, open}, lines {points, name}; one tab stop, arrows move ----
+
+  const plot = (box, marks, lines, titles, name) => {
+    const held = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    box.querySelector("svg.chart")?.remove();
+    if (!marks.length) {
+      box.querySelector("p.empty")?.remove();
+      const empty = html("p", "No record has both of these figures.");
+      empty.className = "empty";
+      box.append(empty);
+      return;
+    }
+    box.querySelector("p.empty")?.remove();
+    const width = Math.max(260, box.clientWidth);
+    const height = width < 500 ? 340 : 430;
+    const [left, right, top, bottom] = [58, width - 14, 24, height - 44];
+    const across = scale([...marks.map((mark) => mark.x), ...(titles.across || [])], left, right, titles.binary);
+    const up = scale([...marks.map((mark) => mark.y), ...(titles.up || [])], bottom, top);
+    const svg = make("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, height, role: "group", "aria-label": name });
+    let last = -99;
+    for (const value of across.ticks) {
+      const x = across.at(value);
+      svg.append(make("line", { class: "tick", x1: x, x2: x, y1: top, y2: bottom }));
+      if (x - last < 44) continue;
+      last = x;
+      svg.append(make("text", { x, y: bottom + 16, "text-anchor": "middle" }, words(value)));
+    }
+    last = 9999;
+    for (const value of up.ticks) {
+      const y = up.at(value);
+      svg.append(make("line", { class: "tick", x1: left, x2: right, y1: y, y2: y }));
+      if (last - y < 15) continue;
+      last = y;
+      svg.append(make("text", { x: left - 6, y: y + 4, "text-anchor": "end" }, words(value)));
+    }
+    svg.append(make("path", { class: "axis", fill: "none", d: `M${left} ${top}V${bottom}H${right}` }));
+    svg.append(make("text", { x: right, y: height - 8, "text-anchor": "end" }, titles.x));
+    svg.append(make("text", { x: 4, y: 12 }, titles.y));
+    for (const line of lines) {
+      const d = line.points.map(([x, y], i) => `${i ? "L" : "M"}${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`).join("");
+      svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
+    }
+    const sorted = [...marks].sort((a, b) => a.x - b.x || (a.dodge || 0) - (b.dodge || 0) || a.y - b.y);
+    const nodes = sorted.map((mark) => {
+      const d = shape(mark.kind, across.at(mark.x) + (mark.dodge || 0), up.at(mark.y), 6);
+      const node = make("path", { d, class: mark.others ? "mark others" : "mark", tabindex: -1, role: mark.open ? "link" : "img", "aria-label": mark.label });
+      if (!mark.others) node.style.fill = mark.fill;
+      node.dataset.key = mark.key;
+      if (mark.record) node.dataset.record = mark.record;
+      return node;
+    });
+    const show = (index) => {
+      nodes.forEach((node, i) => {
+        node.classList.toggle("on", i === index);
+        node.setAttribute("tabindex", i === index ? 0 : -1);
+      });
+      sorted[index].show();
+    };
+    nodes.forEach((node, index) => {
+      node.addEventListener("mouseenter", () => show(index));
+      node.addEventListener("focus", () => show(index));
+      node.addEventListener("click", () => (node.focus(), sorted[index].open?.()));
+      node.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+        const next = event.key === "Home" ? 0 : event.key === "End" ? nodes.length - 1 : index + (step || 0);
+        if (event.key === "Enter") sorted[index].open?.();
+        else if (next === index) return;
+        else nodes[(next + nodes.length) % nodes.length].focus();
+        event.preventDefault();
+      });
+    });
+    nodes[0].setAttribute("tabindex", 0);
+    svg.append(...nodes);
+    box.append(svg);
+    nodes.find((node) => held !== null && node.dataset.key === held)?.focus();
+  };
+
+  const keys = (box, entries) => {
+    box.querySelector(".keys")?.remove();
+    const list = html("ul");
+    list.className = "keys";
+    for (const [text, kind, fill] of entries) {
+      const icon = make("svg", { viewBox: "0 0 14 14", "aria-hidden": "true" }, make("path", { d: shape(kind, 7, 7, 5) }));
+      icon.firstChild.setAttribute("style", fill ? `fill:${fill}` : "fill:none;stroke:var(--soft);stroke-width:2");
+      list.append(html("li", icon, text));
+    }
+    box.prepend(list);
+  };
+
+  const options = (select, entries, chosen) => {
+    const before = chosen ?? select.value;
+    select.replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
+    if (entries.some(([value]) => value === before)) select.value = before;
+  };
+  const most = (values) => {
+    const counts = new Map();
+    for (const value of values) counts.set(value, (counts.get(value) || 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+  };
+
+  // ---- records ----
+
+  const rows = [...document.querySelectorAll("#record-table tbody tr")];
+  const open = (id) => {
+    const row = $(id);
+    row.hidden = false;
+    row.querySelector("details").open = true;
+    location.hash = id;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "center" });
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.('a[href^="#r-"]');
+    if (!link) return;
+    event.preventDefault();
+    open(link.getAttribute("href").slice(1));
+  });
+  if (location.hash.startsWith("#r-") && $(location.hash.slice(1))?.querySelector("details")) open(location.hash.slice(1));
+
+  // ---- area and time ----
+
+  const scatter = $("scatter");
+  const drawScatter = () => {
+    if (!scatter) return;
+    const wanted = { ring: $("filter-ring").value, core: $("filter-core").value, target: $("filter-target").value };
+    const passes = (of) => Object.entries(wanted).every(([key, value]) => !value || of[key] === value);
+    const operation = $("axis-op").value;
+    const [xKey, yKey] = [$("axis-x").value, $("axis-y").value];
+    const chosen = points.filter(passes);
+    const value = (point) => {
+      const found = point.cycles[operation];
+      if (!found) return null;
+      if (yKey === "micros") return point.mhz && found.interval !== null ? found.interval / point.mhz : null;
+      return found[yKey];
+    };
+    const drawn = chosen.map((point) => ({ point, x: point[xKey], y: value(point) })).filter((each) => each.y !== null);
+    const text = { x: $("axis-x").selectedOptions[0].text, y: $("axis-y").selectedOptions[0].text };
+    const marks = drawn.map(({ point, x, y }) => ({
+      x, y, key: point.id, record: point.path,
+      kind: order.target.indexOf(point.target),
+      fill: colour(point.core),
+      label: `${point.core} ${point.settings}, ${point.ring}, ${point.target}: ${words(x)} ${text.x}, ${words(y)} ${text.y}`,
+      open: () => open(point.id),
+      show: () => showRecord(point),
+    }));
+    const groups = new Map();
+    for (const each of drawn) {
+      const key = `${each.point.ring}, ${each.point.target}`;
+      groups.set(key, [...(groups.get(key) || []), each]);
+    }
+    const lines = [...groups].map(([key, all]) => {
+      const front = all.filter((one) => !all.some((two) => two.x <= one.x && two.y <= one.y && (two.x < one.x || two.y < one.y)));
+      front.sort((a, b) => a.x - b.x);
+      return { name: "front", title: `Pareto front: ${key}`, points: front.map((each) => [each.x, each.y]) };
+    });
+    const there = (key) => order[key].filter((name) => drawn.some(({ point }) => point[key] === name));
+    keys(scatter, [
+      ...there("core").map((name) => [name, 0, colour(name)]),
+      ...there("target").map((name) => [name, order.target.indexOf(name), "var(--soft)"]),
+    ]);
+    plot(scatter, marks, lines, text, `${text.y} against ${text.x}`);
+    const left = chosen.length - drawn.length;
+    $("scatter-left-out").textContent = `${drawn.length} of ${points.length} records drawn` + (left ? `; ${left} that pass the filters have no such figure, for want of the operation or of place and route.` : ".");
+    for (const row of rows) row.hidden = !passes(row.dataset);
+    $("record-count").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} records.`;
+  };
+  const showRecord = (point) => {
+    const cells = `${point.lut} LUT, ${point.ff} FF, ${point.dsp} DSP, ${point.bram36} BRAM36`;
+    const rate = point.mhz === null ? "no clock rate, area only" : `${point.mhz} MHz`;
+    const counts = Object.entries(point.cycles).map(([name, found]) => `${name} ${found.interval}${found.busy === null ? "" : ` (busy ${found.busy})`}`);
+    const link = html("a", point.path);
+    link.href = `#${point.id}`;
+    $("shown").replaceChildren(
+      html("p", html("strong", `${point.core} ${point.settings}`), `, ${point.ring}, ${point.target}`),
+      html("p", `${cells}; ${rate}`),
+      html("p", `Interval in cycles: ${counts.join(", ")}`),
+      html("p", link),
+    );
+  };
+  const reset = () => {
+    $("filter-ring").value = most(points.map((point) => point.ring));
+    $("filter-target").value = "";
+    $("filter-core").value = "";
+    const operations = Object.keys(points.reduce((all, point) => ({ ...all, ...point.cycles }), {}));
+    options($("axis-op"), operations.map((name) => [name, name.toUpperCase()]), most(points.flatMap((point) => Object.keys(point.cycles))));
+    options($("axis-x"), CELLS, "area");
+    options($("axis-y"), [["interval", "interval, cycles"], ["latency", "latency, cycles"], ["busy", "busy, cycles"], ["micros", "time, \u00b5s"]], "interval");
+    drawScatter();
+  };
+  if (scatter) {
+    for (const id of ["filter-ring", "filter-core", "filter-target", "axis-op", "axis-x", "axis-y"]) $(id).addEventListener("change", drawScatter);
+    $("reset").addEventListener("click", reset);
+    reset();
+  }
+
+  // ---- cycles against butterflies ----
+
+  const cyclesPlot = $("cycles-plot");
+  const drawCycles = () => {
+    const [of, operation] = [$("cycles-ring").value, $("cycles-op").value];
+    const drawn = cycles.points.filter((point) => point.ring === of && point[operation] != null);
+    const cores = order.core.filter((name) => drawn.some((point) => point.core === name));
+    const dodge = (point) => {
+      const beside = drawn.filter((other) => other.butterflies === point.butterflies);
+      return 15 * (beside.indexOf(point) - (beside.length - 1) / 2);
+    };
+    const limit = (count) => cycles.work[of] / count;
+    const marks = drawn.map((point, index) => {
+      const ratio = `${(point[operation] / limit(point.butterflies)).toFixed(2)} of the limit`;
+      const title = point.core ? `${point.core} ${point.settings}` : point.by;
+      const text = `${title}: ${point[operation]} cycles with ${point.butterflies} butterflies, ${ratio}`;
+      return {
+        x: point.butterflies, y: point[operation], key: String(index), kind: Math.max(0, cores.indexOf(point.core)),
+        dodge: dodge(point), others: !point.core, fill: colour(point.core), label: text,
+        show: () => $("cycles-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), html("p", text.slice(title.length + 2))),
+      };
+    });
+    const counts = drawn.map((point) => point.butterflies);
+    const ends = counts.length ? [Math.min(...counts), Math.max(...counts)] : [];
+    const line = { name: "limit", title: `Limit: ${cycles.work[of]} / butterflies`, points: [] };
+    for (let count = ends[0]; count < ends[1]; count *= 1.2) line.points.push([count, limit(count)]);
+    if (ends.length) line.points.push([ends[1], limit(ends[1])]);
+    keys(cyclesPlot, [...cores.map((name, index) => [name, index, colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
+    plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true }, `Cycles of ${operation} against butterflies, ${of}`);
+  };
+  options($("cycles-ring"), Object.keys(cycles.work).map((name) => [name, name]));
+  for (const id of ["cycles-ring", "cycles-op"]) $(id).addEventListener("change", drawCycles);
+  drawCycles();
+
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    drawScatter();
+    drawCycles();
+  });
+
+  // ---- structure: what a module uses, and what uses it ----
+
+  for (const svg of document.querySelectorAll("svg.structure")) {
+    const nodes = [...svg.querySelectorAll(".node")];
+    const edges = [...svg.querySelectorAll(".edges path")];
+    const light = (name) => {
+      const near = new Set();
+      for (const edge of edges) {
+        const on = name !== null && [edge.dataset.from, edge.dataset.to].includes(name);
+        edge.classList.toggle("on", on);
+        if (on) near.add(edge.dataset.from).add(edge.dataset.to);
+      }
+      svg.classList.toggle("some", name !== null);
+      for (const node of nodes) {
+        node.classList.toggle("on", node.dataset.module === name);
+        node.classList.toggle("near", near.has(node.dataset.module));
+      }
+    };
+    nodes.forEach((node, index) => {
+      node.setAttribute("tabindex", index === nodes.length - 1 ? 0 : -1);
+      node.addEventListener("mouseenter", () => light(node.dataset.module));
+      node.addEventListener("mouseleave", () => light(null));
+      node.addEventListener("focus", () => light(node.dataset.module));
+      node.addEventListener("blur", () => light(null));
+      node.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: -1, ArrowDown: -1, ArrowLeft: 1, ArrowUp: 1 }[event.key];
+        if (!step) return;
+        const next = nodes[(index + step + nodes.length) % nodes.length];
+        for (const each of nodes) each.setAttribute("tabindex", each === next ? 0 : -1);
+        next.focus();
+        event.preventDefault();
+      });
+    });
+  }
+})();

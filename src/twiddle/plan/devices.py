@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Parts on which a load can be planned, with what is on them.
+
+ecp5  LUT4, 18 kbit EBRs (two are a BRAM36) and 18x18 multipliers: Lattice, ECP5 and ECP5-5G Family Data Sheet
+      (FPGA-DS-02012), Table 1.1 (24K, 44K, 84K LUTs; exact counts as the vendor's mapper reports them); a
+      LUT4 has one register.
+xc7   slices, DSP48E1 and 36 kbit block RAMs: AMD, 7 Series FPGAs Data Sheet: Overview (DS180), the tables of
+      Artix-7 and Kintex-7; a slice has four LUT6 and eight registers (7 Series FPGAs Configurable Logic Block
+      User Guide, UG474, Table 1-1).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from twiddle.errors import TwiddleError
+
+RESOURCES = ("lut", "ff", "dsp", "bram36")
+"""What a device has of, by the names in a record's cells."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """A part: its target in `twiddle.synth.TARGETS`, its LUTs, registers, DSP blocks and 36 kbit RAMs."""
+
+    name: str
+    title: str
+    target: str
+    lut: int
+    ff: int
+    dsp: int
+    bram36: float
+
+    @property
+    def capacity(self) -> Mapping[str, float]:
+        """What it has of each resource."""
+        return {name: getattr(self, name) for name in RESOURCES}
+
+
+DEVICES: Mapping[str, Device] = {
+    device.name: device
+    for device in (
+        Device("ecp5-25k", "LFE5U-25F", "ecp5", 24288, 24288, 28, 28),
+        Device("ecp5-45k", "LFE5U-45F", "ecp5", 43848, 43848, 72, 54),
+        Device("ecp5-85k", "LFE5U-85F", "ecp5", 83640, 83640, 156, 104),
+        Device("artix7-35t", "XC7A35T", "xc7", 20800, 41600, 90, 50),
+        Device("artix7-100t", "XC7A100T", "xc7", 63400, 126800, 240, 135),
+        Device("artix7-200t", "XC7A200T", "xc7", 134600, 269200, 740, 365),
+        Device("kintex7-160t", "XC7K160T", "xc7", 101400, 202800, 600, 325),
+        Device("kintex7-325t", "XC7K325T", "xc7", 203800, 407600, 840, 445),
+    )
+}
+
+
+def device(name: str) -> Device:
+    """The device of a name or a part number; raises TwiddleError for one that is not listed."""
+    titles = {each.title.lower(): each for each in DEVICES.values()}
+    found = DEVICES.get(name.lower()) or titles.get(name.lower())
+    if found is not None:
+        return found
+    nearest = difflib.get_close_matches(name.lower(), [*DEVICES, *titles], n=1, cutoff=0.5)
+    hint = f" (did you mean {nearest[0]}?)" if nearest else ""
+    raise TwiddleError(f"device {name!r}: unknown{hint}; the devices are {', '.join(DEVICES)}")

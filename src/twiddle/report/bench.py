@@ -1,0 +1,274 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle bench`: measures what is missing or out of date, and rewrites the generated tables.
+
+Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
+by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
+saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
+not its hardware is told of the new sources, and not measured again. What is worse than its record is not
+saved over it, unless it is accepted; what could not be measured is named in `results/failed.json`. Records of
+cores whose sources a tool makes are left as they are where that tool is missing, and are named.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twiddle.designs import Design, core
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.hls import tool
+from twiddle.report import arith, compare, tables
+from twiddle.report.wanted import wanted
+from twiddle.rings import ring
+from twiddle.synth import batch, cache, records, units
+from twiddle.synth.batch import Job
+from twiddle.synth.flow import synthesize
+from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
+
+DOCS = "docs/arithmetic.md"
+"""The page with the table of the methods, from the root of the repository."""
+
+COMMAND = "twiddle bench"
+"""What measures all that is missing or out of date."""
+
+GROWTH = 0.02
+"""Cells may grow by this part of what is recorded; a cycle count may not change at all."""
+
+_COUNTED = ("lut", "ff", "dsp", "bram36")
+_FIRST = 1000.0
+
+
+@dataclass(frozen=True)
+class Only:
+    """What is benched: of everything, or of some cores, rings and targets; units where nothing is chosen."""
+
+    cores: Collection[str] = ()
+    rings: Collection[str] = ()
+    targets: Collection[str] = ()
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out."""
+        return not (self.cores or self.rings or self.targets)
+
+    def has(self, name: str, of: str, target: str) -> bool:
+        """Whether a core for a ring on a target is benched."""
+        chosen = ((name, self.cores), (of, self.rings), (target, self.targets))
+        return all(not some or value in some for value, some in chosen)
+
+
+@dataclass
+class _Run:
+    """What one run finds out; its jobs write to it from several threads."""
+
+    accept: bool
+    worse: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], None] = print) -> list[str]:
+    """Replace every record that is not current, make those that are missing, rewrite the tables.
+
+    tell is called with a line for every record that is broken, which is then made again. Returns the names of
+    the files written and removed.
+    Raises CheckFailed with a line for each change, where a cycle count or cells are not as recorded and
+    accept is not given, and TwiddleError for a design that no longer exists or a tool that fails.
+    """
+    only = only or Only()
+    run = _Run(accept)
+    removed = _remove_unknown_units() if only.everything else []
+    removed += _remove_broken(tell)
+    found = arith.rows(units.catalogue()) if only.everything else []
+    cores = [each for each in _recorded_cores() if only.has(*_point(each[1], each[0]["target"]))]
+    cores = [_with_cycles(each, run) for each in cores]
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found)]
+    try:
+        written = batch.run(jobs)
+    finally:
+        _record_failures(run.failed)
+    if run.worse:
+        raise CheckFailed("; ".join([*sorted(run.worse), f"keep them with: {COMMAND} --accept"]))
+    return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
+
+
+def changes(before: Record, after: Record) -> list[str]:
+    """What is worse in a measurement of the same design: a line for each kind of cells that grew too much."""
+    return [
+        f"{records.file_name(after)}: {kind} {before['cells'][kind]:g} -> {after['cells'][kind]:g}"
+        for kind in _COUNTED
+        if after["cells"][kind] > (1 + GROWTH) * before["cells"][kind]
+    ]
+
+
+def rewrite_tables() -> list[str]:
+    """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
+    root = default_folder().parent
+    changed = ["README.md"] if tables.update(root / "README.md") else []
+    if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
+        changed.append(Path(DOCS).name)
+    changed += [
+        Path(page.path).name
+        for page in compare.PAGES
+        if tables.rewrite(root / page.path, page.begin, page.end, page.text())
+    ]
+    return list(dict.fromkeys(changed))
+
+
+def docs_table() -> str:
+    """The table that docs/arithmetic.md should hold, from the records as they are, current or not."""
+    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
+    return arith.methods_table(arith.recorded(chosen))
+
+
+def _point(design: Design, target: str) -> tuple[str, str, str]:
+    return design.core, design.ring.name, target
+
+
+def _remove_broken(tell: Callable[[str], None]) -> list[str]:
+    """Remove records that cannot be read and are wanted, so that they are made again.
+
+    Raises TwiddleError for another one, of which nobody knows what it was.
+    """
+    made = {records.name_of(*point) for point in wanted()}
+    made |= {unit.file_name(target) for unit, target in units.points()}
+    removed = []
+    for folder, keys in ((default_folder(), records.CORE_KEYS), (units.default_folder(), records.UNIT_KEYS)):
+        for path in sorted(set(folder.glob("*.json")) - {folder / FAILED}):
+            try:
+                records.load(path, keys)
+            except TwiddleError as error:
+                if path.name not in made:
+                    raise
+                tell(f"made again: {error}")
+                path.unlink()
+                removed.append(f"{path.name} (broken)")
+    return removed
+
+
+def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
+    """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse."""
+    record, design, current = found
+    cycles = records.cycles(design)
+    if record["cycles"] == cycles:
+        return found
+    for operation in sorted({*record["cycles"], *cycles}):
+        before, after = record["cycles"].get(operation), cycles.get(operation)
+        if before != after and not run.accept:
+            run.worse.append(f"{records.file_name(record)}: {operation} {before} -> {after}")
+    if not run.accept:
+        return found
+    record = {**record, "cycles": cycles}
+    save(record)
+    return record, design, current
+
+
+def _recorded_cores() -> list[tuple[Record, Design, bool]]:
+    """Every core that has a record, with it, and whether that is current."""
+    found = [
+        (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
+        for record in records.load_all()
+    ]
+    recorded = [record for record, design in found if _can_be_made(design)]
+    designs = [design for _, design in found if _can_be_made(design)]
+    current = are_current(
+        (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
+        for record, design in zip(recorded, designs, strict=True)
+    )
+    return list(zip(recorded, designs, current, strict=True))
+
+
+def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row]) -> list[Path]:
+    """Rewrite the source hash of current records where the text has changed, and the hardware has not."""
+    renewed = []
+    for record, design, current in cores:
+        now = sources(design.top, design.rtl_parameters(), design.rtl_root).source_hash()
+        if current and record["source_hash"] != now:
+            renewed.append(save({**record, "source_hash": now}))
+    for row in rows:
+        now = row.unit.sources().source_hash()
+        for target, found in row.records.items():
+            if found is not None and row.states[target] == "current" and found["source_hash"] != now:
+                renewed.append(units.save(row.unit, {**found, "source_hash": now}))
+    return renewed
+
+
+def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
+    stale = [
+        _core_job(design, record["target"], record, run) for record, design, current in cores if not current
+    ]
+    missing = [
+        _core_job(design, target, None, run)
+        for design, target in wanted()
+        if records.find(design, target) is None and only.has(*_point(design, target)) and _can_be_made(design)
+    ]
+    return [*stale, *missing]
+
+
+def left_out() -> str | None:
+    """Which cores are left out because the tool that makes their sources is missing; None where none are."""
+    why = _without()
+    if why is None:
+        return None
+    names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
+    return f"left out {', '.join(names)}: {why}" if names else None
+
+
+def _can_be_made(design: Design) -> bool:
+    """Whether its sources are there, or the tool that makes them."""
+    return not design.generated or _without() is None
+
+
+def _without() -> str | None:
+    """Why generated cores are left out: the tool is missing; None where it is there."""
+    try:
+        tool.find()
+    except TwiddleError as error:
+        return str(error)
+    return None
+
+
+def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> Job:
+    name = records.name_of(design, target)
+
+    def measure(**options: Any) -> Path:
+        try:
+            record = synthesize(design, target, **options)
+        except TwiddleError as error:
+            with run.lock:
+                run.failed[name] = str(error)
+            raise
+        grown = [] if before is None or run.accept else changes(before, record)
+        with run.lock:
+            run.worse += grown
+        return default_folder() / name if grown else save(record)
+
+    expected = _FIRST + (before["seconds"] if before else 0.0)
+    return Job(f"{target} {design.core} {design.ring.name}", expected, measure)
+
+
+def _record_failures(failed: dict[str, str]) -> None:
+    """Keep what failed with its reason, and forget what has been measured since."""
+    path = default_folder() / FAILED
+    before: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    names = {each.name for each in default_folder().glob("*.json")}
+    kept = {name: why for name, why in {**before, **failed}.items() if name in failed or name not in names}
+    if kept:
+        cache.write_atomically(path, json.dumps(dict(sorted(kept.items())), indent=1) + "\n")
+    elif path.exists():
+        path.unlink()
+
+
+def _remove_unknown_units() -> list[str]:
+    """Remove the records of units that are no longer in the catalogue."""
+    known = {unit.file_name(target) for unit, target in units.points()}
+    unknown = [path for path in sorted(units.default_folder().glob("*.json")) if path.name not in known]
+    for path in unknown:
+        path.unlink()
+    return [f"{path.name} (removed)" for path in unknown]

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Lines of source of a core: those that are neither empty nor comment or docstring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from twiddle import manifest
+from twiddle.designs import CoreKind, cores
+from twiddle.hls.quad import folder
+
+
+def count(path: Path) -> int:
+    """Lines of a Python or SystemVerilog file with code on them."""
+    python = path.suffix == ".py"
+    found, quoted = 0, False
+    for line in path.read_text(encoding="utf-8").splitlines():
+        text = line.strip()
+        if quoted:
+            quoted = not text.endswith('"""')
+        elif python and text.startswith(('"""', 'r"""')):
+            quoted = text.count('"""') == 1
+        elif text and not text.startswith("#" if python else "//"):
+            found += 1
+    return found
+
+
+def of_core(name: str) -> Mapping[str, int]:
+    """Lines by file of what one core alone needs: no other core of the catalogue has it.
+
+    Of the core by high-level synthesis the files that the tool is given, not those that it makes.
+    """
+    if name == "quad-hls":
+        paths: Iterable[Path] = (folder() / "quad.py", folder() / "twd_quad_hls.sv")
+    else:
+        tops = {kind.name: kind.top for kind in cores() if not _generated(kind)}
+        shared = {
+            file
+            for other, top in tops.items()
+            if top != tops[name] and other != name
+            for file in manifest.sources(top)
+        }
+        paths = [file for file in manifest.sources(tops[name]) if file not in shared]
+    return {path.name: count(path) for path in paths}
+
+
+def _generated(kind: CoreKind) -> bool:
+    return kind.name == "quad-hls"

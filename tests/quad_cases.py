@@ -1,0 +1,239 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Points of the core `quad`, and its memory traffic against the model: pass by pass, word by word."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from core_cases import seed_of, user_ring
+
+from twiddle import core, model
+from twiddle.designs import Design
+from twiddle.model.iterative import TAKES_B
+from twiddle.model.methods import Method
+from twiddle.model.quad import Schedule, placed, signed_scale, slots
+from twiddle.rings import Ring, rings
+from twiddle.sim import Simulator
+
+PROBES = (
+    "busy_read", "r_region", "addr", "busy_write", "w_late",
+    "w_factor", "w_region", "w_lanes", "w_addr", "w_data",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Point:
+    """One configuration of the core `quad`."""
+
+    ring: Ring
+    method: Method = Method.KRED
+    published: int = 0
+
+    probes: ClassVar[tuple[str, ...]] = PROBES
+
+    def __str__(self) -> str:
+        return f"{self.ring.name}-{self.method.label}{'-published' if self.published else ''}"
+
+    @property
+    def design(self) -> Design:
+        return core("quad", self.ring, Method=self.method.label, Published=self.published)
+
+    @property
+    def schedule(self) -> Schedule:
+        return Schedule(self.ring, self.method, bool(self.published))
+
+    @property
+    def seed(self) -> int:
+        return seed_of(str(self))
+
+    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
+        return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
+
+
+PRESETS = [Point(of) for of in rings()]
+
+# The smallest n of each kind of ring, passes shorter than the pipe, single layers first, last and both.
+USER = [
+    Point(user_ring(64, 7681, True), Method.FOLD),
+    Point(user_ring(64, 7681, False), Method.KRED2X),
+    Point(user_ring(128, 7681, True)),
+    Point(user_ring(128, 7681, False), Method.FOLD),
+    Point(user_ring(256, 769, False), Method.KRED2X),
+    Point(user_ring(512, 12289, False)),
+]
+
+PUBLISHED = [
+    *(Point(of, Method.KRED2X, 1) for of in rings() if of.complete),
+    Point(user_ring(64, 7681, True), Method.FOLD, 1),
+    Point(user_ring(128, 7681, True), Method.KRED, 1),
+]
+
+POINTS = PRESETS + USER + PUBLISHED
+
+
+def values(samples: np.ndarray, *shape: int) -> np.ndarray:
+    """The bits of recorded words, shape (cycles, words), as integers of shape (cycles, *shape[:-1])."""
+    bits = np.unpackbits(np.ascontiguousarray(samples).view(np.uint8), axis=1, bitorder="little")
+    fields = bits[:, : int(np.prod(shape))].reshape(-1, *shape)
+    return fields @ (1 << np.arange(shape[-1], dtype=np.int64))
+
+
+class Traffic:
+    """Reads and writes of the butterflies in one operation alone in the core.
+
+    reads   (cycle, region, address)
+    writes  (cycle, address), and with each whether it is a factor, its region, its lanes and coefficients
+    """
+
+    def __init__(self, schedule: Schedule, traces: dict[str, np.ndarray]) -> None:
+        bits = schedule.slots.bit_length() - 1
+        one = {
+            name: values(traces[name], 1, 1)[:, 0]
+            for name in PROBES
+            if name not in ("addr", "w_addr", "w_data", "w_lanes")
+        }
+        addr, w_addr = values(traces["addr"], 1, bits)[:, 0], values(traces["w_addr"], 1, bits)[:, 0]
+        lanes, data = values(traces["w_lanes"], 2, 1), values(traces["w_data"], 4, schedule.ring.bits)
+        self.reads = [
+            (int(c), int(one["r_region"][c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])
+        ]
+        cycles = np.flatnonzero(one["busy_write"])
+        self.writes = [(int(c), int(w_addr[c])) for c in cycles]
+        self.words = [
+            (int(one["w_factor"][c]), int(one["w_region"][c]), tuple(lanes[c] | one["w_late"][c]), data[c])
+            for c in cycles
+        ]
+
+
+def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Traffic:
+    """Runs one operation alone and records its traffic."""
+    operands = (a[None], b[None] if operation in TAKES_B else None)
+    return Traffic(schedule, simulator.run(operation, *operands, record=PROBES, random_state=True).traces)
+
+
+Expected = tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]
+"""A pass, the polynomial behind it, whether it goes to the factors, to which region, in which lanes."""
+
+
+def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Iterator[Expected]:
+    """Every pass of an operation."""
+    ring = schedule.ring
+    factor = signed_scale(schedule.method, ring.q)
+    paired = int(not ring.complete and operation in TAKES_B)
+    shrink = pow(
+        2, -ring.layers, ring.q
+    )  # of operands in front of an inverse transform, whose layers do not halve
+    first = a * shrink % ring.q if operation == "intt" else a
+    b = b if operation == "pwm" else b * shrink % ring.q
+    second = b
+    psi = np.array([pow(ring.root, index, ring.q) for index in range(ring.n)])
+    last_of_inverse = f"intt {len(schedule.passes) - 1}"
+
+    def unmerged(layer: int) -> np.ndarray:
+        """What the values behind a layer of the cyclic transform have more than those of the merged one."""
+        return psi[np.arange(ring.n) % (ring.n >> layer + 1)] if schedule.published else np.ones_like(psi)
+
+    back: list[np.ndarray] = []
+    for name, _ in schedule.steps(operation):
+        stage, _, number = name.rpartition(" ")
+        if stage == "psi":
+            scaled = {"a": a, "b": b * pow(factor, -1, ring.q) % ring.q, "c": first}[number]
+            yield name, scaled * (psi if number != "c" else 1) % ring.q, (0, int(number == "b")), (1, 1)
+        elif stage.startswith("ntt"):
+            work = schedule.passes[int(number)]
+            last = int(number) == len(schedule.passes) - 1
+            done = ring.n.bit_length() - 2 - work.high + (not work.single)
+            if stage == "ntt b":
+                state = list(model.layers(ring, b * pow(factor, -1, ring.q) % ring.q))[done]
+                second = state * factor % ring.q
+                yield name, state * unmerged(done) % ring.q, (int(last), 1), (1, 1)
+            else:
+                first = list(model.layers(ring, a))[done]
+                yield name, first * unmerged(done) % ring.q, (0, 0), (1, 1)
+        elif stage == "intt":
+            back = back or list(model.layers(ring, first, inverse=True))
+            work = schedule.passes[-1 - int(number)]
+            layer = ring.n.bit_length() - 2 - work.high
+            first_back = back[ring.layers - 1 - layer] * pow(2, ring.layers - layer, ring.q) % ring.q
+            yield name, first_back * unmerged(layer - 1) % ring.q, (0, paired), (1, 1)
+            first = first_back if name == last_of_inverse else first
+        elif name == "pwm product":
+            yield name, first * second % ring.q, (0, 0), (1, 1)
+        else:
+            lanes = {"pwm": (1, 1), "pwm cross": (0, 1), "pwm pair": (1, 0)}[name]
+            yield name, model.pwm(ring, first, second), (0, paired), lanes
+            if name != "pwm cross":
+                first = model.pwm(ring, first, second)
+
+
+def first_wrong_pass(
+    simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray
+) -> str | None:
+    """Runs one operation and names the first place of the first pass whose result is not the model's."""
+    traffic = record(simulator, schedule, operation, a, b)
+    steps = list(expected(schedule, operation, a, b))
+    words = schedule.slots
+    if len(traffic.writes) != words * len(steps):
+        return f"{len(traffic.writes)} words written, not {words} in each of {len(steps)} passes"
+    order = sorted(range(len(traffic.writes)), key=lambda i: owner(schedule, operation, traffic, i))
+    for number, (name, polynomial, (factor, region), lanes) in enumerate(steps):
+        table = np.array(placed(schedule, name))
+        seen = set()
+        for i in order[number * words : (number + 1) * words]:
+            address = traffic.writes[i][1]
+            got_factor, got_region, got_lanes, data = traffic.words[i]
+            where = f"{name}: cycle {traffic.writes[i][0]}, word {address}"
+            seen.add(address)
+            if got_factor != factor or (not factor and got_region != region):
+                return (
+                    f"{where}: written to factors {got_factor}, region {got_region}, not {factor}, {region}"
+                )
+            if not schedule.ring.complete and got_lanes != lanes:
+                return f"{where}: lanes {got_lanes}, not {lanes}"
+            for lane in range(4):
+                index = table[address, lane]
+                if lanes[lane % 2] and data[lane] != polynomial[index]:
+                    got = f"got {data[lane]}, expected {polynomial[index]}"
+                    return f"{where}, lane {lane} (coefficient {index}): {got}"
+        if len(seen) != words:
+            return f"{name}: {len(seen)} words written, not {words}"
+    return None
+
+
+def owner(schedule: Schedule, operation: str, traffic: Traffic, number: int) -> tuple[int, int]:
+    """The pass that a write belongs to by its cycle: late words of one pass and others of the next meet."""
+    cycle = traffic.writes[number][0] - traffic.reads[0][0]
+    start = 0
+    for at, (name, length) in enumerate(schedule.steps(operation)):
+        first = start + schedule.write_delay
+        for late in (0, schedule.lag) if name.startswith("intt") else (0,):
+            slot = cycle - first - late
+            odd = slot % 2 == 1
+            if 0 <= slot < schedule.slots and (not name.startswith("intt") or odd == bool(late)):
+                return at, slot
+        start += length
+    return 99, cycle
+
+
+def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) -> str | None:
+    """Holds reads and writes against the slots of the model, cycle for cycle."""
+    start = traffic.reads[0][0]
+    reads, writes = [], []
+    for name, length in schedule.steps(operation):
+        for slot in slots(schedule, name):
+            reads.append((name, start + slot.cycle, slot.address))
+            writes.append((start + slot.write_cycle, slot.write_address))
+        start += length
+    for got, (name, cycle, address) in zip(traffic.reads, reads, strict=False):
+        if (got[0], got[2]) != (cycle, address):
+            return f"{name}: read {got}, not {cycle, address}"
+    for write, wanted in zip(traffic.writes, sorted(writes), strict=False):
+        if write != wanted:
+            return f"write {write}, not {wanted}"
+    if len(traffic.reads) != len(reads) or len(traffic.writes) != len(writes):
+        return (
+            f"{len(traffic.reads)} reads and {len(traffic.writes)} writes, not {len(reads)} and {len(writes)}"
+        )
+    return None

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle bench`: what it measures again, what it refuses to lose, and what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from compare_cases import CORE, measured
+
+import twiddle.cli
+from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
+from twiddle.report import bench, wanted
+from twiddle.rings import ring
+from twiddle.synth import records, units
+from twiddle.synth.records import Record
+
+RING = ring("ml-kem")
+DESIGN = core("iterative", RING, Butterflies=1)
+NAME = records.name_of(DESIGN, "xc7")
+
+Measure = Callable[..., Record]
+
+
+def a_record(design: Design, target: str, **cells: float) -> Record:
+    return {
+        "core": design.core,
+        "ring": design.ring.name,
+        "parameters": dict(design.parameters),
+        "cycles": records.cycles(design),
+        "commit": None,
+        "top": design.top,
+        **measured(target, {**CORE, **cells}),
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of results, where one core is wanted on xc7 and no unit, and no page has a table."""
+    found = tmp_path / "results"
+    found.mkdir()
+    for module in (records, bench):
+        monkeypatch.setattr(module, "default_folder", lambda: found)
+    point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
+    monkeypatch.setattr(wanted, "WANTED", (point,))
+    monkeypatch.setattr(units, "catalogue", list)
+    monkeypatch.setattr(units, "default_folder", lambda: found / "arith")
+    monkeypatch.setattr(bench, "rewrite_tables", list)
+    return found
+
+
+def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
+    """Have every measurement give these cells; returns where the names of the measured are put."""
+    asked: list[str] = []
+
+    def measure(design: Design, target: str, **options: Any) -> Record:
+        asked.append(records.name_of(design, target))
+        now = records.sources(design.top, design.rtl_parameters()).source_hash()
+        return {**a_record(design, target, **cells), "source_hash": now}
+
+    monkeypatch.setattr(bench, "synthesize", measure)
+    return asked
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = twiddle.cli.main(["bench", *arguments])
+    return code, *capsys.readouterr()
+
+
+def test_what_is_missing_is_measured_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = measures(monkeypatch)
+    assert run(capsys)[:2] == (0, f"wrote {NAME}\n")
+    assert run(capsys)[:2] == (0, "everything is up to date\n")
+    assert asked == [NAME]
+
+
+def test_a_choice_leaves_the_others_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = measures(monkeypatch)
+    for choice in (("--core", "mdc"), ("--target", "ecp5"), ("--ring", "ml-dsa")):
+        assert run(capsys, *choice)[0] == 0
+    assert asked == []
+    assert run(capsys, "--core", "iterative", "--ring", "ml-kem", "--target", "xc7")[0] == 0
+    assert asked == [NAME]
+
+
+@pytest.mark.parametrize(("grown", "code"), [(408, 0), (409, 1)])
+def test_cells_may_grow_by_two_per_cent(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    grown: int,
+    code: int,
+) -> None:
+    before = a_record(DESIGN, "xc7")
+    records.save(before, folder)
+    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
+    measures(monkeypatch, lut=grown)
+    found, _, err = run(capsys)
+    assert found == code
+    kept = records.load(folder / NAME)
+    if code:
+        assert f"twiddle: {NAME}: lut 400 -> 409; keep them with: twiddle bench --accept\n" in err
+        assert kept == before
+        assert run(capsys, "--accept")[0] == 0
+        kept = records.load(folder / NAME)
+    assert kept["cells"]["lut"] == grown
+
+
+def test_a_changed_cycle_count_is_told_without_measuring(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = a_record(DESIGN, "xc7")
+    record["cycles"]["ntt"]["interval"] -= 1
+    records.save(record, folder)
+    monkeypatch.setattr(bench, "are_current", lambda found: [True for _ in found])
+    asked = measures(monkeypatch)
+    code, _, err = run(capsys)
+    assert code == 1
+    assert f"{NAME}: ntt {record['cycles']['ntt']} -> {records.cycles(DESIGN)['ntt']}" in err
+    assert run(capsys, "--accept")[0] == 0
+    assert records.load(folder / NAME)["cycles"] == records.cycles(DESIGN)
+    assert asked == []
+
+
+def test_a_broken_record_is_named_and_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = measures(monkeypatch)
+    (folder / NAME).write_text("{")
+    code, _, err = run(capsys)
+    assert code == 0
+    assert f"made again: {folder / NAME}: not a synthesis record" in err
+    assert asked == [NAME]
+    records.load(folder / NAME)
+
+
+def test_a_broken_record_that_nobody_knows_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measures(monkeypatch)
+    (folder / "other.json").write_text("{")
+    code, _, err = run(capsys)
+    assert code == 2
+    assert err.startswith(f"twiddle: {folder / 'other.json'}: not a synthesis record")
+    assert (folder / "other.json").read_text() == "{"
+
+
+def test_a_failure_is_recorded_until_it_is_mended(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(design: Design, target: str, **options: Any) -> Record:
+        raise TwiddleError("twd_iterative: xc7: map: no end after 1200 s")
+
+    monkeypatch.setattr(bench, "synthesize", fail)
+    code, _, err = run(capsys)
+    assert code == 2
+    assert "1 of 1 measurements failed; twd_iterative: xc7: map: no end after 1200 s" in err
+    failed = folder / records.FAILED
+    assert json.loads(failed.read_text()) == {NAME: "twd_iterative: xc7: map: no end after 1200 s"}
+    assert records.load_all(folder) == []
+    measures(monkeypatch)
+    assert run(capsys)[0] == 0
+    assert not failed.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--core", "mdg"), "--core 'mdg': unknown; there are iterative, rns"),
+        (("--target", "xc9"), "--target 'xc9': unknown; there are xc7, ecp5"),
+        (("--ring", "kem"), "ring 'kem': unknown"),
+    ],
+)
+def test_an_unknown_choice(
+    arguments: tuple[str, str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"twiddle: {message}")

@@ -1,0 +1,591 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle explore`: the space, its front, the recommendation, and a sweep that loses and repeats nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import explore_cases
+import pytest
+from explore_cases import FAILURE, LOG, begun, cells_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twiddle.cli
+from twiddle.designs import cores
+from twiddle.errors import TwiddleError
+from twiddle.explore import sweep as sweeps
+from twiddle.explore.front import Constraints, Result, pareto, recommend
+from twiddle.explore.space import Point, points
+from twiddle.explore.sweep import Job, Options, outcomes
+from twiddle.rings import ring
+from twiddle.synth import cache, records, tools
+
+RING = ring("ml-kem")
+TESTS = Path(__file__).resolve().parent
+FOLD = {"Method": ["fold"]}
+NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
+SIX = points(RING, cores=["iterative"], settings=FOLD)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No records, an empty cache and a log of measurements, for this process and every worker."""
+    (tmp_path / "results").mkdir()
+    monkeypatch.setattr(records, "default_folder", lambda: tmp_path / "results")
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(LOG, str(tmp_path / "log"))
+    return tmp_path
+
+
+def refuse(job: Job) -> dict[str, Any]:
+    raise AssertionError(f"{job.name} is measured")
+
+
+def kept() -> list[str]:
+    return sorted(path.name for path in cache.folder("synth").glob("*.json"))
+
+
+def keep(space: Sequence[Point]) -> None:
+    """Put a made-up measurement of every point into the cache."""
+    _, jobs = sweeps.look_up(space, Options(), lambda _: None)
+    for job, _ in jobs.values():
+        cache.save(job.key, explore_cases.measurement(job))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
+    assert twiddle.cli.main(["explore", "--ring", "ml-kem", *arguments]) == code
+    return capsys.readouterr()
+
+
+# The space
+
+
+def test_the_space_is_every_combination_that_offers_the_operation() -> None:
+    space = points(RING)
+    assert {point.operation for point in space} == {"mul"}
+    assert {point.target for point in space} == {"ecp5"}
+    assert {point.design.core for point in space} == {"iterative", "rns", "mdf", "mdc", "quad"}
+    assert len({point.name for point in space}) == len(space)
+    assert len(points(RING, targets=["xc7", "ecp5", "xc7"])) == 2 * len(space)
+    assert {point.design.core for point in points(RING, "pwm")} == set(NAMES.split(", "))
+
+
+def test_a_core_without_products_is_explored_for_what_it_offers() -> None:
+    assert {point.operation for point in points(RING, cores=["pwmm"])} == {"pwm"}
+
+
+def test_a_setting_leaves_other_values_out() -> None:
+    space = points(RING, settings={"Butterflies": ["1", "2"], "Method": ["fold"]})
+    assert {point.design.core for point in space} == {"iterative"}
+    assert {point.design.parameters["Butterflies"] for point in space} == {1, 2}
+    assert len(space) == 4
+
+
+# The front
+
+
+def a_result(lut: int, dsp: int, half_brams: int, mhz: int, point: Point = SIX[0]) -> Result:
+    cells = {"lut": lut, "ff": 0, "dsp": dsp, "bram36": half_brams / 2}
+    return Result(point, {"cells": cells, "fmax_mhz": float(mhz)}, "record")
+
+
+RESULTS = st.lists(
+    st.builds(
+        a_result,
+        lut=st.integers(0, 3).map(lambda lut: 392 * lut + 100),
+        dsp=st.integers(0, 2),
+        half_brams=st.integers(0, 3),
+        mhz=st.integers(1, 4),
+        point=st.sampled_from(SIX[:3]),
+    ),
+    max_size=24,
+)
+
+
+def beaten(result: Result, others: Sequence[Result]) -> bool:
+    """By the definition, from the cells: no worse in area, time and memory, and better in one."""
+
+    def costs(each: Result) -> tuple[float, float, float]:
+        area = each.cells["lut"] + 400 * each.cells["dsp"] + 784 * each.cells["bram36"]
+        return area, each.point.interval / each.measurement["fmax_mhz"], each.cells["bram36"]
+
+    mine = costs(result)
+    return any(
+        all(cost <= own for cost, own in zip(costs(other), mine, strict=True)) and costs(other) != mine
+        for other in others
+    )
+
+
+@given(RESULTS)
+def test_the_front_is_what_nothing_beats(results: list[Result]) -> None:
+    expected = {id(result) for result in results if not beaten(result, results)}
+    assert {id(result) for result in pareto(results)} == expected
+
+
+@given(RESULTS)
+def test_what_is_recommended_is_best_of_all(results: list[Result]) -> None:
+    front = pareto(results)
+    for constraints, key in (
+        (Constraints(max_lut=1e9), "time"),
+        (Constraints(min_throughput=0), "area"),
+        (Constraints(), "product"),
+        (Constraints(max_dsp=0), "product"),
+        (Constraints(max_lut=1e9, min_throughput=0), "product"),
+    ):
+        found = recommend(front, constraints)
+        if found is None:
+            assert not results
+        else:
+            assert getattr(found[0], key) == min(getattr(result, key) for result in results)
+            assert found[1].startswith("It is the ")
+
+
+def test_the_reason_says_how_far_the_next_is() -> None:
+    small, fast = a_result(1000, 0, 0, 100), a_result(1500, 0, 0, 200)
+    front = pareto([small, fast])
+    smallest = "It is the smallest that is fast enough, at 1,000 LUT-equivalents"
+    best = recommend(front, Constraints(min_throughput=1))
+    assert best == (small, f"{smallest}; the next of 2 on the front is 50% larger.")
+    fastest = f"It is the fastest that fits, with a result every {SIX[0].interval / 100:.2f} µs"
+    best = recommend([small], Constraints(max_lut=1200))
+    assert best == (small, f"{fastest}, and the only one on the front.")
+
+
+@pytest.mark.parametrize(
+    ("constraints", "broken"),
+    [
+        (Constraints(max_lut=800), None),
+        (Constraints(max_lut=799), "800 lut are more than 799"),
+        (Constraints(max_dsp=0), "2 dsp are more than 0"),
+        (Constraints(max_bram=1), "1.5 bram36 are more than 1"),
+        (Constraints(min_throughput=1e8 / SIX[0].interval), None),
+        (Constraints(min_throughput=1e6), "operations a second are less than 1e+06"),
+        (Constraints(max_latency=SIX[0].latency / 100), None),
+        (Constraints(max_latency=1), "µs is more than 1"),
+    ],
+)
+def test_constraints(constraints: Constraints, broken: str | None) -> None:
+    found = constraints.broken(a_result(800, 2, 3, 100))
+    assert found == broken if broken is None else found is not None and found.endswith(broken)
+
+
+# The command
+
+
+def test_the_document_has_points_front_and_recommendation(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(SIX)
+    chosen = ("--core", "iterative", "--set", "Method=fold", "--max-lut", "2500")
+    out, err = run(capsys, *chosen, "--json", "-o", str(place / "all.csv"))
+    document = json.loads(out)
+    assert err == "6 points: 0 recorded, 6 in the cache, 0 to measure\n"
+    assert document.keys() == {"points", "pareto", "recommended"}
+    assert len(document["points"]) == len(SIX)
+    fits = [each for each in document["points"] if each["status"] == "measured"]
+    assert 0 < len(fits) < len(SIX)
+    for point, each in zip(SIX, document["points"], strict=True):
+        assert each["cells"] == cells_of(point.name)
+        assert each["time_us"] == point.interval / 160
+        assert (each["status"] == "measured") == (each["cells"]["lut"] <= 2500) == (each["reason"] is None)
+    assert document["pareto"]
+    assert all(each in fits for each in document["pareto"])
+    reason = document["recommended"].pop("reason")
+    assert document["recommended"] | {"reason": None} in document["pareto"]
+    assert document["recommended"]["time_us"] == min(each["time_us"] for each in fits)
+    assert reason.startswith("It is the fastest that fits")
+    rows = list(csv.DictReader(io.StringIO((place / "all.csv").read_text())))
+    assert [float(row["lut"]) for row in rows] == [each["cells"]["lut"] for each in document["points"]]
+    assert sum(int(row["pareto"]) for row in rows) == len(document["pareto"])
+    assert [row["recommended"] for row in rows].count("1") == 1
+    assert run(capsys, *chosen, "--csv")[0] == (place / "all.csv").read_text()
+
+
+def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    keep(SIX)
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold")
+    assert "6 of 6 points measured, 6 within the constraints." in out
+    assert "Take iterative Butterflies=" in out
+    assert "It is the least area x time, " in out
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", "1")
+    assert "No point holds the constraints. Of iterative-ml-kem-" in out
+    assert "lut are more than 1." in out
+
+
+def test_without_a_clock_rate_cycles_rank(capsys: pytest.CaptureFixture[str]) -> None:
+    keep(points(RING, cores=["iterative"], targets=["xc7"], settings=FOLD))
+    chosen = ("--core", "iterative", "--set", "Method=fold", "--target", "xc7")
+    out, _ = run(capsys, *chosen)
+    assert "xc7: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate\n" in out
+    assert json.loads(run(capsys, *chosen, "--json")[0])["recommended"]["time_us"] is None
+    out, _ = run(capsys, *chosen, "--mhz", "200", "--json")
+    assert all(each["time_us"] == each["interval"] / 200 for each in json.loads(out)["points"])
+    _, err = run(capsys, *chosen, "--max-latency", "9", code=2)
+    assert err == (
+        "twiddle: --max-latency: xc7 without place and route has no clock rate; give one with --mhz\n"
+    )
+
+
+def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    slowest = max(point.interval for point in SIX)
+    chosen = ("--core", "iterative", "--set", "Method=fold", "--target", "xc7", "--mhz", "100")
+    out, _ = run(capsys, *chosen, "--limit", "0", "--min-throughput", f"{1e8 / slowest + 1}", "--json")
+    for each in json.loads(out)["points"]:
+        assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--core", "mdg"), "--core 'mdg': unknown; there are iterative, rns"),
+        (("--target", "xc9"), "--target 'xc9': unknown; there are xc7, ecp5"),
+        (("--operation", "add"), "--operation 'add': unknown; there are ntt, intt, pwm, mul, mult"),
+        (("--operation", "mul", "--core", "pwmm"), "no design of pwmm for ring ml-kem offers mul"),
+        (("--set", "Lanes"), "--set Lanes: not of the form NAME=VALUE"),
+        (
+            ("--core", "quad-hls"),
+            "--core quad-hls: its sources are made by a tool; measure it with twiddle hls",
+        ),
+        (("--set", "Lane=4"), f"--set Lane=4: {NAMES} have no such parameter"),
+        (("--set", "Lanes=5"), "--set Lanes=5: is not one of 2, 4, 8"),
+        (("--set", "Lanes=4", "--set", "Units=1"), "no design of"),
+        (("--max-lut", "-1"), "--max-lut -1: is not a number from 0"),
+        (("--max-latency", "nan"), "--max-latency nan: is not a number from 0"),
+        (("--mhz", "0"), "--mhz 0: is not a number above 0"),
+        (("--timeout", "-5"), "--timeout -5: is not a number above 0"),
+        (("--limit", "-1"), "--limit -1: is below 0"),
+        (("--seeds", "1,1"), "--seeds 1,1: a seed is there twice"),
+        (("--no-dsp", "--max-dsp", "4"), "--no-dsp and --max-dsp: give one of them"),
+        (("--json", "--csv"), "--json and --csv: give one of them"),
+        (("-o", "front.txt"), "-o front.txt: ends in neither .json nor .csv"),
+        (("-o", "nowhere/front.csv"), "-o nowhere/front.csv: the folder nowhere does not exist"),
+        (("--scheduler", "tcp://127.0.0.1:9"), "--scheduler tcp://127.0.0.1:9: no Dask scheduler there"),
+        (("--scheduler", "x://y"), "--scheduler x://y: no Dask scheduler there"),
+    ],
+)
+def test_bad_input(
+    arguments: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 1.0)
+    out, err = run(capsys, *arguments, code=2)
+    assert out == ""
+    assert err.splitlines()[-1].startswith(f"twiddle: {message}")
+
+
+def test_an_unknown_ring(capsys: pytest.CaptureFixture[str]) -> None:
+    assert twiddle.cli.main(["explore", "--ring", "kem"]) == 2
+    assert capsys.readouterr().err.startswith("twiddle: ring 'kem': unknown")
+
+
+# The sweep
+
+
+def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64) -> None:
+    """Save a record of a point."""
+    job = Job(point.name, point.design.top, {}, point.target, records.SEEDS, 1.0, "", "")
+    found = explore_cases.measurement(job) | {
+        "fmax_by_seed": dict.fromkeys("123", 160.0),
+        "command": "twiddle",
+    }
+    found |= {"source_hash": source_hash, "design_hash": design_hash}
+    found |= {"core": point.design.core, "ring": point.design.ring.name, "commit": None}
+    found |= {"parameters": dict(point.design.parameters), "cycles": records.cycles(point.design)}
+    records.save(found, records.default_folder())
+
+
+def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    current, same, changed = SIX[:3]
+    now = records.sources(current.design.top, current.design.rtl_parameters()).source_hash()
+    record_of(current, now)
+    record_of(same, "1" * 64, "a")
+    record_of(changed, "1" * 64, "b")
+    monkeypatch.setattr(sweeps, "design_hashes", lambda found: ["a" for _ in found])
+    found = outcomes(SIX[:3], Options(limit=0))
+    assert [found[point.name].source for point in SIX[:3]] == ["record", "record", None]
+    assert found[changed.name].status == "unknown"
+    other_seeds = outcomes(SIX[:1], Options(limit=0, seeds=(4,)))
+    assert other_seeds[current.name].status == "unknown"
+
+
+def test_a_broken_record_is_named(place: Path) -> None:
+    (place / "results" / f"{SIX[0].name}.json").write_text("{")
+    said: list[str] = []
+    assert outcomes(SIX[:1], Options(limit=0), said.append)[SIX[0].name].status == "unknown"
+    assert said[0].startswith(f"not used: {place / 'results' / SIX[0].name}.json: not a synthesis record")
+
+
+def test_local_processes_measure_each_point_once(capsys: pytest.CaptureFixture[str]) -> None:
+    found = outcomes(SIX, Options(measure=explore_cases.quick))
+    assert {outcome.source for outcome in found.values()} == {"measured"}
+    assert Counter(name for name, _ in begun()) == Counter(point.name for point in SIX)
+    assert os.getpid() not in {process for _, process in begun()}
+    assert len(kept()) == len(SIX)
+    again = outcomes(SIX, Options(measure=refuse))
+    assert {outcome.source for outcome in again.values()} == {"cache"}
+    for point in SIX:
+        assert again[point.name].measurement is not None
+        assert again[point.name].measurement["cells"] == cells_of(point.name)
+    assert "6/6 " in capsys.readouterr().err
+
+
+def test_a_failure_is_an_outcome_and_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    found = outcomes(SIX, Options(measure=explore_cases.failing))
+    assert Counter(outcome.status for outcome in found.values()) == {"measured": 2, "failed": 4}
+    reasons = Counter(outcome.reason for outcome in found.values())
+    assert reasons == {None: 2, FAILURE: 2, "OSError: [Errno 28] No space left on device": 2}
+    # What the device does not hold stays known; what only this run met is tried again.
+    before = outcomes(SIX, Options(limit=0))
+    assert Counter(outcome.status for outcome in before.values()) == {
+        "measured": 2,
+        "failed": 2,
+        "unknown": 2,
+    }
+    patient = outcomes(SIX, Options(limit=0, timeout=5000.0))
+    assert Counter(outcome.status for outcome in patient.values()) == {"measured": 2, "unknown": 4}
+    out, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--limit", "0")
+    assert "6 points: 0 recorded, 2 in the cache, 2 failed before, 0 to measure\n" in err
+    assert out.count(FAILURE) == 2
+    again = outcomes(SIX, Options(measure=explore_cases.quick, retry=True))
+    assert {outcome.status for outcome in again.values()} == {"measured"}
+
+
+def test_all_failed_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    two = points(RING, cores=["iterative"], settings={**FOLD, "Butterflies": ["2"]})
+    outcomes(two, Options(measure=explore_cases.failing))
+    _, err = run(
+        capsys,
+        "--core",
+        "iterative",
+        "--set",
+        "Method=fold",
+        "--set",
+        "Butterflies=2",
+        "--limit",
+        "0",
+        code=1,
+    )
+    assert err.endswith(f"twiddle: 2 of 2 points failed, the first: {FAILURE}\n")
+
+
+def test_limit_measures_so_many(capsys: pytest.CaptureFixture[str]) -> None:
+    found = outcomes(SIX, Options(measure=explore_cases.quick, limit=2))
+    assert Counter(outcome.status for outcome in found.values()) == {"measured": 2, "unknown": 4}
+
+
+def test_a_hundred_points_resume_in_five_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(points(RING)) > 100
+    keep(points(RING))
+    before = time.process_time()
+    out, err = run(capsys, "--json")
+    spent = time.process_time() - before
+    count = len(points(RING))
+    assert err == f"{count} points: 0 recorded, {count} in the cache, 0 to measure\n"
+    assert len(json.loads(out)["points"]) == count
+    assert spent < 5
+
+
+def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, jobs = sweeps.look_up(SIX[:1], Options(), lambda _: None)
+    ((job, _),) = jobs.values()
+    asked: list[dict[str, Any]] = []
+
+    def measure(top: str, *_: object, **options: Any) -> dict[str, Any]:
+        asked.append(options)
+        return {"top": top}
+
+    monkeypatch.setattr(sweeps.flow, "measure", measure)
+    assert sweeps.measure(job) == {"top": "twd_iterative"}
+    assert (asked[0]["seeds"], asked[0]["timeout"], asked[0]["workers"]) == ((1, 2, 3), 1200.0, 1)
+
+    def fail(*_: object, **options: Any) -> dict[str, Any]:
+        raise TwiddleError(f"ecp5: {'stopped' if options['cancelled'].is_set() else FAILURE}")
+
+    monkeypatch.setattr(sweeps.flow, "measure", fail)
+    assert sweeps.measure(job) == {"failed": f"ecp5: {FAILURE}"}
+    sweeps.stop(job.sweep)
+    with pytest.raises(TwiddleError, match="ecp5: stopped"):
+        sweeps.measure(job)
+    monkeypatch.setattr(tools, "versions", lambda target: {"yosys": "pyosys 0.1"})
+    with pytest.raises(TwiddleError, match="the worker has other sources or tools than this machine"):
+        sweeps.measure(job)
+
+
+# A cluster, and what goes wrong
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    """Of processes that import what this test does."""
+    path = os.pathsep.join([str(TESTS), *filter(None, sys.path)])
+    return {**os.environ, "PYTHONPATH": path}
+
+
+@pytest.fixture
+def cluster(place: Path, environment: dict[str, str]) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two worker processes of one thread: its address, and the three processes."""
+    file = place / "scheduler.json"
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(what: str, *options: str) -> None:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options, "--no-dashboard"]
+        with (place / f"{what}.log").open("ab") as log:
+            started.append(subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=place))
+
+    try:
+        start("scheduler", "--scheduler-file", str(file), "--host", "127.0.0.1", "--port", "0")
+        wait_for(file.exists)
+        address = json.loads(file.read_text())["address"]
+        for index in range(2):
+            folder = str(place / f"worker{index}")
+            start("worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
+        wait_for(lambda: workers(address) == 2)
+        yield address, started
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
+def workers(address: str) -> int:
+    from distributed import Client
+
+    with Client(address) as client:
+        return len(client.ncores())
+
+
+def wait_for(condition: Any, seconds: float = 120.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_killed_worker_loses_nothing(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, (_, victim, _) = cluster
+    saved: list[str] = []
+    save = cache.save
+
+    def kill_then_save(name: str, *rest: Any) -> None:
+        """With the third result, one of the two is killed in the middle of a measurement."""
+        saved.append(name)
+        if len(saved) == 3:
+            wait_for(lambda: begun()[-1][1] == victim.pid)
+            os.kill(victim.pid, signal.SIGKILL)
+            victim.wait()
+        save(name, *rest)
+
+    monkeypatch.setattr(cache, "save", kill_then_save)
+    space = points(RING, cores=["iterative"], settings={"Method": ["fold", "kred", "barrett"]})
+    found = outcomes(space, Options(scheduler=address, measure=explore_cases.slow))
+    assert victim.returncode == -signal.SIGKILL
+    assert len(found) == len(space) == 18
+    assert {outcome.source for outcome in found.values()} == {"measured"}
+    starts = Counter(name for name, _ in begun())
+    assert starts.keys() == {point.name for point in space}
+    # Killed in the middle: at least one measurement began twice. Yet each was counted and written once.
+    assert max(starts.values()) == 2
+    assert len(saved) == len(set(saved)) == len(kept()) == 18
+    lines = [line for line in capsys.readouterr().err.splitlines() if "/18 " in line]
+    assert [line.split("/")[0] for line in lines] == [str(count) for count in range(1, 19)]
+    assert len({line.split()[1] for line in lines}) == 18
+    assert outcomes(space, Options(scheduler=address, measure=refuse)).keys() == found.keys()
+
+
+def test_a_lost_scheduler_ends_the_sweep(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address, (scheduler, *_) = cluster
+    keep_one = sweeps.keep
+
+    def keep_then_kill(*of: Any) -> None:
+        keep_one(*of)
+        scheduler.kill()
+
+    monkeypatch.setattr(sweeps, "keep", keep_then_kill)
+    monkeypatch.setattr(sweeps, "measure", explore_cases.slow)
+    _, err = run(capsys, "--core", "iterative", "--scheduler", address, code=2)
+    lost = f"--scheduler {address}: lost; what is done is kept, the same command goes on behind it"
+    assert err.endswith(f"twiddle: {lost}\n")
+    assert 1 <= len(kept()) <= 3
+
+
+def test_a_scheduler_without_workers(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    address, (_, *processes) = cluster
+    for process in processes:
+        process.kill()
+        process.wait()
+    wait_for(lambda: workers(address) == 0)
+    _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
+    assert f"twiddle: --scheduler {address}: has no workers; start one with: dask worker {address}" in err
+
+
+INTERRUPTED = """
+import sys
+from explore_cases import slow
+from twiddle.cli import main
+from twiddle.explore import sweep
+if __name__ == "__main__":
+    sweep.measure = slow
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_an_interrupted_sweep_goes_on(
+    place: Path, environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = place / "interrupted.py"
+    script.write_text(INTERRUPTED)
+    command = [sys.executable, str(script), "explore", "--ring", "ml-kem", "--core", "iterative"]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
+    ) as process:
+        wait_for(lambda: len(kept()) >= 3)
+        # As the keyboard does: to the process and to all that it has started.
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+    done = len(kept())
+    assert process.returncode == 130, err
+    assert out == ""
+    assert 3 <= done < 54
+    assert err.endswith("the same command goes on behind them\n\ntwiddle: interrupted\n")
+    assert "Traceback" not in err
+    found = outcomes(points(RING, cores=["iterative"]), Options(limit=0))
+    assert Counter(outcome.source for outcome in found.values())["cache"] == done
+
+
+def test_a_real_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("n = 16\nq = 97\nroot = 19\nroot_order = 32\n")
+    chosen = ("--core", "iterative", "--set", "Method=fold", "--set", "Butterflies=1", "--target", "xc7")
+    arguments = ["explore", "--ring", str(own), *chosen, "--set", "DoubleBuffer=0", "--json"]
+    assert twiddle.cli.main(arguments) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert [each["source"] for each in first["points"]] == ["measured"]
+    assert first["recommended"]["cells"]["lut"] > 0
+    assert twiddle.cli.main(arguments) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert second["points"] == [{**first["points"][0], "source": "cache"}]

@@ -1,0 +1,451 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""High-level synthesis: the description as a program, its graph bit by bit, the core that the tool makes."""
+
+import inspect
+import json
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise, product
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from core_cases import OPERATIONS, Bench, Stream, cases, mixture, seed_of, simulator, user_ring
+
+import twiddle
+from lint import tools
+from twiddle import core, manifest, model
+from twiddle.cli import main
+from twiddle.designs import Design
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.hls import mlir, tool
+from twiddle.hls.catalogue import reason_against, record, recorded
+from twiddle.hls.compile import LATENCIES, TOP, compile_quad
+from twiddle.hls.plan import Plan, Schedule
+from twiddle.hls.quad import Program, description, trace
+from twiddle.hls.trace import Graph, Value
+from twiddle.rings import Ring, ring, rings
+from twiddle.sim import Simulator, Stalls
+
+RINGS = [each for each in rings() if reason_against(each) is None]
+SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
+
+
+def missing() -> str:
+    """Why there is no tool; empty where there is one."""
+    try:
+        tool.find()
+    except TwiddleError as error:
+        return str(error)
+    return ""
+
+
+needs_tool = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a tool")
+
+
+@dataclass(frozen=True)
+class Point:
+    """The core for one ring."""
+
+    ring: Ring
+    double: int = 0
+
+    probes: ClassVar[tuple[str, ...]] = ()
+
+    def __str__(self) -> str:
+        return self.ring.name
+
+    @property
+    def seed(self) -> int:
+        return seed_of(str(self))
+
+    @property
+    def design(self) -> Design:
+        return core("quad-hls", self.ring)
+
+    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
+        operands = (a, b) if operation in ("pwm", "mul", "mult") else (a,)
+        right = simulation.run(operation, *operands).c[0] == model.run(self.ring, operation, *operands)
+        return f"{int((~right).sum())} coefficients differ"
+
+
+POINTS = [Point(each) for each in [*RINGS, *SMALL]]
+
+
+# ---- the description ----
+
+
+def operands(of: Ring, seed: int) -> tuple[list[int], list[int]]:
+    a, b = np.random.default_rng(seed).integers(0, of.q, (2, of.n)).tolist()
+    return a, b
+
+
+def expected(of: Ring, operation: str, a: list[int], b: list[int]) -> list[int]:
+    second = [b] if operation in ("pwm", "mul", "mult") else None
+    return [int(value) for value in model.run(of, operation, [a], second)[0]]
+
+
+@pytest.mark.parametrize("of", [*RINGS, *SMALL], ids=lambda of: of.name)
+def test_the_description_is_a_program(of: Ring) -> None:
+    a, b = operands(of, 1)
+    for operation in OPERATIONS:
+        assert Program(description().Quad(of), (a, b)).run(operation) == expected(of, operation, a, b), (
+            operation
+        )
+
+
+class Machine:
+    """Runs a graph on integers, bit by bit as the tool is given it; every value must lie in its range."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.values = mlir.needed(graph)
+        self.used: Counter[str] = Counter()
+
+    def run(self, mode: str, inputs: dict[str, int], ports: Any) -> dict[str, int]:
+        at = self.graph.modes.index(mode)
+        results: dict[int, int] = {}
+        for value in self.values:
+            result = self.result(value, [results[each.number] for each in value.arguments], inputs, ports)
+            low, high = value.ranges[at]
+            assert low <= result <= high, (mode, value.kind, value.number, result, low, high)
+            results[value.number] = result
+            self.used[value.kind] += 1
+        return {name: results[value.number] for name, value in self.graph.outputs.items()}
+
+    @staticmethod
+    def result(value: Value, given: Sequence[int], inputs: dict[str, int], ports: Any) -> int:
+        data: Any = value.data
+        match value.kind:
+            case "const":
+                return int(data)
+            case "input":
+                return inputs[data]
+            case "read":
+                return int(ports(data, given[0]))
+            case "add":
+                return given[0] + given[1]
+            case "sub":
+                return given[0] - given[1]
+            case "mul":
+                return given[0] * given[1]
+            case "shl":
+                return given[0] << data
+            case "shr":
+                return given[0] >> data
+            case "low":
+                return given[0] & ((1 << data) - 1)
+            case "select":
+                return given[1] if given[0] else given[2]
+            case "choose":
+                return given[1 + given[0]]
+            case "lookup":
+                return int(data[1][given[0] - data[0]])
+            case "at_least":
+                return int(given[0] >= data)
+            case "append":
+                return (given[0] << data) | given[1]
+            case _:
+                places = np.cumsum([0, *data[:-1]])
+                return sum(part << int(at) for part, at in zip(given, places, strict=True))
+
+
+@pytest.mark.parametrize("of", [*SMALL, ring("ml-dsa"), ring("falcon-512")], ids=lambda of: of.name)
+def test_every_value_of_the_graph_lies_in_its_range(of: Ring) -> None:
+    """What the ranges claim, also where the author vouches for them, with operands at the edges."""
+    quad, (graph, end) = description().Quad(of), trace(of)
+    kernel, finish = Machine(graph), Machine(end)
+    table = quad.factors()
+    edge = [of.q - 1] * of.n
+    most = [(1 << of.bits) - 1] * of.n
+    for a, b in (operands(of, 2), (edge, edge), (most, most)):
+        reduced = [value % of.q for value in a], [value % of.q for value in b]
+        for operation in ("mul", "pwm") if of.n > 64 else OPERATIONS:
+            banks = [[0] * (of.n // 2) for _ in range(4)]
+            result: list[int] = []
+            for step in quad.program(operation):
+                for t in range(quad.iterations(step.kind)):
+                    word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
+                    beat = (a, b)[step.region][4 * t : 4 * t + 4] if step.kind == "load" else (0,) * 4
+
+                    def port(name: str, address: int, beat: Sequence[int] = beat, banks: Any = banks) -> int:
+                        if name == "beat":
+                            return sum(value << (lane * of.bits) for lane, value in enumerate(beat))
+                        if name.startswith("bank"):
+                            return int(banks[int(name[-1])][address])
+                        return int(table[address][int(name[-1])])
+
+                    inputs = {
+                        "kind": description().KINDS.index(step.kind),
+                        "place": step.place,
+                        "region": step.region,
+                        "word": word,
+                        "half": half,
+                    }
+                    out = kernel.run(step.kind, inputs, port)
+                    for bank in range(4):
+                        if out[f"enable{bank}"]:
+                            banks[bank][out[f"address{bank}"]] = out[f"data{bank}"]
+                    if step.kind == "unload":
+                        lanes = {f"lane{lane}": out[f"lane{lane}"] for lane in range(4)}
+                        done = finish.run("unload", lanes, port)
+                        result += [done[f"result{lane}"] for lane in range(4)]
+            assert result == expected(of, operation, *reduced), operation
+    assert min(kernel.used[kind] for kind in ("add", "sub", "mul", "select", "lookup", "choose", "read")) > 0
+
+
+def test_a_ring_that_stops_at_pairs_is_refused() -> None:
+    with pytest.raises(TwiddleError, match="core quad-hls: ring ml-kem stops at pairs"):
+        core("quad-hls", ring("ml-kem"))
+
+
+def test_no_word_of_a_pass_is_read_before_it_is_written() -> None:
+    """The gaps of the plan are enough, and one cycle less is not, for a pipe longer than a pass."""
+    of = SMALL[0]
+    plan = Plan(of, Schedule(latency=30, finish=2, bank=0, beat=0))
+    assert plan.gaps
+    assert plan.busy("ntt") > of.n // 4 * len(description().Quad(of).places) + 30
+
+
+# ---- without the tool ----
+
+
+def test_a_missing_tool_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(tool.VARIABLE, "/nowhere/python")
+    assert main(["hls", "--ring", "ml-dsa"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "/nowhere/python has no CIRCT, which needs Python 3.13 or 3.14" in error
+    assert main(["cores"]) == 0
+    assert "quad-hls" in capsys.readouterr().out
+
+
+def test_help_teaches() -> None:
+    from click.testing import CliRunner
+
+    from twiddle.cli.hls import hls_command
+
+    text = CliRunner().invoke(hls_command, ["--help"]).output
+    assert "twiddle hls --ring ml-dsa --latency mul=2" in text
+    assert "python3.13 -m venv .venv-hls" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--ring ml-kem", "stops at pairs"),
+        ("--ring ml-dsa --latency mul", "--latency mul: not of the form TYPE=CYCLES"),
+        ("--ring ml-dsa --latency div=1", "operator type 'div': unknown; the types are add, short, mul"),
+        ("--ring ml-dsa --latency mul=0", "latency of mul = 0: not from 1 to 4"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hls", "--no-measure", *arguments.split()]) == 2
+    assert message in capsys.readouterr().err
+
+
+# ---- what the tool makes ----
+
+
+@needs_tool
+def test_the_recorded_schedules_are_those_of_the_tool() -> None:
+    assert json.loads(recorded().read_text(encoding="utf-8")) == record()
+
+
+@needs_tool
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_results_equal_the_model(point: Point) -> None:
+    bench = Bench(point)
+    for number, operation in enumerate(OPERATIONS):
+        seed = point.seed + number
+        bench.run(cases(point.ring, operation, 180, seed), seed)
+    followed = set()
+    for number, stall in enumerate(
+        (Stalls(), Stalls(a=0.3, b=0.3, c=0.3), Stalls(a=0.6, b=0.1, c=0.7, burst=3))
+    ):
+        stream = mixture(point.ring, 20, point.seed + 100 + number)
+        bench.run(stream, number, stall=stall)
+        followed |= set(pairwise(stream.operations))
+    assert followed == set(product(OPERATIONS, OPERATIONS))
+    assert min(bench.compared[operation] for operation in OPERATIONS) >= 190
+
+
+@needs_tool
+@pytest.mark.parametrize("point", POINTS, ids=str)
+def test_measured_cycles_equal_the_plan(point: Point) -> None:
+    measured = {operation: simulator(point).measure(operation) for operation in OPERATIONS}
+    assert measured == {operation: point.design.cycles(operation) for operation in OPERATIONS}
+
+
+@needs_tool
+def test_bad_coefficients_are_reduced_and_flagged() -> None:
+    """In every lane, in the first and the last beat, on a and on b; the next operation is clean."""
+    point = Point(ring("ml-dsa"))
+    of, rng = point.ring, np.random.default_rng(4)
+    flagged = 0
+    for on_b, index in product((0, 1), (*range(4), *range(of.n - 4, of.n))):
+        rows = rng.integers(0, of.q, (2, 2, of.n))
+        rows[on_b, 0, index] = of.q + index % 3
+        result = Bench(point).run(Stream(of, ["mul", "mul"], rows[0], rows[1]), index)
+        assert result.err.tolist() == [True, False]
+        flagged += 1
+    assert flagged == 16
+
+
+@needs_tool
+@pytest.mark.parametrize(("point", "step"), [(Point(SMALL[0]), 1), (Point(ring("ml-dsa")), 23)], ids=str)
+def test_reset_drops_everything(point: Point, step: int) -> None:
+    latency = point.design.cycles("mul").latency
+    assert latency is not None
+    rows = np.random.default_rng(7).integers(0, point.ring.q, (4, 3, point.ring.n))
+    clean = Stream(point.ring, ["pwm", "ntt", "mult"], rows[0], rows[1])
+    bench, resets = Bench(point), range(0, 2 * latency, step)
+    for cycle in resets:
+        bench.run(clean, cycle, reset_at=cycle, interrupted=("mul", rows[2], rows[3]))
+    assert bench.compared.total() == 3 * len(resets) > 150
+
+
+@needs_tool
+def test_an_operation_that_is_not_offered() -> None:
+    point = Point(ring("ml-dsa"))
+    rows = np.random.default_rng(5).integers(0, point.ring.q, (2, 3, point.ring.n))
+    stream = Stream(point.ring, [5, "ntt", 7], rows[0], rows[1])
+    result = Bench(point, assertions=False).run(stream, 1)
+    assert result.err.tolist() == [True, False, True]
+    with pytest.raises(CheckFailed, match=r"assertion twd_quad_hls\.OperationOffered"):
+        simulator(point).run([5], rows[0][:1])
+
+
+@needs_tool
+def test_another_latency_is_another_schedule(tmp_path: Path) -> None:
+    """The schedule is the tool's, not the description's: its settings change it, and results stay right."""
+    of = ring("ml-dsa")
+    found = {}
+    for change in ({}, {"mul": 3}, {"short": 1}, {"choose": 1, "logic": 0}):
+        compiled = compile_quad(of, change)
+        simulation = Simulator(core("quad-hls", of), rtl_root=compiled.root)
+        a, b = np.random.default_rng(6).integers(0, of.q, (2, 5, of.n))
+        assert (simulation.run("mul", a, b).c == model.multiply(of, a, b)).all()
+        assert simulation.run("mul", a[:1], b[:1]).cycles.busy == Plan(of, compiled.schedule).busy("mul")
+        found[tuple(change)] = compiled.schedule.latency
+    assert found["mul",] == found[()] + 4
+    assert found["short",] > found[()]
+    assert found["choose", "logic"] > found[()]
+
+
+@needs_tool
+@pytest.mark.parametrize("of", RINGS, ids=lambda of: of.name)
+def test_the_generated_sources_are_clean(of: Ring) -> None:
+    """What is by hand passes -Wall, all of it plain Yosys."""
+    root = compile_quad(of).root
+    sources, includes = manifest.sources(TOP, root), manifest.include_dirs(root)
+    assert {f"{TOP}.sv", f"{TOP}_kernel.sv", f"{TOP}_pkg.sv"} <= {path.name for path in sources}
+    point = tools.Point(of.name, TOP, {"Ring": of.parameter}, sources, includes)
+    assert [line for line in tools.check_verilator(point) if f"{TOP}.sv" in line] == []
+    assert tools.check_yosys(point) == []
+
+
+@needs_tool
+def test_another_ring_is_refused() -> None:
+    root = compile_quad(ring("ml-dsa")).root
+
+    class Wrong(Design):
+        def rtl_parameters(self) -> dict[str, str]:
+            return {"Ring": ring("qtesla-1024").parameter}
+
+    wrong = Wrong(core("quad-hls", ring("ml-dsa")).kind, ring("ml-dsa"), {})
+    with pytest.raises(TwiddleError, match="Ring is not the one that the kernel was compiled for"):
+        Simulator(wrong, rtl_root=root)
+
+
+@needs_tool
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert main(["hls", "--ring", "ml-dsa", "--no-measure", "--json", "-o", str(out)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["latencies"] == LATENCIES
+    assert document["schedule"] == asdict(compile_quad(ring("ml-dsa")).schedule)
+    assert all(row["compared"] >= 20 and row["mismatches"] == 0 for row in document["operations"].values())
+    assert set(document["operations"]) == set(OPERATIONS)
+    assert sum(map(len, document["stages"])) > 0
+    assert (out / "polymul" / f"{TOP}_kernel.sv").is_file()
+    assert (
+        twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
+    )
+    assert main(["hls", "--ring", "ml-dsa", "--no-measure", "-o", str(out)]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+# ---- faults that the tests must catch ----
+
+SHELL_FAULTS = (
+    ("gap_before(segment_d, place_d);", "gap_before(segment_d, place_d) & '0;"),
+    ("(segment_q == LoadB || segment_q == NttB)", "(segment_q == LoadB)"),
+    ("|outside || (err_q && !taken_q[1])", "|outside || err_q"),
+    ("if (op_q > 3'd4) c_data_o <= '0;", "if (1'b0) c_data_o <= '0;"),
+    ("assign en = !c_valid_o || c_ready_i;", "assign en = 1'b1;"),
+    ("next_segment = op == 3'd2 ? Unload : Intt;", "next_segment = Unload;"),
+)
+
+DESCRIPTION_FAULTS = (
+    ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 1, 2, 3), (2, 0, 3, 1)"),
+    ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 2, 1, 3), (2, 0, 3, 0)"),
+    ("select(product, a, factors[0]), select(product, c, factors[1])", "factors[0], factors[1]"),
+    (
+        "inverse = i2 * quarter, i3 * quarter, i1 * quarter, i1",
+        "inverse = i2 * quarter, i3 * quarter, i1, i1",
+    ),
+    ("turn: Number = region << 1", "turn: Number = region"),
+    ("rest -= bits", "rest -= self.ring.m"),
+)
+
+
+@needs_tool
+@pytest.mark.parametrize(("old", "new"), SHELL_FAULTS)
+def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> None:
+    of = SMALL[0]
+    root = tmp_path / "rtl"
+    shutil.copytree(compile_quad(of).root, root)
+    shell = root / "polymul" / f"{TOP}.sv"
+    text = shell.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    shell.write_text(text.replace(old, new), encoding="utf-8")
+    simulation = Simulator(core("quad-hls", of), rtl_root=root, assertions=False)
+    mixed = mixture(of, 12, 1, (*OPERATIONS, 6))
+    a = mixed.a.copy()
+    a[3, 5] = of.q
+    stream = Stream(of, mixed.operations, a, mixed.b)
+    try:
+        result = simulation.run(*stream.arguments, stall=Stalls(c=0.3))
+    except CheckFailed:
+        return
+    assert (result.c != stream.c).any() or (result.err != stream.err).any()
+
+
+@pytest.mark.parametrize(("old", "new"), DESCRIPTION_FAULTS)
+def test_a_fault_of_the_description_is_caught(old: str, new: str) -> None:
+    of = SMALL[0]
+    module = description()
+    text = inspect.getsource(module)
+    assert text.count(old) == 1
+    name = "twiddle_hls_faulty"
+    faulty = ModuleType(name)
+    sys.modules[name] = faulty
+    exec(compile(text.replace(old, new), name, "exec"), faulty.__dict__)
+    a, b = operands(of, 3)
+    wrong = 0
+    for operation in OPERATIONS:
+        try:
+            wrong += Program(faulty.Quad(of), (a, b)).run(operation) != expected(of, operation, a, b)
+        except (AssertionError, IndexError, ValueError):
+            wrong += 1
+    del sys.modules[name]
+    assert wrong > 0
