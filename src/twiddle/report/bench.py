@@ -33,6 +33,9 @@ from twiddle.synth.records import FAILED, Record, are_current, default_folder, s
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
+RESULTS = {"README.md": True, "docs/results.md": False}
+"""The pages with the result table, and whether it is of whole products alone."""
+
 COMMAND = "twiddle bench"
 """What measures all that is missing or out of date."""
 
@@ -110,7 +113,9 @@ def changes(before: Record, after: Record) -> list[str]:
 def rewrite_tables() -> list[str]:
     """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
     root = default_folder().parent
-    changed = ["README.md"] if tables.update(root / "README.md") else []
+    changed = [
+        Path(page).name for page, products in RESULTS.items() if tables.update(root / page, products=products)
+    ]
     if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
         changed.append(Path(DOCS).name)
     changed += [

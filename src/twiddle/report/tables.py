@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The result table of the README, generated from the committed synthesis records."""
+"""The result tables of README and docs, generated from the committed synthesis records."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ LUTS_PER_DSP = 400
 
 LUTS_PER_BRAM36 = 784
 """LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
+
+_Key = tuple[str, str, tuple[tuple[str, int | str], ...]]
 
 _COLUMNS = (
     ("core", "---"),
@@ -47,8 +49,10 @@ def slices(lut: float, ff: float) -> float:
     return lut / 4 + ff / 8
 
 
-def results_table(records: Iterable[Record], folder: str = "results") -> str:
+def results_table(records: Iterable[Record], folder: str = "results", products: bool = False) -> str:
     """The result table in Markdown, one row a core configuration and ring, with links into `folder`.
+
+    products: only cores of which the time of a whole product is known.
 
     Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL
     is that at full rate, input and output included; µs a MUL is that at the ecp5 clock rate; area x time is
@@ -56,17 +60,21 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     Without any record there is no table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
-    rows: dict[tuple[str, str, tuple[tuple[str, int], ...]], dict[str, Record]] = {}
+    rows: dict[_Key, dict[str, Record]] = {}
     tools: set[str] = set()
     for record in records:
         key = (record["core"], record["ring"], tuple(record["parameters"].items()))
         rows.setdefault(key, {})[record["target"]] = record
         tools.update(record["tools"].values())
+    if products:
+        rows = {
+            key: found for key, found in rows.items() if "ecp5" in found and "mul" in _design(key).operations
+        }
     if not rows:
         return ""
     core_order = [kind.name for kind in cores()]
     ring_order = [preset.name for preset in rings()]
-    designs = {key: core(key[0], ring(key[1]), **dict(key[2])) for key in rows}
+    designs = {key: _design(key) for key in rows}
     order = sorted(rows, key=lambda key: (ring_order.index(key[1]), core_order.index(key[0]), key[2]))
     lines = [
         _line([title for title, _ in _COLUMNS]),
@@ -79,17 +87,18 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     return "\n".join(lines) + "\n"
 
 
-def update(path: Path, records: Sequence[Record] | None = None) -> bool:
+def update(path: Path, records: Sequence[Record] | None = None, products: bool = False) -> bool:
     """Rewrite the table between the two marker lines of a Markdown file; returns whether that changed it.
 
-    `records` are those of the repository by default. Raises TwiddleError for a file without the markers.
+    `records` are those of the repository by default; products as for `results_table`. Raises TwiddleError for
+    a file without the markers.
     """
-    return rewrite(path, BEGIN, END, _table(path, records))
+    return rewrite(path, BEGIN, END, _table(path, records, products))
 
 
-def up_to_date(path: Path, records: Sequence[Record] | None = None) -> bool:
+def up_to_date(path: Path, records: Sequence[Record] | None = None, products: bool = False) -> bool:
     """Whether a Markdown file holds the table of the records as they are. Errors as `update`."""
-    return holds(path, BEGIN, END, _table(path, records))
+    return holds(path, BEGIN, END, _table(path, records, products))
 
 
 def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
@@ -105,9 +114,13 @@ def holds(path: Path, begin: str, end: str, text: str) -> bool:
     return _replaced(path, begin, end, text) == _read(path)
 
 
-def _table(path: Path, records: Sequence[Record] | None) -> str:
+def _design(key: _Key) -> Design:
+    return core(key[0], ring(key[1]), **dict(key[2]))
+
+
+def _table(path: Path, records: Sequence[Record] | None, products: bool) -> str:
     folder = Path(os.path.relpath(default_folder(), path.resolve().parent)).as_posix()
-    return results_table(load_all() if records is None else records, folder)
+    return results_table(load_all() if records is None else records, folder, products)
 
 
 def _read(path: Path) -> str:
