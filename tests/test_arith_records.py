@@ -152,9 +152,9 @@ def test_the_matrix_vector_core_stands_beside_the_paper(
     text = run(capsys, "--q", "3329", "--method", "ldsp", "--unit", "multiplier")
     lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
     assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
-    for line, row in zip(lines, arith.core_rows({3329}), strict=True):
-        assert row.records["xc7"]
-        assert row.records["ecp5"]
+    measured = [row for row in arith.core_rows({3329}) if row.records["xc7"] and row.records["ecp5"]]
+    rows = [row for row in measured if row.records["xc7"]["parameters"]["Method"] == "ldsp"]
+    for line, row in zip(lines, rows, strict=True):
         cells, mhz = row.records["xc7"]["cells"], row.records["ecp5"]["fmax_mhz"]
         atp = row.cycles * (cells["lut"] / 4 + cells["ff"] / 8) / mhz
         assert (cells["dsp"], cells["bram36"]) == (0, 0)

@@ -356,7 +356,7 @@ def test_a_target_that_is_not_wanted_is_not_missing(folder: Path, monkeypatch: p
     assert jobs == [
         f"{target} {each.core} {each.ring.name}"
         for each, target in points
-        if records.find(each, target, records.default_folder()) is None and bench._can_be_made(each)
+        if records.find(each, target, records.default_folder()) is None and bench.can_be_made(each)
     ]
 
 

@@ -180,8 +180,8 @@ def _recorded_cores() -> list[tuple[Record, Design, bool]]:
         (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
         for record in records.load_all()
     ]
-    recorded = [record for record, design in found if _can_be_made(design)]
-    designs = [design for _, design in found if _can_be_made(design)]
+    recorded = [record for record, design in found if can_be_made(design)]
+    designs = [design for _, design in found if can_be_made(design)]
     current = are_current(
         (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
         for record, design in zip(recorded, designs, strict=True)
@@ -211,7 +211,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     missing = [
         _core_job(design, target, None, run)
         for design, target in wanted()
-        if records.find(design, target) is None and only.has(*_point(design, target)) and _can_be_made(design)
+        if records.find(design, target) is None and only.has(*_point(design, target)) and can_be_made(design)
     ]
     return [*stale, *missing]
 
@@ -225,7 +225,7 @@ def left_out() -> str | None:
     return f"left out {', '.join(names)}: {why}" if names else None
 
 
-def _can_be_made(design: Design) -> bool:
+def can_be_made(design: Design) -> bool:
     """Whether its sources are there, or the tool that makes them."""
     return not design.generated or _without() is None
 
