@@ -237,3 +237,37 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
             f"{len(traffic.reads)} reads and {len(traffic.writes)} writes, not {len(reads)} and {len(writes)}"
         )
     return None
+
+
+OWN = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
+REFUSALS: list[tuple[dict[str, int], Method | None, str]] = [
+    ({**OWN, "n": 192}, Method.KRED, "twd_quad: Ring.n is not a power of two from 8 to 4096"),
+    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Ring.q is not an odd prime below 2^24"),
+    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: Ring.root_order is neither n nor 2n"),
+    (
+        {**OWN, "root": 18},
+        Method.KRED,
+        "twd_quad: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q",
+    ),
+    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: Ring.n is less than 64"),
+    (OWN, None, "twd_quad: Published is for complete transforms"),
+    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
+    (
+        {"n": 64, "q": 4289, "root": 0, "root_order": 64},
+        Method.KRED,
+        "twd_quad: Ring.q is not k 2^m + 1, odd k < 2^m; take FOLD",
+    ),
+]
+"""Numbers of a ring, the method (None: as published), and what elaboration says of them."""
+
+REFUSED: list[tuple[str, dict[str, str], str]] = [
+    ("twd_mod_mul_wide", {"Q": "4", "Method": "4'd0"}, "Q is not odd, from 3 to below 2^24"),
+    ("twd_mod_mul_wide", {"Method": "4'd7"}, "Method is not FOLD, KRED or KRED2X"),
+    (
+        "twd_mod_kred_twice",
+        {"Q": "3329"},
+        "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
+    ),
+    ("twd_mod_canon_either", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
+]
+"""A unit, its parameters, and what elaboration says of them."""

@@ -544,11 +544,13 @@ def test_a_scheduler_without_workers(
 
 
 INTERRUPTED = """
+import signal
 import sys
 from explore_cases import slow
 from twiddle.cli import main
 from twiddle.explore import sweep
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sweep.measure = slow
     sys.exit(main(sys.argv[1:]))
 """

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+import quad_cases
 from core_cases import OPERATIONS, Bench, Stream, cases, mixture, repeat, simulator, user_ring
 from quad_cases import POINTS, PRESETS, USER, Point, first_wrong_address, first_wrong_pass, record
 from rns_cases import unpacked
@@ -252,27 +253,16 @@ def test_scale_is_hidden() -> None:
     }
 
 
-OWN = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
-REFUSALS = [
-    ({**OWN, "n": 192}, Method.KRED, "twd_quad: Ring.n is not a power of two from 8 to 4096"),
-    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Ring.q is not an odd prime below 2^24"),
-    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: Ring.root_order is neither n nor 2n"),
-    ({**OWN, "root": 18}, Method.KRED, "twd_quad: Ring.root is not an element of [2, q) of order "),
-    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: Ring.n is less than 64"),
-    (OWN, None, "twd_quad: Published is for complete transforms"),
-    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
-    ({"n": 64, "q": 4289, "root": 0, "root_order": 64}, Method.KRED, "twd_quad: Ring.q is not k 2^m + 1"),
-]
-
-
-@pytest.mark.parametrize(("numbers", "method", "message"), REFUSALS, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    ("numbers", "method", "message"), quad_cases.REFUSALS, ids=lambda value: str(value)[:60]
+)
 def test_elaboration_refuses_in_one_line(
     numbers: dict[str, int], method: Method | None, message: str
 ) -> None:
     q, order = numbers["q"], numbers["root_order"]
     if not numbers["root"] or message.endswith("64"):
         numbers = {**numbers, "root": user_ring(numbers["n"], q, order == 2 * numbers["n"]).root}
-    literal = "128'h" + "".join(f"{numbers[key]:08x}" for key in OWN)
+    literal = "128'h" + "".join(f"{numbers[key]:08x}" for key in quad_cases.OWN)
     with pytest.raises(TwiddleError) as error:
         UnitSimulator(
             "twd_quad",
@@ -280,6 +270,13 @@ def test_elaboration_refuses_in_one_line(
         )
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("top", "parameters", "rule"), quad_cases.REFUSED)
+def test_units_refuse_in_one_line(top: str, parameters: dict[str, str], rule: str) -> None:
+    with pytest.raises(TwiddleError) as error:
+        UnitSimulator(top, parameters)
+    assert str(error.value).endswith(f"{top}: {rule}")
 
 
 def test_python_refuses_in_one_line() -> None:

@@ -14,6 +14,7 @@ import mdf_cases
 import numpy as np
 import pwmm_cases
 import pytest
+import quad_cases
 import reduction_cases
 import rns_cases
 import streaming_cases
@@ -99,6 +100,7 @@ class Unchecked:
     lanes: int = 8
     operations: tuple[str, ...] = ("ntt",)
     probes: dict[str, str] = field(default_factory=dict)
+    rtl_root: Path | None = None
 
     def rtl_parameters(self) -> dict[str, str]:
         return self.wrong.parameters
@@ -324,9 +326,11 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         *rns_cases.REFUSED,
         *pwmm_cases.REFUSED,
         *mdf_cases.REFUSED,
+        *quad_cases.REFUSED,
     )
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     tested |= {f"{top}: {rule}" for top, _ring, _parameters, rule in streaming_cases.ILLEGAL}
+    tested |= {message for _numbers, _method, message in quad_cases.REFUSALS}
     tested.add("twd_stream_buffer: Beats is not a power of two from 4 on")
     assert len(messages) == text.count("$fatal")
     assert set(messages) == tested

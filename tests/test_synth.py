@@ -58,8 +58,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def design() -> Iterator[Design]:
     """The test design, as if it were a core of the catalogue."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest, "sources", lambda top: SOURCES)
-        patch.setattr(manifest, "include_dirs", lambda: [DATA])
+        patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
+        patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
         depth = ParameterSpec("Depth", 2, (2, 8, 9), "of the delay line")
         kind = CoreKind(
             "test_mac", "multiply and accumulate", (depth,), "twd_test_mac", cast(type[Architecture], Mac)

@@ -301,7 +301,7 @@ def seed_list(text: str) -> list[int]:
 
 @cli.command("synth", epilog="\b\nExample:\n  twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2")
 @_design_options
-@click.option("--target", required=True, help=f"What to measure on: {' or '.join(TARGETS)}.")
+@click.option("--target", required=True, help=f"What to measure on: {', '.join(TARGETS)}.")
 @click.option(
     "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median counts."
 )

@@ -24,8 +24,9 @@ from twiddle.model.iterative import TAKES_B
 from twiddle.report.source_lines import of_core
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator
-from twiddle.synth import TARGETS, ProgressDisplay
+from twiddle.synth import ProgressDisplay
 from twiddle.synth.flow import measure_all
+from twiddle.synth.targets import REFERENCE
 
 RUNS = 20
 """Random products, and as many of each other operation, that are compared with the model."""
@@ -72,6 +73,7 @@ def hls_command(
     with the model in each operation, and measured like any other core.
     """
     chosen = ring(ring_name)
+    designs.core("quad-hls", chosen)
     cycles = _latencies(latencies)
     if output is not None and output.exists():
         raise TwiddleError(f"{output}: exists already")
@@ -90,7 +92,7 @@ def hls_command(
         sources = manifest.sources(compiler.TOP, compiled.root), manifest.include_dirs(compiled.root)
         with ProgressDisplay() as progress:
             found = measure_all(
-                compiler.TOP, *sources, {"Ring": chosen.parameter}, tuple(TARGETS), progress=progress
+                compiler.TOP, *sources, {"Ring": chosen.parameter}, REFERENCE, progress=progress
             )
         cells = {
             target: {
