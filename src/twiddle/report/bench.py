@@ -246,8 +246,9 @@ def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> 
         try:
             record = synthesize(design, target, **options)
         except TwiddleError as error:
-            with run.lock:
-                run.failed[name] = str(error)
+            if not options["cancelled"].is_set():
+                with run.lock:
+                    run.failed[name] = str(error)
             raise
         grown = [] if before is None or run.accept else changes(before, record)
         with run.lock:
