@@ -131,6 +131,51 @@ def test_a_changed_cycle_count_is_told_without_measuring(
     assert asked == []
 
 
+def test_a_measurement_does_not_hide_a_changed_cycle_count(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = a_record(DESIGN, "xc7")
+    record["cycles"]["ntt"]["interval"] -= 1
+    records.save(record, folder)
+    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
+    asked = measures(monkeypatch)
+    for _ in range(2):
+        code, _, err = run(capsys)
+        assert code == 1
+        assert err.count(f"{NAME}: ntt ") == 1
+        assert records.load(folder / NAME) == record
+    assert asked == [NAME, NAME]
+
+
+def test_what_is_worse_is_told_where_something_else_fails(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = a_record(DESIGN, "xc7")
+    record["cycles"]["ntt"]["interval"] -= 1
+    records.save(record, folder)
+    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
+
+    def fail(design: Design, target: str, **options: Any) -> Record:
+        raise TwiddleError("twd_iterative: xc7: map: no end after 1200 s")
+
+    monkeypatch.setattr(bench, "synthesize", fail)
+    code, _, err = run(capsys)
+    assert code == 2
+    assert f"{NAME}: ntt " in err
+
+
+def test_a_broken_record_that_is_not_chosen_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = measures(monkeypatch)
+    (folder / NAME).write_text("{")
+    code, _, err = run(capsys, "--core", "mdc")
+    assert code == 2
+    assert err.startswith(f"twiddle: {folder / NAME}: not a synthesis record")
+    assert (folder / NAME).read_text() == "{"
+    assert asked == []
+
+
 def test_a_broken_record_is_named_and_made_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

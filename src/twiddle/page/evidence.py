@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,12 @@ def wanted(results: Path | None = None) -> Iterator[Evidence]:
         design = each.design
         name = records.file_name({**_document(design), "target": breakdown.TARGET})
         path = breakdown.folder(results) / name
-        yield Evidence(path, design, breakdown.load, lambda design=design: breakdown.measure(design))  # type: ignore[misc]
+        yield Evidence(path, design, breakdown.load, partial(breakdown.measure, design))
     for shown in waveform.SHOWN:
         design = shown.of.design
         name = waveform.file_name({**_document(design), "operation": shown.operation})
         path = waveform.folder(results) / name
-        yield Evidence(path, design, waveform.load, lambda shown=shown: waveform.record(shown))  # type: ignore[misc]
+        yield Evidence(path, design, waveform.load, partial(waveform.record, shown))
 
 
 def stale(results: Path | None = None) -> list[Evidence]:

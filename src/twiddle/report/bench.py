@@ -86,7 +86,7 @@ def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], 
     only = only or Only()
     run = _Run(accept)
     removed = _remove_unknown_units() if only.everything else []
-    removed += _remove_broken(tell)
+    removed += _remove_broken(only, tell)
     found = arith.rows(units.catalogue()) if only.everything else []
     cores = [each for each in _recorded_cores() if only.has(*_point(each[1], each[0]["target"]))]
     cores = [_with_cycles(each, run) for each in cores]
@@ -94,6 +94,10 @@ def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], 
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found)]
     try:
         written = batch.run(jobs)
+    except TwiddleError:
+        for line in sorted(run.worse):
+            tell(line)
+        raise
     finally:
         _record_failures(run.failed)
     if run.worse:
@@ -101,12 +105,22 @@ def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], 
     return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
 
 
-def changes(before: Record, after: Record) -> list[str]:
-    """What is worse in a measurement of the same design: a line for each kind of cells that grew too much."""
+def growth(before: Record, after: Record) -> list[str]:
+    """A line for each kind of cells that grew too much in a measurement of the same design."""
     return [
         f"{records.file_name(after)}: {kind} {before['cells'][kind]:g} -> {after['cells'][kind]:g}"
         for kind in _COUNTED
         if after["cells"][kind] > (1 + GROWTH) * before["cells"][kind]
+    ]
+
+
+def other_cycles(record: Record, design: Design) -> list[str]:
+    """A line for each operation whose cycle counts are not those of the record."""
+    before, after = record["cycles"], records.cycles(design)
+    return [
+        f"{records.file_name(record)}: {operation} {before.get(operation)} -> {after.get(operation)}"
+        for operation in sorted({*before, *after})
+        if before.get(operation) != after.get(operation)
     ]
 
 
@@ -136,13 +150,18 @@ def _point(design: Design, target: str) -> tuple[str, str, str]:
     return design.core, design.ring.name, target
 
 
-def _remove_broken(tell: Callable[[str], None]) -> list[str]:
-    """Remove records that cannot be read and are wanted, so that they are made again.
+def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
+    """Remove records that cannot be read and are made again in this run.
 
-    Raises TwiddleError for another one, of which nobody knows what it was.
+    Raises TwiddleError for another one.
     """
-    made = {records.name_of(*point) for point in wanted()}
-    made |= {unit.file_name(target) for unit, target in units.points()}
+    made = {
+        records.name_of(design, target)
+        for design, target in wanted()
+        if only.has(*_point(design, target)) and can_be_made(design)
+    }
+    if only.everything:
+        made |= {unit.file_name(target) for unit, target in units.points()}
     removed = []
     for folder, keys in ((default_folder(), records.CORE_KEYS), (units.default_folder(), records.UNIT_KEYS)):
         for path in sorted(set(folder.glob("*.json")) - {folder / FAILED}):
@@ -160,16 +179,13 @@ def _remove_broken(tell: Callable[[str], None]) -> list[str]:
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
     """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse."""
     record, design, current = found
-    cycles = records.cycles(design)
-    if record["cycles"] == cycles:
+    other = other_cycles(record, design)
+    if not other:
         return found
-    for operation in sorted({*record["cycles"], *cycles}):
-        before, after = record["cycles"].get(operation), cycles.get(operation)
-        if before != after and not run.accept:
-            run.worse.append(f"{records.file_name(record)}: {operation} {before} -> {after}")
     if not run.accept:
+        run.worse += other
         return found
-    record = {**record, "cycles": cycles}
+    record = {**record, "cycles": records.cycles(design)}
     save(record)
     return record, design, current
 
@@ -250,10 +266,14 @@ def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> 
                 with run.lock:
                     run.failed[name] = str(error)
             raise
-        grown = [] if before is None or run.accept else changes(before, record)
+        if before is None or run.accept:
+            return save(record)
+        grown = growth(before, record)
         with run.lock:
             run.worse += grown
-        return default_folder() / name if grown else save(record)
+        if grown or other_cycles(before, design):
+            return default_folder() / name
+        return save(record)
 
     expected = _FIRST + (before["seconds"] if before else 0.0)
     return Job(f"{target} {design.core} {design.ring.name}", expected, measure)

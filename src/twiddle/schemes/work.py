@@ -135,8 +135,9 @@ def _ml_kem(k: int) -> dict[str, tuple[Step, ...]]:
     }
 
 
-def _ml_dsa(k: int, l: int) -> dict[str, tuple[Step, ...]]:  # noqa: E741 - the name in FIPS 204
+def _ml_dsa(rows: int, columns: int) -> dict[str, tuple[Step, ...]]:
+    transforms = columns + 1 + rows
     return {
-        "verify": (Step("A z - c t1", transforms=l + 1 + k, rows=k, columns=l + 1, inverse=True),),
-        "keygen": (Step("t = A s1", transforms=l, rows=k, columns=l, inverse=True),),
+        "verify": (Step("A z - c t1", transforms, rows=rows, columns=columns + 1, inverse=True),),
+        "keygen": (Step("t = A s1", columns, rows=rows, columns=columns, inverse=True),),
     }
