@@ -17,7 +17,7 @@ from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, wanted
 from twiddle.rings import ring
-from twiddle.synth import records, units
+from twiddle.synth import records, tools, units
 from twiddle.synth.records import Record
 
 RING = ring("ml-kem")
@@ -199,21 +199,77 @@ def test_a_broken_record_that_nobody_knows_stays(
     assert (folder / "other.json").read_text() == "{"
 
 
+REASON = "twd_iterative: xc7: map: no end after 1200 s"
+
+
+def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have every measurement fail; returns where the names of the measured are put."""
+    asked: list[str] = []
+
+    def fail(design: Design, target: str, **options: Any) -> Record:
+        asked.append(records.name_of(design, target))
+        raise TwiddleError(REASON)
+
+    monkeypatch.setattr(bench, "synthesize", fail)
+    return asked
+
+
 def test_a_failure_is_recorded_until_it_is_mended(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(design: Design, target: str, **options: Any) -> Record:
-        raise TwiddleError("twd_iterative: xc7: map: no end after 1200 s")
-
-    monkeypatch.setattr(bench, "synthesize", fail)
+    fails(monkeypatch)
     code, _, err = run(capsys)
     assert code == 2
-    assert "1 of 1 measurements failed; twd_iterative: xc7: map: no end after 1200 s" in err
+    assert f"1 of 1 measurements failed; {REASON}" in err
     failed = folder / records.FAILED
-    assert json.loads(failed.read_text()) == {NAME: "twd_iterative: xc7: map: no end after 1200 s"}
+    now = records.sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
+    assert json.loads(failed.read_text()) == {
+        NAME: {"reason": REASON, "source_hash": now, "tools": tools.versions("xc7")}
+    }
     assert records.load_all(folder) == []
     measures(monkeypatch)
-    assert run(capsys)[0] == 0
+    assert run(capsys, "--retry")[0] == 0
+    assert not failed.exists()
+
+
+def test_a_failure_is_not_tried_again_while_nothing_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = fails(monkeypatch)
+    assert run(capsys)[0] == 2
+    code, _, err = run(capsys)
+    assert (code, err) == (0, f"not tried again: {NAME}: {REASON} (--retry does)\n")
+    assert asked == [NAME]
+    failed = folder / records.FAILED
+    document = json.loads(failed.read_text())
+    for key, value in (("source_hash", "another text"), ("tools", {"yosys": "pyosys 0.1"})):
+        failed.write_text(json.dumps({NAME: {**document[NAME], key: value}}))
+        assert run(capsys)[0] == 2
+    assert asked == [NAME] * 3
+    assert json.loads(failed.read_text()) == document
+
+
+def test_failures_that_are_not_chosen_stay(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = fails(monkeypatch)
+    assert run(capsys)[0] == 2
+    before = (folder / records.FAILED).read_text()
+    assert run(capsys, "--core", "mdc", "--retry")[0] == 0
+    assert (folder / records.FAILED).read_text() == before
+    assert asked == [NAME]
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"why": "b"}}'])
+def test_a_broken_list_of_failures_is_named_and_made_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    measures(monkeypatch)
+    failed = folder / records.FAILED
+    failed.write_text(text)
+    code, _, err = run(capsys)
+    assert code == 0
+    assert err.startswith(f"made again: {failed}: not a list of failures: ")
     assert not failed.exists()
 
 

@@ -23,6 +23,7 @@ Examples:
   twiddle bench                              everything; goes on where an earlier run was interrupted
   twiddle bench --core mdc --target gowin    the records of one core on one target
   twiddle bench --accept                     keep figures that are worse than what is recorded
+  twiddle bench --retry                      try again what results/failed.json says cannot be measured
   twiddle bench --tables-only                rewrite the tables of README and docs, measure nothing
 """,
 )
@@ -30,12 +31,14 @@ Examples:
 @click.option("--ring", "rings", multiple=True, help="Only this ring; may be repeated.")
 @click.option("--target", "targets", multiple=True, help=f"Only this target, of {', '.join(TARGETS)}.")
 @click.option("--accept", is_flag=True, help="Keep cycle counts that changed and cells that grew.")
+@click.option("--retry", is_flag=True, help="Try again what failed before, with the same text and tools.")
 @click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")
 def bench_command(
     cores: tuple[str, ...],
     rings: tuple[str, ...],
     targets: tuple[str, ...],
     accept: bool,
+    retry: bool,
     tables_only: bool,
 ) -> None:
     """Measure every record that is missing or out of date, and rewrite the generated tables.
@@ -47,7 +50,7 @@ def bench_command(
     _check("--core", cores, [kind.name for kind in designs.cores()])
     _check("--target", targets, TARGETS)
     only = bench.Only(cores, [ring(name).name for name in rings], targets)
-    written = bench.rewrite_tables() if tables_only else bench.bench(only, accept, _tell)
+    written = bench.rewrite_tables() if tables_only else bench.bench(only, accept, retry, _tell)
     for name in written:
         click.echo(f"wrote {name}")
     if not written:

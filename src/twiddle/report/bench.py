@@ -6,13 +6,13 @@ Which cores are recorded is decided by the files in `results/` (`twiddle synth -
 by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
 saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
 not its hardware is told of the new sources, and not measured again. What is worse than its record is not
-saved over it, unless it is accepted; what could not be measured is named in `results/failed.json`. Records of
-cores whose sources a tool makes are left as they are where that tool is missing, and are named.
+saved over it, unless it is accepted. What could not be measured is named in `results/failed.json`, and not
+tried again with the same text and tools unless it is asked for. Records of cores whose sources a tool makes
+are left as they are where that tool is missing, and are named.
 """
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -22,10 +22,11 @@ from typing import Any
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, compare, tables
+from twiddle.report import arith, compare, failures, tables
+from twiddle.report.failures import Failure
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
-from twiddle.synth import batch, cache, records, units
+from twiddle.synth import batch, records, units
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import synthesize
 from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
@@ -67,30 +68,50 @@ class Only:
 
 @dataclass
 class _Run:
-    """What one run finds out; its jobs write to it from several threads."""
+    """What one run is told and finds out; its jobs write to it from several threads."""
 
     accept: bool
+    retry: bool
+    tell: Callable[[str], None]
+    known: dict[str, Failure] = field(default_factory=dict)
+    failed: dict[str, Failure] = field(default_factory=dict)
     worse: list[str] = field(default_factory=list)
-    failed: dict[str, str] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def gives_up(self, design: Design, target: str) -> bool:
+        """Whether this failed before, and would again, which is told; what is tried is known no more."""
+        name = records.name_of(design, target)
+        before = self.known.get(name)
+        if before is None or self.retry or not failures.same(before, failures.failure(design, target)):
+            self.known.pop(name, None)
+            return False
+        self.tell(f"not tried again: {name}: {before['reason']} (--retry does)")
+        return True
 
-def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], None] = print) -> list[str]:
+
+def bench(
+    only: Only | None = None,
+    accept: bool = False,
+    retry: bool = False,
+    tell: Callable[[str], None] = print,
+) -> list[str]:
     """Replace every record that is not current, make those that are missing, rewrite the tables.
 
-    tell is called with a line for every record that is broken, which is then made again. Returns the names of
-    the files written and removed.
+    tell is called with a line for every record that is broken, which is then made again, and for every one
+    that could not be made before, which is not tried again unless `retry`. Returns the names of the files
+    written and removed.
     Raises CheckFailed with a line for each change, where a cycle count or cells are not as recorded and
     accept is not given, and TwiddleError for a design that no longer exists or a tool that fails.
     """
     only = only or Only()
-    run = _Run(accept)
+    run = _Run(accept, retry, tell)
     removed = _remove_unknown_units() if only.everything else []
     removed += _remove_broken(only, tell)
     found = arith.rows(units.catalogue()) if only.everything else []
     cores = [each for each in _recorded_cores() if only.has(*_point(each[1], each[0]["target"]))]
     cores = [_with_cycles(each, run) for each in cores]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
+    run.known = _known_failures(tell)
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found)]
     try:
         written = batch.run(jobs)
@@ -99,7 +120,7 @@ def bench(only: Only | None = None, accept: bool = False, tell: Callable[[str], 
             tell(line)
         raise
     finally:
-        _record_failures(run.failed)
+        failures.save(default_folder(), {**run.known, **run.failed})
     if run.worse:
         raise CheckFailed("; ".join([*sorted(run.worse), f"keep them with: {COMMAND} --accept"]))
     return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
@@ -221,15 +242,15 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Ro
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
-    stale = [
-        _core_job(design, record["target"], record, run) for record, design, current in cores if not current
+    points: list[tuple[Design, str, Record | None]] = [
+        (design, record["target"], record) for record, design, current in cores if not current
     ]
-    missing = [
-        _core_job(design, target, None, run)
+    points += [
+        (design, target, None)
         for design, target in wanted()
         if records.find(design, target) is None and only.has(*_point(design, target)) and can_be_made(design)
     ]
-    return [*stale, *missing]
+    return [_core_job(*point, run) for point in points if not run.gives_up(*point[:2])]
 
 
 def left_out() -> str | None:
@@ -264,7 +285,7 @@ def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> 
         except TwiddleError as error:
             if not options["cancelled"].is_set():
                 with run.lock:
-                    run.failed[name] = str(error)
+                    run.failed[name] = failures.failure(design, target, str(error))
             raise
         if before is None or run.accept:
             return save(record)
@@ -279,16 +300,13 @@ def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> 
     return Job(f"{target} {design.core} {design.ring.name}", expected, measure)
 
 
-def _record_failures(failed: dict[str, str]) -> None:
-    """Keep what failed with its reason, and forget what has been measured since."""
-    path = default_folder() / FAILED
-    before: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
-    names = {each.name for each in default_folder().glob("*.json")}
-    kept = {name: why for name, why in {**before, **failed}.items() if name in failed or name not in names}
-    if kept:
-        cache.write_atomically(path, json.dumps(dict(sorted(kept.items())), indent=1) + "\n")
-    elif path.exists():
-        path.unlink()
+def _known_failures(tell: Callable[[str], None]) -> dict[str, Failure]:
+    """What failed before; nothing, after a line, where the list cannot be read, which is then made again."""
+    try:
+        return failures.load(default_folder())
+    except TwiddleError as error:
+        tell(f"made again: {error}")
+        return {}
 
 
 def _remove_unknown_units() -> list[str]:
