@@ -56,14 +56,11 @@ def test_a_row_holds_the_figures_of_both_targets() -> None:
     cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
     interval = design.cycles("mul").interval
     assert interval is not None
-    assert cells["core"] == (
-        "iterative Butterflies=4, DoubleBuffer=1, Method=fold "
-        "([xc7](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-xc7.json), "
-        "[ecp5](results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json))"
-    )
+    name = "results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold"
+    assert cells["core"] == "iterative Butterflies=4, DoubleBuffer=1, Method=fold"
     assert cells["ring"] == "ml-kem"
-    assert cells["xc7 LUT / FF / DSP / BRAM36"] == "1500 / 1000 / 4 / 2.5"
-    assert (cells["ecp5 LUT"], cells["ecp5 MHz"]) == ("2100", "170")
+    assert cells["xc7 LUT / FF / DSP / BRAM36"] == f"[1500 / 1000 / 4 / 2.5]({name}-xc7.json)"
+    assert (cells["ecp5 LUT"], cells["ecp5 MHz"]) == (f"[2100]({name}-ecp5.json)", f"[170]({name}-ecp5.json)")
     busy = [design.cycles(name).busy for name in ("ntt", "intt", "pwm")]
     assert cells["busy cycles NTT / INTT / PWM"] == " / ".join(map(str, busy))
     assert cells["MUL interval, cycles"] == str(interval)
@@ -77,7 +74,7 @@ def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
         for name, lanes in (("ml-dsa", 4), ("ml-kem", 4), ("ml-kem", 1))
     ]
     rows = [cells_of(line) for line in tables.results_table(found).splitlines()[2:5]]
-    assert [(row[1], row[0].split(",")[0]) for row in rows] == [
+    assert [(row[0], row[1].split(",")[0]) for row in rows] == [
         ("ml-kem", "iterative Butterflies=1"),
         ("ml-kem", "iterative Butterflies=4"),
         ("ml-dsa", "iterative Butterflies=4"),
@@ -85,20 +82,58 @@ def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
     assert all((row[3], row[4], row[7], row[8]) == ("-", "-", "-", "-") for row in rows)
 
 
-def test_no_record_makes_no_table() -> None:
-    assert tables.results_table([]) == ""
+def test_other_families_have_a_table_of_their_own() -> None:
+    design = core("iterative", ring("ml-kem"), Butterflies=1)
+    gowin = a_record(design, "gowin", lut=796) | {"fmax_mhz": 218.6}
+    main, _, other = tables.results_table([a_record(design, "xc7"), gowin]).partition(
+        "On other families:\n\n"
+    )
+    assert "gowin" not in main
+    heading, _, row, *_ = other.splitlines()
+    cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
+    link = f"(results/{records.file_name(gowin)})"
+    assert cells["gowin LUT / FF / DSP / BRAM36"] == f"[796 / 1000 / 4 / 2.5]{link}"
+    assert cells["gowin MHz"] == f"[219]{link}"
+    assert (cells["xcup LUT / FF / DSP / BRAM36"], cells["ice40 MHz"]) == ("-", "-")
+    assert "other families" not in tables.results_table([a_record(design, "xc7")])
+
+
+def test_products_that_others_beat_are_left_out() -> None:
+    def both(name: str, lanes: int, lut: int, mhz: float) -> list[dict[str, Any]]:
+        design = core("iterative", ring(name), Butterflies=lanes)
+        return [a_record(design, "xc7", lut=lut), a_record(design, "ecp5") | {"fmax_mhz": mhz}]
+
+    found = [
+        *both("ml-kem", 1, 500, 180),
+        *both("ml-kem", 2, 3000, 170),
+        *both("ml-kem", 4, 3000, 180),
+        *both("ml-dsa", 4, 9000, 100),
+        a_record(core("mdf", ring("ml-kem")), "xc7"),
+    ]
+    rows = [cells_of(line) for line in tables.products_table(found).splitlines()[2:]]
+    shown = [(row[0], row[1].split(",")[0]) for row in rows if len(row) > 1]
+    assert shown == [
+        ("ml-kem", "iterative Butterflies=1"),
+        ("ml-kem", "iterative Butterflies=4"),
+        ("ml-dsa", "iterative Butterflies=4"),
+    ]
+
+
+@pytest.mark.parametrize("table", [tables.results_table, tables.products_table])
+def test_no_record_makes_no_table(table: tables.Table) -> None:
+    assert table([], "results") == ""
 
 
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")
     found = [a_record(core("iterative", ring("ml-kem")), "xc7")]
-    assert not tables.up_to_date(path, found)
-    assert tables.update(path, found)
-    assert not tables.update(path, found)
-    assert tables.up_to_date(path, found)
+    assert not tables.up_to_date(path, tables.results_table, found)
+    assert tables.update(path, tables.results_table, found)
+    assert not tables.update(path, tables.results_table, found)
+    assert tables.up_to_date(path, tables.results_table, found)
     text = path.read_text()
-    assert text.startswith(f"before\n\n{tables.BEGIN}\n| core |")
+    assert text.startswith(f"before\n\n{tables.BEGIN}\n| ring |")
     assert text.endswith(f"a MUL.\n{tables.END}\n\nafter\n")
     assert "\nold\n" not in text
 
@@ -108,13 +143,13 @@ def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(TwiddleError, match=r"page\.md: no line <!-- results:begin -->"):
-        tables.update(path, [])
+        tables.update(path, tables.results_table, [])
     assert path.read_text() == text
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"gone\.md: No such file"):
-        tables.up_to_date(tmp_path / "gone.md", [])
+        tables.up_to_date(tmp_path / "gone.md", tables.results_table, [])
 
 
 def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +200,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         *dict.fromkeys(["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
-    assert "| 200 |" in (tmp_path / "README.md").read_text()
+    assert "| [200](results/" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
     assert records.find(design, "xc7", folder) == fresh
     assert bench.bench() == []
@@ -220,9 +255,8 @@ def test_an_interrupt_ends_what_is_being_measured(tmp_path: Path) -> None:
 def test_the_table_of_the_readme_is_up_to_date() -> None:
     if not README.is_file():
         pytest.skip("there is no README.md yet")
-    for page, products in bench.RESULTS.items():
-        path = README.parent / page
-        assert tables.up_to_date(path, products=products), f"{page}: run: twiddle bench"
+    for page, table in bench.RESULTS.items():
+        assert tables.up_to_date(README.parent / page, table), f"{page}: run: twiddle bench --tables-only"
 
 
 def test_the_committed_records_are_of_the_present_hardware() -> None:

@@ -34,8 +34,8 @@ from twiddle.synth.records import FAILED, Record, are_current, default_folder, s
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
-RESULTS = {"README.md": True, "docs/results.md": False}
-"""The pages with the result table, and whether it is of whole products alone."""
+RESULTS = {"README.md": tables.products_table, "docs/results.md": tables.results_table}
+"""The pages with a result table, and what makes it."""
 
 COMMAND = "twiddle bench"
 """What measures all that is missing or out of date."""
@@ -148,9 +148,7 @@ def other_cycles(record: Record, design: Design) -> list[str]:
 def rewrite_tables() -> list[str]:
     """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
     root = default_folder().parent
-    changed = [
-        Path(page).name for page, products in RESULTS.items() if tables.update(root / page, products=products)
-    ]
+    changed = [Path(page).name for page, table in RESULTS.items() if tables.update(root / page, table)]
     if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
         changed.append(Path(DOCS).name)
     changed += [

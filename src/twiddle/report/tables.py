@@ -4,38 +4,30 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, default_folder, file_name, load_all
-from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets import REFERENCE
 
 BEGIN = "<!-- results:begin -->"
 END = "<!-- results:end -->"
+
+Table = Callable[[Iterable[Record], str], str]
+"""What makes a table from records and the folder that they are linked in."""
 
 LUTS_PER_DSP = 400
 """LUT-equivalents of a DSP block: 100 slices of four LUTs."""
 
 LUTS_PER_BRAM36 = 784
 """LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
-
-_Key = tuple[str, str, tuple[tuple[str, int | str], ...]]
-
-_COLUMNS = (
-    ("core", "---"),
-    ("ring", "---"),
-    ("xc7 LUT / FF / DSP / BRAM36", "---:"),
-    ("ecp5 LUT", "---:"),
-    ("ecp5 MHz", "---:"),
-    ("busy cycles NTT / INTT / PWM", "---:"),
-    ("MUL interval, cycles", "---:"),
-    ("µs a MUL", "---:"),
-    ("area x time", "---:"),
-)
 
 
 def lut_equivalents(record: Record) -> float:
@@ -49,56 +41,45 @@ def slices(lut: float, ff: float) -> float:
     return lut / 4 + ff / 8
 
 
-def results_table(records: Iterable[Record], folder: str = "results", products: bool = False) -> str:
-    """The result table in Markdown, one row a core configuration and ring, with links into `folder`.
+def results_table(records: Iterable[Record], folder: str = "results") -> str:
+    """Every core configuration and ring in Markdown, one row each, with links into `folder`.
 
-    products: only cores of which the time of a whole product is known.
-
-    Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL
-    is that at full rate, input and output included; µs a MUL is that at the ecp5 clock rate; area x time is
-    LUT-equivalents (see `lut_equivalents`) times µs, in thousands. A figure without a record is a dash.
-    Without any record there is no table: the result is empty.
+    Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL is that
+    at full rate, input and output included; µs a MUL is that at the ecp5 clock rate; area x time is
+    LUT-equivalents (see `lut_equivalents`) times µs, in thousands. A figure without a record is a dash. A
+    second table has the device families on which fewer cores are measured. Without any record there is no
+    table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
-    rows: dict[_Key, dict[str, Record]] = {}
-    tools: set[str] = set()
-    for record in records:
-        key = (record["core"], record["ring"], tuple(record["parameters"].items()))
-        rows.setdefault(key, {})[record["target"]] = record
-        tools.update(record["tools"].values())
-    if products:
-        rows = {
-            key: found for key, found in rows.items() if "ecp5" in found and "mul" in _design(key).operations
-        }
+    rows = _rows(records, folder)
     if not rows:
         return ""
-    core_order = [kind.name for kind in cores()]
-    ring_order = [preset.name for preset in rings()]
-    designs = {key: _design(key) for key in rows}
-    order = sorted(rows, key=lambda key: (ring_order.index(key[1]), core_order.index(key[0]), key[2]))
-    lines = [
-        _line([title for title, _ in _COLUMNS]),
-        _line([align for _, align in _COLUMNS]),
-        *(_line(_row(designs[key], rows[key], folder)) for key in order),
-        "",
-        f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
-        f"Area x time is (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs a MUL.",
-    ]
-    return "\n".join(lines) + "\n"
+    others = [row for row in rows if not row.found.keys() <= set(REFERENCE)]
+    second = ["", "On other families:", "", *_table(_OTHERS, others)] if others else []
+    return "\n".join([*_table(_MAIN, rows), *second, "", *_notes(rows)]) + "\n"
 
 
-def update(path: Path, records: Sequence[Record] | None = None, products: bool = False) -> bool:
+def products_table(records: Iterable[Record], folder: str = "results") -> str:
+    """The cores that multiply whole polynomials, of each ring those that no other beats in area and time.
+
+    Area and time are those of `results_table`, which also names the errors. Empty where there is none.
+    """
+    rows = [row for row in _rows(records, folder) if row.cost]
+    best = [row for row in rows if not any(other.beats(row) for other in rows)]
+    return "\n".join([*_table(_MAIN, best), "", *_notes(best)]) + "\n" if best else ""
+
+
+def update(path: Path, table: Table, records: Sequence[Record] | None = None) -> bool:
     """Rewrite the table between the two marker lines of a Markdown file; returns whether that changed it.
 
-    `records` are those of the repository by default; products as for `results_table`. Raises TwiddleError for
-    a file without the markers.
+    `records` are those of the repository by default. Raises TwiddleError for a file without the markers.
     """
-    return rewrite(path, BEGIN, END, _table(path, records, products))
+    return rewrite(path, BEGIN, END, _made(path, table, records))
 
 
-def up_to_date(path: Path, records: Sequence[Record] | None = None, products: bool = False) -> bool:
+def up_to_date(path: Path, table: Table, records: Sequence[Record] | None = None) -> bool:
     """Whether a Markdown file holds the table of the records as they are. Errors as `update`."""
-    return holds(path, BEGIN, END, _table(path, records, products))
+    return holds(path, BEGIN, END, _made(path, table, records))
 
 
 def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
@@ -114,13 +95,9 @@ def holds(path: Path, begin: str, end: str, text: str) -> bool:
     return _replaced(path, begin, end, text) == _read(path)
 
 
-def _design(key: _Key) -> Design:
-    return core(key[0], ring(key[1]), **dict(key[2]))
-
-
-def _table(path: Path, records: Sequence[Record] | None, products: bool) -> str:
+def _made(path: Path, table: Table, records: Sequence[Record] | None) -> str:
     folder = Path(os.path.relpath(default_folder(), path.resolve().parent)).as_posix()
-    return results_table(load_all() if records is None else records, folder, products)
+    return table(load_all() if records is None else records, folder)
 
 
 def _read(path: Path) -> str:
@@ -138,28 +115,132 @@ def _replaced(path: Path, begin: str, end: str, text: str) -> str:
     return f"{before}{opening}{text}{closing}{after}"
 
 
-def _row(design: Design, found: dict[str, Record], folder: str) -> list[str]:
-    xc7, ecp5 = found.get("xc7"), found.get("ecp5")
-    mul = design.cycles("mul").interval if "mul" in design.operations else None
-    micros = mul / ecp5["fmax_mhz"] if mul is not None and ecp5 is not None else None
-    settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
-    links = ", ".join(
-        f"[{target}]({folder}/{file_name(found[target])})" for target in TARGETS if target in found
-    )
-    busy = [
-        design.cycles(name).busy if name in design.operations else None for name in ("ntt", "intt", "pwm")
-    ]
+@dataclass(frozen=True)
+class _Row:
+    """A design with its records by target, and the folder that they are linked in."""
+
+    design: Design
+    found: Mapping[str, Record]
+    folder: str
+
+    @property
+    def interval(self) -> float | None:
+        """Cycles between products at full rate."""
+        return self.design.cycles("mul").interval if "mul" in self.design.operations else None
+
+    @property
+    def micros(self) -> float | None:
+        """The same in µs at the ecp5 clock rate."""
+        ecp5 = self.found.get("ecp5")
+        return self.interval / ecp5["fmax_mhz"] if self.interval is not None and ecp5 else None
+
+    @property
+    def area(self) -> float | None:
+        """LUT-equivalents on xc7."""
+        return lut_equivalents(self.found["xc7"]) if "xc7" in self.found else None
+
+    @property
+    def cost(self) -> tuple[float, ...]:
+        """Area and time; empty where one is not known."""
+        return (self.area, self.micros) if self.area is not None and self.micros is not None else ()
+
+    def beats(self, other: _Row) -> bool:
+        """Whether this is of the same ring, nowhere worse, and better in area or time."""
+        pairs = zip(self.cost, other.cost, strict=True)
+        return (
+            self.design.ring == other.design.ring
+            and self.cost != other.cost
+            and all(mine <= theirs for mine, theirs in pairs)
+        )
+
+    def core(self) -> str:
+        settings = ", ".join(f"{name}={value}" for name, value in self.design.parameters.items())
+        return f"{self.design.core} {settings}".rstrip()
+
+    def cells(self, target: str, *kinds: str) -> str:
+        """Cells of some kinds, with a link to the record."""
+        cells = self.found[target]["cells"] if target in self.found else {}
+        return self._link(target, " / ".join(f"{cells[kind]:g}" for kind in kinds if cells))
+
+    def clock(self, target: str) -> str:
+        """MHz, with a link to the record."""
+        return self._link(target, f"{self.found[target]['fmax_mhz']:.0f}" if target in self.found else "")
+
+    def busy(self) -> str:
+        names = [name for name in ("ntt", "intt", "pwm") if name in self.design.operations]
+        cycles = {name: self.design.cycles(name).busy for name in names}
+        if all(each is None for each in cycles.values()):
+            return _NONE
+        return " / ".join(_or_none(cycles.get(name)) for name in ("ntt", "intt", "pwm"))
+
+    def area_time(self) -> str:
+        return f"{math.prod(self.cost) / 1000:.1f}" if self.cost else _NONE
+
+    def _link(self, target: str, text: str) -> str:
+        return f"[{text}]({self.folder}/{file_name(self.found[target])})" if text else _NONE
+
+
+_NONE = "-"
+_KINDS = ("lut", "ff", "dsp", "bram36")
+
+_Column = tuple[str, str, Callable[[_Row], str]]
+
+_CORE: tuple[_Column, ...] = (
+    ("ring", "---", lambda row: row.design.ring.name),
+    ("core", "---", _Row.core),
+)
+
+_MAIN: tuple[_Column, ...] = (
+    *_CORE,
+    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *_KINDS)),
+    ("ecp5 LUT", "---:", lambda row: row.cells("ecp5", "lut")),
+    ("ecp5 MHz", "---:", lambda row: row.clock("ecp5")),
+    ("busy cycles NTT / INTT / PWM", "---:", _Row.busy),
+    ("MUL interval, cycles", "---:", lambda row: _or_none(row.interval)),
+    ("µs a MUL", "---:", lambda row: _NONE if row.micros is None else f"{row.micros:.2f}"),
+    ("area x time", "---:", _Row.area_time),
+)
+
+_OTHERS: tuple[_Column, ...] = (
+    *_CORE,
+    ("xcup LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xcup", *_KINDS)),
+    ("gowin LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("gowin", *_KINDS)),
+    ("gowin MHz", "---:", lambda row: row.clock("gowin")),
+    ("ice40 LUT / FF / BRAM36", "---:", lambda row: row.cells("ice40", "lut", "ff", "bram36")),
+    ("ice40 MHz", "---:", lambda row: row.clock("ice40")),
+)
+
+
+def _rows(records: Iterable[Record], folder: str) -> list[_Row]:
+    """By ring and core, in the order of the catalogue."""
+    found: dict[tuple[Any, ...], dict[str, Record]] = {}
+    for record in records:
+        key = (record["ring"], record["core"], tuple(record["parameters"].items()))
+        found.setdefault(key, {})[record["target"]] = record
+    ring_order = [preset.name for preset in rings()]
+    core_order = [kind.name for kind in cores()]
+    order = sorted(found, key=lambda key: (ring_order.index(key[0]), core_order.index(key[1]), key[2]))
+    return [_Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
+
+
+def _table(columns: Sequence[_Column], rows: Iterable[_Row]) -> list[str]:
     return [
-        f"{design.core} {settings} ({links})",
-        design.ring.name,
-        " / ".join(f"{xc7['cells'][name]:g}" for name in ("lut", "ff", "dsp", "bram36")) if xc7 else "-",
-        f"{ecp5['cells']['lut']}" if ecp5 else "-",
-        f"{ecp5['fmax_mhz']:.0f}" if ecp5 else "-",
-        " / ".join("-" if cycles is None else str(cycles) for cycles in busy),
-        "-" if mul is None else str(mul),
-        "-" if micros is None else f"{micros:.2f}",
-        "-" if micros is None or xc7 is None else f"{lut_equivalents(xc7) * micros / 1000:.1f}",
+        _line([title for title, _, _ in columns]),
+        _line([align for _, align, _ in columns]),
+        *(_line([text(row) for _, _, text in columns]) for row in rows),
     ]
+
+
+def _notes(rows: Iterable[_Row]) -> list[str]:
+    tools = {tool for row in rows for record in row.found.values() for tool in record["tools"].values()}
+    return [
+        f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
+        f"Area x time is (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs a MUL.",
+    ]
+
+
+def _or_none(value: float | None) -> str:
+    return _NONE if value is None else f"{value:g}"
 
 
 def _line(cells: Sequence[str]) -> str:
