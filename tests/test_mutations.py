@@ -362,6 +362,12 @@ def test_the_list_is_well_formed() -> None:
     assert {kind for mutation in MUTATIONS for kind in mutation["by"]} == KINDS
 
 
+def test_every_fault_can_be_put_in() -> None:
+    for mutation in MUTATIONS:
+        text = (manifest.rtl_root() / mutation["file"]).read_text(encoding="utf-8")
+        assert text.count(mutation["original"]) == 1, mutation["name"]
+
+
 def test_every_module_has_a_fault() -> None:
     """Apart from those that only name instances or latencies, whose effects are the faults of others."""
     files = {file for module in manifest.modules().values() for file in module.files}
