@@ -17,12 +17,13 @@ from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, wanted
 from twiddle.rings import ring
-from twiddle.synth import records, tools, units
+from twiddle.synth import flow, records, tools, units
 from twiddle.synth.records import Record
 
 RING = ring("ml-kem")
 DESIGN = core("iterative", RING, Butterflies=1)
 NAME = records.name_of(DESIGN, "xc7")
+UNITS = units.catalogue()
 
 Measure = Callable[..., Record]
 
@@ -145,6 +146,38 @@ def test_a_measurement_does_not_hide_a_changed_cycle_count(
         assert err.count(f"{NAME}: ntt ") == 1
         assert records.load(folder / NAME) == record
     assert asked == [NAME, NAME]
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [({"latency": 8}, "latency 9 -> 8"), ({"cells": {**CORE, "ff": 490}}, "ff 480 -> 490")],
+)
+def test_a_unit_does_not_change_unseen(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    changed: Record,
+    told: str,
+) -> None:
+    unit = UNITS[0]
+    monkeypatch.setattr(wanted, "WANTED", ())
+    monkeypatch.setattr(units, "catalogue", lambda: [unit])
+    before = {**unit.document(), **measured("xc7", CORE), "latency": 9}
+    for target in ("xc7", "ecp5"):
+        units.save(unit, {**before, "target": target}, folder / "arith")
+
+    def measure(again: units.Unit, target: str, **options: Any) -> Record:
+        return {**before, "target": target, **(changed if target == "xc7" else {})}
+
+    monkeypatch.setattr(flow, "measure_unit", measure)
+    code, _, err = run(capsys)
+    assert code == 1
+    assert f"twiddle: {unit.file_name('xc7')}: {told}; keep" in err
+    kept = records.load(folder / "arith" / unit.file_name("xc7"), records.UNIT_KEYS)
+    assert (kept["latency"], kept["cells"]) == (9, CORE)
+    assert run(capsys, "--accept")[0] == 0
+    kept = records.load(folder / "arith" / unit.file_name("xc7"), records.UNIT_KEYS)
+    assert {key: kept[key] for key in changed} == changed
 
 
 def test_what_is_worse_is_told_where_something_else_fails(

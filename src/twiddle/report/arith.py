@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -197,21 +197,40 @@ def _state(record: Record | None, current: Set[int]) -> State:
     return "current" if id(record) in current else "stale"
 
 
-def jobs(found: Iterable[Row], again: bool = False, folder: Path | None = None) -> list[Job]:
-    """The measurements that bring rows up to date: what is missing or stale, or everything `again`."""
+def jobs(
+    found: Iterable[Row],
+    again: bool = False,
+    folder: Path | None = None,
+    takes: Callable[[str, Record | None, Record], bool] = lambda name, before, after: True,
+) -> list[Job]:
+    """The measurements that bring rows up to date: what is missing or stale, or everything `again`.
+
+    takes is asked with the file's name, the record before, if any, and the new one, whether to save that.
+    """
     return [
-        _job(row, target, again, folder)
+        _job(row, target, again, folder, takes)
         for row in found
         for target in REFERENCE
         if again or row.states[target] != "current"
     ]
 
 
-def _job(row: Row, target: str, again: bool, folder: Path | None) -> Job:
-    def record(**options: Any) -> Path:
-        return units.save(row.unit, flow.measure_unit(row.unit, target, cache=not again, **options), folder)
-
+def _job(
+    row: Row,
+    target: str,
+    again: bool,
+    folder: Path | None,
+    takes: Callable[[str, Record | None, Record], bool],
+) -> Job:
     before = row.records[target]
+    name = row.unit.file_name(target)
+
+    def record(**options: Any) -> Path:
+        after = flow.measure_unit(row.unit, target, cache=not again, **options)
+        if takes(name, before, after):
+            return units.save(row.unit, after, folder)
+        return (folder or units.default_folder()) / name
+
     expected = before["seconds"] if before is not None else 2.0 * row.unit.bits
     return Job(f"{target} {row.unit.name}", expected, record)
 

@@ -70,12 +70,12 @@ class Only:
 class _Run:
     """What one run is told and finds out; its jobs write to it from several threads."""
 
-    accept: bool
-    retry: bool
-    tell: Callable[[str], None]
+    accept: bool = False
+    retry: bool = False
+    tell: Callable[[str], None] = print
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
-    worse: list[str] = field(default_factory=list)
+    worse: set[str] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def gives_up(self, design: Design, target: str) -> bool:
@@ -87,6 +87,15 @@ class _Run:
             return False
         self.tell(f"not tried again: {name}: {before['reason']} (--retry does)")
         return True
+
+    def takes(self, name: str, before: Record | None, after: Record) -> bool:
+        """Whether a measurement replaces the record of this name; what keeps it from that is noted."""
+        if before is None or self.accept:
+            return True
+        worse = [*growth(name, before, after), *other_cycles(name, before, after)]
+        with self.lock:
+            self.worse.update(worse)
+        return not worse
 
 
 def bench(
@@ -112,7 +121,7 @@ def bench(
     cores = [_with_cycles(each, run) for each in cores]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
     run.known = _known_failures(tell)
-    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found)]
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, takes=run.takes)]
     try:
         written = batch.run(jobs)
     except TwiddleError:
@@ -126,22 +135,24 @@ def bench(
     return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
 
 
-def growth(before: Record, after: Record) -> list[str]:
-    """A line for each kind of cells that grew too much in a measurement of the same design."""
+def growth(name: str, before: Record, after: Record) -> list[str]:
+    """A line for each kind of cells that grew too much in a measurement of the same design or unit."""
     return [
-        f"{records.file_name(after)}: {kind} {before['cells'][kind]:g} -> {after['cells'][kind]:g}"
+        f"{name}: {kind} {before['cells'][kind]:g} -> {after['cells'][kind]:g}"
         for kind in _COUNTED
         if after["cells"][kind] > (1 + GROWTH) * before["cells"][kind]
     ]
 
 
-def other_cycles(record: Record, design: Design) -> list[str]:
-    """A line for each operation whose cycle counts are not those of the record."""
-    before, after = record["cycles"], records.cycles(design)
+def other_cycles(name: str, before: Record, after: Record) -> list[str]:
+    """A line for each operation of a design, or for a unit, whose cycle counts are not as they were."""
+    was, now = (
+        found["cycles"] if "cycles" in found else {"latency": found["latency"]} for found in (before, after)
+    )
     return [
-        f"{records.file_name(record)}: {operation} {before.get(operation)} -> {after.get(operation)}"
-        for operation in sorted({*before, *after})
-        if before.get(operation) != after.get(operation)
+        f"{name}: {operation} {was.get(operation)} -> {now.get(operation)}"
+        for operation in sorted({*was, *now})
+        if was.get(operation) != now.get(operation)
     ]
 
 
@@ -198,15 +209,15 @@ def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
     """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse."""
     record, design, current = found
-    other = other_cycles(record, design)
+    now = {**record, "cycles": records.cycles(design)}
+    other = other_cycles(records.file_name(record), record, now)
     if not other:
         return found
     if not run.accept:
-        run.worse += other
+        run.worse.update(other)
         return found
-    record = {**record, "cycles": records.cycles(design)}
-    save(record)
-    return record, design, current
+    save(now)
+    return now, design, current
 
 
 def _recorded_cores() -> list[tuple[Record, Design, bool]]:
@@ -285,14 +296,7 @@ def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> 
                 with run.lock:
                     run.failed[name] = failures.failure(design, target, str(error))
             raise
-        if before is None or run.accept:
-            return save(record)
-        grown = growth(before, record)
-        with run.lock:
-            run.worse += grown
-        if grown or other_cycles(before, design):
-            return default_folder() / name
-        return save(record)
+        return save(record) if run.takes(name, before, record) else default_folder() / name
 
     expected = _FIRST + (before["seconds"] if before else 0.0)
     return Job(f"{target} {design.core} {design.ring.name}", expected, measure)
