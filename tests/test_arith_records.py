@@ -208,9 +208,9 @@ def test_measure_makes_what_is_missing_or_stale(
 ) -> None:
     asked: list[tuple[str, bool]] = []
 
-    def measured(unit: Unit, target: str, **options: Any) -> dict[str, Any]:
-        asked.append((target, options["cache"]))
-        return a_record(unit, target, design_hash="1" * 64)
+    def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+        asked.extend((target, options["cache"]) for target in targets)
+        return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
 
     monkeypatch.setattr(flow, "measure_unit", measured)
     units.save(FOLD, a_record(FOLD, "xc7"))

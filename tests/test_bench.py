@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,6 @@ RING = ring("ml-kem")
 DESIGN = core("iterative", RING, Butterflies=1)
 NAME = records.name_of(DESIGN, "xc7")
 UNITS = units.catalogue()
-
-Measure = Callable[..., Record]
 
 
 def a_record(design: Design, target: str, **cells: float) -> Record:
@@ -59,12 +57,27 @@ def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
     """Have every measurement give these cells; returns where the names of the measured are put."""
     asked: list[str] = []
 
-    def measure(design: Design, target: str, **options: Any) -> Record:
-        asked.append(records.name_of(design, target))
+    def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record]:
+        asked.extend(records.name_of(design, target) for target in targets)
         now = records.sources(design.top, design.rtl_parameters()).source_hash()
-        return {**a_record(design, target, **cells), "source_hash": now}
+        return {target: {**a_record(design, target, **cells), "source_hash": now} for target in targets}
 
-    monkeypatch.setattr(bench, "synthesize", measure)
+    monkeypatch.setattr(bench, "synthesize_each", measure)
+    return asked
+
+
+REASON = "twd_iterative: xc7: map: no end after 1200 s"
+
+
+def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have every measurement fail; returns where the names of the measured are put."""
+    asked: list[str] = []
+
+    def fail(design: Design, targets: Sequence[str], **options: Any) -> dict[str, TwiddleError]:
+        asked.extend(records.name_of(design, target) for target in targets)
+        return {target: TwiddleError(REASON) for target in targets}
+
+    monkeypatch.setattr(bench, "synthesize_each", fail)
     return asked
 
 
@@ -166,8 +179,10 @@ def test_a_unit_does_not_change_unseen(
     for target in ("xc7", "ecp5"):
         units.save(unit, {**before, "target": target}, folder / "arith")
 
-    def measure(again: units.Unit, target: str, **options: Any) -> Record:
-        return {**before, "target": target, **(changed if target == "xc7" else {})}
+    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
+        return {
+            target: {**before, "target": target, **(changed if target == "xc7" else {})} for target in targets
+        }
 
     monkeypatch.setattr(flow, "measure_unit", measure)
     code, _, err = run(capsys)
@@ -188,10 +203,7 @@ def test_what_is_worse_is_told_where_something_else_fails(
     records.save(record, folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
 
-    def fail(design: Design, target: str, **options: Any) -> Record:
-        raise TwiddleError("twd_iterative: xc7: map: no end after 1200 s")
-
-    monkeypatch.setattr(bench, "synthesize", fail)
+    fails(monkeypatch)
     code, _, err = run(capsys)
     assert code == 2
     assert f"{NAME}: ntt " in err
@@ -232,21 +244,6 @@ def test_a_broken_record_that_nobody_knows_stays(
     assert (folder / "other.json").read_text() == "{"
 
 
-REASON = "twd_iterative: xc7: map: no end after 1200 s"
-
-
-def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Have every measurement fail; returns where the names of the measured are put."""
-    asked: list[str] = []
-
-    def fail(design: Design, target: str, **options: Any) -> Record:
-        asked.append(records.name_of(design, target))
-        raise TwiddleError(REASON)
-
-    monkeypatch.setattr(bench, "synthesize", fail)
-    return asked
-
-
 def test_a_failure_is_recorded_until_it_is_mended(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -263,6 +260,24 @@ def test_a_failure_is_recorded_until_it_is_mended(
     measures(monkeypatch)
     assert run(capsys, "--retry")[0] == 0
     assert not failed.exists()
+
+
+def test_a_failure_on_one_target_keeps_the_other(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7", "ecp5"))
+    monkeypatch.setattr(wanted, "WANTED", (point,))
+
+    def half(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record | TwiddleError]:
+        assert list(targets) == ["xc7", "ecp5"], "one job, for one elaboration"
+        return {"xc7": TwiddleError(REASON), "ecp5": a_record(design, "ecp5")}
+
+    monkeypatch.setattr(bench, "synthesize_each", half)
+    code, _, err = run(capsys)
+    assert code == 2
+    assert f"1 of 1 measurements failed; {REASON}" in err
+    assert [records.file_name(each) for each in records.load_all(folder)] == [records.name_of(DESIGN, "ecp5")]
+    assert list(json.loads((folder / records.FAILED).read_text())) == [NAME]
 
 
 def test_a_failure_is_not_tried_again_while_nothing_changed(

@@ -363,10 +363,10 @@ def test_without_the_tool_generated_cores_are_left_as_they_are(
     kept = records.load(folder / "quad-hls-falcon-1024-xc7.json")
     monkeypatch.setattr(records, "load_all", lambda: [kept])
     monkeypatch.setattr(tool, "find", find)
-    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(False))] == ["xc7 quad ml-dsa"]
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == ["xc7 quad ml-dsa"]
     assert bench._recorded_cores() == []
     monkeypatch.setattr(tool, "find", lambda: tool.Tool("python3.13", "1.162.0"))
-    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(False))] == [
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == [
         "xc7 quad-hls ml-dsa",
         "xc7 quad ml-dsa",
     ]

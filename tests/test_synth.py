@@ -25,7 +25,7 @@ from twiddle.architectures import Architecture, Parameters
 from twiddle.designs import CoreKind, Design, ParameterSpec
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
-from twiddle.synth import TARGETS, cells, records, reports, targets, tools
+from twiddle.synth import TARGETS, cells, flow, records, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import clean_cell
@@ -227,6 +227,29 @@ def test_a_device_that_is_too_small_is_named(
     monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
         synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
+
+
+def test_a_target_that_fails_leaves_the_others(
+    cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = replace(TARGETS["ecp5"], holds={"lut": 10})
+    monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
+    steps: list[str] = []
+
+    def progress(step: str, event: str, seconds: float) -> None:
+        if event == "started":
+            steps.append(step)
+
+    found = flow.synthesize_each(
+        design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=progress
+    )
+    assert list(found) == ["ecp5", "xc7"]
+    assert isinstance(found["ecp5"], TwiddleError)
+    assert str(found["ecp5"]).startswith("twd_test_mac: ecp5: needs ")
+    assert not isinstance(found["xc7"], TwiddleError)
+    assert found["xc7"]["cells"]["dsp"] == 1
+    assert steps.count("elaborate") == 1
+    assert not any("place and route" in step for step in steps), "what does not fit is not placed"
 
 
 def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:

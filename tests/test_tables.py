@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -177,17 +178,17 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     records.write({}, unknown)
     asked: list[tuple[str, str]] = []
 
-    def measured(again: Design, target: str, **options: Any) -> dict[str, Any]:
-        asked.append((again.core, target))
-        return {**fresh, "target": target, "fmax_mhz": 200.0}
+    def measured(again: Design, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+        asked.extend((again.core, target) for target in targets)
+        return {target: {**fresh, "target": target, "fmax_mhz": 200.0} for target in targets}
 
-    def measured_unit(again: Unit, target: str, **options: Any) -> dict[str, Any]:
-        asked.append((again.name, target))
-        fmax = 250.0 if target == "ecp5" else None
-        now = again.sources().source_hash()
-        return {**fresh, **again.document(), "target": target, "fmax_mhz": fmax, "source_hash": now}
+    def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+        asked.extend((again.name, target) for target in targets)
+        now = {**fresh, **again.document(), "source_hash": again.sources().source_hash()}
+        clock = {"xc7": None, "ecp5": 250.0}
+        return {target: {**now, "target": target, "fmax_mhz": clock[target]} for target in targets}
 
-    monkeypatch.setattr(bench, "synthesize", measured)
+    monkeypatch.setattr(bench, "synthesize_each", measured)
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
     assert bench.bench() == [
         f"{unknown.name} (removed)",
@@ -209,11 +210,11 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
 def test_a_failed_measurement_does_not_stop_the_others(tmp_path: Path) -> None:
     done: list[str] = []
 
-    def record(name: str, **options: Any) -> Path:
+    def record(name: str, **options: Any) -> list[Path]:
         if name == "bad":
             raise TwiddleError("bad: no such cell")
         done.append(name)
-        return tmp_path / name
+        return [tmp_path / name]
 
     console = rich.console.Console(width=80)
     jobs = [
@@ -235,15 +236,15 @@ def test_an_interrupt_ends_what_is_being_measured(tmp_path: Path) -> None:
     began = threading.Event()
     ended: list[str] = []
 
-    def interrupted(**options: Any) -> Path:
+    def interrupted(**options: Any) -> list[Path]:
         assert began.wait(10)
         raise KeyboardInterrupt
 
-    def measuring(cancelled: threading.Event, **options: Any) -> Path:
+    def measuring(cancelled: threading.Event, **options: Any) -> list[Path]:
         began.set()
         assert cancelled.wait(10)
         ended.append("measuring")
-        return tmp_path
+        return [tmp_path]
 
     console = rich.console.Console(width=80)
     jobs = [batch.Job("a", 3, interrupted), batch.Job("b", 2, measuring)]

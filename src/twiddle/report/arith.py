@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
 from twiddle.report.published import Published
 from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
 from twiddle.rings import ring
@@ -207,32 +208,32 @@ def jobs(
 
     takes is asked with the file's name, the record before, if any, and the new one, whether to save that.
     """
-    return [
-        _job(row, target, again, folder, takes)
-        for row in found
-        for target in REFERENCE
-        if again or row.states[target] != "current"
+    chosen = [
+        (row, [target for target in REFERENCE if again or row.states[target] != "current"]) for row in found
     ]
+    return [_job(row, missing, again, folder, takes) for row, missing in chosen if missing]
 
 
 def _job(
     row: Row,
-    target: str,
+    missing: Sequence[str],
     again: bool,
     folder: Path | None,
     takes: Callable[[str, Record | None, Record], bool],
 ) -> Job:
-    before = row.records[target]
-    name = row.unit.file_name(target)
+    def record(**options: Any) -> list[Path]:
+        measured = flow.measure_unit(row.unit, missing, cache=not again, **options)
+        taken = [
+            units.save(row.unit, after, folder)
+            for target, after in measured.items()
+            if not isinstance(after, TwiddleError)
+            and takes(row.unit.file_name(target), row.records[target], after)
+        ]
+        flow.raise_first(measured)
+        return taken
 
-    def record(**options: Any) -> Path:
-        after = flow.measure_unit(row.unit, target, cache=not again, **options)
-        if takes(name, before, after):
-            return units.save(row.unit, after, folder)
-        return (folder or units.default_folder()) / name
-
-    expected = before["seconds"] if before is not None else 2.0 * row.unit.bits
-    return Job(f"{target} {row.unit.name}", expected, record)
+    known = [before["seconds"] for target in missing if (before := row.records[target]) is not None]
+    return Job(f"{', '.join(missing)} {row.unit.name}", sum(known) or 2.0 * row.unit.bits, record)
 
 
 _COLUMNS = (

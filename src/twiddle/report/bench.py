@@ -14,7 +14,7 @@ are left as they are where that tool is missing, and are named.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, records, units
 from twiddle.synth.batch import Job
-from twiddle.synth.flow import synthesize
+from twiddle.synth.flow import raise_first, synthesize_each
 from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
 
 DOCS = "docs/arithmetic.md"
@@ -251,6 +251,7 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Ro
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
+    """One for each design, whatever its targets: they share its elaboration."""
     points: list[tuple[Design, str, Record | None]] = [
         (design, record["target"], record) for record, design, current in cores if not current
     ]
@@ -259,7 +260,11 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
         for design, target in wanted()
         if records.find(design, target) is None and only.has(*_point(design, target)) and can_be_made(design)
     ]
-    return [_core_job(*point, run) for point in points if not run.gives_up(*point[:2])]
+    by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
+    for design, target, before in points:
+        if not run.gives_up(design, target):
+            by_design.setdefault(records.name_of(design, ""), (design, {}))[1][target] = before
+    return [_core_job(design, before, run) for design, before in by_design.values()]
 
 
 def left_out() -> str | None:
@@ -285,21 +290,23 @@ def _without() -> str | None:
     return None
 
 
-def _core_job(design: Design, target: str, before: Record | None, run: _Run) -> Job:
-    name = records.name_of(design, target)
-
-    def measure(**options: Any) -> Path:
-        try:
-            record = synthesize(design, target, **options)
-        except TwiddleError as error:
-            if not options["cancelled"].is_set():
+def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
+    def measure(**options: Any) -> list[Path]:
+        taken = []
+        measured = synthesize_each(design, list(before), **options)
+        for target, found in measured.items():
+            name = records.name_of(design, target)
+            if not isinstance(found, TwiddleError):
+                if run.takes(name, before[target], found):
+                    taken.append(save(found))
+            elif not options["cancelled"].is_set():
                 with run.lock:
-                    run.failed[name] = failures.failure(design, target, str(error))
-            raise
-        return save(record) if run.takes(name, before, record) else default_folder() / name
+                    run.failed[name] = failures.failure(design, target, str(found))
+        raise_first(measured)
+        return taken
 
-    expected = _FIRST + (before["seconds"] if before else 0.0)
-    return Job(f"{target} {design.core} {design.ring.name}", expected, measure)
+    expected = sum(_FIRST if found is None else found["seconds"] for found in before.values())
+    return Job(f"{', '.join(before)} {design.core} {design.ring.name}", _FIRST + expected, measure)
 
 
 def _known_failures(tell: Callable[[str], None]) -> dict[str, Failure]:

@@ -23,12 +23,12 @@ from twiddle.synth.progress import CountDisplay
 class Job:
     """One measurement: what it is called, seconds that it may take, and what makes and records it.
 
-    `record` takes the options `workers` and `cancelled` of `twiddle.synth.flow` and returns the file written.
+    `record` takes the options `workers` and `cancelled` of `twiddle.synth.flow`, and returns what it wrote.
     """
 
     name: str
     expected: float
-    record: Callable[..., Path]
+    record: Callable[..., Sequence[Path]]
 
 
 def run(jobs: Sequence[Job], console: Console | None = None) -> list[Path]:
@@ -51,10 +51,10 @@ def run(jobs: Sequence[Job], console: Console | None = None) -> list[Path]:
             raise
     if failures:
         raise TwiddleError(f"{len(failures)} of {len(jobs)} measurements failed; {failures[0]}")
-    return [future.result()[0] for future in futures]
+    return [path for future in futures for path in future.result()[0]]
 
 
-def _timed(job: Job, cancelled: threading.Event) -> tuple[Path, float]:
+def _timed(job: Job, cancelled: threading.Event) -> tuple[Sequence[Path], float]:
     began = time.monotonic()
     return job.record(workers=1, cancelled=cancelled), time.monotonic() - began
 

@@ -9,7 +9,7 @@ import json
 import statistics
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -26,7 +26,9 @@ from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, ordered, repeat_comm
 from twiddle.synth.targets import Router, Target
 from twiddle.synth.units import Unit
 
-_Results = dict[str, dict[str, Any]]
+Outcome = Record | TwiddleError
+"""A measurement, or why there is none."""
+
 _Placed = tuple[float, CriticalPath | None]
 
 
@@ -63,13 +65,24 @@ def synthesize_all(
     design: Design, target_names: Sequence[str] = targets.REFERENCE, **options: Unpack[Options]
 ) -> dict[str, Record]:
     """Records of a design by target, all measured side by side. Raises TwiddleError as `synthesize`."""
+    return raise_first(synthesize_each(design, target_names, **options))
+
+
+def synthesize_each(
+    design: Design, target_names: Sequence[str], **options: Unpack[Options]
+) -> dict[str, Outcome]:
+    """The same where one target may fail: its error instead of its record, and the others all the same.
+
+    Raises TwiddleError for an unknown target, or one whose package is missing.
+    """
     root = design.rtl_root
     files = manifest.sources(design.top, root), manifest.include_dirs(root)
-    measured = measure_all(design.top, *files, design.rtl_parameters(), target_names, **options)
-    return {
-        target: ordered(
+    measured = measure_each(design.top, *files, design.rtl_parameters(), target_names, **options)
+
+    def record(target: str, found: dict[str, Any]) -> Record:
+        return ordered(
             {
-                **measurement,
+                **found,
                 "core": design.core,
                 "ring": design.ring.name,
                 "parameters": dict(design.parameters),
@@ -78,15 +91,32 @@ def synthesize_all(
                 "command": repeat_command(design, target, options.get("seeds", SEEDS)),
             }
         )
-        for target, measurement in measured.items()
+
+    return {
+        target: found if isinstance(found, TwiddleError) else record(target, found)
+        for target, found in measured.items()
     }
 
 
-def measure_unit(unit: Unit, target: str, **options: Unpack[Options]) -> Record:
-    """Record of an arithmetic unit on a target (see `twiddle.synth.units`). Errors as for `synthesize`."""
+def raise_first(outcomes: Mapping[str, Outcome]) -> dict[str, Record]:
+    """The same without an error; raises the first where there is one."""
+    found = {}
+    for target, outcome in outcomes.items():
+        if isinstance(outcome, TwiddleError):
+            raise outcome
+        found[target] = outcome
+    return found
+
+
+def measure_unit(unit: Unit, target_names: Sequence[str], **options: Unpack[Options]) -> dict[str, Outcome]:
+    """Records of an arithmetic unit (see `twiddle.synth.units`); errors as for `synthesize_each`."""
     of = unit.sources()
-    measurement = measure(of.top, of.files, of.include_dirs, of.parameters, target, **options)
-    return ordered({**measurement, **unit.document(), "command": unit.command()}, UNIT_KEYS)
+    measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
+    named = {**unit.document(), "command": unit.command()}
+    return {
+        target: found if isinstance(found, TwiddleError) else ordered({**found, **named}, UNIT_KEYS)
+        for target, found in measured.items()
+    }
 
 
 def measure(
@@ -108,7 +138,7 @@ def measure_all(
     parameters: Mapping[str, str],
     target_names: Sequence[str] = targets.REFERENCE,
     **options: Unpack[Options],
-) -> _Results:
+) -> dict[str, dict[str, Any]]:
     """Area and timing of any module, for example an arithmetic unit, on several targets side by side.
 
     `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them. Returns, by
@@ -117,6 +147,18 @@ def measure_all(
     `source_hash`, as in `twiddle.synth.records`.
     Raises TwiddleError as `synthesize`.
     """
+    return raise_first(measure_each(top, sources, include_dirs, parameters, target_names, **options))
+
+
+def measure_each(
+    top: str,
+    sources: Sequence[Path],
+    include_dirs: Sequence[Path],
+    parameters: Mapping[str, str],
+    target_names: Sequence[str],
+    **options: Unpack[Options],
+) -> dict[str, Outcome]:
+    """The same where one target may fail, as for `synthesize_each`."""
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
     for target in target_names:
@@ -132,7 +174,7 @@ def measure_all(
     source = store.source_hash(top, sources, include_dirs, parameters)
     versions = {target: tools.versions(target) for target in target_names}
     keys = {target: store.key(source, target, seeds, versions[target]) for target in target_names}
-    results: _Results = {}
+    results: dict[str, Outcome] = {}
     for target in target_names:
         if cache and (kept := store.load(keys[target])) is not None:
             show(f"{target}: measured before", "cached", 0.0)
@@ -144,18 +186,21 @@ def measure_all(
                 top, folder, options.get("timeout", 1200.0), show, options.get("cancelled")
             )
             workers = options.get("workers", tools.cpus())
-            found = _run(runner, top, sources, include_dirs, parameters, missing, seeds, workers, show)
-        for target, measurement in found.items():
-            results[target] = {
-                "top": top,
-                "rtl_parameters": dict(parameters),
-                "target": target,
-                **measurement,
-                "tools": versions[target],
-            }
-            if cache:
-                store.save(keys[target], results[target])
-    return {target: {**results[target], "source_hash": source} for target in target_names}
+            of = {"top": top, "rtl_parameters": dict(parameters)}
+            for target, found in _run(
+                runner, top, sources, include_dirs, parameters, missing, seeds, workers, show
+            ):
+                if isinstance(found, TwiddleError):
+                    results[target] = found
+                    continue
+                measured = {**of, "target": target, **found, "tools": versions[target]}
+                results[target] = measured
+                if cache:
+                    store.save(keys[target], measured)
+    return {
+        target: found if isinstance(found, TwiddleError) else {**found, "source_hash": source}
+        for target, found in results.items()
+    }
 
 
 def _run(
@@ -168,59 +213,68 @@ def _run(
     seeds: Sequence[int],
     workers: int,
     show: Progress,
-) -> _Results:
-    """All the tools for one module: elaboration first, then whatever does not wait for something else."""
+) -> Iterator[tuple[str, Outcome]]:
+    """All the tools for one module: elaboration first, then whatever does not wait for something else.
+
+    Yields every target with what was measured, or its error, as soon as it and those before it are done.
+    """
     chosen = [targets.TARGETS[name] for name in target_names]
-    steps = ["elaborate"]
-    for target in chosen:
-        steps.append(f"{target.name}: map")
-        if target.timing:
-            steps.append(f"{target.name}: timing")
-        if target.router is not None:
-            steps += [f"{target.name}: prepare nextpnr", f"{target.name}: map in the harness"]
-            steps += [_seed_step(target, seed) for seed in seeds]
-    for step in steps:
+    for step in ["elaborate", *(step for target in chosen for step in _steps(target, seeds))]:
         show(step, "queued", 0.0)
 
     source_names, include_names = tools.link(runner.folder, sources, include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
-            routed = [(target, target.router) for target in chosen if target.router is not None]
-            before = [pool.submit(runner.prepare_nextpnr, target.name, router) for target, router in routed]
-            runner.yosys("elaborate", "elab", targets.elaborate(top, source_names, include_names, parameters))
+            routers = {target.name: target.router for target in chosen if target.router is not None}
+            prepared = {
+                name: pool.submit(runner.prepare_nextpnr, name, router) for name, router in routers.items()
+            }
+            try:
+                script = targets.elaborate(top, source_names, include_names, parameters)
+                runner.yosys("elaborate", "elab", script)
+            except TwiddleError as error:
+                yield from ((target.name, error) for target in chosen)
+                return
             elaborated = (runner.folder / "elab.json").read_text()
-            if routed:
+            if routers:
                 ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
                 (runner.folder / "wrap.v").write_text(harness(ports))
-            before += [pool.submit(_harness, runner, target) for target, _ in routed]
+            harnessed = {name: pool.submit(_harness, runner, targets.TARGETS[name]) for name in routers}
             mapped = {target.name: pool.submit(_map, runner, target) for target in chosen}
-            for waited in before:
-                waited.result()
-            for area in mapped.values():
-                area.result()
-            placed: dict[str, list[Future[_Placed]]] = {
-                target.name: [pool.submit(_place, runner, target, router, seed) for seed in seeds]
-                for target, router in routed
-            }
-            results: _Results = {}
+            placed = {}
+            for name, router in routers.items():
+                before: list[Future[Any]] = [prepared[name], harnessed[name], mapped[name]]
+                placed[name] = [pool.submit(_place, runner, name, router, seed, before) for seed in seeds]
+            design_hash = netlist.netlist_hash(elaborated)
             for target in chosen:
-                clocks = [future.result() for future in placed.get(target.name, ())]
-                spent = [
-                    runner.seconds[step]
-                    for step in steps
-                    if step.startswith(("elaborate", f"{target.name}:"))
-                ]
-                results[target.name] = {
-                    **mapped[target.name].result(),
-                    **(_median(dict(zip(seeds, clocks, strict=True))) if clocks else {}),
-                    "design_hash": netlist.netlist_hash(elaborated),
-                    "seconds": round(sum(spent), 1),
-                }
-            return results
+                try:
+                    found = mapped[target.name].result()
+                    if target.name in placed:
+                        clocks = [future.result() for future in placed[target.name]]
+                        found |= _median(dict(zip(seeds, clocks, strict=True)))
+                except TwiddleError as error:
+                    yield target.name, error
+                    continue
+                spent = [runner.seconds[step] for step in ["elaborate", *_steps(target, seeds)]]
+                yield (
+                    target.name,
+                    {**found, "design_hash": design_hash, "seconds": round(sum(spent), 1)},
+                )
         except BaseException:
             runner.stop()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _steps(target: Target, seeds: Sequence[int]) -> list[str]:
+    """Steps of a target after the elaboration."""
+    steps = [f"{target.name}: map"]
+    if target.timing:
+        steps.append(f"{target.name}: timing")
+    if target.router is not None:
+        steps += [f"{target.name}: prepare nextpnr", f"{target.name}: map in the harness"]
+        steps += [_seed_step(target.name, seed) for seed in seeds]
+    return steps
 
 
 def _map(runner: tools.ToolRunner, target: Target) -> dict[str, Any]:
@@ -247,18 +301,22 @@ def _harness(runner: tools.ToolRunner, target: Target) -> None:
     runner.yosys(f"{target.name}: map in the harness", f"{target.name}_wrap", target.harness)
 
 
-def _seed_step(target: Target, seed: int) -> str:
-    return f"{target.name}: place and route seed {seed}"
+def _seed_step(target: str, seed: int) -> str:
+    return f"{target}: place and route seed {seed}"
 
 
-def _place(runner: tools.ToolRunner, target: Target, router: Router, seed: int) -> _Placed:
-    name = f"{target.name}_pnr_{seed}"
+def _place(
+    runner: tools.ToolRunner, target: str, router: Router, seed: int, before: Iterable[Future[Any]]
+) -> _Placed:
+    """Clock rate and critical path, once the steps before it are done."""
+    for step in before:
+        step.result()
+    name = f"{target}_pnr_{seed}"
     for file, text in router.files.items():
         (runner.folder / file).write_text(text)
-    options = ["--json", f"{target.name}_wrap.json", *router.options]
-    runner.nextpnr(
-        _seed_step(target, seed), name, router, [*options, "--seed", str(seed), "--report", f"{name}.json"]
-    )
+    options = ["--json", f"{target}_wrap.json", *router.options]
+    options += ["--seed", str(seed), "--report", f"{name}.json"]
+    runner.nextpnr(_seed_step(target, seed), name, router, options)
     report = (runner.folder / f"{name}.json").read_text()
     return reports.nextpnr_fmax(report), reports.nextpnr_path(report)
 

@@ -25,6 +25,7 @@ from twiddle.synth.targets import TARGETS, Router
 
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
+_PREPARED: set[tuple[Path, str]] = set()
 _TIED = (
     "import ctypes, sys; "
     "tie = getattr(ctypes.CDLL(None), 'prctl', None) if sys.platform == 'linux' else None; "
@@ -126,9 +127,16 @@ class ToolRunner:
         """Have nextpnr's package compile it to machine code before it runs several times at once.
 
         The package does that on first use, in some seconds, and is not safe against others that do the same.
+        Once a process and cache is enough.
         """
-        with filelock.FileLock(cache.folder("tools") / "lock"):
-            self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", router, ["--version"])
+        step, folder = f"{target}: prepare nextpnr", cache.folder("tools")
+        with filelock.FileLock(folder / "lock"):
+            if (folder, router.module) in _PREPARED:
+                self.seconds[step] = 0.0
+                self._progress(step, "finished", 0.0)
+                return
+            self.nextpnr(step, f"{target}_prepare", router, ["--version"])
+            _PREPARED.add((folder, router.module))
 
     def stop(self) -> None:
         """End every tool that still runs and refuse to start another."""
