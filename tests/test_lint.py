@@ -10,6 +10,7 @@ import pytest
 import twiddle
 from lint import __main__ as runner
 from lint import headers, subset, tools
+from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -203,6 +204,7 @@ def test_points_cover_every_core_and_unit() -> None:
     assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0 Method=fold" in labels
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
     assert {each.top for each in tools.outside_cores()} < {each.top for each in tools.units()}
+    assert {each.top for each in tools.cores(twiddle.rings())} == set(manifest.tops())
 
 
 # The runner
