@@ -2,26 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """The transform with multi-path delay feedback: its algorithm, stages and engine, against the model."""
 
-import json
 import re
-from pathlib import Path
 
 import mdf_cases as cases
 import numpy as np
 import pytest
 from arith_cases import equal
 from core_cases import user_ring
+from record_cases import recorded
 
-from twiddle import manifest
+from twiddle import core, manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, ntt
 from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt, selected
 from twiddle.model.methods import Method, supported
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
-from twiddle.synth import targets, tools
 from twiddle.synth.flow import measure
-from twiddle.synth.progress import silent
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
@@ -217,16 +214,11 @@ def test_two_moduli_share_a_multiplier(top: str, parameters: dict[str, str], mul
     assert cells["dsp"] == multipliers
 
 
-def test_rings_at_run_time_share_the_multipliers_of_the_longest(tmp_path: Path) -> None:
-    """Every product of the elaborated engine, one direction or both: as many as one ring alone takes."""
-    mdf = Mdf(LONGEST, select=True)
-    files, include_dirs = tools.link(tmp_path, manifest.sources("twd_mdf_engine"), manifest.include_dirs())
-    for direction in ("2'd0", "2'd2"):
-        own = {"Ring": LONGEST.parameter, "Select": "1", "Direction": direction}
-        script = targets.elaborated("twd_mdf_engine", files, include_dirs, own) + "write_json out.json\n"
-        tools.ToolRunner("twd_mdf_engine", tmp_path, 600.0, silent).yosys("elaborate", "elab", script)
-        cells = json.loads((tmp_path / "out.json").read_text())["modules"]["dut_top"]["cells"]
-        assert sum(cell["type"] == "$mul" for cell in cells.values()) == mdf.multipliers == 36
+@pytest.mark.parametrize("form", ["forward", "transform"])
+def test_rings_at_run_time_share_the_multipliers_of_the_longest(form: str) -> None:
+    """As many products in one direction or both as one ring alone takes, each in a DSP block."""
+    cells = recorded(core("mdf", LONGEST, Form=form, Select=1))["cells"]
+    assert cells["dsp"] == Mdf(LONGEST, select=True).multipliers == 36
 
 
 def test_what_cannot_be_selected_from() -> None:

@@ -3,9 +3,10 @@
 """Multipliers, block RAMs and LUTs in the netlist: what the parameters promise is what the tools build."""
 
 import pytest
+from record_cases import recorded
 
 from twiddle import core, ring
-from twiddle.synth import find, is_current, load_all, synthesize
+from twiddle.synth import load_all, synthesize
 
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
@@ -24,12 +25,7 @@ def multipliers(name: str, butterflies: int, method: str = "fold") -> int:
 
 @pytest.mark.parametrize(("name", "butterflies", "lut", "bram"), LIMITS)
 def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | None) -> None:
-    """Two ml-kem cores are built; a record of the present sources will do for the rest."""
-    design = core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0)
-    record = None if name == "ml-kem" and butterflies in (1, 4) else find(design, "xc7")
-    if record is None or not is_current(record, design):
-        record = synthesize(design, "xc7")
-    cells = record["cells"]
+    cells = recorded(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0))["cells"]
     assert cells["dsp"] == multipliers(name, butterflies)
     assert cells["latch"] == 0
     assert cells["lutram"] == 0
@@ -37,6 +33,13 @@ def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | 
     if lut is not None and bram is not None:
         assert cells["lut"] <= lut
         assert cells["bram36"] <= bram
+
+
+def test_a_record_is_what_is_measured() -> None:
+    design = core("iterative", ring("ml-kem"), Butterflies=1, DoubleBuffer=0)
+    now, record = synthesize(design, "xc7", cache=False), recorded(design)
+    for key in now.keys() - {"seconds", "commit", "source_hash"}:
+        assert now[key] == record[key], key
 
 
 def test_multipliers_of_the_committed_records() -> None:
