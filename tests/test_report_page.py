@@ -460,6 +460,30 @@ def test_what_is_stale_is_told_in_one_line(
     assert line.endswith("renew with: twiddle report --measure")
 
 
+def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> list[evidence.Evidence]:
+        raise TwiddleError("twd_mdf: no such port")
+
+    monkeypatch.setattr(evidence, "stale", broken)
+    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html")]) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("twd_mdf: no such port")
+
+
+def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (good, *_) = [each for each in evidence.wanted(ROOT / "results") if each.path.exists()]
+    record = good.load(good.path)
+    there = evidence.Evidence(empty / good.path.name, good.design, good.load, dict)
+    records.write({**record, "source_hash": "0" * 64}, there.path)
+    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter([there]))
+    assert evidence.stale() == []
+    assert list(evidence.refresh()) == [there.path]
+    assert good.load(there.path) == record
+    assert list(evidence.refresh()) == []
+
+
 def test_one_command_renews_it(
     empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

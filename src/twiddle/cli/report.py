@@ -60,8 +60,7 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> No
         with display.console(stderr=True).status("measuring ..."):
             measured = [path.name for path in evidence.refresh()]
     size = _write(output, document())
-    if old := evidence.stale():
-        click.echo(evidence.told(old), err=True)
+    old = _stale()
     if as_json:
         stale = [each.path.name for each in old]
         found = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
@@ -71,6 +70,18 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> No
         click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")
     if show:
         webbrowser.open(output.resolve().as_uri())
+
+
+def _stale() -> list[evidence.Evidence]:
+    """What is stale, told in one line; nothing where the sources do not elaborate, which is told too."""
+    try:
+        old = evidence.stale()
+    except TwiddleError as error:
+        click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
+        return []
+    if old:
+        click.echo(evidence.told(old), err=True)
+    return old
 
 
 def _check(output: Path) -> None:

@@ -77,9 +77,16 @@ def told(old: Sequence[Evidence]) -> str:
 def refresh(results: Path | None = None) -> Iterator[Path]:
     """Make what is stale, one after the other; yields each file when it is written.
 
+    What is of the same hardware in another text is told of the text, as `twiddle bench` does with records.
     Raises TwiddleError for a missing package, or a tool that fails.
     """
-    for each in stale(results):
+    old = stale(results)
+    for each in wanted(results):
+        record, now = _record(each), _sources(each.design).source_hash()
+        if each.path not in {other.path for other in old} and record and record["source_hash"] != now:
+            records.write({**record, "source_hash": now}, each.path)
+            yield each.path
+    for each in old:
         records.write(each.make(), each.path)
         yield each.path
 
