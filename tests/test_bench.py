@@ -15,6 +15,7 @@ from compare_cases import CORE, measured
 import twiddle.cli
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
+from twiddle.page import evidence
 from twiddle.report import bench, wanted
 from twiddle.rings import ring
 from twiddle.synth import flow, records, tools, units
@@ -50,6 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(units, "catalogue", list)
     monkeypatch.setattr(units, "default_folder", lambda: found / "arith")
     monkeypatch.setattr(bench, "rewrite_tables", list)
+    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter(()))
     return found
 
 
@@ -319,6 +321,16 @@ def test_a_broken_list_of_failures_is_named_and_made_again(
     assert code == 0
     assert err.startswith(f"made again: {failed}: not a list of failures: ")
     assert not failed.exists()
+
+
+def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measures(monkeypatch)
+    monkeypatch.setattr(evidence, "refresh", lambda results=None: iter([Path("breakdown/of-a-core.json")]))
+    assert "wrote of-a-core.json" in run(capsys)[1]
+    assert "of-a-core" not in run(capsys, "--core", "iterative")[1]
+    assert "of-a-core" not in run(capsys, "--tables-only")[1]
 
 
 @pytest.mark.parametrize(

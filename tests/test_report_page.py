@@ -10,6 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from compare_cases import record_core
 import twiddle.cli
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, document, evidence, figures, structure, waveform, waves
+from twiddle.page import area, breakdown, document, evidence, figures, structure, waveform, waves
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.report import compare
+from twiddle.report.bench import can_be_made
 from twiddle.rings import ring
 from twiddle.synth import records
 
@@ -31,6 +33,8 @@ SECONDS = 2.0
 SECTIONS = ("pareto", "cycles", "area", "papers", "waveform", "structure", "records")
 ML_KEM = ring("ml-kem")
 VOID = {"meta", "link"}
+BROKEN_DOWN = sorted(breakdown.folder().glob("*.json"))
+CSS = (Path(structure.__file__).parent / "page.css").read_text()
 
 
 class Page(HTMLParser):
@@ -66,6 +70,10 @@ class Page(HTMLParser):
 
     def text(self) -> str:
         return " ".join(text for name, text in self.texts if name not in ("script", "style"))
+
+    def paragraphs(self) -> list[str]:
+        """Text by paragraph, with that of the links in it."""
+        return re.sub(r"\s+", " ", "".join(text for _, text in self.texts)).split("Flattened, as in ")
 
 
 @pytest.fixture(scope="module")
@@ -167,14 +175,54 @@ def test_the_papers_are_there(page: Page) -> None:
 
 
 def test_every_core_is_drawn(page: Page) -> None:
+    """Each from its own netlist."""
+    drawn = [name for name, each in page.elements if name == "svg" and each.get("class") == "structure"]
+    assert len(drawn) == len(designs.cores())
+    for kind in designs.cores():
+        assert f"structure-{kind.name}" in page.ids()
+        assert f"Modules of {kind.name}" in page.all("aria-label")
+    counted = {record["core"] for record in breakdown.load_all()}
+    assert counted == {kind.name for kind in designs.cores()}
+
+
+def test_a_core_without_a_netlist_is_drawn_from_the_manifest(empty: Path) -> None:
+    ids = Page(document()).ids()
+    for kind in designs.cores():
+        assert f"structure-{kind.name}" in ids
     for kind in (kind for kind in designs.cores() if not kind.generated):
-        assert f"structure-{kind.top}" in page.ids()
-        drawn = structure.drawing(kind.top, {})
+        graph = structure.declared(kind.top)
+        drawn = structure.drawing(kind.top, graph)
         wanted = [each.name for each in manifest.closure(kind.top) if not each.name.endswith("_pkg")]
         assert sorted(re.findall(r'data-module="(\w+)"', drawn)) == sorted(wanted)
         uses = {(each.name, other) for each in manifest.closure(kind.top) for other in each.depends}
         edges = set(re.findall(r'data-from="(\w+)" data-to="(\w+)"', drawn))
         assert edges == {pair for pair in uses if set(pair) <= set(wanted)}
+
+
+def test_a_netlist_is_drawn_with_what_it_uses() -> None:
+    tree = leaf("top", 1, leaf("a", 2, leaf("b", 3)), leaf("a", 2, leaf("b", 3)), leaf("mod_add", 4))
+    graph = structure.built(tree)
+    assert {name: node.count for name, node in graph.nodes.items()} == {
+        "twd_top": 1,
+        "twd_a": 2,
+        "twd_b": 2,
+        "twd_mod_add": 1,
+    }
+    assert graph.uses == {("twd_top", "twd_a"), ("twd_a", "twd_b"), ("twd_top", "twd_mod_add")}
+    assert (graph.nodes["twd_mod_add"].folder, graph.nodes["twd_a"].folder) == ("modarith", structure.MADE)
+    drawn = structure.drawing("twd_top", graph)
+    assert set(re.findall(r'data-from="(\w+)" data-to="(\w+)"', drawn)) == graph.uses
+    assert drawn.count("\N{MULTIPLICATION SIGN}2") == 2
+
+
+def test_the_committed_netlists_agree_with_the_manifest() -> None:
+    """What the netlist of a core uses is what the manifest says that it may use."""
+    for record in breakdown.load_all():
+        graph = structure.built(record["tree"])
+        if not designs.core(record["core"], ring(record["ring"]), **record["parameters"]).generated:
+            declared = structure.declared(record["top"])
+            assert graph.uses <= declared.uses
+            assert set(graph.nodes) <= set(declared.nodes)
 
 
 def test_without_records_it_says_so(empty: Path) -> None:
@@ -217,6 +265,32 @@ def leaf(name: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
     return {"instance": name, "module": f"twd_{name}", "cells": cells, "children": list(children)}
 
 
+@pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
+def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
+    """To the flattened one of its record: exactly in DSP blocks and block RAM, otherwise as the page says."""
+    whole = breakdown.total(breakdown.load(path)["tree"])
+    flat = records.load(records.default_folder() / path.name)["cells"]
+    for name in ("dsp", "bram36"):
+        assert whole[name] == flat[name]
+    for name in ("lut", "ff"):
+        assert 0.9 * flat[name] <= whole[name] <= 1.4 * flat[name]
+    words = f"{flat['lut']} LUT, {flat['ff']} FF"
+    more = f"{100 * (whole['lut'] / flat['lut'] - 1):+.0f} % LUT"
+    assert any(words in text and more in text for text in page.paragraphs())
+
+
+@pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
+def test_parts_of_a_bar_sum_to_it(path: Path) -> None:
+    record = breakdown.load(path)
+    found = area.shares(record["tree"])
+    whole = breakdown.total(record["tree"])
+    assert len({name for name, _ in found}) == len(found) <= 8
+    for name in breakdown.CELLS:
+        assert sum(cells[name] for _, cells in found) == whole[name]
+    if not figures.design_of(record).generated:
+        assert max(cells["lut"] for _, cells in found) < 0.6 * whole["lut"], "a bar of one part says nothing"
+
+
 def test_sums_of_a_tree() -> None:
     tree = leaf("top", 1, leaf("a", 2, leaf("b", 3)), leaf("b", 4))
     assert breakdown.total(tree)["lut"] == 10
@@ -245,6 +319,7 @@ def test_values_of_a_signal() -> None:
 
 
 def test_the_waveform_shows_what_the_formulas_say() -> None:
+    assert {record["core"] for record in waveform.load_all()} >= {"iterative", "quad", "mdf", "mdc"}
     for record in waveform.load_all():
         design = figures.design_of(record)
         cycles = design.cycles(record["operation"])
@@ -258,7 +333,11 @@ def test_the_waveform_shows_what_the_formulas_say() -> None:
         for side in ("a", "c"):
             valid = signals[f"{side}_valid_{'i' if side == 'a' else 'o'}"]
             ready = signals[f"{side}_ready_{'o' if side == 'a' else 'i'}"]
-            assert sum(v & r for v, r in zip(valid, ready, strict=True)) == beats
+            assert sum(v & r for v, r in zip(valid, ready, strict=True)) == record["count"] * beats
+        last = [all(bits) for bits in zip(signals["c_valid_o"], signals["c_last_o"], strict=True)]
+        ends = [cycle for cycle, value in enumerate(last) if value]
+        assert [late - early for early, late in pairwise(ends)] == [cycles.interval] * (record["count"] - 1)
+        assert record["count"] > 1 or design.core not in ("mdf", "mdc")
         titles = [title for title, _ in waves.windows(record)]
         assert len(titles) >= 3
 
@@ -291,21 +370,138 @@ def test_a_broken_tree_is_named(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_stale(empty: Path) -> None:
-    assert len(evidence.stale()) == len(breakdown.WANTED) + len(waveform.SHOWN)
+    made = [each for each in breakdown.WANTED if can_be_made(each.design)]
+    assert len(evidence.stale()) == len(made) + len(waveform.SHOWN)
+
+
+def test_every_core_has_a_break_down() -> None:
+    assert {each.core for each in breakdown.WANTED} == {kind.name for kind in designs.cores()}
+
+
+def test_no_transform_is_faster_than_its_limit() -> None:
+    """n/2 butterflies a layer, at most one a cycle in each of them: ours and those of others."""
+    found = figures.cycles()
+    assert {point["core"] for point in found["points"]} == {
+        *("", "iterative", "rns", "quad", "mdf", "mdc", "quad-hls")
+    }
+    for point in found["points"]:
+        for name in figures.TRANSFORMS:
+            if name in point:
+                assert point[name]["cycles"] * point["butterflies"] >= found["work"][point["ring"]]
+    at = {
+        (point["core"], point["butterflies"]): point["ntt"]
+        for point in found["points"]
+        if point["ring"] == "ml-kem"
+    }
+    assert [at["mdf", 26][name] for name in ("cycles", "interval", "fill")] == [64, 64, 118]
+    assert at["mdc", 14]["cycles"] == 64
+    assert at["quad", 4]["cycles"] == at["quad", 4]["busy"] == 294
+
+
+def channels(colour: str) -> list[float]:
+    """Linear light of #rgb or #rrggbb, in [0, 1]."""
+    digits = colour.lstrip("#")
+    parts = [digits[i : i + len(digits) // 3] for i in range(0, len(digits), len(digits) // 3)]
+    values = [int(part * (3 - len(part)), 16) / 255 for part in parts]
+    return [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values]
+
+
+def contrast(one: str, two: str) -> float:
+    """The contrast of two colours, by WCAG 2."""
+    light = [
+        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05 for r, g, b in (channels(colour) for colour in (one, two))
+    ]
+    return max(light) / min(light)
+
+
+def test_contrast() -> None:
+    """4.5 for text, 3 for marks and lines that mean something (WCAG 2.1 AA), dark and light."""
+    assert contrast("#fff", "#000000") == pytest.approx(21)
+    themes = [dict(re.findall(r"--(\w+): (#\w+)", block)) for block in re.findall(r"\{[^{}]*\}", CSS)]
+    themes = [theme for theme in themes if "paper" in theme]
+    assert len(themes) == 3
+    assert themes[1] == themes[2]
+    for theme in themes:
+        for ground in ("paper", "raised", "ours"):
+            for ink in ("ink", "soft", "link"):
+                assert contrast(theme[ink], theme[ground]) >= 4.5, (ink, ground)
+        for mark in ("focus", "edge", *(f"c{index}" for index in range(8))):
+            assert contrast(theme[mark], theme["paper"]) >= 3, mark
 
 
 # ------------------------------------------------------------------ the command
 
 
-def test_the_command_writes_it(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_it(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(evidence, "stale", list)
     path = tmp_path / "x.html"
     assert twiddle.cli.main(["report", "-o", str(path)]) == 0
     assert path.read_text(encoding="utf-8") == text
     assert capsys.readouterr().out == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert twiddle.cli.main(["report", "-o", str(path), "--json"]) == 0
     size = len(text.encode())
-    assert json.loads(capsys.readouterr().out) == {"path": str(path), "bytes": size, "measured": []}
+    found = {"path": str(path), "bytes": size, "measured": [], "stale": []}
+    assert json.loads(capsys.readouterr().out) == found
     assert [each.name for each in tmp_path.iterdir()] == ["x.html"]
+
+
+def test_what_is_stale_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = list(evidence.wanted())[:3]
+    monkeypatch.setattr(evidence, "stale", lambda: old)
+    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["stale"] == [each.path.name for each in old]
+    (line,) = told.err.splitlines()
+    assert line.startswith("3 ")
+    assert old[0].path.stem in line
+    assert line.endswith("renew with: twiddle report --measure")
+
+
+def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> list[evidence.Evidence]:
+        raise TwiddleError("twd_mdf: no such port")
+
+    monkeypatch.setattr(evidence, "stale", broken)
+    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html")]) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("twd_mdf: no such port")
+
+
+def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (good, *_) = [each for each in evidence.wanted(ROOT / "results") if each.path.exists()]
+    record = good.load(good.path)
+    there = evidence.Evidence(empty / good.path.name, good.design, good.load, dict)
+    records.write({**record, "source_hash": "0" * 64}, there.path)
+    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter([there]))
+    assert evidence.stale() == []
+    assert list(evidence.refresh()) == [there.path]
+    assert good.load(there.path) == record
+    assert list(evidence.refresh()) == []
+
+
+def test_one_command_renews_it(
+    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing and what is broken, by the command that the line names."""
+    (good, *_) = [each for each in evidence.wanted(ROOT / "results") if each.path.exists()]
+    record = json.loads(good.path.read_text())
+    there = empty / good.path.parent.name / good.path.name
+    there.parent.mkdir()
+    there.write_text("{")
+    wanted = evidence.Evidence(there, good.design, good.load, lambda: record)
+    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter([wanted]))
+    for measured in ([there.name], []):
+        assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--measure", "--json"]) == 0
+        told = capsys.readouterr()
+        assert json.loads(told.out)["measured"] == measured
+        assert json.loads(told.out)["stale"] == []
+        assert json.loads(there.read_text()) == record
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -353,9 +549,12 @@ def browser() -> Iterator[Any]:
 class Shown:
     """The page in a window of a browser, with all that it complained of or asked for."""
 
-    def __init__(self, browser: Any, path: Path, width: int, height: int, scheme: str = "light") -> None:
+    def __init__(
+        self, browser: Any, path: Path, width: int, height: int, scheme: str = "light", **options: Any
+    ) -> None:
+        options = {"reduced_motion": "reduce", **options}
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height}, color_scheme=scheme, **options
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
@@ -420,6 +619,16 @@ def test_no_error_and_no_request(shown: Shown, path: Path) -> None:
     assert [url for url in shown.asked if not url.startswith("data:")] == [path.as_uri()]
 
 
+def test_the_browser_reads_what_is_written(shown: Shown, text: str, page: Page) -> None:
+    """No element is closed, moved or added by the rules for broken HTML."""
+    names = shown.page.evaluate(
+        "t => [...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('*')]"
+        ".map(e => e.localName)",
+        text,
+    )
+    assert names == [name for name, _ in page.elements]
+
+
 @pytest.mark.parametrize("key", ["ring", "core", "target"])
 def test_filters_filter(shown: Shown, key: str) -> None:
     points = figures.points(records.load_all())
@@ -441,6 +650,9 @@ def test_filters_filter(shown: Shown, key: str) -> None:
 def test_axes_change_what_is_drawn(shown: Shown) -> None:
     shown.page.select_option("#filter-ring", "")
     shown.page.select_option("#axis-y", "micros")
+    assert shown.count("#scatter .mark") == 0
+    assert "ecp5" in shown.page.inner_text("#scatter .empty"), "xc7 has no clock rate, and it says what has"
+    shown.page.select_option("#filter-target", "")
     points = figures.points(records.load_all())
     operation = shown.page.input_value("#axis-op")
     timed = [each["path"] for each in points if each["mhz"] is not None and operation in each["cycles"]]
@@ -473,11 +685,164 @@ def test_the_front_is_of_what_is_best(shown: Shown) -> None:
         assert len(set(re.findall(r"[ML]\S+ [\d.]+", d))) == len(front)
 
 
+def test_no_front_mixes_targets(shown: Shown) -> None:
+    """At first one target is drawn; with all of them, every ring and target has a front of its own."""
+    assert shown.page.input_value("#filter-target") == "xc7"
+    assert shown.count("#scatter .front") == 1
+    shown.page.select_option("#filter-target", "")
+    points = [each for each in figures.points(records.load_all()) if "ntt" in each["cycles"]]
+    targets = {each["target"] for each in points if each["ring"] == "ml-kem"}
+    assert len(targets) >= 4
+    titles = shown.run("[...document.querySelectorAll('#scatter .front title')].map(t => t.textContent)")
+    assert sorted(titles) == sorted(f"Pareto front: ml-kem, {name}" for name in targets)
+    labels = shown.run("[...document.querySelectorAll('#scatter text.line')].map(t => t.textContent)")
+    assert sorted(labels) == sorted(targets)
+    shapes = shown.run("[...document.querySelectorAll('#scatter .keys path')].map(p => p.getAttribute('d'))")
+    assert len(set(shapes[-len(targets) :])) == len(targets), "each target has a mark of its own"
+
+
+@pytest.mark.parametrize("target", ["", "ecp5", "ice40"])
+def test_the_table_has_the_marks(shown: Shown, target: str) -> None:
+    shown.page.select_option("#filter-target", target)
+    marks = shown.run("[...document.querySelectorAll('#scatter .mark')].map(m => '#' + m.dataset.key)")
+    links = shown.run("[...document.querySelectorAll('#scatter-table a')].map(a => a.getAttribute('href'))")
+    assert sorted(links) == sorted(marks)
+    assert links
+    last = "[...document.querySelectorAll('#scatter-table tbody td:last-child')].map(c => c.textContent)"
+    front = shown.run(last)
+    assert set(front) <= {"yes", "-"}
+    assert (front.count("yes") == 1) == (len(links) == 1)
+    assert ("-" in front) == (target != "ice40"), "of two records on iCE40 none beats the other"
+
+
+def test_the_table_of_cycles_has_the_marks(shown: Shown) -> None:
+    for of in ("ml-kem", "falcon-1024"):
+        shown.page.select_option("#cycles-ring", of)
+        rows = shown.run(
+            "[...document.querySelectorAll('#cycles-table tbody tr')].filter(r => !r.hidden)"
+            ".map(r => r.cells[0].textContent)"
+        )
+        assert rows == [of] * shown.count("#cycles-plot .mark")
+        assert shown.count("#cycles-plot .reach") > 3
+    shown.page.select_option("#cycles-ring", "ml-kem")
+
+
+def test_a_streaming_core_shows_interval_and_fill(shown: Shown) -> None:
+    mark = shown.page.locator("#cycles-plot .mark[aria-label^=mdf]")
+    mark.dispatch_event("mouseenter")
+    words = shown.page.inner_text("#cycles-plot-shown")
+    assert "interval 64, fill 118, latency 182" in words
+    assert "26 butterflies" in words
+    mark.dispatch_event("keydown", {"key": "Escape"})
+    assert "interval" not in shown.page.inner_text("#cycles-plot-shown")
+
+
+def test_escape_closes_what_is_shown(shown: Shown) -> None:
+    hint = shown.page.inner_text("#scatter-shown")
+    shown.page.focus("#reset")
+    shown.page.keyboard.press("Tab")
+    assert "results/" in shown.page.inner_text("#scatter-shown")
+    shown.page.keyboard.press("Escape")
+    assert shown.page.inner_text("#scatter-shown") == hint
+    assert shown.count("#scatter .mark.on") == 0
+
+
+def test_what_is_shown_stays_while_it_is_drawn(shown: Shown) -> None:
+    shown.page.locator("#scatter .mark").nth(2).dispatch_event("mouseenter")
+    words = shown.page.inner_text("#scatter-shown")
+    assert "results/" in words
+    shown.page.select_option("#axis-x", "lut")
+    assert shown.page.inner_text("#scatter-shown") == words
+    shown.page.select_option("#filter-ring", "falcon-512")
+    assert "results/" not in shown.page.inner_text("#scatter-shown")
+
+
+def test_a_touch_shows_and_does_not_lead_away(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 390, 844, has_touch=True)
+    found.page.locator("#scatter .mark").first.tap(force=True)
+    assert "results/" in found.page.inner_text("#scatter-shown")
+    assert found.run("location.hash") == ""
+    found.page.click("#scatter-shown a")
+    assert found.run("location.hash").startswith("#r-")
+    assert found.run("document.activeElement.querySelector('details').open")
+    found.context.close()
+
+
+def test_without_a_script(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 1280, 900, java_script_enabled=False)
+    assert found.page.locator(".controls").first.is_hidden()
+    assert found.page.locator("#theme").is_hidden()
+    words = found.page.inner_text("main")
+    assert words.count("This plot needs a script") == 2
+    assert found.page.locator("#record-table tbody tr").first.is_visible()
+    assert found.page.locator("#cycles-table").count() == 1
+    assert found.page.locator("svg.structure").first.is_visible()
+    found.context.close()
+
+
+def test_in_print_it_is_light_and_whole(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 800, 1000, "dark")
+    found.page.emulate_media(media="print", color_scheme="dark")
+    colours = "(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))"
+    paper, ink = map(luminance, found.run(colours))
+    assert paper > 200
+    assert ink < 80
+    assert found.page.locator("nav").is_hidden()
+    assert found.page.locator("#scatter svg.chart").is_visible()
+    found.context.close()
+
+
+def test_motion_only_where_it_is_wanted(browser: Any, path: Path) -> None:
+    style = "getComputedStyle(document.documentElement).scrollBehavior"
+    for motion, wanted in (("reduce", "auto"), ("no-preference", "smooth")):
+        found = Shown(browser, path, 800, 600, reduced_motion=motion)
+        assert found.run(style) == wanted
+        found.context.close()
+
+
+def test_every_control_has_a_name(shown: Shown) -> None:
+    nameless = (
+        "[...document.querySelectorAll('select, button, a, summary, [tabindex], [role=img], table')].filter("
+        "e => !(e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim()))"
+        ".map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert shown.run(nameless) == []
+    unlabelled = "[...document.querySelectorAll('select')].filter(e => !e.labels.length).map(e => e.id)"
+    assert shown.run(unlabelled) == []
+
+
+def test_tab_goes_down_the_page_and_is_seen(browser: Any, path: Path) -> None:
+    """From the top: every stop is lower than the one before or on its line, on screen, and outlined."""
+    found = Shown(browser, path, 1280, 900)
+    state = (
+        "(e => { const r = e.getBoundingClientRect(), s = getComputedStyle(e); return ["
+        "e.id || e.className.baseVal || e.className || e.textContent.slice(0, 20), r.top + scrollY,"
+        " r.bottom > 0 && r.top < innerHeight, s.outlineStyle !== 'none' || s.strokeWidth === '3px'];"
+        " })(document.activeElement)"
+    )
+    seen = []
+    for _ in range(40):
+        found.page.keyboard.press("Tab")
+        seen.append(found.run(state))
+    names = [name for name, *_ in seen]
+    assert names[0] == "skip"
+    assert [name for name in names if name in ("reset", "filter-ring", "cycles-ring")] == [
+        "filter-ring",
+        "reset",
+        "cycles-ring",
+    ]
+    assert all(visible and outlined for *_, visible, outlined in seen), seen
+    tops = [top for _, top, *_ in seen[1:]]
+    assert len(set(tops)) > 10
+    assert [late for early, late in pairwise(tops) if late < early - 40] == [], "it leads down the page"
+    found.context.close()
+
+
 def test_pointing_shows_the_record(shown: Shown) -> None:
     mark = shown.page.locator("#scatter .mark").last
     path = mark.get_attribute("data-record")
     mark.dispatch_event("mouseenter")
-    words = shown.page.inner_text("#shown")
+    words = shown.page.inner_text("#scatter-shown")
     record = json.loads((ROOT / path).read_text())
     assert path in words
     assert f"{record['cells']['lut']} LUT" in words
@@ -489,12 +854,12 @@ def test_the_keyboard_shows_and_opens_records(shown: Shown) -> None:
     focused = "document.activeElement.dataset.record || document.activeElement.id"
     first = shown.run(focused)
     assert first.startswith("results/"), "one tab leads from the filters to a mark"
-    assert first in shown.page.inner_text("#shown")
+    assert first in shown.page.inner_text("#scatter-shown")
     shown.page.keyboard.press("ArrowRight")
     second = shown.run(focused)
     assert second.startswith("results/")
     assert second != first
-    assert second in shown.page.inner_text("#shown")
+    assert second in shown.page.inner_text("#scatter-shown")
     style = "getComputedStyle(document.activeElement).strokeWidth"
     assert shown.run(style) == "3px", "focus is seen"
     shown.page.keyboard.press("Enter")

@@ -10,6 +10,7 @@ import click
 
 from twiddle import designs
 from twiddle.errors import TwiddleError
+from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
 from twiddle.synth import TARGETS
@@ -45,12 +46,15 @@ def bench_command(
 
     As many at a time as there are processors; each is saved when it is made, so that a run that was
     interrupted goes on where it ended. What is up to date is left alone. A cycle count that changed, or cells
-    that grew by more than 2 %, are told one by one, exit code 1, and the record stays as it is.
+    that grew by more than 2 %, are told one by one, exit code 1, and the record stays as it is. Where nothing
+    is chosen, the break-downs and waveforms of `twiddle report` are renewed too.
     """
     _check("--core", cores, [kind.name for kind in designs.cores()])
     _check("--target", targets, TARGETS)
     only = bench.Only(cores, [ring(name).name for name in rings], targets)
     written = bench.rewrite_tables() if tables_only else bench.bench(only, accept, retry, _tell)
+    if only.everything and not tables_only:
+        written += [path.name for path in evidence.refresh()]
     for name in written:
         click.echo(f"wrote {name}")
     if not written:

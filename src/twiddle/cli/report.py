@@ -40,16 +40,19 @@ Examples:
 @click.option(
     "--measure",
     is_flag=True,
-    help="First renew the break-downs and the waveform that are missing or out of date, into results/.",
+    help="First renew the break-downs and waveforms that are missing or out of date, into results/.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured, stale."
+)
 def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> None:
     """Write one self-contained HTML page with every committed figure.
 
     It has area against time with the Pareto front, by ring, core and target; cycles against butterflies and
-    their limit; area by module; the papers' tables with ours; a waveform of a transform; the structure of
-    each core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come
-    from the records in results/ alone; one that was never measured is a dash, or a line that says so.
+    their limit; area by module; the papers' tables with ours; waveforms of transforms; the structure of each
+    core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come from
+    the records in results/ alone; one that was never measured is a dash, or a line that says so. Break-downs
+    and waveforms that are missing or of older hardware are named in one line, with what renews them.
     """
     _check(output)
     measured = []
@@ -57,13 +60,28 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> No
         with display.console(stderr=True).status("measuring ..."):
             measured = [path.name for path in evidence.refresh()]
     size = _write(output, document())
+    old = _stale()
     if as_json:
-        click.echo(json.dumps({"path": str(output), "bytes": size, "measured": measured}))
+        stale = [each.path.name for each in old]
+        found = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
+        click.echo(json.dumps(found))
     else:
         renewed = f"; measured {', '.join(measured)}" if measured else ""
         click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")
     if show:
         webbrowser.open(output.resolve().as_uri())
+
+
+def _stale() -> list[evidence.Evidence]:
+    """What is stale, told in one line; nothing where the sources do not elaborate, which is told too."""
+    try:
+        old = evidence.stale()
+    except TwiddleError as error:
+        click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
+        return []
+    if old:
+        click.echo(evidence.told(old), err=True)
+    return old
 
 
 def _check(output: Path) -> None:

@@ -39,8 +39,14 @@ WANTED = (
     Wanted("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
     Wanted("rns", "ml-kem", {"Butterflies": 1}),
     Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}),
+    Wanted("quad", "ml-dsa", {}),
+    Wanted("quad-hls", "ml-dsa", {}),
+    Wanted("mdf", "ml-kem", {"Form": "transform"}),
+    Wanted("mdc", "ml-kem", {"Form": "transform"}),
+    Wanted("mdf", "ml-kem", {"Form": "product"}),
+    Wanted("mdc", "ml-kem", {"Form": "product"}),
 )
-"""The cores that are taken apart; one of each is enough to see where the area goes."""
+"""The cores that are taken apart: every one of the catalogue, those that stream in both of their forms."""
 
 _KEYS: Keys = {
     **dict.fromkeys(("core", "ring", "top", "target", "command", "design_hash", "source_hash"), str),
@@ -121,7 +127,7 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
 
     Raises TwiddleError for a missing package, or a tool that fails or takes too long.
     """
-    of = records.sources(design.top, design.rtl_parameters())
+    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
     with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:
         where = Path(name)
         files, include_dirs = tools.link(where, of.files, of.include_dirs)

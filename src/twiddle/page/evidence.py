@@ -4,16 +4,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from twiddle.designs import Design
+from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
+from twiddle.report.bench import can_be_made
 from twiddle.synth import records
+from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Record
+
+_NAMED = 3
+"""So many of what is stale are named; of the others the number is told."""
 
 
 @dataclass(frozen=True)
@@ -27,9 +33,14 @@ class Evidence:
 
 
 def wanted(results: Path | None = None) -> Iterator[Evidence]:
-    """Every record of `results/breakdown` and `results/waveform` that there should be."""
+    """Every record of `results/breakdown` and `results/waveform` that there should be.
+
+    A core whose sources a tool makes is left out where that tool is missing.
+    """
     for each in breakdown.WANTED:
         design = each.design
+        if not can_be_made(design):
+            continue
         name = records.file_name({**_document(design), "target": breakdown.TARGET})
         path = breakdown.folder(results) / name
         yield Evidence(path, design, breakdown.load, partial(breakdown.measure, design))
@@ -41,28 +52,47 @@ def wanted(results: Path | None = None) -> Iterator[Evidence]:
 
 
 def stale(results: Path | None = None) -> list[Evidence]:
-    """Those that are missing, or of hardware that the sources no longer describe.
+    """Those that are missing, broken, or of hardware that the sources no longer describe."""
+    found = [(each, _record(each)) for each in wanted(results)]
+    there = [(record, _sources(each.design)) for each, record in found if record is not None]
+    current = iter(records.are_current(there))
+    return [each for each, record in found if record is None or not next(current)]
 
-    Raises TwiddleError for a broken record.
-    """
-    found = list(wanted(results))
-    there = [each for each in found if each.path.exists()]
-    current = records.are_current(
-        (each.load(each.path), records.sources(each.design.top, each.design.rtl_parameters()))
-        for each in there
-    )
-    good = {each.path for each, is_current in zip(there, current, strict=True) if is_current}
-    return [each for each in found if each.path not in good]
+
+def _record(of: Evidence) -> Record | None:
+    try:
+        return of.load(of.path)
+    except TwiddleError:
+        return None
+
+
+def told(old: Sequence[Evidence]) -> str:
+    """What is stale, and what renews it, in one line."""
+    named = [f"{each.path.parent.name}/{each.path.stem}" for each in old[:_NAMED]]
+    more = [f"{len(old) - _NAMED} more"] if len(old) > _NAMED else []
+    names = ", ".join(named + more)
+    return f"{len(old)} missing, broken or of older hardware: {names}; renew with: {breakdown.COMMAND}"
 
 
 def refresh(results: Path | None = None) -> Iterator[Path]:
-    """Make what is missing or out of date, one after the other; yields each file when it is written.
+    """Make what is stale, one after the other; yields each file when it is written.
 
+    What is of the same hardware in another text is told of the text, as `twiddle bench` does with records.
     Raises TwiddleError for a missing package, or a tool that fails.
     """
-    for each in stale(results):
+    old = stale(results)
+    for each in wanted(results):
+        record, now = _record(each), _sources(each.design).source_hash()
+        if each.path not in {other.path for other in old} and record and record["source_hash"] != now:
+            records.write({**record, "source_hash": now}, each.path)
+            yield each.path
+    for each in old:
         records.write(each.make(), each.path)
         yield each.path
+
+
+def _sources(design: Design) -> Sources:
+    return records.sources(design.top, design.rtl_parameters(), design.rtl_root)
 
 
 def _document(design: Design) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from twiddle import designs
 from twiddle.designs import CoreKind, Design
 from twiddle.errors import TwiddleError
+from twiddle.model.mdf import Mdf
 from twiddle.report.peers import published_cores
 from twiddle.report.tables import lut_equivalents
 from twiddle.rings import Ring, ring, rings
@@ -18,9 +19,18 @@ from twiddle.synth.records import Record, file_name
 from twiddle.synth.targets import TARGETS
 
 BUTTERFLIES: Mapping[str, Callable[[Design], int]] = {
+    "quad": lambda design: 4,
+    "quad-hls": lambda design: 4,
+    "mdf": lambda design: Mdf(design.ring).multipliers,
     "mdc": lambda design: design.lanes // 2 * design.ring.layers,
 }
-"""Butterflies of one transform, for cores without a parameter of that name."""
+"""Butterflies of one transform, for cores without a parameter of that name.
+
+A 2x2 one is four of them; each lane of `mdf` with feedback has one, which is busy half of the time.
+"""
+
+
+TRANSFORMS = ("ntt", "intt")
 
 
 def design_of(record: Record) -> Design:
@@ -78,7 +88,8 @@ def cycles() -> dict[str, Any]:
     """Cycles against butterflies: ours by formula, open cores of others, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
-    it takes `work` / butterflies cycles, work = layers n / 2.
+    it takes `work` / butterflies cycles, work = layers n / 2. What a point has of an operation is `cycles`,
+    which is compared with that, and of ours `interval`, `fill`, `latency` and `busy`.
     """
     ours = [
         point
@@ -94,7 +105,7 @@ def cycles() -> dict[str, Any]:
             "ring": row["ring"],
             "butterflies": int(row["butterflies"]),
             "settings": "",
-            **{name: int(row[f"cycles_{name}"]) for name in ("ntt", "intt") if row[f"cycles_{name}"]},
+            **{name: {"cycles": int(row[f"cycles_{name}"])} for name in TRANSFORMS if row[f"cycles_{name}"]},
         }
         for row in published_cores()
     ]
@@ -104,29 +115,32 @@ def cycles() -> dict[str, Any]:
 
 
 def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
-    """A point for every number of butterflies, all else by default."""
+    """A point for every number of butterflies, all else by default; none where that number is not known."""
     scaling = [spec for spec in kind.parameters if spec.name in ("Butterflies", "Lanes")]
-    if not scaling or (scaling[0].name != "Butterflies" and kind.name not in BUTTERFLIES):
-        if kind.name in BUTTERFLIES:
-            yield from _point(designs.core(kind.name, of), BUTTERFLIES[kind.name])
-        return
-    for value in scaling[0].allowed:
+    choices = [{spec.name: value} for spec in scaling for value in spec.allowed] or [{}]
+    for chosen in choices:
         try:
-            design = designs.core(kind.name, of, **{scaling[0].name: value})
+            design = designs.core(kind.name, of, **chosen)
         except TwiddleError:
             continue
-        count = BUTTERFLIES.get(kind.name, lambda design: int(design.parameters["Butterflies"]))
-        yield from _point(design, count)
+        count = BUTTERFLIES.get(kind.name, _given)(design)
+        found = {name: asdict(design.cycles(name)) for name in TRANSFORMS if name in design.operations}
+        if count and found:
+            yield {
+                "by": "Twiddle",
+                "core": design.core,
+                "ring": of.name,
+                "butterflies": count,
+                "settings": settings(design.parameters),
+                **{name: {"cycles": _compared(each), **each} for name, each in found.items()},
+            }
 
 
-def _point(design: Design, count: Callable[[Design], int]) -> Iterable[dict[str, Any]]:
-    found = {name: design.cycles(name) for name in ("ntt", "intt") if name in design.operations}
-    if found:
-        yield {
-            "by": "Twiddle",
-            "core": design.core,
-            "ring": design.ring.name,
-            "butterflies": count(design),
-            "settings": settings(design.parameters),
-            **{name: each.interval if each.busy is None else each.busy for name, each in found.items()},
-        }
+def _given(design: Design) -> int:
+    """The parameter `Butterflies`; 0 where there is none."""
+    return int(design.parameters.get("Butterflies", 0))
+
+
+def _compared(found: Mapping[str, Any]) -> int:
+    """Busy cycles; of streaming cores, which have none, those from one transform to the next."""
+    return int(found["interval"] if found["busy"] is None else found["busy"])

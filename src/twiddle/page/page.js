@@ -78,23 +78,34 @@
     return { at, low, high, ticks: ticks.filter((value) => value >= low && value <= high) };
   };
 
-  const shape = (kind, x, y, size) => {
-    if (kind % 4 === 1) return `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`;
-    if (kind % 4 === 2) return `M${x} ${y - 1.3 * size}l${1.3 * size} ${1.3 * size}l${-1.3 * size} ${1.3 * size}l${-1.3 * size} ${-1.3 * size}z`;
-    if (kind % 4 === 3) return `M${x} ${y - 1.2 * size}L${x + 1.2 * size} ${y + size}H${x - 1.2 * size}z`;
-    return `M${x - size} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0z`;
-  };
+  const SHAPES = [
+    (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+    (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+    (x, y, r) => `M${x} ${y - 1.3 * r}l${1.3 * r} ${1.3 * r}l${-1.3 * r} ${1.3 * r}l${-1.3 * r} ${-1.3 * r}z`,
+    (x, y, r) => `M${x} ${y - 1.2 * r}L${x + 1.2 * r} ${y + r}H${x - 1.2 * r}z`,
+    (x, y, r) => `M${x} ${y + 1.2 * r}L${x + 1.2 * r} ${y - r}H${x - 1.2 * r}z`,
+    (x, y, r) => `M${x - r / 2} ${y - 1.2 * r}h${r}v${0.7 * r}h${0.7 * r}v${r}h${-0.7 * r}v${0.7 * r}h${-r}v${-0.7 * r}h${-0.7 * r}v${-r}h${0.7 * r}z`,
+    (x, y, r) => `M${x - 1.3 * r} ${y}l${0.6 * r} ${-1.1 * r}h${1.4 * r}l${0.6 * r} ${1.1 * r}l${-0.6 * r} ${1.1 * r}h${-1.4 * r}z`,
+  ];
+  const shape = (kind, x, y, size) => SHAPES[kind % SHAPES.length](x, y, size);
 
-  // ---- a plot: marks {x, y, kind, fill, label, show, open}, lines {points, name}; one tab stop, arrows move ----
+  // ---- a plot: marks {x, y, to, kind, fill, label, show, open}, lines {points, name, label}; one tab stop, arrows move,
+  // Escape ends what a mark shows in the box beside it, which then has its hint again ----
+
+  const hints = new Map([...document.querySelectorAll(".shown")].map((box) => [box.id, [...box.childNodes]]));
 
   const plot = (box, marks, lines, titles, name) => {
+    const shown = $(`${box.id}-shown`);
+    const hint = () => shown.replaceChildren(...hints.get(shown.id));
+    const on = box.querySelector(".mark.on")?.dataset.key;
     const held = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     box.querySelector("svg.chart")?.remove();
     if (!marks.length) {
       box.querySelector("p.empty")?.remove();
-      const empty = html("p", "No record has both of these figures.");
+      const empty = html("p", titles.empty);
       empty.className = "empty";
       box.append(empty);
+      hint();
       return;
     }
     box.querySelector("p.empty")?.remove();
@@ -102,7 +113,7 @@
     const height = width < 500 ? 340 : 430;
     const [left, right, top, bottom] = [58, width - 14, 24, height - 44];
     const across = scale([...marks.map((mark) => mark.x), ...(titles.across || [])], left, right, titles.binary);
-    const up = scale([...marks.map((mark) => mark.y), ...(titles.up || [])], bottom, top);
+    const up = scale([...marks.flatMap((mark) => [mark.y, mark.to ?? mark.y]), ...(titles.up || [])], bottom, top);
     const svg = make("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, height, role: "group", "aria-label": name });
     let last = -99;
     for (const value of across.ticks) {
@@ -126,6 +137,13 @@
     for (const line of lines) {
       const d = line.points.map(([x, y], i) => `${i ? "L" : "M"}${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`).join("");
       svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
+      const [x, y] = line.points[line.points.length - 1];
+      if (line.label) svg.append(make("text", { class: "line", x: Math.min(right, across.at(x) + 9), y: up.at(y) + 16, "text-anchor": across.at(x) > right - 80 ? "end" : "start" }, line.label));
+    }
+    for (const mark of marks) {
+      if (mark.to === undefined) continue;
+      const [x, end] = [across.at(mark.x) + (mark.dodge || 0), up.at(mark.to)];
+      svg.append(make("path", { class: "reach", d: `M${x} ${up.at(mark.y)}V${end}M${x - 4} ${end}h8`, style: `stroke:${mark.fill}` }));
     }
     const sorted = [...marks].sort((a, b) => a.x - b.x || (a.dodge || 0) - (b.dodge || 0) || a.y - b.y);
     const nodes = sorted.map((mark) => {
@@ -146,11 +164,17 @@
     nodes.forEach((node, index) => {
       node.addEventListener("mouseenter", () => show(index));
       node.addEventListener("focus", () => show(index));
-      node.addEventListener("click", () => (node.focus(), sorted[index].open?.()));
+      node.addEventListener("click", (event) => {
+        node.focus();
+        if (event.pointerType !== "touch") sorted[index].open?.();
+      });
       node.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
         const next = event.key === "Home" ? 0 : event.key === "End" ? nodes.length - 1 : index + (step || 0);
-        if (event.key === "Enter") sorted[index].open?.();
+        if (event.key === "Escape") {
+          hint();
+          node.classList.remove("on");
+        } else if (event.key === "Enter") sorted[index].open?.();
         else if (next === index) return;
         else nodes[(next + nodes.length) % nodes.length].focus();
         event.preventDefault();
@@ -159,6 +183,9 @@
     nodes[0].setAttribute("tabindex", 0);
     svg.append(...nodes);
     box.append(svg);
+    const again = sorted.findIndex((mark) => mark.key === on);
+    if (again >= 0) show(again);
+    else hint();
     nodes.find((node) => held !== null && node.dataset.key === held)?.focus();
   };
 
@@ -238,18 +265,38 @@
     const lines = [...groups].map(([key, all]) => {
       const front = all.filter((one) => !all.some((two) => two.x <= one.x && two.y <= one.y && (two.x < one.x || two.y < one.y)));
       front.sort((a, b) => a.x - b.x);
-      return { name: "front", title: `Pareto front: ${key}`, points: front.map((each) => [each.x, each.y]) };
+      const label = ["ring", "target"].filter((each) => !wanted[each]).map((each) => front[0].point[each]).join(", ");
+      for (const each of front) each.front = true;
+      return { name: "front", title: `Pareto front: ${key}`, label, points: front.map((each) => [each.x, each.y]) };
     });
+    if (lines.length > 6) for (const line of lines) line.label = "";
     const there = (key) => order[key].filter((name) => drawn.some(({ point }) => point[key] === name));
     keys(scatter, [
       ...there("core").map((name) => [name, 0, colour(name)]),
       ...there("target").map((name) => [name, order.target.indexOf(name), "var(--soft)"]),
     ]);
+    const rated = order.target.filter((name) => points.some((point) => point.target === name && point.mhz !== null));
+    text.empty = yKey === "micros" ? `No record that passes the filters has a clock rate; ${rated.join(", ")} have.` : "No record has both of these figures.";
     plot(scatter, marks, lines, text, `${text.y} against ${text.x}`);
+    table($("scatter-table"), [["record"], ["ring"], ["target"], [text.x, true], [text.y, true], ["front"]], drawn.sort((a, b) => a.x - b.x).map((each) => {
+      const link = html("a", `${each.point.core} ${each.point.settings}`);
+      link.href = `#${each.point.id}`;
+      return [link, each.point.ring, each.point.target, words(each.x), words(each.y), each.front ? "yes" : "-"];
+    }));
     const left = chosen.length - drawn.length;
     $("scatter-left-out").textContent = `${drawn.length} of ${points.length} records drawn` + (left ? `; ${left} that pass the filters have no such figure, for want of the operation or of place and route.` : ".");
     for (const row of rows) row.hidden = !passes(row.dataset);
     $("record-count").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} records.`;
+  };
+  const table = (of, columns, lines) => {
+    const cell = (name, index, content) => {
+      const node = html(name, content);
+      if (columns[index][1]) node.className = "number";
+      if (name === "th") node.scope = content === columns[index][0] ? "col" : "row";
+      return node;
+    };
+    of.tHead.rows[0].replaceChildren(...columns.map(([title], index) => cell("th", index, title)));
+    of.tBodies[0].replaceChildren(...lines.map((line) => html("tr", ...line.map((content, index) => cell(index ? "td" : "th", index, content)))));
   };
   const showRecord = (point) => {
     const cells = `${point.lut} LUT, ${point.ff} FF, ${point.dsp} DSP, ${point.bram36} BRAM36`;
@@ -257,7 +304,7 @@
     const counts = Object.entries(point.cycles).map(([name, found]) => `${name} ${found.interval}${found.busy === null ? "" : ` (busy ${found.busy})`}`);
     const link = html("a", point.path);
     link.href = `#${point.id}`;
-    $("shown").replaceChildren(
+    $("scatter-shown").replaceChildren(
       html("p", html("strong", `${point.core} ${point.settings}`), `, ${point.ring}, ${point.target}`),
       html("p", `${cells}; ${rate}`),
       html("p", `Interval in cycles: ${counts.join(", ")}`),
@@ -265,8 +312,9 @@
     );
   };
   const reset = () => {
+    scatter.querySelector(".mark.on")?.classList.remove("on");
     $("filter-ring").value = most(points.map((point) => point.ring));
-    $("filter-target").value = "";
+    $("filter-target").value = most(points.map((point) => point.target));
     $("filter-core").value = "";
     const operations = Object.keys(points.reduce((all, point) => ({ ...all, ...point.cycles }), {}));
     options($("axis-op"), operations.map((name) => [name, name.toUpperCase()]), most(points.flatMap((point) => Object.keys(point.cycles))));
@@ -285,30 +333,35 @@
   const cyclesPlot = $("cycles-plot");
   const drawCycles = () => {
     const [of, operation] = [$("cycles-ring").value, $("cycles-op").value];
-    const drawn = cycles.points.filter((point) => point.ring === of && point[operation] != null);
+    const drawn = cycles.points.filter((point) => point.ring === of && point[operation]);
     const cores = order.core.filter((name) => drawn.some((point) => point.core === name));
     const dodge = (point) => {
       const beside = drawn.filter((other) => other.butterflies === point.butterflies);
       return 15 * (beside.indexOf(point) - (beside.length - 1) / 2);
     };
     const limit = (count) => cycles.work[of] / count;
-    const marks = drawn.map((point, index) => {
-      const ratio = `${(point[operation] / limit(point.butterflies)).toFixed(2)} of the limit`;
+    const marks = drawn.map((point) => {
+      const found = point[operation];
       const title = point.core ? `${point.core} ${point.settings}` : point.by;
-      const text = `${title}: ${point[operation]} cycles with ${point.butterflies} butterflies, ${ratio}`;
+      const lines = [
+        `${found.cycles} cycles with ${point.butterflies} butterflies`,
+        `${(found.cycles / limit(point.butterflies)).toFixed(2)} times the limit of ${words(limit(point.butterflies))}`,
+      ];
+      if (point.core) lines.push(`interval ${found.interval}, fill ${found.fill}, latency ${found.latency}${found.busy === null ? "" : `, busy ${found.busy}`}`);
       return {
-        x: point.butterflies, y: point[operation], key: String(index), kind: Math.max(0, cores.indexOf(point.core)),
-        dodge: dodge(point), others: !point.core, fill: colour(point.core), label: text,
-        show: () => $("cycles-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), html("p", text.slice(title.length + 2))),
+        x: point.butterflies, y: found.cycles, to: found.fill, key: `${of} ${title} ${point.butterflies}`, kind: Math.max(0, cores.indexOf(point.core)),
+        dodge: dodge(point), others: !point.core, fill: colour(point.core), label: `${title}: ${lines.join("; ")}`,
+        show: () => $("cycles-plot-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), ...lines.map((line) => html("p", line))),
       };
     });
     const counts = drawn.map((point) => point.butterflies);
     const ends = counts.length ? [Math.min(...counts), Math.max(...counts)] : [];
-    const line = { name: "limit", title: `Limit: ${cycles.work[of]} / butterflies`, points: [] };
+    const line = { name: "limit", title: `Limit: ${cycles.work[of]} / butterflies`, label: "limit", points: [] };
     for (let count = ends[0]; count < ends[1]; count *= 1.2) line.points.push([count, limit(count)]);
     if (ends.length) line.points.push([ends[1], limit(ends[1])]);
     keys(cyclesPlot, [...cores.map((name, index) => [name, index, colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
-    plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true }, `Cycles of ${operation} against butterflies, ${of}`);
+    plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true, empty: "No core has this." }, `Cycles of ${operation} against butterflies, ${of}`);
+    for (const row of $("cycles-table").tBodies[0].rows) row.hidden = row.dataset.ring !== of;
   };
   options($("cycles-ring"), Object.keys(cycles.work).map((name) => [name, name]));
   for (const id of ["cycles-ring", "cycles-op"]) $(id).addEventListener("change", drawCycles);
@@ -341,13 +394,14 @@
       }
     };
     nodes.forEach((node, index) => {
-      node.setAttribute("tabindex", index === nodes.length - 1 ? 0 : -1);
+      node.setAttribute("tabindex", index === 0 ? 0 : -1);
       node.addEventListener("mouseenter", () => light(node.dataset.module));
       node.addEventListener("mouseleave", () => light(null));
       node.addEventListener("focus", () => light(node.dataset.module));
       node.addEventListener("blur", () => light(null));
       node.addEventListener("keydown", (event) => {
-        const step = { ArrowRight: -1, ArrowDown: -1, ArrowLeft: 1, ArrowUp: 1 }[event.key];
+        if (event.key === "Escape") light(null);
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
         if (!step) return;
         const next = nodes[(index + step + nodes.length) % nodes.length];
         for (const each of nodes) each.setAttribute("tabindex", each === next ? 0 : -1);

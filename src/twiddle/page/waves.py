@@ -16,46 +16,57 @@ CYCLES = 16
 """Cycles in detail."""
 
 LABEL, WIDE, ROW, WAVE = 104, 46, 26, 15
-_SMALL = 1.3
+_WHOLE = 800
+"""Pixels of a whole run, if a cycle has not fewer than _LEAST of them."""
+
+_LEAST = 1.3
+_APART = CYCLES // 2
+"""Cycles between two closer looks, at least."""
 
 
 def windows(record: Record) -> list[tuple[str, int]]:
     """What is worth a closer look, and the cycle from which it is shown."""
     signals = {signal["name"]: values(signal, record["length"]) for signal in record["signals"]}
-    found = []
 
-    def first(name: str) -> int | None:
-        return next((cycle for cycle, value in enumerate(signals.get(name, [])) if value), None)
+    def when(*names: str) -> list[int]:
+        """The cycles in which all of these signals are 1; none where one is not there."""
+        rows = [signals.get(name, []) for name in names]
+        return [cycle for cycle, bits in enumerate(zip(*rows, strict=False)) if all(bits)]
 
-    for title, name, before in (
-        ("The first operand beats", "a_valid_i", 2),
-        ("The butterflies begin", "busy_read", 4),
-        ("They write back", "busy_write", 6),
-        ("The first results", "c_valid_o", 4),
-        ("The last result", "c_last_o", CYCLES - 4),
-    ):
-        cycle = first(name)
-        if cycle is not None:
+    ends = when("c_valid_o", "c_ready_i", "c_last_o")
+    looks = (
+        ("The first operand beats", when("a_valid_i", "a_ready_o")[:1], 4),
+        ("The butterflies begin", when("busy_read")[:1], 4),
+        ("They write back", when("busy_write")[:1], 6),
+        ("The first result leaves the last stage", when("y_first")[:1], 4),
+        ("The first results", when("c_valid_o")[:1], 4),
+        ("One result follows another", ends[:-1][:1], CYCLES // 2),
+        ("The last result", ends[-1:], CYCLES - 4),
+    )
+    found: list[tuple[str, int]] = []
+    for title, cycles, before in looks:
+        for cycle in cycles:
             start = min(max(0, cycle - before), max(0, record["length"] - CYCLES))
-            found.append((title, start))
+            if all(abs(start - other) >= _APART for _, other in found):
+                found.append((title, start))
     return found
 
 
 def overview(record: Record) -> Markup:
     """The signals of one bit over the whole run."""
     length = record["length"]
+    wide = max(_LEAST, _WHOLE / length)
     rows = [signal for signal in record["signals"] if signal["bits"] == 1]
     parts: list[Markup] = []
-    for index, signal in enumerate(rows):
-        top = 22 + ROW * index
-        line = _line(values(signal, length), top, _SMALL)
-        parts += [_name(signal, top), tag("path", d=line, class_="wave")]
-    step = 100
-    for cycle in range(0, length, step):
-        x = LABEL + _SMALL * cycle
+    for cycle in range(0, length, 50 if length < 400 else 100):
+        x = LABEL + wide * cycle
         parts.append(tag("line", x1=x, x2=x, y1=18, y2=22 + ROW * len(rows), class_="grid"))
         parts.append(tag("text", str(cycle), x=x, y=12, class_="small", text_anchor="middle"))
-    return _svg(parts, LABEL + _SMALL * length + 12, 26 + ROW * len(rows), "The whole operation, by cycle")
+    for index, signal in enumerate(rows):
+        top = 22 + ROW * index
+        line = _line(values(signal, length), top, wide)
+        parts += [_name(signal, top), tag("path", d=line, class_="wave")]
+    return _svg(parts, LABEL + wide * length + 12, 26 + ROW * len(rows), "The whole run, by cycle")
 
 
 def detail(record: Record, title: str, start: int) -> Markup:
@@ -83,6 +94,18 @@ def detail(record: Record, title: str, start: int) -> Markup:
         else:
             parts += _words(shown, top)
     return _svg(parts, LABEL + WIDE * span + 12, bottom, f"{title}, cycles {start} to {start + span - 1}")
+
+
+def table(record: Record, start: int) -> Markup:
+    """The values of all signals in CYCLES cycles, as a table."""
+    cycles = range(start, min(start + CYCLES, record["length"]))
+    head = tag("tr", *(tag("th", words, scope="col") for words in ("cycle", *map(str, cycles))))
+    rows = []
+    for signal in record["signals"]:
+        shown = values(signal, record["length"])
+        cells = (tag("td", str(shown[cycle]), class_="number") for cycle in cycles)
+        rows.append(tag("tr", tag("th", tag("code", signal["name"]), scope="row"), *cells))
+    return tag("table", tag("thead", head), tag("tbody", *rows))
 
 
 def _name(signal: dict[str, Any], top: float) -> Markup:

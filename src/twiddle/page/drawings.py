@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Waveforms of transforms, and the structure of every core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twiddle import designs
+from twiddle.designs import CoreKind
+from twiddle.page import breakdown, structure, waveform, waves
+from twiddle.page.figures import anchor
+from twiddle.page.markup import Markup, tag
+from twiddle.page.parts import box, head, named, nothing, provenance, section
+from twiddle.synth.records import Record
+
+_WAVES_ABOUT = """\
+Signals of a transform as simulated, without pauses, from the first cycle out of reset: the whole run in
+small, then some cycles in detail. A core that streams is ready when its pipe has run empty after reset."""
+
+_STRUCTURE_ABOUT = """\
+What each core is made of. Columns are the folders of rtl/, a line leads from a module to one that it
+instantiates. Point at a module, or tab to it and use the arrow keys, to see what it uses and what uses it;
+Escape ends that."""
+
+
+def waveforms(shown: Sequence[Record]) -> Markup:
+    """The section of the waveforms."""
+    if not shown:
+        return section("waveform", nothing("waveform", breakdown.COMMAND))
+    return section("waveform", tag("p", _WAVES_ABOUT), *map(_waveform, shown))
+
+
+def _waveform(record: Record) -> Markup:
+    path = f"results/waveform/{waveform.file_name(record)}"
+    title = f"{record['operation'].upper()} on {named(record)}"
+    many = record["count"] > 1
+    run = f"{record['count']} operations, one after the other" if many else "One operation alone"
+    counted = [f"fill {record['fill']}", f"latency {record['latency']}"]
+    counted += [] if record["busy"] is None else [f"busy {record['busy']}"]
+    counts = f"{', '.join(counted)} cycles{' of the first' if many else ''}"
+    right = "Results equal the model's." if many else "Its result equals the model's."
+    what = (tag("li", tag("code", each["name"]), f" {each['what']}") for each in record["signals"])
+    return tag(
+        "article",
+        tag("h3", title),
+        tag("p", f"{run}: {counts}. {right}"),
+        box(f"{title}: the whole run", waves.overview(record)),
+        tag("ul", *what, class_="signals"),
+        *(
+            tag(
+                "details",
+                tag("summary", f"{name}, from cycle {start}"),
+                box(f"{title}: {name}", waves.detail(record, name, start)),
+                tag(
+                    "details",
+                    tag("summary", "as a table"),
+                    box(f"{title}: {name}, as a table", waves.table(record, start)),
+                ),
+                open=index == 0,
+            )
+            for index, (name, start) in enumerate(waves.windows(record))
+        ),
+        provenance(record, path),
+        class_="waveform",
+        id=anchor(path),
+        data_records=path,
+    )
+
+
+def structures(parts: Sequence[Record]) -> Markup:
+    """The section of the structure of every core, from its break-down where there is one.
+
+    Raises TwiddleError for a broken manifest.
+    """
+    return section(
+        "structure",
+        tag("p", _STRUCTURE_ABOUT),
+        *(
+            _structure(kind, [part for part in parts if part["core"] == kind.name])
+            for kind in designs.cores()
+        ),
+    )
+
+
+def _structure(kind: CoreKind, parts: Sequence[Record]) -> Markup:
+    title = tag("summary", tag("strong", kind.name), ": ", kind.summary.replace("`", ""))
+    name = f"structure-{kind.name}"
+    if not parts and kind.generated:
+        made = "Its sources are made by a tool: it is drawn where its break-down is there, by "
+        return tag(
+            "details", title, tag("p", made, tag("code", breakdown.COMMAND), ".", class_="empty"), id=name
+        )
+    if parts:
+        part = max(parts, key=lambda each: len(breakdown.modules(each["tree"])))
+        graph = structure.built(part["tree"])
+        note = f"The netlist of {named(part)}: modules with cells in them, and how many there are."
+    else:
+        graph = structure.declared(kind.top)
+        note = "From rtl/manifest.toml, packages left out: all that the core may use, by its parameters."
+    return tag(
+        "details",
+        title,
+        tag("p", note, class_="note"),
+        box(f"Structure of {kind.name}", structure.drawing(kind.name, graph)),
+        tag(
+            "details",
+            tag("summary", "as a table"),
+            box(f"Modules of {kind.name}", _modules(graph)),
+        ),
+        _others(kind, graph) if parts and not kind.generated else None,
+        class_="structure",
+        id=name,
+        open=True,
+    )
+
+
+def _modules(graph: structure.Graph) -> Markup:
+    rows = (
+        tag(
+            "tr",
+            tag("th", structure.short(name), scope="row"),
+            tag("td", f"rtl/{node.file}" if node.file else "made by a tool"),
+            tag("td", "-" if node.count is None else str(node.count), class_="number"),
+            tag("td", ", ".join(map(structure.short, graph.used_by(name))) or "-", class_="long"),
+        )
+        for name, node in graph.nodes.items()
+    )
+    return tag(
+        "table", head(("module", "file", "count", "uses"), ("module", "file", "uses")), tag("tbody", *rows)
+    )
+
+
+def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
+    """What a core uses with other parameters."""
+    names = [structure.short(name) for name in structure.declared(kind.top).nodes if name not in graph.nodes]
+    if not names:
+        return None
+    return tag(
+        "details",
+        tag("summary", f"{len(names)} modules for other parameters, or without a cell"),
+        tag("p", ", ".join(names), class_="note"),
+    )

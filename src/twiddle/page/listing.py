@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every record, and those of the arithmetic units that a table leads to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from twiddle.page import figures
+from twiddle.page.breakdown import CELLS
+from twiddle.page.figures import anchor, settings
+from twiddle.page.markup import Markup, tag
+from twiddle.page.parts import TITLES, box, head, section, term
+from twiddle.report.comparison import Comparison
+from twiddle.synth import records
+from twiddle.synth.records import Record
+
+_RECORDS_ABOUT = """\
+The filters of the first plot hold here too. NTT and MUL are cycles between two at full rate. Open a record to
+see its file, what repeats it, and all that is in it."""
+
+
+def listed(found: Sequence[Record], cited: Mapping[str, Record]) -> Markup:
+    """The section of all records of cores, and of those of units that are `cited` in a table."""
+    columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
+    rows = (_record(record, point) for record, point in zip(found, figures.points(found), strict=True))
+    unit_rows = (_unit(path, record) for path, record in cited.items())
+    unit_columns = ("record", "q", "target", *TITLES.values(), "MHz", "latency")
+    return section(
+        "records",
+        tag("p", _RECORDS_ABOUT, class_="note"),
+        tag("p", id="record-count", role="status", class_="note script"),
+        _table("Records of cores", columns, rows, "record-table"),
+        tag("h3", "Arithmetic units in the tables"),
+        _table("Records of units", unit_columns, unit_rows, "unit-table")
+        if cited
+        else tag("p", "No table leads to one.", class_="empty"),
+    )
+
+
+def units(comparisons: Sequence[Comparison], results: Path | None) -> dict[str, Record]:
+    """The records of arithmetic units that a table leads to, by their path."""
+    base = (results or records.default_folder()).parent
+    found = {
+        path: None
+        for comparison in comparisons
+        for grid in comparison.grids
+        for row in grid.rows
+        for cell in row.values()
+        for path in cell.records
+    }
+    arith = "results/arith/"
+    folder = (results or base / "results") / "arith"
+    return {
+        path: records.load(folder / path.removeprefix(arith), records.UNIT_KEYS)
+        for path in sorted(found)
+        if path.startswith(arith)
+    }
+
+
+def _table(label: str, columns: Sequence[str], rows: Iterable[Markup], name: str) -> Markup:
+    return box(label, tag("table", head(columns, ("record", "ring", "target")), tag("tbody", *rows), id=name))
+
+
+def _record(record: Record, point: Mapping[str, object]) -> Markup:
+    design = figures.design_of(record)
+    intervals = [
+        design.cycles(name).interval if name in design.operations else None for name in ("ntt", "mul")
+    ]
+    title = f"{record['core']} {settings(record['parameters'])}"
+    path = str(point["path"])
+    return tag(
+        "tr",
+        tag("th", _details(title, path, record), scope="row"),
+        tag("td", record["ring"]),
+        tag("td", record["target"]),
+        *_figures(record),
+        *(tag("td", "-" if value is None else str(value), class_="number") for value in intervals),
+        id=anchor(path),
+        tabindex=-1,
+        data_record=path,
+        **{f"data_{key}": record[key] for key in ("core", "ring", "target")},
+    )
+
+
+def _unit(path: str, record: Record) -> Markup:
+    title = f"{record['unit']} {record['method']} {record['form']}"
+    return tag(
+        "tr",
+        tag("th", _details(title, path, record), scope="row"),
+        tag("td", str(record["q"]), class_="number"),
+        tag("td", record["target"]),
+        *_figures(record),
+        tag("td", str(record["latency"]), class_="number"),
+        id=anchor(path),
+        tabindex=-1,
+        data_record=path,
+    )
+
+
+def _figures(record: Record) -> list[Markup]:
+    values = [*(record["cells"][name] for name in CELLS)]
+    shown = [f"{value:g}" for value in values]
+    shown.append("-" if record["fmax_mhz"] is None else f"{record['fmax_mhz']:.1f}")
+    return [tag("td", words, class_="number") for words in shown]
+
+
+def _details(title: str, path: str, record: Record) -> Markup:
+    """What else a record says, behind its title."""
+    lines = {"file": path, "repeat by": record["command"], "tools": ", ".join(record["tools"].values())}
+    lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record["cells"].items() if value)
+    if record["fmax_by_seed"]:
+        lines["MHz by seed"] = ", ".join(
+            f"{seed}: {value:g}" for seed, value in record["fmax_by_seed"].items()
+        )
+    path_found = record["critical_path"]
+    if path_found is not None:
+        names = ("total", "logic", "routing")
+        known = {name: path_found.get(f"{name}_ps") for name in names}
+        lines["critical path"] = ", ".join(
+            f"{name} {value} ps" for name, value in known.items() if value is not None
+        )
+    lines["design"] = record["design_hash"][:16]
+    pairs = (part for name, words in lines.items() for part in term(name, words))
+    whole = tag("details", tag("summary", "the whole record"), tag("pre", json.dumps(record, indent=1)))
+    return tag("details", tag("summary", title), tag("dl", *pairs), whole)

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The papers' tables with ours, and what they claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from twiddle.page.figures import anchor
+from twiddle.page.markup import Markup, tag
+from twiddle.page.parts import box, section
+from twiddle.report.comparison import Comparison
+from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
+
+_PAPERS_ABOUT = """\
+The tables as printed, with ours on coloured lines in the same metrics by the paper's own formulas. Each
+of our figures leads to its record."""
+
+_NAMES = {
+    "alhassani-2024": "Alhassani and Benaissa 2024: multiplication in tables, beside rns",
+    "duong-ngoc-2022": "Duong-Ngoc and Lee 2022: streams, beside mdf and mdc",
+    "nguyen-2019": "Nguyen, Dang and Gaj 2019: 2x2 butterflies, beside quad and quad-hls",
+    "nguyen-2023": "Nguyen, Pham and Hoang 2023: multiplication without DSP blocks, beside pwmm",
+    "peers": "Open cores of others, measured in the same flow",
+}
+"""Headings; a comparison without one has its name."""
+
+
+def papers(comparisons: Sequence[Comparison]) -> Markup:
+    """The section of the papers, and of the open cores of others."""
+    return section(
+        "papers",
+        tag(
+            "p",
+            _PAPERS_ABOUT,
+        ),
+        *(_comparison(each) for each in comparisons),
+    )
+
+
+def _comparison(found: Comparison) -> Markup:
+    return tag(
+        "article",
+        tag("h3", _NAMES.get(found.name, found.name)),
+        *(_grid(grid, index == 0) for index, grid in enumerate(found.grids)),
+        _claims(found),
+        tag(
+            "details", tag("summary", "How to read it"), tag("ul", *(tag("li", note) for note in found.notes))
+        ),
+        _missing(found),
+        class_="comparison",
+        id=f"paper-{found.name}",
+    )
+
+
+def _grid(grid: Grid, first: bool) -> Markup:
+    head = tag(
+        "tr",
+        *(
+            tag("th", column.title, scope="col", class_=None if column.text else "number")
+            for column in grid.shown
+        ),
+    )
+    rows = (
+        tag("tr", *(_entry(row, column) for column in grid.shown), class_="ours" if _ours(row) else None)
+        for row in grid.rows
+    )
+    return tag(
+        "details",
+        tag("summary", grid.title),
+        box(grid.title, tag("table", tag("thead", head), tag("tbody", *rows))),
+        open=first,
+    )
+
+
+def _ours(row: Row) -> bool:
+    return any(cell.records for cell in row.values())
+
+
+def _entry(row: Row, column: Column) -> Markup:
+    cell = row.get(column.key, EMPTY)
+    words: object = in_words(cell, column)
+    if cell.records and cell.value is not None:
+        words = tag("a", words, href=f"#{anchor(cell.records[0])}")
+    kind = "long" if column.below else "words"
+    return tag("td", words, class_=kind if column.text else "number")
+
+
+def _claims(found: Comparison) -> Markup | None:
+    if not found.claims:
+        return None
+    verdicts = Counter(verdict for claim in found.claims for verdict in claim.verdicts)
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    return tag(
+        "details",
+        tag("summary", f"What the paper claims: {counts}"),
+        tag("p", found.heading),
+        tag("ul", *(tag("li", claim.sentence) for claim in found.claims)),
+    )
+
+
+def _missing(found: Comparison) -> Markup | None:
+    if not found.missing:
+        return None
+    return tag(
+        "details",
+        tag("summary", f"{len(found.missing)} records are missing, and their cells are a dash"),
+        tag(
+            "ul",
+            *(tag("li", tag("code", each.record), ": ", tag("code", each.command)) for each in found.missing),
+        ),
+    )
