@@ -223,9 +223,9 @@ def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stands for the tools, which tests/test_synth.py runs."""
 
     def synthesize(
-        design: twiddle.Design, target: str, seeds: list[int], progress: object
+        design: twiddle.Design, target: str, seeds: list[int], progress: object, timeout: float
     ) -> dict[str, object]:
-        assert (design.parameters["Butterflies"], target, seeds) == (2, "ecp5", [7])
+        assert (design.parameters["Butterflies"], target, seeds, timeout) == (2, "ecp5", [7], 1200)
         return RECORD
 
     monkeypatch.setattr(commands, "synthesize", synthesize)

@@ -21,7 +21,8 @@ from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.iterative import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
-from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize
+from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize, vendor
+from twiddle.synth.vendor import VENDORS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -299,11 +300,34 @@ def seed_list(text: str) -> list[int]:
     return seeds
 
 
-@cli.command("synth", epilog="\b\nExample:\n  twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2")
+@cli.command(
+    "synth",
+    epilog="""\b
+Examples:
+  twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2
+  twiddle synth --ring ml-kem --target vivado --part xc7z020clg400-1""",
+)
 @_design_options
-@click.option("--target", required=True, help=f"What to measure on: {', '.join(TARGETS)}.")
+@click.option(
+    "--target",
+    required=True,
+    help=f"What to measure on: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}.",
+)
+@click.option(
+    "--part",
+    help="Another part of your own tool's than "
+    + ", ".join(f"{each.part} ({each.name})" for each in VENDORS.values())
+    + ".",
+)
 @click.option(
     "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median counts."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=1200.0,
+    show_default=True,
+    help="Seconds that each run of a tool may take.",
 )
 @click.option("--record", type=click.Path(path_type=Path), help="Folder in which the record is kept.")
 @_json_option
@@ -312,18 +336,27 @@ def synth_command(
     core: str,
     settings: tuple[str, ...],
     target: str,
+    part: str | None,
     seeds: str,
+    timeout: float,
     record: Path | None,
     as_json: bool,
 ) -> None:
-    """Area and timing of a core, measured with open tools.
+    """Area and timing of a core, measured with open tools or with your own.
 
     xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
-    placed and routed. A measurement is cached: the same question again takes no time.
+    placed and routed. These, xcup, gowin and ice40 need nothing but pip's packages.
+
+    vivado, quartus and openxc7 run the tool that is on your PATH, through Edalize: vivado; quartus_sh and its
+    fellows; nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
+    those after place and route (docs/synthesis.md).
+
+    A measurement is cached: the same question again takes no time.
     """
     design, chosen_seeds = _design(core, ring, settings), seed_list(seeds)
+    target = target if part is None else vendor.named(target, part)
     with ProgressDisplay() as progress:
-        found = synthesize(design, target, seeds=chosen_seeds, progress=progress)
+        found = synthesize(design, target, seeds=chosen_seeds, progress=progress, timeout=timeout)
     if record is not None:
         _save(found, record)
     if as_json:

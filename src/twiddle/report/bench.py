@@ -8,7 +8,7 @@ saved when it is made: a run that was interrupted goes on where it ended. A reco
 not its hardware is told of the new sources, and not measured again. What is worse than its record is not
 saved over it, unless it is accepted. What could not be measured is named in `results/failed.json`, and not
 tried again with the same text and tools unless it is asked for. Records of cores whose sources a tool makes
-are left as they are where that tool is missing, and are named.
+are left as they are where that tool is missing, and are named; so are those of a vendor's target.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from twiddle.report import arith, compare, failures, tables
 from twiddle.report.failures import Failure
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
-from twiddle.synth import batch, records, units
+from twiddle.synth import batch, records, units, vendor
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import raise_first, synthesize_each
 from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
@@ -225,6 +225,7 @@ def _recorded_cores() -> list[tuple[Record, Design, bool]]:
     found = [
         (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
         for record in records.load_all()
+        if vendor.missing(record["target"]) is None
     ]
     recorded = [record for record, design in found if can_be_made(design)]
     designs = [design for _, design in found if can_be_made(design)]
@@ -268,12 +269,16 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
 
 
 def left_out() -> str | None:
-    """Which cores are left out because the tool that makes their sources is missing; None where none are."""
-    why = _without()
-    if why is None:
-        return None
-    names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
-    return f"left out {', '.join(names)}: {why}" if names else None
+    """What is left out because a tool is missing: cores whose sources it makes, targets that it measures.
+
+    None where nothing is.
+    """
+    missing = {target: vendor.missing(target) for target in {each["target"] for each in records.load_all()}}
+    reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
+    if (why := _without()) is not None:
+        names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
+        reasons = {", ".join(names): why, **reasons} if names else reasons
+    return "; ".join(f"left out {name}: {why}" for name, why in reasons.items()) or None
 
 
 def can_be_made(design: Design) -> bool:

@@ -15,9 +15,11 @@ from typing import Any
 import platformdirs
 
 from twiddle.errors import TwiddleError
+from twiddle.synth import vendor
 from twiddle.synth.targets import TARGETS
 
 _FLOW = ("cells.py", "flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+_VENDOR = ("vendor.py", "vendor_projects.py", "vendor_reports.py")
 
 
 def source_hash(
@@ -52,9 +54,11 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
 
 def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
     """The same for many sources: a function of the source hash."""
-    placed = list(seeds) if TARGETS[target].router else []
+    own = vendor.find(target)
+    placed = list(seeds) if (own.seeded if own else TARGETS[target].router) else []
     here = Path(__file__).parent
-    flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in _FLOW)).hexdigest()
+    names = [*_FLOW, *_VENDOR] if own else _FLOW
+    flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in names)).hexdigest()
 
     def key_of(source: str) -> str:
         return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()

@@ -18,24 +18,23 @@ from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.synth import cache as store
-from twiddle.synth import netlist, records, reports, targets, tools
+from twiddle.synth import netlist, records, reports, targets, tools, vendor, vendor_projects
 from twiddle.synth.harness import harness
-from twiddle.synth.path import CriticalPath
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, ordered, repeat_command
 from twiddle.synth.targets import Router, Target
 from twiddle.synth.units import Unit
+from twiddle.synth.vendor import Vendor
+from twiddle.synth.vendor_reports import Placed
 
 Outcome = Record | TwiddleError
 """A measurement, or why there is none."""
-
-_Placed = tuple[float, CriticalPath | None]
 
 
 class Options(TypedDict, total=False):
     """How a measurement is made.
 
-    seeds      of place and route; the median clock rate counts (default 1, 2, 3)
+    seeds      of place and route; the median clock rate counts (default 1, 2, 3); Vivado takes none
     cache      look a repeated measurement up and keep this one (default True)
     progress   called at every event of a step (default: nothing is shown)
     timeout    seconds for each run of a tool (default 1200)
@@ -56,7 +55,9 @@ class Options(TypedDict, total=False):
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of a design on a target, as a record (see `twiddle.synth.records`).
 
-    Raises TwiddleError for an unknown target, a missing package, or a tool that fails or takes too long.
+    Targets are those of `twiddle.synth.targets` and of `twiddle.synth.vendor`.
+    Raises TwiddleError for an unknown target, a missing package or tool, and a tool that fails or takes too
+    long.
     """
     return synthesize_all(design, (target,), **options)[target]
 
@@ -162,8 +163,11 @@ def measure_each(
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
     for target in target_names:
-        if target not in targets.TARGETS:
-            raise TwiddleError(f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}")
+        if target not in targets.TARGETS and vendor.find(target) is None:
+            raise TwiddleError(
+                f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}, "
+                f"and with a tool of your own {', '.join(vendor.VENDORS)}"
+            )
     if not seeds:
         raise TwiddleError("seeds: at least one is needed")
     sources = [path.resolve() for path in sources]
@@ -218,14 +222,17 @@ def _run(
 
     Yields every target with what was measured, or its error, as soon as it and those before it are done.
     """
-    chosen = [targets.TARGETS[name] for name in target_names]
+    chosen = [vendor.find(name) or targets.TARGETS[name] for name in target_names]
+    owned = {each.name: each for each in chosen if isinstance(each, Vendor)}
+    mappers = {each.name: each for each in chosen if isinstance(each, Target)}
+    mappers |= {name: own.mapper for name, own in owned.items() if own.mapper is not None}
     for step in ["elaborate", *(step for target in chosen for step in _steps(target, seeds))]:
         show(step, "queued", 0.0)
 
     source_names, include_names = tools.link(runner.folder, sources, include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
-            routers = {target.name: target.router for target in chosen if target.router is not None}
+            routers = {name: each.router for name, each in mappers.items() if each.router is not None}
             prepared = {
                 name: pool.submit(runner.prepare_nextpnr, name, router) for name, router in routers.items()
             }
@@ -236,22 +243,36 @@ def _run(
                 yield from ((target.name, error) for target in chosen)
                 return
             elaborated = (runner.folder / "elab.json").read_text()
-            if routers:
+            if routers or owned:
                 ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
                 (runner.folder / "wrap.v").write_text(harness(ports))
             harnessed = {name: pool.submit(_harness, runner, targets.TARGETS[name]) for name in routers}
-            mapped = {target.name: pool.submit(_map, runner, target) for target in chosen}
-            placed = {}
+            mapped = {name: pool.submit(_map, runner, target) for name, target in mappers.items()}
+            placed: dict[str, dict[int, Future[Placed]]] = {}
             for name, router in routers.items():
                 before: list[Future[Any]] = [prepared[name], harnessed[name], mapped[name]]
-                placed[name] = [pool.submit(_place, runner, name, router, seed, before) for seed in seeds]
+                placed[name] = {
+                    seed: pool.submit(_place, runner, name, router, seed, before) for seed in seeds
+                }
+            if owned:
+                instance = vendor_projects.instance(top, sources, parameters, ports)
+                (runner.folder / "dut_top.sv").write_text(instance)
+            files = vendor_projects.files(source_names, dict(zip(include_names, include_dirs, strict=True)))
+            for name, own in owned.items():
+                before = []
+                if name in mapped:
+                    before = [mapped[name], pool.submit(vendor_projects.map_harness, runner, name)]
+                placed[name] = {
+                    seed: pool.submit(vendor.build, runner, own, seed, files, before)
+                    for seed in own.seeds(seeds)
+                }
             design_hash = netlist.netlist_hash(elaborated)
             for target in chosen:
                 try:
-                    found = mapped[target.name].result()
+                    found = mapped[target.name].result() if target.name in mapped else {}
                     if target.name in placed:
-                        clocks = [future.result() for future in placed[target.name]]
-                        found |= _median(dict(zip(seeds, clocks, strict=True)))
+                        runs = placed[target.name]
+                        found |= _median({seed: future.result() for seed, future in runs.items()})
                 except TwiddleError as error:
                     yield target.name, error
                     continue
@@ -266,8 +287,11 @@ def _run(
             raise
 
 
-def _steps(target: Target, seeds: Sequence[int]) -> list[str]:
+def _steps(target: Target | Vendor, seeds: Sequence[int]) -> list[str]:
     """Steps of a target after the elaboration."""
+    if isinstance(target, Vendor):
+        mapping = [f"{target.name}: map", f"{target.name}: map in the harness"] if target.mapper else []
+        return [*mapping, *map(target.step, target.seeds(seeds))]
     steps = [f"{target.name}: map"]
     if target.timing:
         steps.append(f"{target.name}: timing")
@@ -307,7 +331,7 @@ def _seed_step(target: str, seed: int) -> str:
 
 def _place(
     runner: tools.ToolRunner, target: str, router: Router, seed: int, before: Iterable[Future[Any]]
-) -> _Placed:
+) -> Placed:
     """Clock rate and critical path, once the steps before it are done."""
     for step in before:
         step.result()
@@ -318,16 +342,18 @@ def _place(
     options += ["--seed", str(seed), "--report", f"{name}.json"]
     runner.nextpnr(_seed_step(target, seed), name, router, options)
     report = (runner.folder / f"{name}.json").read_text()
-    return reports.nextpnr_fmax(report), reports.nextpnr_path(report)
+    return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report))
 
 
-def _median(placed: Mapping[int, _Placed]) -> dict[str, Any]:
-    median = statistics.median(fmax for fmax, _ in placed.values())
-    nearest = min(placed, key=lambda seed: abs(placed[seed][0] - median))
+def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
+    """The median clock rate, and path and cells of the seed that is nearest to it."""
+    median = statistics.median(each.fmax_mhz for each in placed.values())
+    nearest = min(placed.values(), key=lambda each: abs(each.fmax_mhz - median))
     return {
         "fmax_mhz": median,
-        "fmax_by_seed": {str(seed): fmax for seed, (fmax, _) in placed.items()},
-        "critical_path": placed[nearest][1],
+        "fmax_by_seed": {str(seed): each.fmax_mhz for seed, each in placed.items() if seed != vendor.NO_SEED},
+        "critical_path": nearest.path,
+        **({"cells": nearest.cells} if nearest.cells is not None else {}),
     }
 
 

@@ -52,7 +52,8 @@ def format_critical_path(record: Mapping[str, Any]) -> Table:
     path: CriticalPath | None = record["critical_path"]
     table = Table(show_header=path is not None, title_justify="left")
     if path is None:
-        table.title = f"{record['target']}: no register-to-register path"
+        without = "no register-to-register path" if record["fmax_mhz"] is None else "its reports tell no path"
+        table.title = f"{record['target']}: {without}"
         return table
     routing = f" + {path['routing_ps'] / 1000:.2f} routing" if path["routing_ps"] else ", routing not counted"
     table.title = (

@@ -9,11 +9,11 @@ cycles                  of a core: interval, fill, latency and busy of each oper
 commit                  of a core: the commit of the repository on which it was measured; null outside one
 unit, method, form, q, latency, parameters  which unit, with its cycles and its RTL parameters
 top                     name of its RTL module
-target                  xc7 or ecp5
+target                  of `twiddle.synth.targets`, or a vendor's (`twiddle.synth.vendor`) with its part
 cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`)
-fmax_mhz                median over the seeds; null for xc7
-fmax_by_seed            clock rate in MHz by seed
-critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.path`); null if there is none
+fmax_mhz                median over the seeds; null without place and route
+fmax_by_seed            clock rate in MHz by seed; empty for Vivado, which takes none
+critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.path`); null if none is told
 tools                   package and version of every tool
 command                 what repeats the measurement
 design_hash             hash of the elaborated design (`twiddle.synth.netlist`), which only hardware changes

@@ -19,19 +19,35 @@ from pathlib import Path
 import filelock
 
 from twiddle.errors import TwiddleError
-from twiddle.synth import cache
+from twiddle.synth import cache, vendor
 from twiddle.synth.progress import Progress
 from twiddle.synth.targets import TARGETS, Router
 
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
 _PREPARED: set[tuple[Path, str]] = set()
+_QUARTUS_ERROR = ("Error (", "Error: ")
 _TIED = (
     "import ctypes, sys; "
     "tie = getattr(ctypes.CDLL(None), 'prctl', None) if sys.platform == 'linux' else None; "
     "tie and tie(1, 9); "
 )
 _YOSYS = f"{_TIED}from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_EDALIZE = """\
+import ctypes, json, os, signal, sys
+from importlib import import_module
+signal.signal(signal.SIGTERM, lambda number, frame: os.killpg(0, signal.SIGKILL))
+tie = getattr(ctypes.CDLL(None), "prctl", None) if sys.platform == "linux" else None
+tie and tie(1, signal.SIGTERM)
+module, name = sys.argv[1:]
+with open("edam.json") as file:
+    backend = getattr(import_module(module), name)(json.load(file), ".", verbose=True)
+backend.configure()
+try:
+    backend.build()
+except RuntimeError:
+    sys.exit(1)
+"""
 _NEXTPNR = (
     f"{_TIED}from importlib import import_module as load; name = sys.argv[1]; "
     "sys.exit(getattr(load('yowasp_nextpnr_' + name), 'run_nextpnr_' + name)(sys.argv[2:]))"
@@ -41,8 +57,10 @@ _NEXTPNR = (
 def versions(target: str) -> dict[str, str]:
     """Every tool that `target` needs, as "package version".
 
-    Raises TwiddleError naming the package to install where one is missing.
+    Raises TwiddleError naming the package to install, or what to put on the PATH, where one is missing.
     """
+    if (own := vendor.find(target)) is not None:
+        return vendor.versions(own)
     found = {}
     router = TARGETS[target].router
     packages = {"yosys": _YOSYS_PACKAGE} | ({"nextpnr": router.package} if router else {})
@@ -119,6 +137,14 @@ class ToolRunner:
         """Run a nextpnr; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [sys.executable, "-c", _NEXTPNR, router.module, *options])
 
+    def edalize(self, step: str, name: str, backend: tuple[str, str]) -> str:
+        """Have a back end of Edalize, by module and class, build edam.json of the folder `name`.
+
+        Returns what it and the tools that it runs printed, kept as `name`.log.
+        """
+        command = [sys.executable, "-u", "-c", _EDALIZE, *backend]
+        return self._run(step, name, command, self.folder / name)
+
     def abc(self, step: str, name: str, commands: str) -> str:
         """Run commands of the ABC that comes with Yosys; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [str(_abc()), "-c", commands])
@@ -146,7 +172,7 @@ class ToolRunner:
         for process in live:
             _kill(process)
 
-    def _run(self, step: str, name: str, command: list[str]) -> str:
+    def _run(self, step: str, name: str, command: list[str], folder: Path | None = None) -> str:
         """Raises TwiddleError with the tool's first error line where it fails or takes too long."""
         log = self.folder / f"{name}.log"
         began = time.monotonic()
@@ -156,7 +182,7 @@ class ToolRunner:
                     raise TwiddleError(f"{self.subject}: {step}: stopped")
                 process = subprocess.Popen(
                     command,
-                    cwd=self.folder,
+                    cwd=folder or self.folder,
                     env={"YOWASP_CACHE_DIR": str(cache.folder("tools")), **os.environ},
                     stdout=output,
                     stderr=subprocess.STDOUT,
@@ -191,7 +217,9 @@ class ToolRunner:
 def first_error(log: str, status: int) -> str:
     """The first line of a tool's log that reports an error, else its last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    errors = [line for line in lines if "ERROR" in line or "error:" in line]
+    errors = [
+        line for line in lines if "ERROR" in line or "error:" in line or line.startswith(_QUARTUS_ERROR)
+    ]
     return (errors or lines[-1:] or [f"exit status {status}"])[0]
 
 
