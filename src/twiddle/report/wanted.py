@@ -85,7 +85,7 @@ WANTED: tuple[Wanted, ...] = (
     *(Wanted("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}, OTHERS) for lanes in (1, 2)),
     Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, LARGER),
     Wanted("rns", "ml-kem", {"Butterflies": 1}, LARGER),
-    Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, OTHERS),
+    Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, LARGER),
     Wanted("mdc", "ml-kem", {"Form": "transform"}, LARGER),
     Wanted("quad", "falcon-1024", {}, LARGER),
 )
