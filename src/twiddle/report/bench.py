@@ -106,11 +106,11 @@ def bench(
 ) -> list[str]:
     """Replace every record that is not current, make those that are missing, rewrite the tables.
 
-    tell is called with a line for every record that is broken, which is then made again, and for every one
-    that could not be made before, which is not tried again unless `retry`. Returns the names of the files
-    written and removed.
-    Raises CheckFailed with a line for each change, where a cycle count or cells are not as recorded and
-    accept is not given, and TwiddleError for a design that no longer exists or a tool that fails.
+    tell is called with a line for every record that is broken, which is then made again, for every one that
+    could not be made before, which is not tried again unless `retry`, and for every cycle count that changed
+    and cells that grew. Returns the names of the files written and removed.
+    Raises CheckFailed where a figure is worse and accept is not given, and TwiddleError for a design that no
+    longer exists or a tool that fails, both after everything else is done.
     """
     only = only or Only()
     run = _Run(accept, retry, tell)
@@ -122,17 +122,24 @@ def bench(
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
     run.known = _known_failures(tell)
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, takes=run.takes)]
+    written, failed = [], None
     try:
         written = batch.run(jobs)
-    except TwiddleError:
-        for line in sorted(run.worse):
-            tell(line)
-        raise
+    except TwiddleError as error:
+        failed = error
     finally:
         failures.save(default_folder(), {**run.known, **run.failed})
+    changed = rewrite_tables()
+    for line in sorted(run.worse):
+        tell(line)
+    if failed is not None:
+        raise failed
     if run.worse:
-        raise CheckFailed("; ".join([*sorted(run.worse), f"keep them with: {COMMAND} --accept"]))
-    return [*removed, *renewed, *(path.name for path in written), *rewrite_tables()]
+        count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
+        raise CheckFailed(
+            f"{count} worse than recorded, and not taken over; to take them: {COMMAND} --accept"
+        )
+    return [*removed, *renewed, *(path.name for path in written), *changed]
 
 
 def growth(name: str, before: Record, after: Record) -> list[str]:
