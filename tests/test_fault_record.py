@@ -1,0 +1,18 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The record of `make faults`, apart from the tests that make it."""
+
+import json
+from collections import Counter
+
+from test_mutations import MUTATIONS
+
+from twiddle.synth.records import default_folder
+
+
+def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
+    record = json.loads((default_folder() / "verify" / "faults.json").read_text(encoding="utf-8"))
+    assert record["caught"].keys() == {mutation["name"] for mutation in MUTATIONS}
+    ways = Counter(record["caught"].values())
+    assert record["caught_by"] == ways
+    assert record["faults"] == ways.total()
