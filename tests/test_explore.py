@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import errno
 import io
@@ -11,8 +12,10 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -230,8 +233,9 @@ def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str])
     (line,) = [line for line in out.splitlines() if line.startswith("No point")]
     (nearest,) = [point.name for point in SIX if cells_of(point.name)["lut"] == least]
     assert line == (
-        "No point on ecp5 holds the constraints: --max-lut alone excludes each of the 6 measured. The nearest "
-        f"is {nearest}: {least:g} lut are more than {least - 10:g}, by {least / (least - 10) - 1:.0%}."
+        "No point on ecp5 holds the constraints: --max-lut alone excludes each of the 6 measured. "
+        f"The nearest is {nearest}: {least:g} lut are more than {least - 10:g}, "
+        f"by {least / (least - 10) - 1:.0%}."
     )
     out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", "0")
     assert re.search(r": --max-lut alone excludes .*: \d+ lut are more than 0\.\n", out)
@@ -391,6 +395,32 @@ def test_a_sweep_says_how_long_before_it_begins() -> None:
     assert re.fullmatch(
         r"2 points: 0 recorded, .* 2 to measure, about \d+ (s|min) in \d process(es)?", said[0]
     )
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
+def test_something_else_at_the_address_of_the_scheduler(
+    says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A port where somebody listens who is no scheduler: who says nothing for ever, or something else."""
+    monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(says)
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        began = time.monotonic()
+        _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
+        assert time.monotonic() - began < 30
+        for connection in held:
+            connection.close()
+    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler there: ")
+    assert "Traceback" not in err
 
 
 # The sweep

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import queue
 import signal
 import statistics
 import threading
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 FAILURES = "failures"
 """The part of the cache with what failed, and why, under the key of the measurement."""
 
-CONNECT_SECONDS = 15.0
+CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer."""
 
 Status = Literal["measured", "failed", "ruled out", "unknown"]
@@ -475,18 +476,38 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def _connected(scheduler: str) -> Iterator[Client]:
-    from distributed import Client
-
-    try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError, TypeError) as error:
-        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {error}") from None
-    with client:
+    with _connect(scheduler) as client:
         if not client.ncores():
             raise TwiddleError(
                 f"--scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
             )
         yield client
+
+
+def _connect(scheduler: str) -> Client:
+    """A client of a scheduler; raises TwiddleError where none answers, in time and as one.
+
+    In a thread of its own, because Dask's own time limit ends with the connection: something else that
+    listens there may say nothing for ever, or anything.
+    """
+    from distributed import Client
+
+    answers: queue.SimpleQueue[Client | Exception] = queue.SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answers.put(Client(scheduler, timeout=CONNECT_SECONDS))
+        except Exception as error:
+            answers.put(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        answer = answers.get(timeout=CONNECT_SECONDS + 1)
+    except queue.Empty:
+        answer = TimeoutError(f"what listens there says nothing for {CONNECT_SECONDS:g} s")
+    if isinstance(answer, Exception):
+        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {_line(str(answer))}")
+    return answer
 
 
 @contextlib.contextmanager
