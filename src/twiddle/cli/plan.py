@@ -25,7 +25,7 @@ from twiddle.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
 from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
-from twiddle.synth.records import Record, load_all
+from twiddle.synth.records import Record, file_name, readable
 
 WIDTH = 190
 """Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
@@ -34,7 +34,7 @@ SHOWN = 6
 """Alternatives in the table; --json has them all."""
 
 MOST_JOBS = 5_000_000
-MOST_CORES = 1_000_000
+MOST_MHZ = 1000
 
 
 @click.command(
@@ -77,7 +77,8 @@ Devices: {", ".join(DEVICES)}.
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Only records with this parameter, for example Butterflies=2; may be repeated.",
+    help="Only records with this value of a parameter, for example Butterflies=2; the same name again allows "
+    "another value.",
 )
 @click.option("--cores", type=int, help="Cores on each device; otherwise as many as the load needs.")
 @click.option("--devices", type=int, help="Devices; otherwise as many as the load needs.")
@@ -136,13 +137,15 @@ def plan_command(
     carries, or --p99 is not met.
     """
     _positive({"--rate": rate, "--bus": bus, "--mhz": mhz, "--p99": p99})
+    if mhz is not None and mhz > MOST_MHZ:
+        raise TwiddleError(f"--mhz {mhz:g}: above {MOST_MHZ}, which no device here runs at")
     if not 0 < utilisation < 100:
         raise TwiddleError(
             f"--utilisation {utilisation:g}: not above 0 and below 100, where queues never end"
         )
     for option, count in (("--cores", cores), ("--devices", devices)):
-        if count is not None and not 1 <= count <= MOST_CORES:
-            raise TwiddleError(f"{option} {count}: not from 1 to {MOST_CORES}")
+        if count is not None and not 1 <= count <= planner.MOST_DEVICES:
+            raise TwiddleError(f"{option} {count}: not from 1 to {planner.MOST_DEVICES}")
     if not 1000 <= jobs <= MOST_JOBS:
         raise TwiddleError(f"--jobs {jobs}: not from 1000 to {MOST_JOBS}")
     if seed < 0:
@@ -219,25 +222,40 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
     if core is not None and core not in kinds:
         raise TwiddleError(f"core {core!r}: unknown; the cores are {', '.join(kinds)}")
     known = {spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.parameters}
-    wanted = []
+    wanted: dict[str, list[str]] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
         if name not in known:
             raise TwiddleError(f"--set {setting}: no core has {name!r}; there are {', '.join(sorted(known))}")
-        wanted.append((name, value))
+        wanted.setdefault(name, []).append(value)
     found = [
         record
-        for record in load_all()
+        for record in readable(_tell)
         if core in (None, record["core"])
         and record["ring"] == of.name
-        and all(str(record["parameters"].get(name)) == value for name, value in wanted)
+        and all(str(record["parameters"].get(name)) in values for name, values in wanted.items())
+        and _exists(record, of)
     ]
     if not found:
         chosen = " ".join([core or "any core", *settings])
         raise TwiddleError(f"no record of {chosen} for ring {of.name}; `twiddle synth --record` makes one")
     return found
+
+
+def _exists(record: Record, of: Ring) -> bool:
+    """Whether the core of a record is one that there is; otherwise the record is named."""
+    try:
+        designs.core(record["core"], of, **record["parameters"])
+    except TwiddleError as error:
+        _tell(f"not used: {file_name(record)}: {error}")
+        return False
+    return True
+
+
+def _tell(line: str) -> None:
+    click.echo(f"{line}; twiddle bench makes the record again", err=True)
 
 
 def _show(found: Plan, asked: _Asked, burst: str, console: Console) -> None:

@@ -42,6 +42,10 @@ WORDS: Mapping[str, str] = {
 """Names of what can run out, for people."""
 
 
+MOST_DEVICES = 10_000
+"""Devices that a plan may have."""
+
+
 @dataclass(frozen=True)
 class Load:
     """What is asked.
@@ -293,8 +297,11 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     if load.cores is not None and load.cores > fleet.fit:
         return f"no more than {fleet.fit} cores fit on {device.name} below {load.ceiling:.0%}"
     if load.p99 is not None and fleet.alone_99 > load.p99:
-        return f"a job takes {fleet.alone_99 * 1e6:.1f} us on it without any wait"
-    return fleet.sized()
+        return f"a job takes longer than --p99 {load.p99 * 1e6:g} on it without any wait"
+    fleet = fleet.sized()
+    if fleet.devices > MOST_DEVICES:
+        return f"it takes more than {MOST_DEVICES:,} devices"
+    return fleet
 
 
 def _too_much(record: Record, device: Device, load: Load) -> str:
