@@ -27,6 +27,7 @@ import pytest
 from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
+from output_cases import check_output
 
 import twiddle.cli
 from twiddle.designs import cores
@@ -42,6 +43,7 @@ RING = ring("ml-kem")
 TESTS = Path(__file__).resolve().parent
 FOLD = {"Method": ["fold"]}
 NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
+REPOSITORY = records.default_folder
 SIX = points(RING, cores=["iterative"], settings=FOLD)
 
 
@@ -344,6 +346,11 @@ def test_bad_input(
 def test_an_unknown_ring(capsys: pytest.CaptureFixture[str]) -> None:
     assert twiddle.cli.main(["explore", "--ring", "kem"]) == 2
     assert capsys.readouterr().err.startswith("twiddle: ring 'kem': unknown")
+
+
+def test_the_output_in_the_docs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "default_folder", REPOSITORY)
+    check_output("explore.md", capsys, monkeypatch)
 
 
 # Before a sweep

@@ -19,11 +19,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from output_cases import check_output
 
 import twiddle
 from twiddle.cli import main
 from twiddle.cli.plan import plan_command
 from twiddle.errors import TwiddleError
+from twiddle.model.iterative import TAKES_B
 from twiddle.plan import planner
 from twiddle.plan.arrivals import Arrivals, Times, arrivals
 from twiddle.plan.devices import DEVICES, RESOURCES, device
@@ -294,6 +296,24 @@ def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[s
     a, b = rng.integers(0, RING.q, (19, RING.n)), rng.integers(0, RING.q, (12, RING.n))
     result = simulator.run(names, a, b)
     assert 0 < result.c_last[-1] - result.a_first[0] < whole.cycles
+
+
+@pytest.mark.parametrize(
+    ("core", "planned_cycles", "streamed"), [("iterative", 13562, 12956), ("mdc", 3795, 3159)]
+)
+def test_what_it_costs_that_jobs_are_not_mixed(core: str, planned_cycles: int, streamed: int) -> None:
+    """The figures of docs/plan.md: a handshake by the rule, and in a stream that never waits for a result."""
+    design = twiddle.core(core, RING)
+    found = handshake(design)
+    assert found is not None
+    assert found.cycles == planned_cycles
+    names = [operation for operation, count in found.runs for _ in range(count)] * 3
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, RING.q, (len(names), RING.n))
+    b = rng.integers(0, RING.q, (sum(name in TAKES_B for name in names), RING.n))
+    result = design.simulate().run(names, a, b)
+    jobs = len(names) // 3
+    assert result.a_first[2 * jobs] - result.a_first[jobs] == streamed
 
 
 def test_equal_jobs_follow_without_a_gap() -> None:
@@ -766,6 +786,42 @@ def test_other_devices_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
         "ecp5-85k"
     }
     assert document["chosen"]["devices"] <= min(fleet["devices"] for fleet in document["elsewhere"])
+
+
+def test_the_output_in_the_docs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    check_output("plan.md", capsys, monkeypatch)
+
+
+def test_what_a_partner_for_products_would_save() -> None:
+    """The percentages of docs/plan.md: transforms on one kind of core, rows of products on another."""
+
+    def recorded(core: str, **parameters: int | str) -> tuple[twiddle.Design, Record]:
+        design = twiddle.core(core, RING, **parameters)
+        (record,) = [
+            each
+            for each in RECORDS
+            if (each["core"], each["ring"], each["target"]) == (core, RING.name, "ecp5")
+            and each["parameters"] == design.parameters
+        ]
+        return design, record
+
+    def cost(design: twiddle.Design, record: Record, cycles: int, kind: str) -> float:
+        """Cells times the time that a handshake needs them."""
+        return float(record["cells"][kind]) * cycles / float(record["fmax_mhz"])
+
+    alone, alone_record = recorded("iterative", Butterflies=4, DoubleBuffer=0)
+    rows, rows_record = recorded("pwmm", Units=2)
+    whole = handshake(alone)
+    assert whole is not None
+    transforms = of_runs(alone, [("ntt", 15), ("intt", 9)])
+    interval = rows.cycles("pwm", 3).interval
+    assert interval is not None
+    for kind, saved in (("lut", 0.35), ("dsp", 0.55)):
+        before = cost(alone, alone_record, whole.cycles, kind)
+        after = cost(alone, alone_record, transforms.cycles, kind)
+        after += cost(rows, rows_record, 12 * interval, kind)
+        assert 1 - after / before == pytest.approx(saved, abs=0.02)
+    assert pytest.approx(0.4) == 1 - (15 + 12 + 9) / (15 + 36 + 9)
 
 
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
