@@ -32,7 +32,7 @@ from twiddle.plan.devices import DEVICES, RESOURCES, device
 from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import Load, Plan, plan
 from twiddle.plan.queueing import Outcome, Station, journeys, simulate
-from twiddle.schemes.work import work
+from twiddle.schemes.work import Step, Work, work
 from twiddle.synth.records import Record, load_all
 
 RING = twiddle.ring("ml-kem")
@@ -339,6 +339,26 @@ def test_the_cheaper_way_is_taken() -> None:
     assert found.runs == (("ntt", 6), ("pwm", 9))
     assert job(twiddle.core("mdc", RING, Form="transform"), keygen) is None
     assert job(twiddle.core("pwmm", RING), keygen) is None
+
+
+def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
+    """One MULT does not give the transformed vector: what needs it again is a MULT too, cheaper or not."""
+    design = twiddle.core("iterative", RING, DoubleBuffer=0)
+    first = Step("c s", 1, rows=1, columns=1, inverse=True)
+    again = Step("c t", 0, rows=1, columns=1, inverse=True, again=True)
+    found = job(design, Work("", RING.name, (first, again)))
+    assert found is not None
+    assert found.runs == (("mult", 1), ("mult", 1))
+    many = replace(first, rows=9)
+    found = job(design, Work("", RING.name, (many, again)))
+    assert found is not None
+    assert found.runs == (("ntt", 1), ("pwm", 9), ("intt", 9), ("pwm", 1), ("intt", 1))
+
+
+def test_a_product_of_two_polynomials_can_be_one_mul() -> None:
+    found = job(twiddle.core("quad", twiddle.ring("falcon-1024")), work("falcon-1024", "verify"))
+    assert found is not None
+    assert found.runs == (("mul", 1),)
 
 
 def test_bits_are_those_of_the_streams() -> None:
