@@ -4,13 +4,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import errno
 import io
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,12 +27,13 @@ import pytest
 from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
+from output_cases import check_output
 
 import twiddle.cli
 from twiddle.designs import cores
 from twiddle.errors import TwiddleError
 from twiddle.explore import sweep as sweeps
-from twiddle.explore.front import Constraints, Result, pareto, recommend
+from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, recommend
 from twiddle.explore.space import Point, points
 from twiddle.explore.sweep import Job, Options, outcomes
 from twiddle.rings import ring
@@ -37,6 +43,7 @@ RING = ring("ml-kem")
 TESTS = Path(__file__).resolve().parent
 FOLD = {"Method": ["fold"]}
 NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
+REPOSITORY = records.default_folder
 SIX = points(RING, cores=["iterative"], settings=FOLD)
 
 
@@ -193,7 +200,10 @@ def test_the_document_has_points_front_and_recommendation(
     out, err = run(capsys, *chosen, "--json", "-o", str(place / "all.csv"))
     document = json.loads(out)
     assert err == "6 points: 0 recorded, 6 in the cache, 0 to measure\n"
-    assert document.keys() == {"points", "pareto", "recommended"}
+    assert document.keys() == {"points", "pareto", "recommended", "targets"}
+    assert document["targets"].keys() == {"ecp5"}
+    assert document["targets"]["ecp5"]["pareto"] == document["pareto"]
+    assert document["targets"]["ecp5"]["recommended"] == document["recommended"]
     assert len(document["points"]) == len(SIX)
     fits = [each for each in document["points"] if each["status"] == "measured"]
     assert 0 < len(fits) < len(SIX)
@@ -220,9 +230,52 @@ def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str])
     assert "6 of 6 points measured, 6 within the constraints." in out
     assert "Take iterative Butterflies=" in out
     assert "It is the least area x time, " in out
-    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", "1")
-    assert "No point holds the constraints. Of iterative-ml-kem-" in out
-    assert "lut are more than 1." in out
+    least = min(cells_of(point.name)["lut"] for point in SIX)
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", f"{least - 10}")
+    (line,) = [line for line in out.splitlines() if line.startswith("No point")]
+    (nearest,) = [point.name for point in SIX if cells_of(point.name)["lut"] == least]
+    assert line == (
+        "No point on ecp5 holds the constraints: --max-lut alone excludes each of the 6 measured. "
+        f"The nearest is {nearest}: {least:g} lut are more than {least - 10:g}, "
+        f"by {least / (least - 10) - 1:.0%}."
+    )
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", "0")
+    assert re.search(r": --max-lut alone excludes .*: \d+ lut are more than 0\.\n", out)
+
+
+def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
+    small, fast, both = a_result(800, 0, 0, 100), a_result(3000, 0, 0, 300), a_result(2100, 0, 0, 190)
+    constraints = Constraints(max_lut=2000, min_throughput=200e6 / SIX[0].interval)
+    line = nearest_miss([small, fast, both], constraints)
+    assert line.startswith(
+        f"together they exclude each of the 3 measured. The nearest is {SIX[0].name}: 2100 lut"
+    )
+    assert "2100 lut are more than 2000, by 5%; " in line
+    assert line.endswith(", by 5%.")
+
+
+def test_each_target_has_a_front_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where a target is smaller and faster throughout, the other one still has its front."""
+    both = ("--core", "iterative", "--set", "Method=fold", "--target", "xc7", "--target", "ecp5")
+    keep(points(RING, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
+    alone = []
+    for target in ("xc7", "ecp5"):
+        out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--target", target, "--json")
+        alone.append(json.loads(out))
+    together = json.loads(run(capsys, *both, "--json")[0])
+    assert together["pareto"] == [*alone[0]["pareto"], *alone[1]["pareto"]]
+    assert together["recommended"] == alone[0]["recommended"]
+    for document, target in zip(alone, ("xc7", "ecp5"), strict=True):
+        assert together["targets"][target] == document["targets"][target]
+    rows = csv.DictReader(io.StringIO(run(capsys, *both, "--csv")[0]))
+    assert [row["target"] for row in rows if row["recommended"] == "1"] == ["xc7", "ecp5"]
+    out, _ = run(capsys, *both)
+    line = "LUTs, blocks and clock rates of different targets do not compare: each has its own front."
+    assert out.count(line) == 1
+    assert re.findall(r"^mul for ml-kem on (\w+): \d on the front$", out, re.MULTILINE) == ["xc7", "ecp5"]
+    assert len(re.findall(r"^Take .* on (?:xc7|ecp5)\. It is", out, re.MULTILINE)) == 2
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold")
+    assert line not in out
 
 
 def test_without_a_clock_rate_cycles_rank(capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,6 +323,8 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
         (("--seeds", "1,1"), "--seeds 1,1: a seed is there twice"),
         (("--no-dsp", "--max-dsp", "4"), "--no-dsp and --max-dsp: give one of them"),
         (("--json", "--csv"), "--json and --csv: give one of them"),
+        (("--dry-run", "--csv"), "--dry-run and --csv: give one of them"),
+        (("--dry-run", "-o", "all.json"), "--dry-run and -o: give one of them"),
         (("-o", "front.txt"), "-o front.txt: ends in neither .json nor .csv"),
         (("-o", "nowhere/front.csv"), "-o nowhere/front.csv: the folder nowhere does not exist"),
         (("--scheduler", "tcp://127.0.0.1:9"), "--scheduler tcp://127.0.0.1:9: no Dask scheduler there"),
@@ -293,17 +348,99 @@ def test_an_unknown_ring(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.startswith("twiddle: ring 'kem': unknown")
 
 
+def test_the_output_in_the_docs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "default_folder", REPOSITORY)
+    check_output("explore.md", capsys, monkeypatch)
+
+
+# Before a sweep
+
+
+def test_a_dry_run_measures_nothing_and_says_how_long(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeps, "measure", refuse)
+    monkeypatch.setattr(tools, "cpus", lambda: 2)
+    chosen = ("--core", "iterative", "--set", "Method=fold", "--dry-run")
+    out, err = run(capsys, *chosen)
+    assert out.endswith(
+        "6 points: 0 recorded, 0 in the cache, 6 to measure, how long that takes, no record says.\n"
+    )
+    assert err == ""
+    keep(SIX[:1])
+    record_of(
+        SIX[1], records.sources(SIX[1].design.top, SIX[1].design.rtl_parameters()).source_hash(), "", 90.0
+    )
+    out, _ = run(capsys, *chosen)
+    assert out.endswith("6 points: 1 recorded, 1 in the cache, 4 to measure, about 3 min in 2 processes.\n")
+    assert re.search(r"iterative +ecp5 +6 +4 +6 min", out)
+    document = json.loads(run(capsys, *chosen, "--json")[0])
+    (part,) = document.pop("parts")
+    assert part == {"core": "iterative", "target": "ecp5", "points": 6, "measure": 4, "seconds": 360.0}
+    assert document == {
+        "points": 6,
+        "records": 1,
+        "cached": 1,
+        "failed": 0,
+        "ruled_out": 0,
+        "measure": 4,
+        "tool_minutes": 6.0,
+        "processes": 2,
+    }
+    out, _ = run(capsys, *chosen, "--limit", "1")
+    assert out.endswith("1 to measure, about 2 min in 1 process.\n")
+    out, _ = run(capsys, *chosen, "--scheduler", "tcp://127.0.0.1:9")
+    assert "about 6 min in one process, shared by the workers of tcp://127.0.0.1:9." in out
+    assert begun() == []
+
+
+def test_a_sweep_says_how_long_before_it_begins() -> None:
+    record_of(SIX[1], "1" * 64, "", 90.0)
+    said: list[str] = []
+    two = [SIX[0], SIX[2]]
+    outcomes(two, Options(measure=explore_cases.quick), said.append)
+    assert re.fullmatch(
+        r"2 points: 0 recorded, .* 2 to measure, about \d+ (s|min) in \d process(es)?", said[0]
+    )
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
+def test_something_else_at_the_address_of_the_scheduler(
+    says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A port where somebody listens who is no scheduler: who says nothing for ever, or something else."""
+    monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    held.append(server.accept()[0])
+                    held[-1].sendall(says)
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        began = time.monotonic()
+        _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
+        assert time.monotonic() - began < 30
+        for connection in held:
+            connection.close()
+    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler there: ")
+    assert "Traceback" not in err
+
+
 # The sweep
 
 
-def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64) -> None:
+def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64, seconds: float = 1.0) -> None:
     """Save a record of a point."""
     job = Job(point.name, point.design.top, {}, point.target, records.SEEDS, 1.0, "", "")
     found = explore_cases.measurement(job) | {
         "fmax_by_seed": dict.fromkeys("123", 160.0),
         "command": "twiddle",
     }
-    found |= {"source_hash": source_hash, "design_hash": design_hash}
+    found |= {"source_hash": source_hash, "design_hash": design_hash, "seconds": seconds}
     found |= {"core": point.design.core, "ring": point.design.ring.name, "commit": None}
     found |= {"parameters": dict(point.design.parameters), "cycles": records.cycles(point.design)}
     records.save(found, records.default_folder())
@@ -328,6 +465,85 @@ def test_a_broken_record_is_named(place: Path) -> None:
     said: list[str] = []
     assert outcomes(SIX[:1], Options(limit=0), said.append)[SIX[0].name].status == "unknown"
     assert said[0].startswith(f"not used: {place / 'results' / SIX[0].name}.json: not a synthesis record")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no JSON object"),
+        ("[]", "no JSON object"),
+        ('{"cells": 3, "fmax_mhz": 1}', "key 'cells' is missing or of the wrong type"),
+        ('{"cells": {"lut": 1}, "fmax_mhz": 100}', "cells has no number 'ff'"),
+        ('{"cells": {"lut": NaN, "ff": 1, "dsp": 1, "bram36": 1}}', "cells has no number 'lut'"),
+        ('{"cells": {"lut": 1, "ff": 1, "dsp": 1, "bram36": 1}}', "fmax_mhz = None is no clock rate of ecp5"),
+        (
+            '{"cells": {"lut": 1, "ff": 1, "dsp": 1, "bram36": 1}, "fmax_mhz": 0}',
+            "fmax_mhz = 0 is no clock rate of ecp5",
+        ),
+    ],
+)
+def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
+    text: str, why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(SIX)
+    (path,) = [path for path in cache.folder("synth").glob("*.json") if path.stem == key_of(SIX[3])]
+    path.write_text(text)
+    monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--json")
+    assert err.splitlines()[0] == f"not used, and made again: {path}: {why}"
+    assert [name for name, _ in begun()] == [SIX[3].name]
+    out, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--json")
+    assert err == "6 points: 0 recorded, 6 in the cache, 0 to measure\n"
+    assert {each["source"] for each in json.loads(out)["points"]} == {"cache"}
+
+
+def key_of(point: Point) -> str:
+    return sweeps._Hashes(Options()).key(point)
+
+
+def test_a_broken_failure_of_the_cache_is_tried_again() -> None:
+    for text in ("{", "3", '{"timeout": "long"}', "{}"):
+        (cache.folder(sweeps.FAILURES) / f"{key_of(SIX[0])}.json").write_text(text)
+        assert outcomes(SIX[:1], Options(limit=0))[SIX[0].name].status == "unknown"
+
+
+def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(cache.tempfile, "TemporaryFile", full)
+    monkeypatch.setattr(sweeps, "measure", refuse)
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    last = f"twiddle: {place / 'cache' / 'synth'}: cache cannot be written: No space left on device"
+    assert err.splitlines()[-1] == last
+    assert begun() == []
+    monkeypatch.undo()
+    monkeypatch.setenv("TWIDDLE_CACHE", str(place / "file" / "cache"))
+    (place / "file").write_text("")
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    assert err.splitlines()[-1].endswith("cache folder cannot be made: Not a directory")
+
+
+def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+
+    def two_then_full(source: str, target: Path) -> None:
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(str(target))
+        Path(source).rename(target)
+
+    monkeypatch.setattr(cache.os, "replace", two_then_full)
+    monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    assert err.endswith("cache cannot be written: No space left on device\n")
+    assert "Traceback" not in err
+    assert len(kept()) == 2
+    assert [path.name for path in cache.folder("synth").iterdir() if path.name.startswith(".")] == []
 
 
 def test_local_processes_measure_each_point_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import exp
 from typing import Any
 
 import dilithium_py.polynomials.polynomials as dilithium
@@ -46,13 +47,13 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
-def taken(counted: Counter[str]) -> tuple[int, int, int]:
+def taken(counted: Counter[str]) -> tuple[float, float, float]:
     found = counted["ntt"], counted["pwm"], counted["intt"]
     counted.clear()
     return found
 
 
-def asked(scheme: str, operation: str) -> tuple[int, int, int]:
+def asked(scheme: str, operation: str) -> tuple[float, float, float]:
     found = work(scheme, operation)
     return found.ntt, found.pwm, found.intt
 
@@ -87,6 +88,83 @@ def test_ml_dsa(scheme: str, calls: Counter[str]) -> None:
     assert taken(calls) == asked(scheme, "verify")
 
 
+@pytest.mark.parametrize("scheme", list(schemes.ML_DSA))
+def test_a_signature_at_the_first_attempt(
+    scheme: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One attempt, which the package does as FIPS 204 has it; it leaves early only what it rejects."""
+    dsa = ML_DSA(ML_DSA_PARAMETERS[scheme.upper().replace("-", "_")])
+    _, secret = dsa.key_derive(bytes(32))
+    attempts = Counter[str]()
+    expand = dsa._expand_mask_vector
+
+    def attempt(*arguments: Any) -> Any:
+        attempts["made"] += 1
+        return expand(*arguments)
+
+    monkeypatch.setattr(dsa, "_expand_mask_vector", attempt)
+    for message in range(200):
+        calls.clear()
+        attempts.clear()
+        dsa.sign(secret, bytes([message]), deterministic=True)
+        if attempts["made"] == 1:
+            break
+    assert attempts["made"] == 1
+    found = work(scheme, "sign")
+    once = [
+        sum(getattr(step, what) for step in found.steps) for what in ("transforms", "products", "inverses")
+    ]
+    assert taken(calls) == tuple(once)
+
+
+def by_hand(scheme: str, operation: str) -> tuple[float, float, float]:
+    """NTTs, products and inverse NTTs, counted line by line from the algorithms of the standards."""
+    counts: dict[str, list[float]]
+    if scheme.startswith("ml-kem"):
+        k = {"ml-kem-512": 2, "ml-kem-768": 3, "ml-kem-1024": 4}[scheme]
+        # FIPS 203 Algorithm 13: lines 16 and 17 transform s and e, line 18 is A s.
+        keygen: list[float] = [k + k, k * k, 0]
+        # Algorithm 14: line 18 transforms y, line 19 is A^T y and back, line 21 t^T y and back.
+        encrypt: list[float] = [k, k * k + k, k + 1]
+        # Algorithm 15: line 6 transforms u, is s^T u and back.
+        decrypt: list[float] = [k, k, 1]
+        decaps = [a + b for a, b in zip(decrypt, encrypt, strict=True)]
+        client = [a + b for a, b in zip(keygen, decaps, strict=True)]
+        both = [a + b for a, b in zip(client, encrypt, strict=True)]
+        counts = {"keygen": keygen, "encaps": encrypt, "decaps": decaps, "client": client, "handshake": both}
+    elif scheme.startswith("ml-dsa"):
+        k, l = {"ml-dsa-44": (4, 4), "ml-dsa-65": (6, 5), "ml-dsa-87": (8, 7)}[scheme]  # noqa: E741
+        tries = {"ml-dsa-44": 4.25, "ml-dsa-65": 5.1, "ml-dsa-87": 3.85}[scheme]
+        # FIPS 204 Algorithm 7: s1, s2 and t0 are transformed; in each attempt y, then A y is taken back, c is
+        # transformed, c s1 and c s2 are taken back; c t0 is, where the attempt was not rejected before.
+        sign = [
+            l + 2 * k + tries * (l + 1),
+            tries * (k * l + l + k) + k,
+            tries * (k + l + k) + k,
+        ]
+        # Algorithm 6: A s1. Algorithm 8: A z - c t1.
+        counts = {"sign": sign, "keygen": [l, k * l, k], "verify": [l + 1 + k, k * l + k, k]}
+    else:
+        counts = {"verify": [2, 1, 1]}
+    ntt, pwm, intt = counts[operation]
+    return ntt, pwm, intt
+
+
+@pytest.mark.parametrize(
+    ("scheme", "operation"), [(scheme, operation) for scheme in SCHEMES for operation in operations(scheme)]
+)
+def test_counts_by_hand(scheme: str, operation: str) -> None:
+    assert asked(scheme, operation) == pytest.approx(by_hand(scheme, operation))
+
+
+@pytest.mark.parametrize("scheme", list(schemes.ML_DSA))
+def test_repetitions_are_those_of_the_bounds(scheme: str) -> None:
+    """exp(n beta (l / gamma1 + k / gamma2)): Dilithium, round 3, equation 5."""
+    dsa = ML_DSA(ML_DSA_PARAMETERS[scheme.upper().replace("-", "_")])
+    expected = exp(256 * dsa.beta * (dsa.l / dsa.gamma_1 + dsa.k / dsa.gamma_2))
+    assert schemes.REPETITIONS[scheme] == pytest.approx(expected, abs=0.03)
+
+
 def test_each_product_of_an_encapsulation_can_be_one_mult() -> None:
     (step,) = work("ml-kem-768", "encaps").steps
     assert step.mult
@@ -107,8 +185,9 @@ def test_the_default_is_the_first() -> None:
             None,
             "scheme 'ml-kem-767': unknown (did you mean ml-kem-768?); the schemes are ml-kem-512",
         ),
-        ("ml-kem-768", "sign", "operation 'sign': ml-kem-768 has handshake, keygen, encaps, decaps"),
-        ("ml-dsa-44", "sign", "ml-dsa-44 has verify, keygen; how many attempts sign takes is random"),
+        ("ml-kem-768", "sign", "operation 'sign': ml-kem-768 has handshake, client, keygen, encaps, decaps"),
+        ("ml-dsa-44", "encaps", "operation 'encaps': ml-dsa-44 has verify, sign, keygen"),
+        ("falcon-512", "sign", "operation 'sign': falcon-512 has verify"),
     ],
 )
 def test_refusals(scheme: str, operation: str | None, message: str) -> None:

@@ -9,7 +9,7 @@ import io
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,22 @@ from twiddle.cli import display
 from twiddle.cli.commands import seed_list
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.explore import front as fronts
-from twiddle.explore.front import Constraints, Result, in_time, pareto, recommend
+from twiddle.explore.front import Constraints, Result, pareto, recommend
 from twiddle.explore.space import Point, points
-from twiddle.explore.sweep import Options, Outcome, count_of, outcomes
+from twiddle.explore.sweep import (
+    Counts,
+    Options,
+    Outcome,
+    count_of,
+    duration,
+    forecast,
+    look_up,
+    minutes,
+    outcomes,
+    total_seconds,
+)
 from twiddle.rings import ring
-from twiddle.synth import TARGETS
+from twiddle.synth import TARGETS, tools
 from twiddle.synth.cache import write_atomically
 
 WIDTH = 150
@@ -44,35 +55,60 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
+class Choice:
+    """What is best on a target.
+
+    results      the points that are measured there
+    allowed      those of them that hold all constraints
+    front        of those
+    recommended  one of the front and the reason; None where the front is empty
+    """
+
+    target: str
+    results: Sequence[Result]
+    allowed: Sequence[Result]
+    front: Sequence[Result]
+    recommended: tuple[Result, str] | None
+
+
+@dataclass(frozen=True)
 class Exploration:
     """What a sweep found.
 
-    results      the points that are measured, by name
-    allowed      those of them that hold all constraints
-    broken       the constraint that others break, by name
-    front        of those that are allowed
-    recommended  one of the front and the reason; None where the front is empty
+    results  the points that are measured, by name
+    broken   the constraint that some of them break, by name
+    choices  the best of each target: LUTs of different families are not the same thing
     """
 
     points: Sequence[Point]
     outcomes: Mapping[str, Outcome]
+    constraints: Constraints
     results: Mapping[str, Result]
-    allowed: Sequence[Result]
     broken: Mapping[str, str]
-    front: Sequence[Result]
-    recommended: tuple[Result, str] | None
+    choices: Sequence[Choice]
+
+    @property
+    def front(self) -> list[Result]:
+        """The fronts of all targets, one after the other."""
+        return [each for choice in self.choices for each in choice.front]
 
     def document(self) -> dict[str, Any]:
         """The JSON document."""
         documents = {point.name: self._point(point) for point in self.points}
-        recommended = None
-        if self.recommended is not None:
-            best, reason = self.recommended
-            recommended = {**documents[best.point.name], "reason": reason}
+        targets = {}
+        for choice in self.choices:
+            recommended = None
+            if choice.recommended is not None:
+                best, reason = choice.recommended
+                recommended = {**documents[best.point.name], "reason": reason}
+            front = [documents[each.point.name] for each in choice.front]
+            targets[choice.target] = {"pareto": front, "recommended": recommended}
+        there = [each["recommended"] for each in targets.values() if each["recommended"] is not None]
         return {
             "points": list(documents.values()),
             "pareto": [documents[each.point.name] for each in self.front],
-            "recommended": recommended,
+            "recommended": there[0] if there else None,
+            "targets": targets,
         }
 
     def _point(self, point: Point) -> dict[str, Any]:
@@ -99,14 +135,14 @@ class Exploration:
     def csv(self) -> str:
         """All points as a table, a row each."""
         on_front = {each.point.name for each in self.front}
-        best = self.recommended[0].point.name if self.recommended else None
+        best = {each.recommended[0].point.name for each in self.choices if each.recommended is not None}
         text = io.StringIO()
         table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
         table.writeheader()
         for point in self.points:
             row = self._point(point)
             cells = row.pop("cells") or {}
-            marks = {"pareto": int(point.name in on_front), "recommended": int(point.name == best)}
+            marks = {"pareto": int(point.name in on_front), "recommended": int(point.name in best)}
             table.writerow({**row, **cells, **marks, "parameters": _settings(point)})
         return text.getvalue()
 
@@ -118,6 +154,7 @@ class Exploration:
     epilog="""\b
 Examples:
   twiddle explore --ring ml-kem --limit 0                        what is known already, in seconds
+  twiddle explore --ring ml-kem --dry-run                        what the whole space would take
   twiddle explore --ring ml-kem --core iterative --no-dsp        one core, measured where nobody did
   twiddle explore --ring ml-dsa --target ecp5 --max-lut 6000 --min-throughput 100000
   twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
@@ -149,6 +186,11 @@ Examples:
     "--timeout", type=float, default=1200.0, show_default=True, help="Seconds for each run of a tool."
 )
 @click.option("--limit", type=int, help="Measure so many points at most; 0: only what is known already.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Measure nothing, and tell what would be measured and about how long that would take.",
+)
 @click.option("--retry", is_flag=True, help="Measure again what failed before.")
 @click.option(
     "--scheduler", metavar="ADDRESS", help="Of a Dask cluster that measures, instead of this machine."
@@ -172,6 +214,7 @@ def explore_command(
     seeds: str,
     timeout: float,
     limit: int | None,
+    dry_run: bool,
     retry: bool,
     scheduler: str | None,
     as_json: bool,
@@ -182,12 +225,15 @@ def explore_command(
 
     Committed records and the cache of measurements come first; what is in neither is measured, on all
     processors, and kept. The front is over area (LUT + 400 DSP + 784 BRAM36), time between results and memory
-    (BRAM36). A point that fails is kept with its reason. An interrupted sweep goes on where it ended.
+    (BRAM36), on each target for itself: LUTs of different families are not the same thing. A point that fails
+    is kept with its reason. An interrupted sweep goes on where it ended.
     """
     if no_dsp and max_dsp is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if as_json and as_csv:
         raise TwiddleError("--json and --csv: give one of them")
+    if dry_run and (as_csv or output is not None):
+        raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them; nothing is found")
     constraints = Constraints(
         _amount("--max-lut", max_lut),
         0.0 if no_dsp else _amount("--max-dsp", max_dsp),
@@ -210,7 +256,10 @@ def explore_command(
     )
     space = points(ring(ring_name), operation, cores, targets, _settings_by_name(settings))
     remark = fronts.check_clock(list(dict.fromkeys(point.target for point in space)), constraints, rate)
-    found = _explored(space, outcomes(space, options, _tell), constraints, rate, in_cycles=remark is not None)
+    if dry_run:
+        _forecast(space, options, as_json)
+        return
+    found = _explored(space, outcomes(space, options, _tell), constraints, rate)
     if output is not None:
         write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
     if as_json:
@@ -224,22 +273,56 @@ def explore_command(
         raise CheckFailed(f"{len(space)} of {count_of(space)} failed, the first: {first}")
 
 
+def _forecast(space: Sequence[Point], options: Options, as_json: bool) -> None:
+    """Print what a sweep would measure, and how long that would take."""
+    found, waiting = look_up(space, options, _tell)
+    jobs = [job for job, _ in waiting.values()]
+    parts = forecast(space, jobs)
+    counts = Counts.of(found.values())
+    if as_json:
+        seconds = total_seconds(parts)
+        document = {
+            "points": len(space),
+            **asdict(counts),
+            "measure": len(jobs),
+            "tool_minutes": None if seconds is None else seconds / 60,
+            "processes": tools.cpus(),
+            "parts": [asdict(part) for part in parts],
+        }
+        click.echo(json.dumps(document))
+        return
+    table = display.new_table("core", "target", "points", "to measure", "in one process", words=2)
+    for part in parts:
+        time = "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds)
+        table.add_row(part.core, part.target, str(part.points), str(part.measure), time)
+    display.console().print(table)
+    line = f"{count_of(space)}: {counts.words()}, {len(jobs)} to measure"
+    click.echo(f"{line}, {duration(parts, options.scheduler)}." if jobs else f"{line}.")
+
+
 def _explored(
-    space: Sequence[Point],
-    ended: Mapping[str, Outcome],
-    constraints: Constraints,
-    mhz: float | None,
-    in_cycles: bool,
+    space: Sequence[Point], ended: Mapping[str, Outcome], constraints: Constraints, mhz: float | None
 ) -> Exploration:
     results = {
-        point.name: Result(point, outcome.measurement, outcome.source or "", mhz, in_cycles)
+        point.name: Result(
+            point, outcome.measurement, outcome.source or "", mhz, fronts.by_cycles(point.target, mhz)
+        )
         for point in space
         if (outcome := ended[point.name]).measurement is not None
     }
     broken = {name: why for name, each in results.items() if (why := constraints.broken(each)) is not None}
-    allowed = [each for name, each in results.items() if name not in broken]
+    targets = list(dict.fromkeys(point.target for point in space))
+    choices = [_choice(target, results, broken, constraints) for target in targets]
+    return Exploration(space, ended, constraints, results, broken, choices)
+
+
+def _choice(
+    target: str, results: Mapping[str, Result], broken: Mapping[str, str], constraints: Constraints
+) -> Choice:
+    there = {name: each for name, each in results.items() if each.point.target == target}
+    allowed = [each for name, each in there.items() if name not in broken]
     front = pareto(allowed)
-    return Exploration(space, ended, results, allowed, broken, front, recommend(front, constraints))
+    return Choice(target, list(there.values()), allowed, front, recommend(front, constraints))
 
 
 def _ruled_out(point: Point, constraints: Constraints, mhz: float | None) -> str | None:
@@ -295,16 +378,22 @@ def _show(found: Exploration, remark: str | None) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH)
-    if remark is not None:
-        console.print(remark, highlight=False, soft_wrap=True)
-    if found.front:
-        console.print(_table(found))
+    lines = [remark] if remark is not None else []
+    if len(found.choices) > 1:
+        lines.append(
+            "LUTs, blocks and clock rates of different targets do not compare: each has its own front."
+        )
+    for line in lines:
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
+    for choice in found.choices:
+        if choice.front:
+            console.print(_table(choice))
     for line in _lines(found):
         console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
-def _table(found: Exploration) -> Group:
-    first = found.front[0]
+def _table(choice: Choice) -> Group:
+    first = choice.front[0]
     by_cycles = first.in_cycles
     time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x ms")
     table = display.new_table(
@@ -313,8 +402,8 @@ def _table(found: Exploration) -> Group:
         words=3,
     )
     table.columns[1].no_wrap = False
-    for each in found.front:
-        best = found.recommended is not None and each is found.recommended[0]
+    for each in choice.front:
+        best = choice.recommended is not None and each is choice.recommended[0]
         table.add_row(
             each.point.design.core,
             _settings(each.point),
@@ -328,30 +417,28 @@ def _table(found: Exploration) -> Group:
             f"{each.product / (1e6 if by_cycles else 1e3):.2f}",
             style="bold" if best else None,
         )
-    title = f"{first.point.operation} for {first.point.design.ring.name}: {len(found.front)} on the front"
-    return Group(Text(title, style="bold"), table)
+    title = f"{first.point.operation} for {first.point.design.ring.name} on {choice.target}"
+    return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), table)
 
 
 def _lines(found: Exploration) -> list[str]:
-    """What is said below the table."""
-    known = len(found.results)
-    lines = [f"{known} of {count_of(found.points)} measured, {len(found.allowed)} within the constraints."]
-    if found.recommended is not None:
-        best, reason = found.recommended
-        name = f"{best.point.design.core} {_settings(best.point)} on {best.point.target}"
-        lines.append(f"Take {name}. {reason}")
-    elif known:
-        nearest = min(found.results.values(), key=lambda each: each.product)
-        why = found.broken[nearest.point.name]
-        lines.append(
-            f"No point holds the constraints. Of {nearest.point.name}, the least area x time "
-            f"({nearest.area:,.0f} x {in_time(nearest)}): {why}."
-        )
+    """What is said below the tables."""
+    allowed = sum(len(choice.allowed) for choice in found.choices)
+    lines = [f"{len(found.results)} of {count_of(found.points)} measured, {allowed} within the constraints."]
+    for choice in found.choices:
+        if choice.recommended is not None:
+            best, reason = choice.recommended
+            name = f"{best.point.design.core} {_settings(best.point)} on {best.point.target}"
+            lines.append(f"Take {name}. {reason}")
+        elif choice.results:
+            nearest = fronts.nearest_miss(choice.results, found.constraints)
+            lines.append(f"No point on {choice.target} holds the constraints: {nearest}")
     failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
     lines += [f"failed: {name}: {reason}" for name, reason in failed[:MOST_FAILURES]]
     if len(failed) > MOST_FAILURES:
         lines.append(f"and {len(failed) - MOST_FAILURES} more failed: --json has all")
     unknown = sum(each.status == "unknown" for each in found.outcomes.values())
     if unknown:
-        lines.append(f"{unknown} points are not measured yet: without --limit they are.")
+        are = "points are" if unknown > 1 else "point is"
+        lines.append(f"{unknown} {are} not measured yet: without --limit they are; --dry-run says how long.")
     return lines

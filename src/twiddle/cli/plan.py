@@ -16,23 +16,25 @@ from twiddle import designs
 from twiddle.architectures import OPCODES
 from twiddle.cli import display
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.plan import planner
 from twiddle.plan.arrivals import FORMS, arrivals
 from twiddle.plan.devices import DEVICES, device
 from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import WORDS, Fleet, Load, Plan
+from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
-from twiddle.schemes.work import HANDSHAKE, SCHEMES, Work, work
-from twiddle.synth.records import Record, load_all
+from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
+from twiddle.synth.records import Record, file_name, readable
 
-WIDTH = 160
+WIDTH = 190
 """Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
 
 SHOWN = 6
 """Alternatives in the table; --json has them all."""
 
 MOST_JOBS = 5_000_000
+MOST_MHZ = 1000
 
 
 @click.command(
@@ -47,6 +49,9 @@ Examples:
   twiddle plan --scheme ml-kem-512 --rate 1e5 --burst onoff:4:10 --p99 500
                                                        four times the rate for 10 ms at a time; 99 % in 500 us
   twiddle plan --scheme ml-dsa-65 --rate 5000 --core iterative         signatures verified
+  twiddle plan --scheme ml-dsa-65 --operation sign --rate 1000         signatures made, by repeated attempts
+  twiddle plan --scheme ml-kem-768 --rate 30000 --device ecp5-45k --core iterative --cores 2 --devices 3
+                                                       is this fleet enough? exit code 1 where it is not
   twiddle plan --scheme ml-kem-768 --rate 50000 --device artix7-100t --mhz 150
                                                        a target whose records have no clock rate
   twiddle plan --ring ml-kem --operation mult --rate 1e6 --json        products alone, as one JSON document
@@ -58,8 +63,10 @@ Devices: {", ".join(DEVICES)}.
 @click.option("--rate", type=float, required=True, help="Jobs a second, on average.")
 @click.option(
     "--operation",
-    help=f"ML-KEM: {HANDSHAKE} (default: a keygen, an encaps and a decaps), keygen, encaps, decaps. "
-    f"ML-DSA: verify (default), keygen. With --ring: {', '.join(OPCODES)} (default: mul).",
+    help=f"ML-KEM: {HANDSHAKE} (default: both ends, that is keygen, encaps and decaps), {CLIENT} (keygen and "
+    "decaps), keygen, encaps (the server's end), decaps. ML-DSA: verify (default), sign (random length: "
+    f"attempts until one is not rejected), keygen. Falcon: verify. With --ring: {', '.join(OPCODES)} "
+    "(default: mul).",
 )
 @click.option(
     "--device", "device_name", help="A device, by its name below; otherwise the smallest that does."
@@ -70,16 +77,23 @@ Devices: {", ".join(DEVICES)}.
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Only records with this parameter, for example Butterflies=2; may be repeated.",
+    help="Only records with this value of a parameter, for example Butterflies=2; the same name again allows "
+    "another value.",
 )
-@click.option("--mhz", type=float, help="Clock rate of the cores; otherwise that of each record.")
+@click.option("--cores", type=int, help="Cores on each device; otherwise as many as the load needs.")
+@click.option("--devices", type=int, help="Devices; otherwise as many as the load needs.")
+@click.option(
+    "--mhz",
+    type=float,
+    help="Clock rate of the cores; otherwise that of each record. Records of xc7 and xcup have none.",
+)
 @click.option("--burst", default="poisson", show_default=True, help=f"How jobs arrive: {FORMS}.")
 @click.option(
     "--utilisation",
     type=float,
     default=80.0,
     show_default=True,
-    help="Largest share in %, of a device's LUTs and blocks, of the cores' time and of the bus.",
+    help="Largest share in %, below 100, of a device's LUTs and blocks, of the cores' time and of the bus.",
 )
 @click.option(
     "--bus",
@@ -100,6 +114,8 @@ def plan_command(
     device_name: str | None,
     core: str | None,
     settings: tuple[str, ...],
+    cores: int | None,
+    devices: int | None,
     mhz: float | None,
     burst: str,
     utilisation: float,
@@ -116,16 +132,25 @@ def plan_command(
     and sums of polynomials happen elsewhere and take no time here. Operands and results pass a bus, each
     coefficient in as many bits as q has.
 
-    The record that needs the fewest devices and then the least area is taken; the others stand below it.
+    The record that needs the fewest devices and then the least area is taken; the others stand below it. With
+    --cores and --devices, a fleet that is there is judged: exit code 1 where the load is more than it
+    carries, or --p99 is not met.
     """
     _positive({"--rate": rate, "--bus": bus, "--mhz": mhz, "--p99": p99})
-    if not 0 < utilisation <= 100:
-        raise TwiddleError(f"--utilisation {utilisation:g}: not above 0 and at most 100")
+    if mhz is not None and mhz > MOST_MHZ:
+        raise TwiddleError(f"--mhz {mhz:g}: above {MOST_MHZ}, which no device here runs at")
+    if not 0 < utilisation < 100:
+        raise TwiddleError(
+            f"--utilisation {utilisation:g}: not above 0 and below 100, where queues never end"
+        )
+    for option, count in (("--cores", cores), ("--devices", devices)):
+        if count is not None and not 1 <= count <= planner.MOST_DEVICES:
+            raise TwiddleError(f"{option} {count}: not from 1 to {planner.MOST_DEVICES}")
     if not 1000 <= jobs <= MOST_JOBS:
         raise TwiddleError(f"--jobs {jobs}: not from 1000 to {MOST_JOBS}")
     if seed < 0:
         raise TwiddleError(f"--seed {seed}: is negative")
-    devices = list(DEVICES.values()) if device_name is None else [device(device_name)]
+    allowed = list(DEVICES.values()) if device_name is None else [device(device_name)]
     asked = _Asked(scheme, ring_name, operation)
     load = Load(
         rate,
@@ -134,13 +159,18 @@ def plan_command(
         bus * 1e9,
         mhz,
         None if p99 is None else p99 / 1e6,
+        cores,
+        devices,
     )
     records = _records(core, settings, asked.ring)
-    found = planner.plan(asked.ring, load, asked.job, records, devices, jobs, seed)
+    found = planner.plan(asked.ring, load, asked.job, records, allowed, jobs, seed)
     if as_json:
         click.echo(json.dumps({"job": asked.name, "burst": burst, "seed": seed, **planner.document(found)}))
-        return
-    _show(found, asked, burst, Console(width=max(Console().width, WIDTH)))
+    else:
+        _show(found, asked, burst, Console(width=max(Console().width, WIDTH)))
+    missed = planner.missed(found)
+    if missed is not None:
+        raise CheckFailed(missed)
 
 
 class _Asked:
@@ -174,7 +204,10 @@ class _Asked:
         if self._work is None:
             return f"one {self._operation}"
         counts = {"NTT": self._work.ntt, "PWM": self._work.pwm, "INTT": self._work.intt}
-        return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        needs = ", ".join(f"{count:.10g} {name}" for name, count in counts.items() if count)
+        if self._work.attempts == 1:
+            return needs
+        return f"{needs} on average, in {self._work.attempts:g} attempts (FIPS 204 Table 1)"
 
 
 def _positive(options: Mapping[str, float | None]) -> None:
@@ -189,20 +222,21 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
     if core is not None and core not in kinds:
         raise TwiddleError(f"core {core!r}: unknown; the cores are {', '.join(kinds)}")
     known = {spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.parameters}
-    wanted = []
+    wanted: dict[str, list[str]] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
         if name not in known:
             raise TwiddleError(f"--set {setting}: no core has {name!r}; there are {', '.join(sorted(known))}")
-        wanted.append((name, value))
+        wanted.setdefault(name, []).append(value)
     found = [
         record
-        for record in load_all()
+        for record in readable(_tell)
         if core in (None, record["core"])
         and record["ring"] == of.name
-        and all(str(record["parameters"].get(name)) == value for name, value in wanted)
+        and all(str(record["parameters"].get(name)) in values for name, values in wanted.items())
+        and _exists(record, of)
     ]
     if not found:
         chosen = " ".join([core or "any core", *settings])
@@ -210,17 +244,45 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
     return found
 
 
+def _exists(record: Record, of: Ring) -> bool:
+    """Whether the core of a record is one that there is; otherwise the record is named."""
+    try:
+        designs.core(record["core"], of, **record["parameters"])
+    except TwiddleError as error:
+        _tell(f"not used: {file_name(record)}: {error}")
+        return False
+    return True
+
+
+def _tell(line: str) -> None:
+    click.echo(f"{line}; twiddle bench makes the record again", err=True)
+
+
 def _show(found: Plan, asked: _Asked, burst: str, console: Console) -> None:
     fleet, load = found.fleet, found.fleet.load
     console.print(Text(f"{asked.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
     _line(console, f"  a job: {asked.needs}")
-    bits = [f"{load.rate * each / 1e9:,.2f}" for each in (fleet.job.bits_in, fleet.job.bits_out)]
-    _line(console, f"  bus:   {bits[0]} Gbit/s in, {bits[1]} Gbit/s out, of all devices together")
+    bits = [fleet.job.mean(each) for each in ("bits_in", "bits_out")]
+    gbits = [f"{load.rate * each / 1e9:,.2f}" for each in bits]
+    _line(
+        console,
+        f"  bus:   {bits[0] / 8:,.0f} bytes a job in, {bits[1] / 8:,.0f} out: {gbits[0]} Gbit/s in, "
+        f"{gbits[1]} Gbit/s out, of all devices together",
+    )
+    if fleet.assumed:
+        _line(
+            console,
+            f"  clock: {fleet.clock / 1e6:g} MHz is what --mhz says; a record of {fleet.device.target} has "
+            f"no place and route, {_logic(fleet)}",
+        )
     console.print()
     console.print(_fleets(found))
-    console.print(_outcome(found))
-    _line(console, planner.recommendation(found))
-    _line(console, _ahead(fleet))
+    if found.elsewhere:
+        console.print(_elsewhere(found))
+    if found.outcome is not None:
+        console.print(_outcome(fleet, found.outcome))
+        _line(console, planner.recommendation(found))
+        _line(console, _ahead(fleet))
     reasons: dict[str, int] = {}
     for _, reason in found.left_out:
         reasons[reason] = reasons.get(reason, 0) + 1
@@ -244,8 +306,8 @@ def _fleets(found: Plan) -> Group:
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
         table.add_row(
             f"{fleet.design.core} {parameters}",
-            ", ".join(f"{count} {name}" for name, count in fleet.job.totals.items()),
-            *(f"{fleet.clock / 1e6:.0f}", f"{fleet.job.cycles:,}", f"{fleet.service * 1e6:.1f}"),
+            ", ".join(f"{count:.5g} {name}" for name, count in fleet.job.totals.items()),
+            *(f"{fleet.clock / 1e6:.0f}", f"{fleet.job.mean('cycles'):,.0f}", f"{fleet.service * 1e6:.1f}"),
             *(str(fleet.cores), str(fleet.devices)),
             *(f"{share:.0%}".removesuffix("%") for share in fleet.shares.values()),
             style="bold" if index == 0 else "",
@@ -255,13 +317,33 @@ def _fleets(found: Plan) -> Group:
     return Group(Text(title, style="bold"), table, *note)
 
 
-def _outcome(found: Plan) -> Group:
-    outcome = found.outcome
+def _logic(fleet: Fleet) -> str:
+    """What is known of a clock rate that was never routed."""
+    path = fleet.record["critical_path"]
+    if path is None:
+        return "and no delay of its logic either"
+    return f"and its logic alone allows {1e6 / path['total_ps']:.0f} MHz"
+
+
+def _elsewhere(found: Plan) -> Group:
+    table = display.new_table("device", "core", "MHz", "cores", "devices", "a second, at most", words=2)
+    for fleet in found.elsewhere[:SHOWN]:
+        parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
+        table.add_row(
+            fleet.device.name,
+            f"{fleet.design.core} {parameters}",
+            f"{fleet.clock / 1e6:.0f}",
+            *(str(fleet.cores), str(fleet.devices), f"{fleet.limits[fleet.bottleneck]:,.0f}"),
+        )
+    return Group(Text("on other devices", style="bold"), table)
+
+
+def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
     title = f"simulated: {outcome.jobs:,} jobs, {outcome.horizon * 1e3:,.1f} ms"
     latency = display.new_table(
         "latency, us", *outcome.latency, "mean", "worst", "alone", "cores %", "bus in %", "bus out %", "queue"
     )
-    times = (*outcome.latency.values(), outcome.mean, outcome.worst, found.fleet.alone)
+    times = (*outcome.latency.values(), outcome.mean, outcome.worst, fleet.alone)
     bus_in, cores, bus_out = outcome.busy
     latency.add_row(
         "",

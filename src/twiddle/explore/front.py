@@ -22,6 +22,24 @@ _NAMED = {"max_lut": "lut", "max_dsp": "dsp", "max_bram": "bram36"}
 
 
 @dataclass(frozen=True)
+class Miss:
+    """A constraint that a point breaks: its option, its limit, in words, and how far from it.
+
+    excess  as a part of the limit; of a limit of 0, the amount itself
+    """
+
+    option: str
+    limit: float
+    words: str
+    excess: float
+
+    @property
+    def full_words(self) -> str:
+        """With the distance, where the limit is one that can be approached."""
+        return f"{self.words}, by {self.excess:.0%}" if self.limit else self.words
+
+
+@dataclass(frozen=True)
 class Result:
     """A point that has been measured.
 
@@ -112,22 +130,61 @@ class Constraints:
 
     def too_slow(self, point: Point, mhz: float | None) -> str | None:
         """Which speed a point misses at a clock rate, in words; None where it misses none."""
-        if mhz is None:
-            return None
-        rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
-        if self.min_throughput is not None and rate < self.min_throughput:
-            return f"{rate:.0f} operations a second are less than {self.min_throughput:g}"
-        if self.max_latency is not None and latency > self.max_latency:
-            return f"latency {latency:.2f} µs is more than {self.max_latency:g}"
-        return None
+        slow = self._slow(point, mhz)
+        return slow[0].words if slow else None
 
     def broken(self, result: Result) -> str | None:
-        """Which constraint a result breaks, in words; None where it holds all."""
+        """Which constraint a result breaks first, in words; None where it holds all."""
+        misses = self.misses(result)
+        return misses[0].words if misses else None
+
+    def misses(self, result: Result) -> list[Miss]:
+        """Every constraint that a result breaks."""
+        found = []
         for limit, kind in _NAMED.items():
-            most = getattr(self, limit)
-            if most is not None and result.cells[kind] > most:
-                return f"{result.cells[kind]:g} {kind} are more than {most:g}"
-        return self.too_slow(result.point, result.clock)
+            most, value = getattr(self, limit), result.cells[kind]
+            if most is not None and value > most:
+                excess = value / most - 1 if most else float(value)
+                found.append(Miss(_option(limit), most, f"{value:g} {kind} are more than {most:g}", excess))
+        return found + self._slow(result.point, result.clock)
+
+    def _slow(self, point: Point, mhz: float | None) -> list[Miss]:
+        if mhz is None:
+            return []
+        found = []
+        rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
+        if self.min_throughput is not None and rate < self.min_throughput:
+            words = f"{rate:.0f} operations a second are less than {self.min_throughput:g}"
+            excess = self.min_throughput / rate - 1
+            found.append(Miss(_option("min_throughput"), self.min_throughput, words, excess))
+        if self.max_latency is not None and latency > self.max_latency:
+            excess = latency / self.max_latency - 1 if self.max_latency else latency
+            words = f"latency {latency:.2f} µs is more than {self.max_latency:g}"
+            found.append(Miss(_option("max_latency"), self.max_latency, words, excess))
+        return found
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
+    """One line about results of which none holds the constraints: what excludes them, and who is nearest."""
+    misses = [constraints.misses(each) for each in results]
+    alone = [
+        option
+        for option in dict.fromkeys(miss.option for each in misses for miss in each)
+        if all(any(miss.option == option for miss in each) for each in misses)
+    ]
+    what = (
+        f"{' and '.join(alone)} alone exclude{'s' * (len(alone) == 1)}" if alone else "together they exclude"
+    )
+    found = min(
+        range(len(results)),
+        key=lambda index: (max(each.excess for each in misses[index]), results[index].product),
+    )
+    words = "; ".join(miss.full_words for miss in misses[found])
+    return f"{what} each of the {len(results)} measured. The nearest is {results[found].point.name}: {words}."
 
 
 def pareto(results: Sequence[Result]) -> list[Result]:
@@ -186,13 +243,18 @@ def _sentence(reason: str, best: Result, front: Sequence[Result], key: str, wors
     return f"It is {reason}; the next of {len(front)} on the front is {min(others) / least - 1:.0%} {worse}."
 
 
+def by_cycles(target: str, mhz: float | None) -> bool:
+    """Whether points of a target are ranked by cycles, because no clock rate is known."""
+    return TARGETS[target].router is None and mhz is None
+
+
 def check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
     """What is to be said about unknown clock rates, in a line; None where all are known.
 
     Raises TwiddleError where a speed is asked for on a target without a clock rate.
     """
-    without = [target for target in targets if TARGETS[target].router is None]
-    if not without or mhz is not None:
+    without = [target for target in targets if by_cycles(target, mhz)]
+    if not without:
         return None
     names = ", ".join(without)
     if constraints.on_speed:

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import queue
 import signal
+import statistics
 import threading
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 FAILURES = "failures"
 """The part of the cache with what failed, and why, under the key of the measurement."""
 
-CONNECT_SECONDS = 15.0
+CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer."""
 
 Status = Literal["measured", "failed", "ruled out", "unknown"]
@@ -108,11 +110,10 @@ def outcomes(
     """
     options = options or Options()
     found, jobs = look_up(points, options, tell)
-    if options.limit is not None:
-        jobs = dict(list(jobs.items())[: options.limit])
     counts = Counts.of(found.values())
-    tell(f"{count_of(points)}: {counts.words()}, {len(jobs)} to measure")
+    tell(f"{count_of(points)}: {counts.words()}, {len(jobs)} to measure{_forecast(points, jobs, options)}")
     if jobs:
+        cache.check_writable()
         _measure_all(jobs, options, found, tell)
     return {point.name: found.get(point.name, Outcome("unknown")) for point in points}
 
@@ -149,6 +150,71 @@ class Counts:
         return f"{self.records} recorded, {self.cached} in the cache{also}"
 
 
+@dataclass(frozen=True)
+class Part:
+    """The points of a core on a target before a sweep: how many, of which so many are to be measured.
+
+    seconds  that the tools will take for them, about; None where no measurement says how long
+    """
+
+    core: str
+    target: str
+    points: int
+    measure: int
+    seconds: float | None
+
+
+def forecast(
+    points: Sequence[Point], jobs: Iterable[Job], tell: Callable[[str], None] = lambda _: None
+) -> list[Part]:
+    """What a sweep would measure, core by core on each target, by what earlier measurements took.
+
+    A core that was never measured on a target is taken to need as long as the others there.
+    """
+    took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for record in records.readable(tell):
+        for core in (record["core"], ""):
+            took[core, record["target"]].append(record["seconds"])
+    by_name = {point.name: point for point in points}
+    waiting = Counter((by_name[job.name].design.core, job.target) for job in jobs)
+    parts = []
+    for (core, target), count in Counter((each.design.core, each.target) for each in points).items():
+        times = took.get((core, target)) or took.get(("", target))
+        seconds = waiting[core, target] * statistics.fmean(times) if times else None
+        parts.append(Part(core, target, count, waiting[core, target], seconds))
+    return parts
+
+
+def total_seconds(parts: Iterable[Part]) -> float | None:
+    """Of all that is to be measured; None where that of a part is not known."""
+    times = [part.seconds for part in parts if part.measure]
+    return None if None in times else sum(filter(None, times))
+
+
+def duration(parts: Sequence[Part], scheduler: str | None = None) -> str:
+    """How long the measurements of a forecast will take, in words."""
+    seconds = total_seconds(parts)
+    if seconds is None:
+        return "how long that takes, no record says"
+    if scheduler is not None:
+        return f"about {minutes(seconds)} in one process, shared by the workers of {scheduler}"
+    processes = min(tools.cpus(), sum(part.measure for part in parts))
+    return f"about {minutes(seconds / processes)} in {processes} process{'es' * (processes > 1)}"
+
+
+def minutes(seconds: float) -> str:
+    """A time in words, as exact as an estimate is."""
+    if seconds < 90:
+        return f"{max(1, round(seconds / 10)) * 10} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _forecast(points: Sequence[Point], jobs: Mapping[str, tuple[Job, list[str]]], options: Options) -> str:
+    if not jobs:
+        return ""
+    return f", {duration(forecast(points, [job for job, _ in jobs.values()]), options.scheduler)}"
+
+
 class _Hashes:
     """Source hashes and cache keys of points; the files of a top and of the flow are read once."""
 
@@ -174,7 +240,10 @@ class _Hashes:
 def look_up(
     points: Sequence[Point], options: Options, tell: Callable[[str], None]
 ) -> tuple[dict[str, Outcome], dict[str, tuple[Job, list[str]]]]:
-    """The outcomes that are known by name; of the others, what is to be measured, by key, with its names."""
+    """The outcomes that are known by name; of the others, what is to be measured, by key, with its names.
+
+    No more of that than the limit.
+    """
     hashes, name = _Hashes(options), uuid.uuid4().hex
     recorded = _recorded(points, options, tell)
     found: dict[str, Outcome] = {}
@@ -184,7 +253,7 @@ def look_up(
         if record is not None and record["source_hash"] == hashes.source(point):
             found[point.name] = Outcome("measured", record, "record")
             continue
-        kept = _kept(hashes, point, options)
+        kept = _kept(hashes, point, options, tell)
         if kept is not None:
             found[point.name] = kept
         elif record is not None:
@@ -201,7 +270,7 @@ def look_up(
         elif options.limit != 0:
             job = _job(point, options, hashes.key(point), name)
             jobs.setdefault(job.key, (job, []))[1].append(point.name)
-    return found, jobs
+    return found, dict(list(jobs.items())[: options.limit])
 
 
 def _job(point: Point, options: Options, key: str, sweep_name: str) -> Job:
@@ -235,7 +304,7 @@ def _recorded(points: Sequence[Point], options: Options, tell: Callable[[str], N
     return found
 
 
-def _kept(hashes: _Hashes, point: Point, options: Options) -> Outcome | None:
+def _kept(hashes: _Hashes, point: Point, options: Options, tell: Callable[[str], None]) -> Outcome | None:
     """What the cache has of a point: a measurement, or a failure that is not to be tried again."""
     try:
         key = hashes.key(point)
@@ -244,10 +313,15 @@ def _kept(hashes: _Hashes, point: Point, options: Options) -> Outcome | None:
             return None
         raise
     measurement = cache.load(key)
-    if measurement is not None and {"cells", "fmax_mhz"} <= set(measurement):
-        return Outcome("measured", measurement, "cache")
+    if measurement is not None or cache.holds(key):
+        why = records.unsound(measurement, point.target)
+        if why is None:
+            return Outcome("measured", measurement, "cache")
+        tell(f"not used, and made again: {cache.path_of(key)}: {why}")
     failure = None if options.retry else cache.load(key, FAILURES)
-    if failure is None or failure.get("timeout", 0.0) < options.timeout:
+    if failure is None or not isinstance(failure.get("timeout"), int | float):
+        return None
+    if failure["timeout"] < options.timeout:
         return None
     return Outcome("failed", source="cache", reason=str(failure.get("reason")))
 
@@ -370,7 +444,7 @@ def _line(reason: str) -> str:
 def keep(job: Job, outcome: Outcome) -> None:
     """Keep a measurement, or a failure of the tools; what kept a worker from working is not of the point."""
     if outcome.measurement is not None:
-        if cache.load(job.key) is None:
+        if records.unsound(cache.load(job.key), job.target) is not None:
             kept = {name: value for name, value in outcome.measurement.items() if name != "source_hash"}
             cache.save(job.key, kept)
     elif outcome.source is not None:
@@ -402,18 +476,38 @@ def _client(scheduler: str | None, jobs: int) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def _connected(scheduler: str) -> Iterator[Client]:
-    from distributed import Client
-
-    try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS)
-    except (OSError, ValueError, TypeError) as error:
-        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {error}") from None
-    with client:
+    with _connect(scheduler) as client:
         if not client.ncores():
             raise TwiddleError(
                 f"--scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
             )
         yield client
+
+
+def _connect(scheduler: str) -> Client:
+    """A client of a scheduler; raises TwiddleError where none answers, in time and as one.
+
+    In a thread of its own, because Dask's own time limit ends with the connection: something else that
+    listens there may say nothing for ever, or anything.
+    """
+    from distributed import Client
+
+    answers: queue.SimpleQueue[Client | Exception] = queue.SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answers.put(Client(scheduler, timeout=CONNECT_SECONDS))
+        except Exception as error:
+            answers.put(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        answer = answers.get(timeout=CONNECT_SECONDS + 1)
+    except queue.Empty:
+        answer = TimeoutError(f"what listens there says nothing for {CONNECT_SECONDS:g} s")
+    if isinstance(answer, Exception):
+        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {_line(str(answer))}")
+    return answer
 
 
 @contextlib.contextmanager

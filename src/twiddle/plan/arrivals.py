@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import ceil, isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,10 @@ Times = NDArray[np.float64]
 """Seconds, shape (jobs,), ascending."""
 
 FORMS = "poisson, even, batch:JOBS or onoff:PEAK:MILLISECONDS"
+
+
+LEAST_BURSTS = 20
+"""Bursts that a simulation must see on average."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,15 @@ class Arrivals:
     size: int = 1
     peak: float = 1.0
     seconds: float = 0.0
+
+    def check(self, rate: float, jobs: int) -> None:
+        """Raises TwiddleError where `jobs` jobs at `rate` a second see too few of the bursts."""
+        burst = self.size if self.kind == "batch" else rate * self.peak * self.seconds
+        if self.kind in ("batch", "onoff") and jobs < LEAST_BURSTS * burst:
+            raise TwiddleError(
+                f"--jobs {jobs}: {burst:,.0f} come in one burst, a percentile needs {LEAST_BURSTS} bursts; "
+                f"take {ceil(LEAST_BURSTS * burst)} jobs or more, or shorter bursts"
+            )
 
     def times(self, rate: float, jobs: int, seed: int) -> Times:
         """Arrival times of `jobs` jobs at `rate` a second on average."""

@@ -2,12 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts on which a load can be planned, with what is on them.
 
-ecp5  LUT4, 18 kbit EBRs (two are a BRAM36) and 18x18 multipliers: Lattice, ECP5 and ECP5-5G Family Data Sheet
-      (FPGA-DS-02012), Table 1.1 (24K, 44K, 84K LUTs; exact counts as the vendor's mapper reports them); a
-      LUT4 has one register.
-xc7   slices, DSP48E1 and 36 kbit block RAMs: AMD, 7 Series FPGAs Data Sheet: Overview (DS180), the tables of
-      Artix-7 and Kintex-7; a slice has four LUT6 and eight registers (7 Series FPGAs Configurable Logic Block
-      User Guide, UG474, Table 1-1).
+A record and a device count the same things: `dsp` are MULT18X18D on ecp5, DSP48E1 on xc7, DSP48E2 on xcup and
+MULT18X18 on gowin, `bram36` blocks of 36 kbit or two of 18 kbit, on ice40 eight of 4 kbit; see
+`twiddle.synth.cells`.
+
+ecp5   LUT4, 18 kbit EBRs and 18x18 multipliers: Lattice, ECP5 and ECP5-5G Family Data Sheet (FPGA-DS-02012),
+       Table 1.1 (24K, 44K, 84K LUTs; 56, 108, 208 EBRs; 28, 72, 156 multipliers). The exact LUTs and
+       registers, one a LUT, are those of the vendor's mapper and of nextpnr-ecp5's device database.
+xc7    slices, DSP48E1 and 36 kbit block RAMs: AMD, 7 Series FPGAs Data Sheet: Overview (DS180), the tables
+       of Artix-7 and Kintex-7; a slice has four LUT6 and eight registers (7 Series FPGAs Configurable Logic
+       Block User Guide, UG474, CLB Slices).
+xcup   AMD, UltraScale+ FPGAs Product Selection Guide (XMP103); exact LUTs as Vivado counts them, two
+       registers a LUT.
+gowin  Gowin, GW2A series of FPGA Products Data Sheet (DS102), Table 2-1, and nextpnr's device database.
+ice40  Lattice, iCE40 LP/HX Family Data Sheet (FPGA-DS-02029), Table 1.1: 7680 logic cells of a LUT4 and a
+       register, 32 EBRs of 4 kbit.
 """
 
 from __future__ import annotations
@@ -51,6 +60,10 @@ DEVICES: Mapping[str, Device] = {
         Device("artix7-200t", "XC7A200T", "xc7", 134600, 269200, 740, 365),
         Device("kintex7-160t", "XC7K160T", "xc7", 101400, 202800, 600, 325),
         Device("kintex7-325t", "XC7K325T", "xc7", 203800, 407600, 840, 445),
+        Device("artixup-25p", "XCAU25P", "xcup", 141000, 282000, 1200, 300),
+        Device("kintexup-5p", "XCKU5P", "xcup", 216960, 433920, 1824, 480),
+        Device("gw2a-18", "GW2A-LV18", "gowin", 20736, 15552, 48, 23),
+        Device("ice40-hx8k", "iCE40HX8K", "ice40", 7680, 7680, 0, 4),
     )
 }
 

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one job costs on one core: operations in order, cycles, bits on the bus.
 
-A job runs to its end on one core. A step of it goes one of two ways, whichever takes fewer cycles:
+A job runs to its end on one core. A step of it goes one of these ways, whichever takes the fewest cycles:
 
 transforms  every NTT, then every PWM, then every INTT
 mult        every product as one MULT, intt(pwm(ntt(a), b)); where the core offers that and the step allows it
+mul         every product as one MUL, intt(pwm(ntt(a), ntt(b))); likewise
 
 What waits for results of an earlier operation begins when the last of them is out, so that a run of `count`
 equal operations takes (count - 1) interval + latency cycles. A job behind another begins one interval after
@@ -16,11 +17,18 @@ otherwise: no change of direction or kind is counted as free.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil, log
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from twiddle.designs import Design
 from twiddle.model.iterative import TAKES_B
 from twiddle.schemes.work import Step, Work
+
+Amount = TypeVar("Amount", float, NDArray[np.float64])
 
 Run = tuple[str, int]
 """Equal operations without a dependence among them: their name, and how many."""
@@ -34,6 +42,8 @@ class Job:
     cycles    from its first beat until the next job may begin
     tail      from there to its last result
     bits_in   operands, as the streams a and b carry them, and bits_out results
+    further   what each attempt after the first adds to a job of random length
+    attempts  how many there are on average, geometrically distributed; 1: a job of constant length
     """
 
     runs: tuple[Run, ...]
@@ -41,25 +51,47 @@ class Job:
     tail: int
     bits_in: int
     bits_out: int
+    further: Job | None = None
+    attempts: float = 1.0
 
     @property
-    def totals(self) -> dict[str, int]:
-        """How many of each operation."""
-        found: dict[str, int] = {}
-        for operation, count in self.runs:
+    def totals(self) -> dict[str, float]:
+        """How many of each operation, on average."""
+        found: dict[str, float] = {}
+        more = [(operation, (self.attempts - 1) * count) for operation, count in self._repeated]
+        for operation, count in (*self.runs, *more):
             found[operation] = found.get(operation, 0) + count
         return found
+
+    @property
+    def _repeated(self) -> tuple[Run, ...]:
+        return self.further.runs if self.further is not None else ()
+
+    def mean(self, figure: str) -> float:
+        """Cycles, bits_in or bits_out on average."""
+        return self.of(figure, self.attempts)
+
+    def of(self, figure: str, attempts: Amount) -> Amount:
+        """Cycles, bits_in or bits_out of a job with so many attempts, or of as many jobs."""
+        once: int = getattr(self, figure)
+        more: int = 0 if self.further is None else getattr(self.further, figure)
+        return once + (attempts - 1) * more
+
+    def attempts_at(self, share: float) -> int:
+        """How many attempts are enough for a share of the jobs, for example 0.99."""
+        return 1 if self.further is None else ceil(log(1 - share) / log(1 - 1 / self.attempts))
 
 
 def job(design: Design, work: Work) -> Job | None:
     """The cheapest way of one job through a core; None where the core lacks an operation that it needs."""
-    runs: list[Run] = []
-    for step in work.steps:
-        ways = [way for way in _ways(step) if all(name in design.operations for name, _ in way)]
-        if not ways:
-            return None
-        runs += min(ways, key=lambda way: sum(_drained(design, run) for run in way))
-    return of_runs(design, runs)
+    runs = _cheapest(design, work.steps)
+    if runs is None:
+        return None
+    found = of_runs(design, runs)
+    attempt = _cheapest(design, work.attempt) if work.attempt else None
+    if attempt is None:
+        return found
+    return replace(found, further=of_runs(design, attempt), attempts=work.attempts)
 
 
 def of_runs(design: Design, runs: Sequence[Run]) -> Job:
@@ -74,11 +106,35 @@ def of_runs(design: Design, runs: Sequence[Run]) -> Job:
     return Job(tuple(runs), merged - tail, tail, operands * polynomial, results * polynomial)
 
 
-def _ways(step: Step) -> list[list[Run]]:
+def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
+    """The runs of some steps by their cheapest ways; None where the core lacks an operation.
+
+    A step whose vector is that of the step before goes the way of that one, which left it transformed or not.
+    """
+    runs: list[Run] = []
+    taken = ""
+    for step in steps:
+        ways = {
+            name: way
+            for name, way in _ways(step).items()
+            if all(operation in design.operations for operation, _ in way)
+            and (not step.again or name == taken)
+        }
+        if not ways:
+            return None
+        cycles = {name: sum(_drained(design, run) for run in way) for name, way in ways.items()}
+        taken = min(cycles, key=cycles.__getitem__)
+        runs += ways[taken]
+    return runs
+
+
+def _ways(step: Step) -> dict[str, list[Run]]:
     apart = [("ntt", step.transforms), ("pwm", step.products), ("intt", step.inverses)]
-    ways = [[run for run in apart if run[1]]]
+    ways = {"apart": [run for run in apart if run[1]]}
     if step.mult:
-        ways.append([("mult", step.products)])
+        ways["mult"] = [("mult", step.products)]
+    if step.mul:
+        ways["mul"] = [("mul", step.products)]
     return ways
 
 

@@ -6,7 +6,9 @@ Every record of the ring whose core offers what a job needs is a candidate on a 
 and buses are kept below a ceiling of busy time, and devices below the same ceiling of each resource. On a
 device the candidate wins that needs the fewest devices, then the least of the resource that it uses most,
 then the fewest LUTs; among devices, the one of which the fewest are needed, then the smallest. Then the fleet
-is simulated, and grows until the wished latency is met where there is one.
+is simulated, and grows until the wished latency is met where there is one. A fleet whose numbers are given
+neither grows nor shrinks; where the load is more than it can do it is overloaded, and is not simulated,
+because its queues grow for as long as one looks.
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, inf
 from typing import Any
 
+import numpy as np
+
 from twiddle import designs
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
-from twiddle.plan.arrivals import Arrivals
+from twiddle.plan.arrivals import Arrivals, Times
 from twiddle.plan.devices import RESOURCES, Device
 from twiddle.plan.jobs import Job
 from twiddle.plan.queueing import Outcome, Station, simulate
@@ -38,6 +42,10 @@ WORDS: Mapping[str, str] = {
 """Names of what can run out, for people."""
 
 
+MOST_DEVICES = 10_000
+"""Devices that a plan may have."""
+
+
 @dataclass(frozen=True)
 class Load:
     """What is asked.
@@ -48,6 +56,8 @@ class Load:
     bus       bits a second, into a device and out of it
     mhz       clock rate of the cores; None: that of the record
     p99       seconds in which 99 % of the jobs are to be done; None: any
+    cores     on each device, where that is given
+    devices   likewise
     """
 
     rate: float
@@ -56,6 +66,8 @@ class Load:
     bus: float
     mhz: float | None = None
     p99: float | None = None
+    cores: int | None = None
+    devices: int | None = None
 
 
 @dataclass(frozen=True)
@@ -77,19 +89,30 @@ class Fleet:
 
     @property
     def service(self) -> float:
-        """Seconds that a job occupies a core."""
-        return self.job.cycles / self.clock
+        """Seconds that a job occupies a core, on average."""
+        return self.job.mean("cycles") / self.clock
 
     @property
     def alone(self) -> float:
-        """Seconds of a job that waits for nothing."""
-        bits = self.job.bits_in + self.job.bits_out
-        return (self.job.cycles + self.job.tail) / self.clock + bits / self.load.bus
+        """Seconds of a job that waits for nothing, on average."""
+        return self._alone(self.job.attempts)
+
+    @property
+    def alone_99(self) -> float:
+        """Seconds in which 99 % of the jobs are done where none waits."""
+        return self._alone(self.job.attempts_at(0.99))
+
+    def _alone(self, attempts: float) -> float:
+        bits = self.job.of("bits_in", attempts) + self.job.of("bits_out", attempts)
+        return (self.job.of("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
 
     @property
     def shares(self) -> dict[str, float]:
         """Share of each resource of a device that the cores take."""
-        return {name: self.cores * self._cell(name) / self.device.capacity[name] for name in RESOURCES}
+        return {
+            name: self.cores * self._cell(name) / self.device.capacity[name] if self._cell(name) else 0.0
+            for name in RESOURCES
+        }
 
     @property
     def fit(self) -> int:
@@ -101,8 +124,8 @@ class Fleet:
         """Jobs a second at which each thing is used up, see above; without what the core does not take."""
         found = {
             "cores": self.devices * self.cores / self.service,
-            "bus in": self.devices * self.load.bus / self.job.bits_in,
-            "bus out": self.devices * self.load.bus / self.job.bits_out,
+            "bus in": self.devices * self.load.bus / self.job.mean("bits_in"),
+            "bus out": self.devices * self.load.bus / self.job.mean("bits_out"),
         }
         for name in RESOURCES:
             if self._cell(name):
@@ -126,30 +149,49 @@ class Fleet:
         return min((name for name in limits if name != "cores"), key=limits.__getitem__)
 
     @property
-    def stations(self) -> tuple[Station, ...]:
-        """A device as `twiddle.plan.queueing` takes it."""
-        return (
-            Station(1, self.job.bits_in / self.load.bus),
-            Station(self.cores, self.service, self.job.tail / self.clock),
-            Station(1, self.job.bits_out / self.load.bus),
-        )
+    def assumed(self) -> bool:
+        """Whether the clock rate is one that no place and route has shown."""
+        return self.record["fmax_mhz"] is None
+
+    @property
+    def overloaded(self) -> bool:
+        """Whether more jobs come than something can do even when it is always busy."""
+        return self.load.rate >= self.limits[self.bottleneck]
 
     def simulate(self, jobs: int, seed: int) -> Outcome:
-        """The load, through this fleet."""
+        """The load, through this fleet. Raises TwiddleError where so few jobs see too few of its bursts."""
+        self.load.arrivals.check(self.load.rate, jobs)
         times = self.load.arrivals.times(self.load.rate, jobs, seed)
-        return simulate(times, self.stations, self.devices)
+        return simulate(times, self._stations(jobs, seed), self.devices)
+
+    def _stations(self, jobs: int, seed: int) -> tuple[Station, ...]:
+        """A device as `twiddle.plan.queueing` takes it."""
+        attempts: Times = np.ones(1)
+        if self.job.further is not None:
+            attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
+        figures = [self.job.of(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
+        bus_in, cycles, bus_out = (each if len(each) > 1 else float(each[0]) for each in figures)
+        return (
+            Station(1, bus_in / self.load.bus),
+            Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
+            Station(1, bus_out / self.load.bus),
+        )
 
     def sized(self) -> Fleet:
-        """As many cores and devices as the load needs below the ceiling."""
-        rate, ceiling = self.load.rate, self.load.ceiling
+        """As many cores and devices as the load needs below the ceiling, unless they are given."""
+        rate, ceiling, load = self.load.rate, self.load.ceiling, self.load
         cores = _up(rate * self.service / ceiling)
-        bits = max(self.job.bits_in, self.job.bits_out)
-        devices = max(_up(cores / self.fit), _up(rate * bits / (self.load.bus * ceiling)))
-        return replace(self, cores=_up(cores / devices), devices=devices)
+        bits = max(self.job.mean("bits_in"), self.job.mean("bits_out"))
+        most = load.cores or self.fit
+        devices = load.devices or max(_up(cores / most), _up(rate * bits / (load.bus * ceiling)))
+        return replace(self, cores=load.cores or min(_up(cores / devices), self.fit), devices=devices)
 
     def grown(self) -> Fleet:
-        """A tenth more cores, at least one a device; more devices where the device is full."""
-        if self.cores < self.fit:
+        """A tenth more cores, at least one a device; more devices where the device is full.
+
+        Only what is not given grows.
+        """
+        if self.load.cores is None and (self.cores < self.fit or self.load.devices is not None):
             return replace(self, cores=min(self.fit, self.cores + max(1, self.cores // 10)))
         return replace(self, devices=self.devices + max(1, self.devices // 10))
 
@@ -167,13 +209,16 @@ class Fleet:
 class Plan:
     """The fleet that carries a load, how it does, and what else there was.
 
-    others    the other candidates on the same device, the best first
-    left_out  file name of a record and device, and why it was no candidate
+    outcome    None where the fleet is overloaded
+    others     the other candidates on the same device, the best first
+    elsewhere  the best candidate on each other device, the best first
+    left_out   file name of a record, and why it was no candidate
     """
 
     fleet: Fleet
-    outcome: Outcome
+    outcome: Outcome | None
     others: tuple[Fleet, ...]
+    elsewhere: tuple[Fleet, ...]
     left_out: tuple[tuple[str, str], ...]
 
 
@@ -195,27 +240,42 @@ def plan(
     for record in records:
         if record["ring"] != ring.name:
             continue
+        fitting = [device for device in devices if device.target == record["target"]]
+        if not fitting:
+            continue
         design = designs.core(record["core"], ring, **record["parameters"])
-        for device in devices:
-            if device.target == record["target"]:
-                found = _candidate(record, design, device, cost(design), load)
-                if isinstance(found, Fleet):
-                    fleets.append(found)
-                else:
-                    left_out.append((file_name(record), found))
+        job = cost(design)
+        for device in fitting:
+            found = _candidate(record, design, device, job, load)
+            if isinstance(found, Fleet):
+                fleets.append(found)
+            else:
+                left_out.append((file_name(record), found))
     left_out = list(dict.fromkeys(left_out))
     if not fleets:
         raise TwiddleError(_nothing(ring, devices, left_out))
-    best = min(fleets, key=lambda fleet: (fleet.devices, fleet.device.lut, _rank(fleet)))
+    best = min(fleets, key=_rank)
     others = sorted((each for each in fleets if each.device == best.device and each is not best), key=_rank)
+    devices = [each for each in devices if each != best.device]
+    elsewhere = [
+        min((each for each in fleets if each.device == device), key=_rank)
+        for device in devices
+        if any(each.device == device for each in fleets)
+    ]
     fleet, outcome = _meeting(best, jobs, seed)
-    return Plan(fleet, outcome, tuple(others), tuple(left_out))
+    return Plan(fleet, outcome, tuple(others), tuple(sorted(elsewhere, key=_rank)), tuple(left_out))
 
 
-def _rank(fleet: Fleet) -> tuple[int, float, float]:
-    """What is better comes first: fewer devices, then less of the resource that is used most, then LUTs."""
+def _rank(fleet: Fleet) -> tuple[float, ...]:
+    """What is better comes first.
+
+    Of overloaded fleets the one that does most; then fewer devices, the smaller device, less of the resource
+    that is used most, fewer LUTs.
+    """
     shares = fleet.shares
-    return fleet.devices, fleet.devices * max(shares.values()), shares["lut"]
+    excess = fleet.load.rate / fleet.limits[fleet.bottleneck] if fleet.overloaded else 0.0
+    most = fleet.devices * max(shares.values())
+    return excess, fleet.devices, fleet.device.lut, most, shares["lut"]
 
 
 def _candidate(record: Record, design: Design, device: Device, job: Job | None, load: Load) -> Fleet | str:
@@ -233,25 +293,45 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
         return f"--mhz {mhz:g} is above {1e6 / path['total_ps']:.0f} MHz, which its logic alone allows"
     fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
-        return f"no core fits on {device.name} below {load.ceiling:.0%}"
-    if load.p99 is not None and fleet.alone > load.p99:
-        return f"a job takes {fleet.alone * 1e6:.1f} us on it without any wait"
-    return fleet.sized()
+        return f"no core fits on {device.name} below {load.ceiling:.0%}: {_too_much(record, device, load)}"
+    if load.cores is not None and load.cores > fleet.fit:
+        return f"no more than {fleet.fit} cores fit on {device.name} below {load.ceiling:.0%}"
+    if load.p99 is not None and fleet.alone_99 > load.p99:
+        return f"a job takes longer than --p99 {load.p99 * 1e6:g} on it without any wait"
+    fleet = fleet.sized()
+    if fleet.devices > MOST_DEVICES:
+        return f"it takes more than {MOST_DEVICES:,} devices"
+    return fleet
 
 
-def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome]:
+def _too_much(record: Record, device: Device, load: Load) -> str:
+    """The resource of which one core needs too much, in words."""
+    cells, capacity = record["cells"], device.capacity
+    name = max(
+        (name for name in RESOURCES if cells[name]),
+        key=lambda name: cells[name] / capacity[name] if capacity[name] else inf,
+    )
+    return f"it needs {cells[name]:g} of {capacity[name]:g} {WORDS[name]}"
+
+
+def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]:
     """The fleet, grown until 99 % of the jobs are done in time where that is asked, with its simulation."""
+    if fleet.overloaded:
+        return fleet, None
     outcome = fleet.simulate(jobs, seed)
-    if fleet.load.p99 is None:
+    load = fleet.load
+    if load.p99 is None or (load.cores is not None and load.devices is not None):
         return fleet, outcome
     first, best = fleet, outcome.latency["p99"]
-    while outcome.latency["p99"] > fleet.load.p99:
-        if fleet.cores * fleet.devices > max(64, 16 * first.cores * first.devices):
+    while outcome.latency["p99"] > load.p99:
+        grown = fleet.grown()
+        if grown == fleet or fleet.cores * fleet.devices > max(64, 16 * first.cores * first.devices):
+            count = fleet.cores * fleet.devices
             raise TwiddleError(
-                f"--p99 {fleet.load.p99 * 1e6:g}: 16 times the cores still take {best * 1e6:.1f} us; "
+                f"--p99 {load.p99 * 1e6:g}: {count} cores still take {best * 1e6:.1f} us; "
                 "the arrivals are too bursty for it, or the bus too slow"
             )
-        fleet = fleet.grown()
+        fleet = grown
         outcome = fleet.simulate(jobs, seed)
         best = min(best, outcome.latency["p99"])
     return fleet, outcome
@@ -292,26 +372,30 @@ def document(found: Plan) -> dict[str, Any]:
         "wall": fleet.wall,
         "limits": fleet.limits,
         "bus": {
-            "in_gbit_s": load.rate * fleet.job.bits_in / 1e9,
-            "out_gbit_s": load.rate * fleet.job.bits_out / 1e9,
+            "in_gbit_s": load.rate * fleet.job.mean("bits_in") / 1e9,
+            "out_gbit_s": load.rate * fleet.job.mean("bits_out") / 1e9,
+            "in_bytes_a_job": fleet.job.mean("bits_in") / 8,
+            "out_bytes_a_job": fleet.job.mean("bits_out") / 8,
         },
-        "simulation": {
-            "jobs": outcome.jobs,
-            "latency_us": {name: value * 1e6 for name, value in outcome.latency.items()},
-            "mean_us": outcome.mean * 1e6,
-            "worst_us": outcome.worst * 1e6,
-            "alone_us": fleet.alone * 1e6,
-            "wait_us": outcome.wait * 1e6,
-            "utilisation": dict(zip(("bus in", "cores", "bus out"), outcome.busy, strict=True)),
-            "queue": {
-                "mean": outcome.queue_mean,
-                "p99": outcome.queue_99,
-                "max": outcome.queue_max,
-            },
-        },
+        "overloaded": fleet.overloaded,
+        "simulation": None if outcome is None else _simulation_document(fleet, outcome),
         "alternatives": [_fleet_document(each) for each in found.others],
+        "elsewhere": [_fleet_document(each) for each in found.elsewhere],
         "left_out": [{"record": name, "reason": reason} for name, reason in found.left_out],
         "recommendation": recommendation(found),
+    }
+
+
+def _simulation_document(fleet: Fleet, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "jobs": outcome.jobs,
+        "latency_us": {name: value * 1e6 for name, value in outcome.latency.items()},
+        "mean_us": outcome.mean * 1e6,
+        "worst_us": outcome.worst * 1e6,
+        "alone_us": fleet.alone * 1e6,
+        "wait_us": outcome.wait * 1e6,
+        "utilisation": dict(zip(("bus in", "cores", "bus out"), outcome.busy, strict=True)),
+        "queue": {"mean": outcome.queue_mean, "p99": outcome.queue_99, "max": outcome.queue_max},
     }
 
 
@@ -325,22 +409,49 @@ def _fleet_document(fleet: Fleet) -> dict[str, Any]:
         "devices": fleet.devices,
         "cores_per_device": fleet.cores,
         "mhz": fleet.clock / 1e6,
+        "clock": "given" if fleet.assumed else "record",
         "operations": fleet.job.totals,
-        "cycles": fleet.job.cycles,
+        "cycles": fleet.job.mean("cycles"),
         "shares": fleet.shares,
     }
 
 
+def overload(fleet: Fleet) -> str:
+    """One line about a fleet that is overloaded."""
+    limit = fleet.limits[fleet.bottleneck]
+    count = fleet.cores * fleet.devices
+    return (
+        f"overload: {fleet.load.rate:,.10g} a second come, and the {WORDS[fleet.bottleneck]} of {count} "
+        f"{fleet.design.core} on {fleet.devices} {fleet.device.name} carry {limit:,.0f} at most: the queue "
+        "grows without end, and no latency can be given"
+    )
+
+
+def missed(found: Plan) -> str | None:
+    """What a fleet that was given does not do, in a line; None where all is well."""
+    load, outcome = found.fleet.load, found.outcome
+    if outcome is None:
+        return overload(found.fleet)
+    late = outcome.latency["p99"]
+    if load.p99 is None or late <= load.p99:
+        return None
+    count = found.fleet.cores * found.fleet.devices
+    return f"--p99 {load.p99 * 1e6:g}: 99 % of the jobs take up to {late * 1e6:.1f} us on these {count} cores"
+
+
 def recommendation(found: Plan) -> str:
-    """One sentence: what to take, and why."""
+    """One sentence: what to take, and why; of an overloaded fleet, that it is."""
     fleet = found.fleet
+    if fleet.overloaded:
+        return overload(fleet)
     cores = f"{fleet.cores} core{'s' * (fleet.cores > 1)}"
     where = (
         f"one {fleet.device.name}" if fleet.devices == 1 else f"each of {fleet.devices} {fleet.device.name}"
     )
     parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
+    clock = f"{fleet.clock / 1e6:.0f} MHz{', which no place and route has shown,' * fleet.assumed}"
     return (
-        f"Take {cores} {fleet.design.core} ({parameters}) at {fleet.clock / 1e6:.0f} MHz on {where}: "
+        f"Take {cores} {fleet.design.core}{f' ({parameters})' * bool(parameters)} at {clock} on {where}: "
         f"{_reason(found)}; the first limit is the {WORDS[fleet.bottleneck]}, "
         f"at {fleet.limits[fleet.bottleneck]:,.0f} a second."
     )
@@ -352,6 +463,8 @@ def _reason(found: Plan) -> str:
     if not found.others:
         return f"{bus}no other record carries the load there"
     second = found.others[0]
+    if second.overloaded:
+        return f"{bus}with any other record it is overloaded"
     if second.devices > fleet.devices:
         return f"{bus}with any other record it takes {second.devices} devices or more"
     name, most = (max(each.shares, key=each.shares.__getitem__) for each in (fleet, second))

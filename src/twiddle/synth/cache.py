@@ -69,23 +69,54 @@ def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callabl
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:
     """What is kept under `name` in a part of the cache; None where there is nothing, or it cannot be read."""
     try:
-        kept = json.loads((folder(part) / f"{name}.json").read_text())
+        kept = json.loads(path_of(name, part).read_text())
     except (OSError, ValueError):
         return None
     return kept if isinstance(kept, dict) else None
 
 
+def holds(name: str, part: str = "synth") -> bool:
+    """Whether something is kept under `name`, readable or not."""
+    return path_of(name, part).exists()
+
+
+def path_of(name: str, part: str = "synth") -> Path:
+    """The file that keeps `name` in a part of the cache."""
+    return folder(part) / f"{name}.json"
+
+
 def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
-    """Keep a document under `name` in a part of the cache; a reader never sees half of it."""
-    write_atomically(folder(part) / f"{name}.json", json.dumps(document))
+    """Keep a document under `name` in a part of the cache; a reader never sees half of it.
+
+    Raises TwiddleError where it cannot be written.
+    """
+    path = path_of(name, part)
+    try:
+        write_atomically(path, json.dumps(document))
+    except OSError as error:
+        raise TwiddleError(f"{path.parent}: cache cannot be written: {error.strerror}") from None
+
+
+def check_writable(part: str = "synth") -> None:
+    """Raises TwiddleError where nothing can be kept in a part of the cache."""
+    place = folder(part)
+    try:
+        tempfile.TemporaryFile(dir=place).close()
+    except OSError as error:
+        raise TwiddleError(f"{place}: cache cannot be written: {error.strerror}") from None
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that it is seen whole or not at all."""
+    """Write a file so that it is seen whole or not at all. Raises OSError where it cannot be written."""
     with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        file.write(text)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
 
 
 def folder(part: str) -> Path:

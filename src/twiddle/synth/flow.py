@@ -181,7 +181,8 @@ def measure_each(
     keys = {target: store.key(source, target, seeds, versions[target]) for target in target_names}
     results: dict[str, Outcome] = {}
     for target in target_names:
-        if cache and (kept := store.load(keys[target])) is not None:
+        kept = store.load(keys[target]) if cache else None
+        if kept is not None and records.unsound(kept, target) is None:
             show(f"{target}: measured before", "cached", 0.0)
             results[target] = kept
     missing = [target for target in target_names if target not in results]

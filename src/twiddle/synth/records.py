@@ -24,8 +24,9 @@ seconds                 spent in the tools
 from __future__ import annotations
 
 import json
+import math
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 from twiddle.synth import cache
 from twiddle.synth.netlist import Sources, design_hashes
+from twiddle.synth.targets import TARGETS
 
 Record = dict[str, Any]
 
@@ -155,10 +157,47 @@ def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
     for key, kind in keys.items():
         if key not in record or not isinstance(record[key], kind):
             raise TwiddleError(f"{path}: not a synthesis record: key {key!r} is missing or of the wrong type")
-    for key in _CELLS:
-        if not isinstance(record["cells"].get(key), int | float):
-            raise TwiddleError(f"{path}: not a synthesis record: cells has no number {key!r}")
+    why = unsound(record, record["target"])
+    if why is not None:
+        raise TwiddleError(f"{path}: not a synthesis record: {why}")
     return record
+
+
+def unsound(measurement: Record | None, target: str) -> str | None:
+    """Why something cannot be a measurement on a target, in words; None where it can."""
+    if measurement is None:
+        return "no JSON object"
+    cells, path = measurement.get("cells"), measurement.get("critical_path")
+    if not isinstance(cells, dict):
+        return "key 'cells' is missing or of the wrong type"
+    for key in _CELLS:
+        if not _is_amount(cells.get(key)):
+            return f"cells has no number {key!r}"
+    fmax = measurement.get("fmax_mhz")
+    placed = TARGETS[target].router is not None if target in TARGETS else fmax is not None
+    if placed != (fmax is not None) or not (fmax is None or (_is_amount(fmax) and fmax > 0)):
+        return f"fmax_mhz = {fmax!r} is no clock rate of {target}"
+    if path is not None and not (isinstance(path, dict) and _is_amount(path.get("total_ps"))):
+        return "critical_path has no number 'total_ps'"
+    if not _is_amount(measurement.get("seconds")):
+        return "key 'seconds' is no number"
+    return None
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Record]:
+    """Every core's record that can be read; `tell` is called with a line for one that cannot."""
+    found = []
+    for path in sorted((folder or default_folder()).glob("*.json")):
+        if path.name != FAILED:
+            try:
+                found.append(load(path))
+            except TwiddleError as error:
+                tell(f"not used: {error}")
+    return found
 
 
 def load_all(folder: Path | None = None) -> list[Record]:
