@@ -5,8 +5,9 @@
 import pytest
 from record_cases import recorded
 
-from twiddle import core, ring
-from twiddle.synth import load_all, synthesize
+from twiddle import core, manifest, ring
+from twiddle.errors import TwiddleError
+from twiddle.synth import load_all, measure, synthesize
 
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
@@ -48,3 +49,10 @@ def test_multipliers_of_the_committed_records() -> None:
             parameters = record["parameters"]
             expected = multipliers(record["ring"], parameters["Butterflies"], parameters["Method"])
             assert record["cells"]["dsp"] == expected, record["command"]
+
+
+def test_a_memory_that_a_device_lacks_is_named() -> None:
+    top = "twd_delay_ram"
+    lacking = r"^twd_delay_ram: ice40: iCE40 HX8K has no memory like \S+$"
+    with pytest.raises(TwiddleError, match=lacking):
+        measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40")

@@ -229,13 +229,6 @@ def test_a_device_that_is_too_small_is_named(
         synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
 
 
-def test_a_memory_that_a_device_lacks_is_named(cache: Path) -> None:
-    top = "twd_delay_ram"
-    lacking = r"^twd_delay_ram: ice40: iCE40 HX8K has no memory like \S+$"
-    with pytest.raises(TwiddleError, match=lacking):
-        synth.measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40")
-
-
 def test_a_target_that_fails_leaves_the_others(
     cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
 ) -> None:
