@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: a cache of compiled simulators, the mark of long tests, the record of the faults."""
+"""What all tests share: how simulators are built and kept, the mark of long tests, the record of faults."""
 
 import json
 import os
@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
+os.environ.setdefault("TWIDDLE_QUICK_BUILDS", "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -23,6 +23,7 @@ from core_cases import (
 from twiddle import core, ring
 from twiddle.rings import rings
 from twiddle.sim import Stalls
+from twiddle.sim.build import QUICK
 
 LIMITS = {1: (910, 538), 2: (462, 282), 4: (238, 154)}
 """ml-kem: busy cycles of NTT and INTT, and of PWM, by butterflies."""
@@ -125,7 +126,8 @@ def test_one_count_for_10_000_operands(operation: str) -> None:
     assert set(np.diff(result.c_last)) == set(np.diff(result.a_first)) == {expected.interval}
 
 
-def test_products_a_second_of_wall_clock() -> None:
+def test_products_a_second_of_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(QUICK, raising=False)
     of = ring("ml-kem")
     simulation = core("iterative", of, Butterflies=4).simulate()
     a, b = np.random.default_rng(1).integers(0, of.q, (2, 100, of.n))
