@@ -4,6 +4,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +17,8 @@ import twiddle
 from twiddle import model
 from twiddle.cli import commands, files, main
 from twiddle.errors import TwiddleError
+
+TWIDDLE = (sys.executable, "-m", "twiddle")
 
 RING = twiddle.ring("ml-kem")
 GOOD = " ".join(["7"] * RING.n)
@@ -475,3 +479,23 @@ def test_failed_write_leaves_nothing(ending: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Path, "replace", before)
     assert [path.name for path in Path().iterdir()] == [path.name]
     assert path.read_text() == "old"
+
+
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*TWIDDLE, "cores"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "twiddle: output: No space left on device\n")
+
+
+def test_a_terminal_without_the_letters_gets_others() -> None:
+    done = subprocess.run(
+        [*TWIDDLE, "compare", "alhassani-2024"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "?s" in done.stdout, "for µs"

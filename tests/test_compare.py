@@ -187,7 +187,7 @@ def test_a_broken_record_is_named(folder: Path, capsys: pytest.CaptureFixture[st
     record_core(folder, design, *REFERENCE)
     records.save({**records.load(folder / name), "target": "ecp5"}, folder)
     _, err = run(capsys, PAPER, code=2)
-    assert err.endswith("-ecp5.json: not a record of place and route: fmax_mhz is missing\n")
+    assert err.endswith("-ecp5.json: not a synthesis record: fmax_mhz = None is no clock rate of ecp5\n")
 
 
 # ------------------------------------------------------------------ claims

@@ -618,8 +618,7 @@ def test_a_broken_record_is_named_and_left_out(
     out, err = run(capsys, "--scheme ml-kem-768 --rate 100 --jobs 1000 --json")
     first, second = err.splitlines()
     assert first.startswith(f"not used: {half}: not a synthesis record: ")
-    assert re.fullmatch(r"not used: .*Butterflies3.*: Butterflies = 3 is not one of 1, 2, 4; .*", second)
-    assert first.endswith("; twiddle bench makes the record again")
+    assert second.startswith(f"not used: {other}: not a synthesis record: the content is that of ")
     found = json.loads(out)
     assert whole.name in {each["record"] for each in (found["chosen"], *found["alternatives"])}
 

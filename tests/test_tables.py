@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -123,6 +124,56 @@ def test_products_that_others_beat_are_left_out() -> None:
 @pytest.mark.parametrize("table", [tables.results_table, tables.products_table])
 def test_no_record_makes_no_table(table: tables.Table) -> None:
     assert table([], "results") == ""
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule"),
+    [
+        ({"target": "ecp5"}, "fmax_mhz = None is no clock rate of ecp5"),
+        ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-Method"),
+        ({"tools": {"yosys": 1}}, "key 'tools' has no names"),
+        ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells has no number 'lut'"),
+    ],
+)
+def test_a_record_that_cannot_be_one_is_named(tmp_path: Path, changed: dict[str, Any], rule: str) -> None:
+    record = a_record(core("iterative", ring("ml-kem")), "xc7")
+    path = records.save(record, tmp_path)
+    assert records.load(path) == record
+    path.write_text(json.dumps({**record, **changed}))
+    with pytest.raises(TwiddleError) as caught:
+        records.load(path)
+    assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "rule"),
+    [
+        ("nope", {}, "core 'nope': unknown"),
+        ("iterative", {"Butterflies": 3}, "core iterative: Butterflies = 3 is not one of 1, 2, 4"),
+    ],
+)
+def test_a_record_of_no_core_is_named(
+    tmp_path: Path, name: str, parameters: dict[str, int], rule: str
+) -> None:
+    record = a_record(core("iterative", ring("ml-kem")), "xc7")
+    path = records.save({**record, "core": name, "parameters": parameters}, tmp_path)
+    with pytest.raises(TwiddleError) as caught:
+        records.load_all(tmp_path)
+    assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
+
+
+def test_a_record_nested_without_end_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "iterative.json"
+    path.write_text("[" * 200_000)
+    with pytest.raises(TwiddleError, match=r"iterative\.json: not a synthesis record: "):
+        records.load(path)
+
+
+def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> None:
+    record = a_record(core("iterative", ring("ml-kem")), "xc7")
+    path = records.save({**record, "ring": "mine"}, tmp_path)
+    assert records.load(path)["ring"] == "mine"
+    assert records.load_all(tmp_path) == []
 
 
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -358,6 +359,8 @@ def _check_output(path: Path) -> None:
         raise TwiddleError(f"-o {path}: the folder {path.parent} does not exist")
     if path.is_dir():
         raise TwiddleError(f"-o {path}: is a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise TwiddleError(f"-o {path}: no permission to write there")
 
 
 def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 from collections.abc import Callable, Sequence
 
@@ -39,13 +41,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def guarded(action: Callable[[], object]) -> int:
     """Run an action; returns its exit code, after one line on standard error where it failed."""
     try:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         result = action()
+        sys.stdout.flush()
     except TwiddleError as error:
         return _fail(str(error), 2)
     except CheckFailed as error:
         return _fail(str(error), 1)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
+    except OSError as error:
+        if error.filename is None:
+            with contextlib.suppress(OSError):
+                sys.stdout.close()  # what could not be written is not tried again at the end
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     return result if isinstance(result, int) else 0

@@ -84,7 +84,7 @@ def read(path: Path, keys: Keys, what: str) -> Record:
         record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TwiddleError(f"{path}: not a {what}: {error}") from None
     if not isinstance(record, dict):
         raise TwiddleError(f"{path}: not a {what}: no JSON object")

@@ -293,9 +293,10 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
         return f"--mhz {mhz:g} is above {1e6 / path['total_ps']:.0f} MHz, which its logic alone allows"
     fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
-        return f"no core fits on {device.name} below {load.ceiling:.0%}: {_too_much(record, device, load)}"
+        below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
+        return f"{below}: {_too_much(record, device, load)}"
     if load.cores is not None and load.cores > fleet.fit:
-        return f"no more than {fleet.fit} cores fit on {device.name} below {load.ceiling:.0%}"
+        return f"no more than {fleet.fit} cores fit on {device.name} below {100 * load.ceiling:.3g}%"
     if load.p99 is not None and fleet.alone_99 > load.p99:
         return f"a job takes longer than --p99 {load.p99 * 1e6:g} on it without any wait"
     fleet = fleet.sized()

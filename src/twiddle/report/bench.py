@@ -109,8 +109,9 @@ def bench(
     tell is called with a line for every record that is broken, which is then made again, for every one that
     could not be made before, which is not tried again unless `retry`, and for every cycle count that changed
     and cells that grew. Returns the names of the files written and removed.
-    Raises CheckFailed where a figure is worse and accept is not given, and TwiddleError for a design that no
-    longer exists or a tool that fails, both after everything else is done.
+    Raises TwiddleError for a record that is broken and that nobody knows how to make, before anything is
+    measured. After everything else: CheckFailed where a figure is worse and accept is not given, and
+    TwiddleError for a tool that failed.
     """
     only = only or Only()
     run = _Run(accept, retry, tell)

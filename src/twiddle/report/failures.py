@@ -39,7 +39,7 @@ def load(folder: Path) -> dict[str, Failure]:
         return {}
     try:
         found = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise TwiddleError(f"{path}: not a list of failures: {error}") from None
     if not isinstance(found, dict) or not all(
         isinstance(each, dict) and isinstance(each.get("reason"), str) for each in found.values()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from twiddle import manifest
-from twiddle.designs import CoreKind, cores
+from twiddle.designs import cores
 from twiddle.hls.quad import folder
 
 
@@ -32,10 +32,11 @@ def of_core(name: str) -> Mapping[str, int]:
 
     Of the core by high-level synthesis the files that the tool is given, not those that it makes.
     """
-    if name == "quad-hls":
+    kinds = {kind.name: kind for kind in cores()}
+    if kinds[name].generated:
         paths: Iterable[Path] = (folder() / "quad.py", folder() / "twd_quad_hls.sv")
     else:
-        tops = {kind.name: kind.top for kind in cores() if not _generated(kind)}
+        tops = {kind.name: kind.top for kind in kinds.values() if not kind.generated}
         shared = {
             file
             for other, top in tops.items()
@@ -44,7 +45,3 @@ def of_core(name: str) -> Mapping[str, int]:
         }
         paths = [file for file in manifest.sources(tops[name]) if file not in shared]
     return {path.name: count(path) for path in paths}
-
-
-def _generated(kind: CoreKind) -> bool:
-    return kind.name == "quad-hls"

@@ -68,7 +68,7 @@ class ProgressDisplay:
 
 
 class CountDisplay:
-    """Shows on standard error how many of many measurements are done: one bar, or one line for each.
+    """Shows on standard error how many of many measurements are done: one bar, or a line for each.
 
     Use as a context manager.
     """
@@ -91,6 +91,8 @@ class CountDisplay:
 
     def __enter__(self) -> Self:
         self._live.start()
+        if self._total and not self._console.is_terminal:
+            self._console.print(f"{self._total} to measure", highlight=False)
         return self
 
     def __exit__(

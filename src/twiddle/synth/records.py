@@ -24,7 +24,6 @@ seconds                 spent in the tools
 from __future__ import annotations
 
 import json
-import math
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -32,9 +31,9 @@ from pathlib import Path
 from typing import Any
 
 from twiddle import manifest
-from twiddle.designs import Design
+from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.rings import rings
+from twiddle.rings import ring, rings
 from twiddle.synth import cache
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.targets import TARGETS
@@ -81,6 +80,7 @@ UNIT_KEYS: Keys = {
     **_MEASURED,
 }
 _CELLS = ("lut", "ff", "dsp", "bram36")
+_MOST = 1e12
 
 
 def default_folder() -> Path:
@@ -143,14 +143,14 @@ def ordered(record: Record, keys: Keys = CORE_KEYS) -> Record:
 def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
     """Read one record.
 
-    Raises TwiddleError naming the file where it is unreadable, not JSON, or lacks a key or has it of a wrong
-    type.
+    Raises TwiddleError naming the file where it is unreadable, not JSON, lacks a key or has it of a wrong
+    type, or is of no core that there is, or of another than its name says.
     """
     try:
         record = json.loads(path.read_text())
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TwiddleError(f"{path}: not a synthesis record: {error}") from None
     if not isinstance(record, dict):
         raise TwiddleError(f"{path}: not a synthesis record: no JSON object")
@@ -158,9 +158,24 @@ def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
         if key not in record or not isinstance(record[key], kind):
             raise TwiddleError(f"{path}: not a synthesis record: key {key!r} is missing or of the wrong type")
     why = unsound(record, record["target"])
+    if keys is CORE_KEYS:
+        why = why or _misnamed(record, path)
     if why is not None:
         raise TwiddleError(f"{path}: not a synthesis record: {why}")
     return record
+
+
+def _misnamed(record: Record, path: Path) -> str | None:
+    """Why a core's record is not that of its file, in words; None where it is, or of a user's own ring."""
+    if file_name(record) != path.name:
+        return f"the content is that of {file_name(record)}"
+    if record["ring"] not in {preset.name for preset in rings()}:
+        return None
+    try:
+        core(record["core"], ring(record["ring"]), **record["parameters"])
+    except TwiddleError as error:
+        return str(error)
+    return None
 
 
 def unsound(measurement: Record | None, target: str) -> str | None:
@@ -181,11 +196,14 @@ def unsound(measurement: Record | None, target: str) -> str | None:
         return "critical_path has no number 'total_ps'"
     if not _is_amount(measurement.get("seconds")):
         return "key 'seconds' is no number"
+    tools = measurement.get("tools")
+    if not isinstance(tools, dict) or not all(isinstance(each, str) for each in tools.values()):
+        return "key 'tools' has no names"
     return None
 
 
 def _is_amount(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MOST
 
 
 def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Record]:
@@ -201,9 +219,14 @@ def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Re
 
 
 def load_all(folder: Path | None = None) -> list[Record]:
-    """Every core's record of `folder` (default: the repository's), by file name; errors as for `load`."""
-    found = sorted((folder or default_folder()).glob("*.json"))
-    return [load(path) for path in found if path.name != FAILED]
+    """Every core's record of `folder` (default: the repository's), by file name; errors as for `load`.
+
+    Those of rings of the user's own are left out: nothing is known of these but their names.
+    """
+    paths = sorted((folder or default_folder()).glob("*.json"))
+    found = [load(path) for path in paths if path.name != FAILED]
+    presets = {preset.name for preset in rings()}
+    return [record for record in found if record["ring"] in presets]
 
 
 def find(design: Design, target: str, folder: Path | None = None) -> Record | None:

@@ -25,6 +25,7 @@ from twiddle.synth.targets import TARGETS, Router
 
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
+_OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 _PREPARED: set[tuple[Path, str]] = set()
 _QUARTUS_ERROR = ("Error (", "Error: ")
 _TIED = (
@@ -183,7 +184,7 @@ class ToolRunner:
                 process = subprocess.Popen(
                     command,
                     cwd=folder or self.folder,
-                    env={"YOWASP_CACHE_DIR": str(cache.folder("tools")), **os.environ},
+                    env=_environment(),
                     stdout=output,
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
@@ -221,6 +222,12 @@ def first_error(log: str, status: int) -> str:
         line for line in lines if "ERROR" in line or "error:" in line or line.startswith(_QUARTUS_ERROR)
     ]
     return (errors or lines[-1:] or [f"exit status {status}"])[0]
+
+
+def _environment() -> dict[str, str]:
+    """That of this process, but for what a make around it says to one that a tool runs."""
+    own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
+    return {"YOWASP_CACHE_DIR": str(cache.folder("tools")), **own}
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
