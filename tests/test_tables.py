@@ -16,7 +16,8 @@ import rich.console
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report import arith, bench, compare, tables
+from twiddle.report import arith, bench, compare, failures, tables
+from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
 from twiddle.synth.netlist import design_hashes
@@ -309,6 +310,12 @@ def test_the_table_of_the_readme_is_up_to_date() -> None:
         pytest.skip("there is no README.md yet")
     for page, table in bench.RESULTS.items():
         assert tables.up_to_date(README.parent / page, table), f"{page}: run: twiddle bench --tables-only"
+
+
+def test_every_wanted_record_is_there_or_why_not() -> None:
+    why = failures.load(records.default_folder())
+    missing = {records.name_of(*point) for point in wanted()} - {path.name for path in COMMITTED}
+    assert missing == why.keys(), "run: twiddle bench"
 
 
 def test_the_committed_records_are_of_the_present_hardware() -> None:

@@ -86,7 +86,7 @@ WANTED: tuple[Wanted, ...] = (
     Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, LARGER),
     Wanted("rns", "ml-kem", {"Butterflies": 1}, LARGER),
     Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, LARGER),
-    Wanted("mdc", "ml-kem", {"Form": "transform"}, LARGER),
+    Wanted("mdc", "ml-kem", {"Form": "transform"}, ("xcup",)),
     Wanted("quad", "falcon-1024", {}, LARGER),
 )
 """Every core that is recorded in any case."""
