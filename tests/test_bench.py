@@ -135,6 +135,17 @@ def test_cells_may_grow_by_two_per_cent(
     assert kept["cells"]["lut"] == grown
 
 
+def test_the_largest_cores_are_measured_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
+    large = wanted.Wanted("mdc", "ml-kem", {"Form": "product"}, ("xc7",))
+    monkeypatch.setattr(wanted, "WANTED", (small, large))
+    jobs = bench._core_jobs([], bench.Only(), bench._Run())
+    assert [job.name for job in sorted(jobs, key=lambda job: -job.expected)] == [
+        "xc7 mdc ml-kem",
+        "xc7 iterative ml-kem",
+    ]
+
+
 def test_a_changed_cycle_count_is_told_without_measuring(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -318,8 +318,14 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
         raise_first(measured)
         return taken
 
-    expected = sum(_FIRST if found is None else found["seconds"] for found in before.values())
+    expected = sum(_FIRST * _rate(design) if found is None else found["seconds"] for found in before.values())
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", _FIRST + expected, measure)
+
+
+def _rate(design: Design) -> float:
+    """Coefficients a cycle of its fastest operation, with which area grows, and the time of the tools."""
+    intervals = [design.cycles(operation).interval for operation in design.operations]
+    return max(design.ring.n / interval for interval in intervals if interval is not None)
 
 
 def _known_failures(tell: Callable[[str], None]) -> dict[str, Failure]:
