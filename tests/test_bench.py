@@ -68,6 +68,14 @@ def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
     return asked
 
 
+def other_cycles(folder: Path) -> Record:
+    """A saved record whose transform took a cycle less."""
+    record = a_record(DESIGN, "xc7")
+    record["cycles"]["ntt"]["interval"] -= 1
+    records.save(record, folder)
+    return record
+
+
 REASON = "twd_iterative: xc7: map: no end after 1200 s"
 
 
@@ -149,9 +157,7 @@ def test_the_largest_cores_are_measured_first(folder: Path, monkeypatch: pytest.
 def test_a_changed_cycle_count_is_told_without_measuring(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = a_record(DESIGN, "xc7")
-    record["cycles"]["ntt"]["interval"] -= 1
-    records.save(record, folder)
+    record = other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [True for _ in found])
     asked = measures(monkeypatch)
     code, _, err = run(capsys)
@@ -165,9 +171,7 @@ def test_a_changed_cycle_count_is_told_without_measuring(
 def test_a_measurement_does_not_hide_a_changed_cycle_count(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = a_record(DESIGN, "xc7")
-    record["cycles"]["ntt"]["interval"] -= 1
-    records.save(record, folder)
+    record = other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     asked = measures(monkeypatch)
     for _ in range(2):
@@ -215,9 +219,7 @@ def test_a_unit_does_not_change_unseen(
 def test_what_is_worse_is_told_where_something_else_fails(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = a_record(DESIGN, "xc7")
-    record["cycles"]["ntt"]["interval"] -= 1
-    records.save(record, folder)
+    other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
 
     fails(monkeypatch)

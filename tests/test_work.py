@@ -133,17 +133,19 @@ def by_hand(scheme: str, operation: str) -> tuple[float, float, float]:
         both = [a + b for a, b in zip(client, encrypt, strict=True)]
         counts = {"keygen": keygen, "encaps": encrypt, "decaps": decaps, "client": client, "handshake": both}
     elif scheme.startswith("ml-dsa"):
-        k, l = {"ml-dsa-44": (4, 4), "ml-dsa-65": (6, 5), "ml-dsa-87": (8, 7)}[scheme]  # noqa: E741
+        rows, columns = {"ml-dsa-44": (4, 4), "ml-dsa-65": (6, 5), "ml-dsa-87": (8, 7)}[scheme]
         tries = {"ml-dsa-44": 4.25, "ml-dsa-65": 5.1, "ml-dsa-87": 3.85}[scheme]
         # FIPS 204 Algorithm 7: s1, s2 and t0 are transformed; in each attempt y, then A y is taken back, c is
         # transformed, c s1 and c s2 are taken back; c t0 is, where the attempt was not rejected before.
         sign = [
-            l + 2 * k + tries * (l + 1),
-            tries * (k * l + l + k) + k,
-            tries * (k + l + k) + k,
+            columns + 2 * rows + tries * (columns + 1),
+            tries * (rows * columns + columns + rows) + rows,
+            tries * (rows + columns + rows) + rows,
         ]
         # Algorithm 6: A s1. Algorithm 8: A z - c t1.
-        counts = {"sign": sign, "keygen": [l, k * l, k], "verify": [l + 1 + k, k * l + k, k]}
+        keygen = [columns, rows * columns, rows]
+        verify = [columns + 1 + rows, rows * columns + rows, rows]
+        counts = {"sign": sign, "keygen": keygen, "verify": verify}
     else:
         counts = {"verify": [2, 1, 1]}
     ntt, pwm, intt = counts[operation]
