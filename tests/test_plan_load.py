@@ -848,3 +848,9 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "twiddle plan --scheme ml-kem-768 --rate 50000" in out
     assert all(name in out for name in DEVICES)
     assert ceil(len(out) / 1000) < 10
+
+
+def test_a_small_ceiling_is_said_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "--scheme ml-kem-768 --rate 10 --utilisation 0.01 --device ecp5-25k"
+    _, err = run(capsys, line, code=2)
+    assert "no core fits on ecp5-25k below 0.01%: " in err
