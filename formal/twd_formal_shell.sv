@@ -156,7 +156,7 @@ module twd_formal_shell #(
   assign a_begins = a_move && a_beat_q == '0;
   assign b_begins = b_move && b_beat_q == '0;
   assign op_now   = a_beat_q == '0 ? op_i : op_q;
-  assign takes_b  = TakesB && twd_stream_pkg::takes_b(op_now);
+  assign takes_b  = TakesB && twd_op_pkg::takes_b(op_now);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -309,7 +309,7 @@ module twd_formal_shell_lemmas #(
     for (int h = 0; h < Heads; h++) begin
       {entry, entry_op} = {heads[HeadWidth'(r_head + HeadWidth'(h))][8:5], heads[HeadWidth'(r_head + HeadWidth'(h))][2:0]};
       if (h < 32'(queued)) begin
-        decoded &= entry == {!Offered[entry_op], TakesB && twd_stream_pkg::takes_b(entry_op), way_of(entry_op)};
+        decoded &= entry == {!Offered[entry_op], TakesB && twd_op_pkg::takes_b(entry_op), way_of(entry_op)};
         if (!(a_tag_q && (head[3] || h >= 32'(head[2:0])))) ops += 5'(entry[2]);
       end
     end
@@ -390,13 +390,13 @@ module twd_formal_shell_lemmas #(
       Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued <= 4'(Heads));
       HeadQueue: assert (HeadWidth'(w_head - r_head) == HeadWidth'(queued));
       DecodedHeads: assert (decoded);
-      Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_stream_pkg::takes_b(op)) && refused == !Offered[op] && way == way_of(op)));
+      Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_op_pkg::takes_b(op)) && refused == !Offered[op] && way == way_of(op)));
       DecodedNext: assert (!(ready && middle) || (a_whole != '0 && (!with_b || b_whole != '0)));
       DecodedAgain: assert (!(!ready && middle) || (with_b == takes_b && refused_now == refused && now_way == way));
       // the operation followed
       TagA: assert (a_tag_q == (a_count_q != '0) && 32'(a_count_q) <= Beats && (!a_tag_q || a_count_q[BeatWidth] || a_beat == a_count_q[BeatWidth-1:0]));
       TagB: assert (b_tag_q == (b_count_q != '0) && 32'(b_count_q) <= Beats && (!b_tag_q || b_count_q[BeatWidth] || b_beat == b_count_q[BeatWidth-1:0]));
-      TagWithB: assert (!a_tag_q || tag_with_b_q == (TakesB && twd_stream_pkg::takes_b(tag_op_q)));
+      TagWithB: assert (!a_tag_q || tag_with_b_q == (TakesB && twd_op_pkg::takes_b(tag_op_q)));
       TagOnlyWithB: assert (!b_tag_q || (TakesB && (!a_tag_q || tag_with_b_q)));
       TagRead: assert (!tag_read_q || (a_tag_q && a_count_q[BeatWidth] && (!tag_with_b_q || b_count_q[BeatWidth])));
       TagDone: assert (!done_q || tag_read_q);

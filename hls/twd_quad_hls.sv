@@ -22,7 +22,11 @@
 `include "twd_assert.svh"
 
 module twd_quad_hls #(
-  parameter twd_ring_pkg::ring_cfg_t Ring = twd_quad_hls_pkg::RING,
+  parameter int unsigned N = twd_ring_pkg::length(twd_quad_hls_pkg::RING),  // those of the ring that it was compiled for
+  parameter int unsigned Q = twd_ring_pkg::modulus(twd_quad_hls_pkg::RING),
+  parameter int unsigned Root = twd_ring_pkg::root(twd_quad_hls_pkg::RING),
+  parameter int unsigned RootOrder = twd_ring_pkg::root_order(twd_quad_hls_pkg::RING),
+  localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Width = twd_quad_hls_pkg::WIDTH,
   localparam int unsigned WordBits = twd_quad_hls_pkg::WORD_BITS,
   localparam int unsigned WordWidth = twd_quad_hls_pkg::WORD_WIDTH,
@@ -53,9 +57,8 @@ module twd_quad_hls #(
   output logic                   c_err_o
 );
 
-  if (Ring != twd_quad_hls_pkg::RING) begin : gen_bad_ring
-    $fatal(1, "twd_quad_hls: Ring is not the one that the kernel was compiled for");
-  end
+  `TWD_REFUSE(gen_bad_ring, Ring != twd_quad_hls_pkg::RING,
+              "twd_quad_hls: the ring is not the one that the kernel was compiled for")
 
   localparam int unsigned OutStage = Latency + FinishLatency;
 

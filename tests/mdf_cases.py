@@ -231,9 +231,9 @@ REFUSED: list[tuple[str, Parameters, str]] = [
         {"Select": 1, "Ring": ring("falcon-512").parameter},
         "Ring is not falcon-1024, the longest that Select chooses from",
     ),
-    ("twd_mod_mul_either", {"Q_2": 12289}, "Q_2 is not odd, from 3 to below Q"),
+    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not odd, from 3 to below Q"),
     (
-        "twd_mod_mul_either",
+        "twd_mod_mul_dual_modulus",
         {"Q": 8380417},
         "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",
     ),

@@ -271,19 +271,19 @@ UNITS_REFUSED: list[tuple[str, dict[str, str], str]] = [
 ]
 
 
-def _ring(**changed: int) -> str:
-    numbers = {"n": 256, "q": 3329, "root": 17, "root_order": 256, **changed}
-    return "128'h" + "".join(f"{value:08x}" for value in numbers.values())
+def _ring(**changed: int) -> dict[str, str]:
+    numbers = {**ring("ml-kem").parameters, **changed}
+    return {name: str(value) for name, value in numbers.items()}
 
 
-WORKS = "Method does not work modulo Ring.q; TILES, FOLD and BARRETT do, with Scaled = 1 LDSP"
+WORKS = "Method does not work modulo Q; TILES, FOLD and BARRETT do, with Scaled = 1 LDSP"
 CORE_REFUSED: list[tuple[dict[str, str], str]] = [
-    ({"Ring": _ring(n=192)}, "Ring.n is not a power of two from 8 to 4096"),
-    ({"Ring": _ring(q=3327)}, "Ring.q is not an odd prime below 2^24"),
-    ({"Ring": _ring(root_order=128)}, "Ring.root_order is neither n nor 2n"),
+    (_ring(N=192), "N is not a power of two from 8 to 4096"),
+    (_ring(Q=3327), "Q is not an odd prime below 2^24"),
+    (_ring(RootOrder=128), "RootOrder is neither N nor 2 N"),
     (
-        {"Ring": _ring(root=18)},
-        "Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q",
+        _ring(Root=18),
+        "Root is not an element of [2, Q) of order RootOrder modulo Q",
     ),
     ({"Units": "3"}, "Units is not 1 or 2"),
     (
@@ -295,7 +295,7 @@ CORE_REFUSED: list[tuple[dict[str, str], str]] = [
         "Method cannot leave 2^-layers in the product; with Scaled = 1: KRED, LDSP",
     ),
     *(
-        ({"Ring": of.parameter, "Method": Method[method].parameter, "Scaled": str(scaled)}, WORKS)
+        ({**of.parameters, "Method": Method[method].parameter, "Scaled": str(scaled)}, WORKS)
         for of, method, scaled in (
             (ring("kyber-v1"), "SHIFT_ADD", 0),
             (user_ring(64, 8380417, True), "RNS", 0),
@@ -304,8 +304,8 @@ CORE_REFUSED: list[tuple[dict[str, str], str]] = [
     ),
     *(
         (
-            {"Ring": of.parameter, "Method": Method.TILES.parameter},
-            "Ring.n / (2 Units) beats are fewer than the pipe is long",
+            {**of.parameters, "Method": Method.TILES.parameter},
+            "N / (2 Units) beats are fewer than the pipe is long",
         )
         for of in (user_ring(8, 7681, True), user_ring(16, 97, True))
     ),

@@ -241,21 +241,21 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
 
 OWN = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
 REFUSALS: list[tuple[dict[str, int], Method | None, str]] = [
-    ({**OWN, "n": 192}, Method.KRED, "twd_quad: Ring.n is not a power of two from 8 to 4096"),
-    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Ring.q is not an odd prime below 2^24"),
-    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: Ring.root_order is neither n nor 2n"),
+    ({**OWN, "n": 192}, Method.KRED, "twd_quad: N is not a power of two from 8 to 4096"),
+    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Q is not an odd prime below 2^24"),
+    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: RootOrder is neither N nor 2 N"),
     (
         {**OWN, "root": 18},
         Method.KRED,
-        "twd_quad: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q",
+        "twd_quad: Root is not an element of [2, Q) of order RootOrder modulo Q",
     ),
-    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: Ring.n is less than 64"),
+    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: N is less than 64"),
     (OWN, None, "twd_quad: Published is for complete transforms"),
     (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
     (
         {"n": 64, "q": 4289, "root": 0, "root_order": 64},
         Method.KRED,
-        "twd_quad: Ring.q is not k 2^m + 1, odd k < 2^m; take FOLD",
+        "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD",
     ),
 ]
 """Numbers of a ring, the method (None: as published), and what elaboration says of them."""
@@ -268,6 +268,6 @@ REFUSED: list[tuple[str, dict[str, str], str]] = [
         {"Q": "3329"},
         "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
     ),
-    ("twd_mod_canon_either", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
+    ("twd_mod_correct_mux", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
 ]
 """A unit, its parameters, and what elaboration says of them."""

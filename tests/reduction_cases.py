@@ -28,7 +28,7 @@ REFUSED: list[Refusal] = [
     ("twd_mod_kred", {"Q": 3329, "Halvings": 1, "Bias": "64'd1"}, "Bias goes with Halvings = 0"),
     *(
         (top, {"Largest": f"64'd{largest}"}, SHORT)
-        for top in ("twd_mod_fold", "twd_kred_fold")
+        for top in ("twd_mod_fold", "twd_fold_offset")
         for largest in (100, 2047)
     ),
     ("twd_mod_reduce", {"Method": 0, "Halvings": 7}, POWER),

@@ -163,7 +163,7 @@ def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool, reg
     sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]
     same(sums, rns.rns_sum(moduli, left, right))
 
-    rebuild = UnitSimulator("twd_rns_rebuild", late, rtl_root=root)
+    rebuild = UnitSimulator("twd_rns_reconstruct", late, rtl_root=root)
     numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1 + registers)
     same(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
     same(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])

@@ -135,10 +135,10 @@ LONG = [MDF_KEM, MDC_KEM, MIXED_KEM]
 """Every kind of product core as it is used."""
 
 
-LENGTH = "Ring.n is not a power of two from 8 to 4096"
-PRIME = "Ring.q is not an odd prime below 2^24"
-ORDER = "Ring.root_order is neither n nor 2n"
-ROOT = "Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q"
+LENGTH = "N is not a power of two from 8 to 4096"
+PRIME = "Q is not an odd prime below 2^24"
+ORDER = "RootOrder is neither N nor 2 N"
+ROOT = "Root is not an element of [2, Q) of order RootOrder modulo Q"
 
 SELECT = "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM"
 
@@ -158,12 +158,12 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ),
     *((top, NUMBERS, {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
       for top in ("twd_mdf", "twd_mdc")),
-    ("twd_mdf", (8, 17, 2, 8), {}, "Ring.n is less than 16"),
+    ("twd_mdf", (8, 17, 2, 8), {}, "N is less than 16"),
     ("twd_mdf", NUMBERS, {"Select": "1", "Form": "2'd1"}, SELECT),
-    ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
+    ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
     ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc", NUMBERS, {"Mixed": "1", "Form": "2'd0"}, "Mixed is for Form TRANSFORM or PRODUCT"),
-    ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "Ring.n is less than 4 Lanes"),
+    ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
     ("twd_mdc_engine", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),

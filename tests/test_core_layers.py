@@ -82,7 +82,8 @@ def times(point: Point, name: str, group: int) -> int:
 )
 def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> None:
     table = twiddle_table(of, method)
-    unit = UnitSimulator("twd_twiddle_rom", {"Ring": of.parameter, "Method": method.parameter, "Ports": 1})
+    parameters = {"Ring": of.parameter, "Method": method.parameter, "Ports": 1}
+    unit = UnitSimulator("twd_inplace_twiddle_rom", parameters)
     address = np.arange(len(table))
     half = len(table) // 2
     result = unit.run({"inverse_i": address // half, "addr_i": address % half}, latency=2)
@@ -103,7 +104,7 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
     bits = int(rns.twiddle_index(q, np.arange(1, q), moduli).max()).bit_length()
     chosen = {} if moduli is None else {"Moduli": literal(moduli)}
     unit = UnitSimulator(
-        "twd_rns_twiddle_rom", {"Ring": of.parameter, **chosen, "Ports": ports, "Butterflies": ports}
+        "twd_inplace_rns_twiddle_rom", {"Ring": of.parameter, **chosen, "Ports": ports, "Butterflies": ports}
     )
     rng = np.random.default_rng(ports)
     entry = rng.integers(0, len(factors), (ports, 4096))

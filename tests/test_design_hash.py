@@ -117,8 +117,8 @@ def test_a_fault_changes_the_hash(
 @pytest.mark.parametrize(
     ("top", "file", "attribute"),
     [
-        ("twd_rom_2r_block", "common/twd_rom_2r_block.sv", 'rom_style = "block", ram_style = "block"'),
-        ("twd_fifo", "common/twd_fifo.sv", 'ram_style = "distributed"'),
+        ("twd_rom_2r_block", "prim/twd_rom_2r_block.sv", 'rom_style = "block", ram_style = "block"'),
+        ("twd_fifo", "prim/twd_fifo.sv", 'ram_style = "distributed"'),
     ],
 )
 def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, top: str, file: str, attribute: str) -> None:

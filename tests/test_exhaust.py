@@ -32,7 +32,7 @@ def faulty(folder: Path, a: int, b: int) -> Path:
     """An RTL tree whose product of a and b alone is wrong: b taken as 0, or 0 as 1."""
     root = rtl_tree(folder)
     wrong = f"a_i == Width'({a}) && b_i == Width'({b}) ? Width'({int(b == 0)}) : b_i"
-    edit(root, "modarith/twd_mod_mul.sv", "    .b_i,\n", f"    .b_i({wrong}),\n")
+    edit(root, "arith/mul/twd_mod_mul.sv", "    .b_i,\n", f"    .b_i({wrong}),\n")
     return root
 
 
@@ -60,7 +60,7 @@ def test_one_wrong_product_is_found(
 
 def test_a_wrong_second_lane_is_found(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
-    edit(root, "modarith/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])")
+    edit(root, "paper/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])")
     (outcome,) = exhaust.sweep([Point(3329, Method.RNS, variant="7-31-32, dual")], 1, root)
     assert outcome.difference == Difference(3328, 1, 0, 3328)
     assert outcome.compared == 1
@@ -68,7 +68,7 @@ def test_a_wrong_second_lane_is_found(tmp_path: Path) -> None:
 
 def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
-    edit(root, "modarith/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ {23'b0, a_i == 1})")
+    edit(root, "arith/mul/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ {23'b0, a_i == 1})")
     (outcome,) = exhaust.sweep([Point(3329, Method.LDSP, variant="Karatsuba")], 1, root)
     assert outcome.difference is not None
     assert outcome.compared < 2 * 3329
@@ -112,7 +112,7 @@ def test_a_run_of_a_part_leaves_the_record(options: list[str], capsys: pytest.Ca
 
 def test_what_does_not_elaborate_ends_the_run_with_2(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
-    edit(root, "modarith/twd_mod_mul.sv", "endmodule", "")
+    edit(root, "arith/mul/twd_mod_mul.sv", "endmodule", "")
     assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root)]) == 2
 
 
@@ -124,7 +124,7 @@ def test_an_illegal_modulus_is_refused() -> None:
 def test_an_assertion_is_heard(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
     trap = "assert property (@(posedge clk_i) a_i != Width'(5));\n\nendmodule"
-    edit(root, "modarith/twd_mod_mul.sv", "endmodule", trap)
+    edit(root, "arith/mul/twd_mod_mul.sv", "endmodule", trap)
     with pytest.raises(CheckFailed, match="assertion"):
         exhaust.sweep([Point(17, Method.FOLD)], 1, root)
 

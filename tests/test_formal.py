@@ -14,10 +14,10 @@ from twiddle.errors import TwiddleError
 from twiddle.verify import formal
 from twiddle.verify.formal import PROOFS, Proof
 
-CONTROL = "polymul/twd_stream_control.sv"
-BUFFER = "polymul/twd_stream_buffer.sv"
-EGRESS = "polymul/twd_stream_egress.sv"
-FIFO = "common/twd_fifo.sv"
+CONTROL = "stream/twd_stream_control.sv"
+BUFFER = "stream/twd_stream_buffer.sv"
+EGRESS = "stream/twd_stream_egress.sv"
+FIFO = "prim/twd_fifo.sv"
 ALONE: Mapping[str, int | str] = {"TakesB": 0, "Offered": "8'b00000011"}
 
 QUICK = ("skid", "queue", "shell: transforms")

@@ -348,7 +348,7 @@ def test_the_generated_sources_are_clean(of: Ring) -> None:
     root = compile_quad(of).root
     sources, includes = manifest.sources(TOP, root), manifest.include_dirs(root)
     assert {f"{TOP}.sv", f"{TOP}_kernel.sv", f"{TOP}_pkg.sv"} <= {path.name for path in sources}
-    point = tools.Point(of.name, TOP, {"Ring": of.parameter}, sources, includes)
+    point = tools.Point(of.name, TOP, of.parameters, sources, includes)
     assert [line for line in tools.check_verilator(point) if f"{TOP}.sv" in line] == []
     assert tools.check_yosys(point) == []
 
@@ -359,10 +359,10 @@ def test_another_ring_is_refused() -> None:
 
     class Wrong(Design):
         def rtl_parameters(self) -> dict[str, str]:
-            return {"Ring": ring("qtesla-1024").parameter}
+            return ring("qtesla-1024").parameters
 
     wrong = Wrong(core("quad-hls", ring("ml-dsa")).kind, ring("ml-dsa"), {})
-    with pytest.raises(TwiddleError, match="Ring is not the one that the kernel was compiled for"):
+    with pytest.raises(TwiddleError, match="the ring is not the one that the kernel was compiled for"):
         Simulator(wrong, rtl_root=root)
 
 

@@ -11,17 +11,24 @@ from twiddle.errors import TwiddleError
 
 
 def tree(root: Path, text: str, *files: str) -> Path:
-    (root / "manifest.toml").write_text(text)
+    (root / "manifest.toml").write_text(FOLDERS + text)
     for file in files:
-        (root / file).parent.mkdir(exist_ok=True)
+        (root / file).parent.mkdir(parents=True, exist_ok=True)
         (root / file).write_text("")
     return root
 
 
-LEAF = '[modules.twd_leaf]\nfiles = ["common/leaf.sv"]\n'
-USER = '[modules.twd_user]\nfiles = ["engine/user.sv"]\ndepends = ["twd_leaf", "twd_x_pkg"]\n'
-PACKAGE = '[modules.twd_x_pkg]\nfiles = ["modarith/twd_x_pkg.sv"]\ndepends = ["twd_leaf"]\n'
-FILES = ("common/leaf.sv", "engine/user.sv", "modarith/twd_x_pkg.sv")
+FOLDERS = """[folders]
+prim = []
+arith = ["prim"]
+"arith/mul" = ["prim", "arith"]
+core = ["prim", "arith/*"]
+"""
+LEAF = '[modules.twd_leaf]\nfiles = ["prim/leaf.sv"]\n'
+USER = '[modules.twd_user]\nfiles = ["core/user.sv"]\ndepends = ["twd_leaf", "twd_x_pkg"]\n'
+PACKAGE = '[modules.twd_x_pkg]\nfiles = ["arith/mul/twd_x_pkg.sv"]\ndepends = ["twd_leaf"]\n'
+ADD = '[modules.twd_add]\nfiles = ["arith/add.sv"]\n'
+FILES = ("prim/leaf.sv", "core/user.sv", "arith/mul/twd_x_pkg.sv")
 
 
 def test_the_manifest_matches_the_tree():
@@ -38,19 +45,28 @@ def test_sources_come_in_dependency_order_packages_first(tmp_path):
     assert manifest.check(root) == []
     assert manifest.tops(root) == ("twd_user",)
     relative = [path.relative_to(root).as_posix() for path in manifest.sources("twd_user", root)]
-    assert relative == ["modarith/twd_x_pkg.sv", "common/leaf.sv", "engine/user.sv"]
-    assert manifest.sources("twd_leaf", root) == [root / "common/leaf.sv"]
+    assert relative == ["arith/mul/twd_x_pkg.sv", "prim/leaf.sv", "core/user.sv"]
+    assert manifest.sources("twd_leaf", root) == [root / "prim/leaf.sv"]
 
 
 @pytest.mark.parametrize(
     ("text", "files", "finding"),
     [
-        (LEAF, (), "modules.twd_leaf: file common/leaf.sv does not exist"),
-        (LEAF, ("common/leaf.sv", "wrap/more.sv"), "wrap/more.sv: not in the manifest"),
-        (LEAF + LEAF.replace("leaf]", "b]"), FILES[:1], "common/leaf.sv is listed by twd_leaf too"),
-        (LEAF.replace("common", "other"), ("other/leaf.sv",), "file other/leaf.sv is not in one of common"),
+        (LEAF, (), "modules.twd_leaf: file prim/leaf.sv does not exist"),
+        (LEAF, ("prim/leaf.sv", "wrap/more.sv"), "wrap/more.sv: not in the manifest"),
+        (LEAF + LEAF.replace("leaf]", "b]"), FILES[:1], "prim/leaf.sv is listed by twd_leaf too"),
+        (LEAF.replace("prim", "other"), ("other/leaf.sv",), "file other/leaf.sv is not in one of prim"),
         (USER, FILES[1:2], "modules.twd_user: depends on unknown module twd_leaf"),
-        (LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE, FILES, "common/ may not depend on twd_user of"),
+        (
+            LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE,
+            FILES,
+            "prim/ may not depend on twd_user of core/",
+        ),
+        (
+            LEAF + USER.replace("twd_x_pkg", "twd_add") + ADD,
+            (*FILES[:2], "arith/add.sv"),
+            "core/ may not depend on twd_add of arith/",
+        ),
         (LEAF + 'depends = ["twd_leaf"]\n', FILES[:1], "dependencies form a circle: twd_leaf -> twd_leaf"),
         (LEAF + '[tops]\ncores = ["twd_none"]\n', FILES[:1], "tops.cores: unknown module twd_none"),
     ],

@@ -152,7 +152,7 @@ def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str
 @pytest.mark.parametrize(("each", "lanes", "stage"), STAGES)
 def test_gap_alone(each: Ring, lanes: int, stage: int) -> None:
     """Indices in the layout before it come out in the layout behind it."""
-    simulator = stage_simulator("twd_mdc_gap", each, lanes, stage)
+    simulator = stage_simulator("twd_mdc_shuffle", each, lanes, stage)
     for inverse in (0, 1):
         model = Mdc(each, lanes, inverse=bool(inverse))
         before, after = (layout.indices() for layout in model.gaps()[stage])
@@ -169,7 +169,7 @@ def test_gap_alone(each: Ring, lanes: int, stage: int) -> None:
 )
 def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
     """A layer's input in the layout of its column comes out as the layer's result."""
-    simulator = stage_simulator("twd_mdc_column", each, lanes, stage)
+    simulator = stage_simulator("twd_mdc_stage", each, lanes, stage)
     for inverse in (0, 1):
         model = Mdc(each, lanes, inverse=bool(inverse), both=True)
         layout = model.layouts()[stage]

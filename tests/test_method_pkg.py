@@ -21,7 +21,7 @@ def test_scales_and_latencies_are_those_of_the_model(tmp_path: Path) -> None:
     ("file", "original", "replacement", "said"),
     [
         (
-            "modarith/twd_kred_pkg.sv",
+            "arith/reduce/twd_kred_pkg.sv",
             "square = factor(q) * factor(q);",
             "square = factor(q) * 2;",
             "twd_method_pkg::scale(4'd3, 3329, 0) is not 169",

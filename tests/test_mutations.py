@@ -79,7 +79,7 @@ def check_unit(root: Path, kind: str, q: int) -> None:
         expected = (a + b if kind == "add" else a - b) % q
     elif kind == "canon":
         raw = np.arange(1 - q, 2 * q)
-        (got,), expected = run("twd_mod_canon", 0, raw_i=raw), raw % q
+        (got,), expected = run("twd_mod_correct", 0, raw_i=raw), raw % q
     elif kind == "halve":
         total = np.arange(2 * q - 1)
         (got,), expected = run("twd_mod_halve", 0, sum_i=total), arith.mod_halve(q, total)
@@ -374,14 +374,14 @@ def test_every_module_has_a_fault() -> None:
     structural = {
         "butterfly/twd_butterfly_2x2_pkg.sv",
         "butterfly/twd_butterfly_pkg.sv",
-        "modarith/twd_mod_fold.sv",
+        "arith/reduce/twd_mod_fold.sv",
     }
     assert files - {mutation["file"] for mutation in MUTATIONS} == structural
 
 
 def test_a_text_that_does_not_occur_exactly_once_is_refused(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
-    file = "modarith/twd_mod_add.sv"
+    file = "arith/twd_mod_add.sv"
     for original, replacement, message in (
         ("no such text", "x", "occurs 0 times, not once"),
         ("Width", "x", r"occurs \d+ times, not once"),

@@ -142,7 +142,7 @@ def test_the_table_of_zetas(of: Ring, step: int) -> None:
     for offset, factor in ((0, 1), (step - 1, 5)):
         parameters = {"Ring": of.parameter, "Step": step, "Offset": offset, "Factor": factor}
         address = np.arange(of.n // 2 // step)
-        got = UnitSimulator("twd_pair_zeta_rom", parameters).run({"addr_i": address}, latency=2)["zeta_o"]
+        got = UnitSimulator("twd_pair_twiddle_rom", parameters).run({"addr_i": address}, latency=2)["zeta_o"]
         equal(got, model.pair_zetas(of)[offset::step] * factor % of.q)
 
 

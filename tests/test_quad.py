@@ -227,7 +227,7 @@ def test_factors_are_those_of_the_model(of: Ring, method: Method, published: boo
     address = np.arange(len(table))
     for second in (0, 1):
         unit = UnitSimulator(
-            "twd_quad_factors",
+            "twd_quad_twiddle_rom",
             {"Ring": of.parameter, "Method": method.parameter, "Second": second, "Published": int(published)},
         )
         none = np.zeros_like(address)
@@ -262,11 +262,12 @@ def test_elaboration_refuses_in_one_line(
     q, order = numbers["q"], numbers["root_order"]
     if not numbers["root"] or message.endswith("64"):
         numbers = {**numbers, "root": user_ring(numbers["n"], q, order == 2 * numbers["n"]).root}
-    literal = "128'h" + "".join(f"{numbers[key]:08x}" for key in quad_cases.OWN)
+    values = zip(ring("ml-kem").parameters, (numbers[key] for key in quad_cases.OWN), strict=True)
+    of = {name: str(value) for name, value in values}
     with pytest.raises(TwiddleError) as error:
         UnitSimulator(
             "twd_quad",
-            {"Ring": literal, "Method": (method or Method.KRED).parameter, "Published": int(method is None)},
+            {**of, "Method": (method or Method.KRED).parameter, "Published": int(method is None)},
         )
     assert message in str(error.value)
     assert "\n" not in str(error.value)

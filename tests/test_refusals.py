@@ -29,14 +29,15 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
 from twiddle.sim import Simulator, UnitSimulator
 
-LENGTH = "twd_iterative: Ring.n is not a power of two from 8 to 4096"
-PRIME = "twd_iterative: Ring.q is not an odd prime below 2^24"
-ORDER = "twd_iterative: Ring.root_order is neither n nor 2n"
-ROOT = "twd_iterative: Ring.root is not an element of [2, q) of order Ring.root_order modulo Ring.q"
+LENGTH = "twd_iterative: N is not a power of two from 8 to 4096"
+PRIME = "twd_iterative: Q is not an odd prime below 2^24"
+ORDER = "twd_iterative: RootOrder is neither N nor 2 N"
+ROOT = "twd_iterative: Root is not an element of [2, Q) of order RootOrder modulo Q"
 BUTTERFLIES = "twd_iterative: Butterflies is not 1, 2 or 4"
-WORDS = "twd_iterative: Ring.n is less than 4 Butterflies"
+WORDS = "twd_iterative: N is less than 4 Butterflies"
 
-TABLES = "twd_iterative: Ring.q has more than 13 bits, too many for the tables of Method RNS"
+TABLES = "twd_iterative: Q has more than 13 bits, too many for the tables of Method RNS"
+METHOD = "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 PUBLISHED = "twd_iterative: Published is for Method RNS and q = 3329, without Registers"
 REGISTERS = "twd_iterative: Registers is for Method RNS"
 
@@ -59,8 +60,9 @@ class Wrong:
 
     @property
     def parameters(self) -> dict[str, str]:
-        literal = "128'h" + "".join(f"{self.numbers[key]:08x}" for key in NUMBERS)
-        return {"Ring": literal, "Butterflies": str(self.butterflies), "DoubleBuffer": "1"}
+        names = dict(zip(("N", "Q", "Root", "RootOrder"), NUMBERS, strict=True))
+        numbers = {name: str(self.numbers[key]) for name, key in names.items()}
+        return {**numbers, "Butterflies": str(self.butterflies), "DoubleBuffer": "1"}
 
 
 WRONG = [
@@ -152,7 +154,7 @@ class Choice:
     def rtl_parameters(self) -> dict[str, str]:
         method = Method[str(self.parameters.get("Method", self.kind)).upper()]
         flags = {key: str(value) for key, value in self.parameters.items() if key != "Method"}
-        return {"Ring": self.of.parameter, "Method": method.parameter, "Butterflies": "2", **flags}
+        return {**self.of.parameters, "Method": method.parameter, "Butterflies": "2", **flags}
 
 
 CHOICES = [
@@ -161,8 +163,7 @@ CHOICES = [
             "iterative",
             PLAIN.name,
             {"Method": method, "Butterflies": 2},
-            f"twd_mod_{method}: Q is not k 2^m + 1 < 2^24, odd k < 2^m; "
-            "take FOLD, BARRETT, MONTGOMERY or PLANTARD",
+            METHOD,
             f"core iterative: Method = {method}, q = 233: 233 = 29 * 2^3 + 1 is not k 2^m + 1",
         )
         for method in ("kred", "kred2x")
@@ -171,21 +172,21 @@ CHOICES = [
         "iterative",
         "kyber-v1",
         {"Method": "shift_add"},
-        "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD",
+        METHOD,
         "core iterative: Method = shift_add, q = 7681: its sums of shifts are derived for 3329 and 12289",
     ),
     Choice(
         "iterative",
         "ml-dsa",
         {"Method": "ldsp"},
-        "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work",
+        METHOD,
         "core iterative: Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic middle product",
     ),
     Choice(
         "iterative",
         "ml-dsa",
         {"Method": "tiles"},
-        "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work",
+        METHOD,
         "core iterative: Method = tiles, q = 8380417: it has 23 bits, and tiles take 17, ",
     ),
     Choice(
@@ -268,10 +269,11 @@ RULES = {wrong.rtl: wrong for wrong in WRONG}
 def test_yosys_refuses(wrong: Wrong) -> None:
     """It stops at the line of the refusal, although it loses the message."""
     findings = yosys(wrong.parameters)
-    source = manifest.rtl_root() / "polymul" / "twd_iterative.sv"
+    source = manifest.rtl_root() / "core" / "twd_iterative.sv"
     stopped = [int(line.split(":")[1]) for line in findings if "ERROR" in line]
     assert len(stopped) == 1
-    assert wrong.rtl in source.read_text(encoding="utf-8").splitlines()[stopped[0] - 1]
+    said = "`TWD_REFUSE_RING" if wrong.rtl in (LENGTH, PRIME, ORDER, ROOT) else wrong.rtl
+    assert said in source.read_text(encoding="utf-8").splitlines()[stopped[0] - 1]
 
 
 UNITS = [
@@ -279,7 +281,7 @@ UNITS = [
     *((f"twd_mod_{name}", {"Q": 3330}) for name in ("barrett", "montgomery", "plantard")),
     *(
         (top, {"Q": q})
-        for top in ("twd_mod_canon", "twd_mod_halve", "twd_butterfly")
+        for top in ("twd_mod_correct", "twd_mod_halve", "twd_butterfly")
         for q in (2, 3330, 2**24 + 1)
     ),
     ("twd_dsp_product", {"Q": 3330}),
@@ -312,12 +314,21 @@ def test_units_refuse(top: str, parameters: dict[str, int]) -> None:
 
 def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
-    messages = re.findall(r'\$fatal\(1, "(.*)"\)', text)
+    messages = re.findall(r'(?:\$fatal\(1,|`TWD_REFUSE\([^"]*?)\s*"([^"]*)"\)', text)
+    refused_rings = re.findall(r'`TWD_REFUSE_RING\("(\w+)"', text)
+    assert len(messages) + len(refused_rings) == text.count("$fatal") + text.count("`TWD_REFUSE")
+    rules = [rule.removeprefix("twd_iterative: ") for rule in (LENGTH, PRIME, ORDER, ROOT)]
+    messages += [f"{top}: {rule}" for top in refused_rings for rule in rules]
     tested = {
         *RULES,
         TABLES,
+        METHOD,
         PUBLISHED,
         REGISTERS,
+        *(
+            f"{top}: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
+            for top in ("twd_mdf", "twd_mdc")
+        ),
         *(f"{top}: {UNIT_RULES[name]}" for top, values in UNITS for name in values),
     }
     refused = (
@@ -332,7 +343,6 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
     tested |= {f"{top}: {rule}" for top, _ring, _parameters, rule in streaming_cases.ILLEGAL}
     tested |= {message for _numbers, _method, message in quad_cases.REFUSALS}
     tested.add("twd_stream_buffer: Beats is not a power of two from 4 on")
-    assert len(messages) == text.count("$fatal")
     assert set(messages) == tested
 
 
@@ -361,7 +371,7 @@ def test_a_false_assertion_in_a_core_is_heard(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
     edit(
         root,
-        "polymul/twd_iterative.sv",
+        "core/twd_iterative.sv",
         "`TWD_ASSERT(OperationOffered",
         "`TWD_ASSERT(Canary, !start)\n  `TWD_ASSERT(OperationOffered",
     )

@@ -154,7 +154,7 @@ module twd_base_mul #(
     .q_o(m_sum)
   );
 
-  twd_mod_canon #(
+  twd_mod_correct #(
     .Q(Q)
   ) u_canon (
     .raw_i   (raw_q2),

@@ -15,7 +15,7 @@
 // Method    masks in place of multiplexers: with minus_i = 0 the half sum is (u + u)/2 = u and the difference v - 0;
 //           with gs_i = 1 the product is masked from sum_o and S from diff_o.
 //           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
-//           make the two butterflies of a base multiplication (see twd_iterative_engine).
+//           make the two butterflies of a base multiplication (see twd_inplace_engine).
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
 // Timing    latency(Method, q) cycles, or with Bare 4 + bare_latency(Method, q), from u_i, v_i and the selectors; twiddle_i,
@@ -88,7 +88,7 @@ module twd_butterfly #(
     .half_o(half)
   );
 
-  twd_mod_canon #(
+  twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0)
   ) u_canon (

@@ -20,7 +20,7 @@
 //           eight adders. No layer halves: a first or second operand is divided by their number when it is loaded.
 // Ranges    x_i in [0, 2q), word_o in [0, q). Products are scale of Method times what is written here.
 // Timing    mode_i with x_i; k1_i with x_i, of an inverse slot 2 LM + 3 cycles later, k2_i LM + 1 cycles later;
-//           LM = latency(Method, Q) of twd_wide_pkg. word_o 2 LM + 4 cycles behind x_i; of an inverse slot lanes 2 and 3 (of
+//           LM = latency(Method, Q) of twd_mod_mul_wide_pkg. word_o 2 LM + 4 cycles behind x_i; of an inverse slot lanes 2 and 3 (of
 //           the word of lines: 1 and 3) twd_quad_pkg::lag later still, and no other slot comes out there then.
 //           Lanes 1 and 2 of an inverse slot come out in each other's place. No reset.
 // Cost      four multipliers, eight adders, four corrections, two in the middle; delay lines of six coefficients.
@@ -42,7 +42,7 @@ module twd_butterfly_2x2 #(
   output logic [3:0][Width-1:0] word_o
 );
 
-  localparam int unsigned LM = twd_wide_pkg::latency(Method, Q);
+  localparam int unsigned LM = twd_mod_mul_wide_pkg::latency(Method, Q);
   localparam int unsigned Wide = Width + 2;  // (-2q, 2q)
 
   // mode_i at every stage
@@ -187,14 +187,14 @@ module twd_butterfly_2x2 #(
   logic [1:0][Width-1:0] beside_canon_q;    // at LM + 2
   logic [1:0][Width-1:0] beside;            // at 2 LM + 1
 
-  twd_mod_canon #(
+  twd_mod_correct #(
     .Q(Q)
   ) u_beside_0 (
     .raw_i   (s1_sum_q[0]),
     .result_o(beside_0)
   );
 
-  twd_mod_canon_either #(
+  twd_mod_correct_mux #(
     .Q(Q)
   ) u_beside_1 (
     .second_i(!forward(mode[LM+1])),
@@ -287,7 +287,7 @@ module twd_butterfly_2x2 #(
     logic [Width-1:0] result_d;
     logic [Width-1:0] result_q;
 
-    twd_mod_canon_either #(
+    twd_mod_correct_mux #(
       .Q(Q)
     ) u_canon (
       .second_i(inverse(mode[2*LM+3+Lag])),
@@ -305,7 +305,7 @@ module twd_butterfly_2x2 #(
   logic [Width-1:0] lane_0;
   logic [Width-1:0] lane_0_q;
 
-  twd_mod_canon #(
+  twd_mod_correct #(
     .Q(Q)
   ) u_canon_0 (
     .raw_i   (s2_sum_q[0]),

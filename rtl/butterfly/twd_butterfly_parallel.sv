@@ -184,7 +184,7 @@ module twd_butterfly_parallel #(
   end
 
   if (Two) begin : gen_two
-    twd_mod_mul_either #(
+    twd_mod_mul_dual_modulus #(
       .Q     (Q),
       .Q_2   (Q_2),
       .Method(Method)

@@ -134,7 +134,7 @@ module twd_butterfly_rns #(
         end
       end
 
-      twd_mod_canon #(
+      twd_mod_correct #(
         .Q    (Q),
         .Above(1'b0)
       ) u_canon_x (
@@ -295,7 +295,7 @@ module twd_butterfly_rns #(
       logic [Width-1:0] sum;
       logic [Width-1:0] diff;
 
-      twd_mod_canon #(
+      twd_mod_correct #(
         .Q    (Q),
         .Above(!Negative)
       ) u_canon_sum (
@@ -303,7 +303,7 @@ module twd_butterfly_rns #(
         .result_o(sum)
       );
 
-      twd_mod_canon #(
+      twd_mod_correct #(
         .Q    (Q),
         .Above(1'b0)
       ) u_canon_diff (
@@ -327,7 +327,7 @@ module twd_butterfly_rns #(
     logic [Index-1:0] second;
     assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
 
-    twd_rns_rebuild #(
+    twd_rns_reconstruct #(
       .Q       (Q),
       .Moduli  (Moduli),
       .Register(Registers)

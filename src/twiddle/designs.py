@@ -48,7 +48,7 @@ class ParameterSpec:
         """A value in the form that Verilator's -G and Yosys' chparam take."""
         if isinstance(value, int):
             return str(value)
-        return (Form if self.name == "Form" else Method)[value.upper()].parameter
+        return str((Form if self.name == "Form" else Method)[value.upper()].value)
 
 
 @dataclass(frozen=True)
@@ -279,9 +279,9 @@ class Design:
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
-        fixed = {name: Method[str(value).upper()].parameter for name, value in self.kind.fixed.items()}
+        fixed = {name: str(Method[str(value).upper()].value) for name, value in self.kind.fixed.items()}
         chosen = {spec.name: spec.rtl(self.parameters[spec.name]) for spec in self.kind.parameters}
-        return {"Ring": self._architecture.rtl_ring.parameter, **fixed, **chosen}
+        return {**self._architecture.rtl_ring.parameters, **fixed, **chosen}
 
     def simulate(self, **options: Any) -> Simulator:
         """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""

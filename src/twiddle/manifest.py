@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from twiddle.errors import TwiddleError
-
-FOLDERS = ("common", "modarith", "butterfly", "engine", "polymul", "wrap")
-"""Folders of the tree; a module depends only on modules of its own folder or of an earlier one."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +27,8 @@ class Module:
 
     @property
     def folder(self) -> str:
-        """The folder of the first file."""
-        return self.files[0].split("/")[0]
+        """The folder of the first file, relative to the root."""
+        return self.files[0].rpartition("/")[0]
 
 
 def rtl_root() -> Path:
@@ -78,6 +76,13 @@ def tops(root: Path | None = None) -> tuple[str, ...]:
     return _names(path, "tops.cores", document.get("tops", {}).get("cores", []))
 
 
+def folders(root: Path | None = None) -> dict[str, tuple[str, ...]]:
+    """Every folder of the tree, from the bottom to the top, with patterns of the folders that it may use."""
+    path, document = _load(root)
+    found = document.get("folders", {})
+    return {name: _names(path, f"folders.{name}", patterns) for name, patterns in found.items()}
+
+
 def closure(top: str, root: Path | None = None) -> list[Module]:
     """`top` and everything that it needs, each module after the ones that it depends on.
 
@@ -114,17 +119,19 @@ def sources(top: str, root: Path | None = None) -> list[Path]:
 
 def include_dirs(root: Path | None = None) -> list[Path]:
     """Folders in which `include finds the macro headers."""
-    return [(root or rtl_root()) / "common"]
+    base = root or rtl_root()
+    return sorted({path.parent for path in base.rglob("*.svh")})
 
 
 def check(root: Path | None = None) -> list[str]:
     """What is wrong with the manifest, one line a finding; empty when nothing is.
 
-    Every listed file exists, every .sv file is listed (once), every dependency and top is known, none goes
-    against the order of FOLDERS, and none is circular.
+    Every listed file exists, every .sv file is listed (once), every dependency and top is known, every folder
+    uses those alone that it may, and none is circular.
     """
     base = root or rtl_root()
     known = modules(base)
+    allowed = folders(base)
     findings: list[str] = []
     listed: dict[str, str] = {}
     for module in known.values():
@@ -134,9 +141,9 @@ def check(root: Path | None = None) -> list[str]:
             if file in listed:
                 findings.append(f"modules.{module.name}: file {file} is listed by {listed[file]} too")
             listed[file] = module.name
-            if file.split("/")[0] != module.folder or module.folder not in FOLDERS:
-                findings.append(f"modules.{module.name}: file {file} is not in one of {', '.join(FOLDERS)}")
-        findings += _against_order(module, known)
+            if file.rpartition("/")[0] != module.folder or module.folder not in allowed:
+                findings.append(f"modules.{module.name}: file {file} is not in one of {', '.join(allowed)}")
+        findings += _not_allowed(module, known, allowed)
     on_disk = {path.relative_to(base).as_posix() for path in base.rglob("*.sv")}
     findings += [f"{file}: not in the manifest" for file in sorted(on_disk - set(listed))]
     findings += [f"tops.cores: unknown module {top}" for top in tops(base) if top not in known]
@@ -149,15 +156,17 @@ def check(root: Path | None = None) -> list[str]:
     return findings
 
 
-def _against_order(module: Module, known: dict[str, Module]) -> list[str]:
+def _not_allowed(module: Module, known: dict[str, Module], allowed: dict[str, tuple[str, ...]]) -> list[str]:
     findings = []
+    order = list(allowed)
     for name in module.depends:
         if name not in known:
             findings.append(f"modules.{module.name}: depends on unknown module {name}")
-        elif {module.folder, known[name].folder} <= set(FOLDERS) and (
-            FOLDERS.index(known[name].folder) > FOLDERS.index(module.folder)
-        ):
-            findings.append(
-                f"modules.{module.name}: {module.folder}/ may not depend on {name} of {known[name].folder}/"
-            )
+            continue
+        own, other = module.folder, known[name].folder
+        if own == other or not {own, other} <= set(order):
+            continue
+        above = order.index(other) > order.index(own)
+        if above or not any(fnmatch(other, pattern) for pattern in allowed[own]):
+            findings.append(f"modules.{module.name}: {own}/ may not depend on {name} of {other}/")
     return findings

@@ -148,6 +148,11 @@ class Ring:
         """The SystemVerilog literal of this ring as a `twd_ring_pkg::ring_cfg_t`."""
         return "128'h" + "".join(f"{getattr(self, key):08x}" for key in _NUMBERS)
 
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The four ring parameters of a core, by their RTL names."""
+        return {"N": str(self.n), "Q": str(self.q), "Root": str(self.root), "RootOrder": str(self.root_order)}
+
 
 _PRESETS = {
     preset.name: preset

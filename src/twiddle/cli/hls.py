@@ -91,9 +91,7 @@ def hls_command(
     if measure:
         sources = manifest.sources(compiler.TOP, compiled.root), manifest.include_dirs(compiled.root)
         with ProgressDisplay() as progress:
-            found = measure_all(
-                compiler.TOP, *sources, {"Ring": chosen.parameter}, REFERENCE, progress=progress
-            )
+            found = measure_all(compiler.TOP, *sources, chosen.parameters, REFERENCE, progress=progress)
         cells = {
             target: {
                 key: each[key] for key in ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")

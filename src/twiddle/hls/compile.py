@@ -82,7 +82,7 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
         for path in [*sources, *headers]:
             (target / path.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target / path.relative_to(root))
-        made = target / "polymul"
+        made = target / "core"
         made.mkdir()
         shutil.copy(folder() / f"{TOP}.sv", made)
         for name, document in documents.items():
@@ -94,7 +94,7 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
                  f"{TOP}_kernel": [], f"{TOP}_finish": []}  # fmt: skip
         lines = [f'[tops]\ncores = ["{TOP}"]\n']
         lines += [_entry(module.name, module.files, module.depends) for module in borrowed]
-        lines += [_entry(name, [f"polymul/{name}.sv"], depends) for name, depends in names.items()]
+        lines += [_entry(name, [f"core/{name}.sv"], depends) for name, depends in names.items()]
         (target / "manifest.toml").write_text("\n".join(lines), encoding="utf-8")
         document = {"schedule": asdict(schedule), "stages": documents["kernel"]["stages"]}
         (target / "schedule.json").write_text(json.dumps(document), encoding="utf-8")

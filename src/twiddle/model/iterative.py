@@ -275,7 +275,7 @@ def _published_slots(schedule: Schedule) -> Iterator[Slot]:
 
 
 def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:
-    """Contents of `twd_twiddle_rom`, 2^(layers + 1) values in [0, q): zetas, then -zeta/2 for the inverse.
+    """Contents of `twd_inplace_twiddle_rom`: 2^(layers + 1) values in [0, q), zetas, then -zeta/2 inverse.
 
     Each is divided by the scale of the method. Address (2 block + 1) << k for a layer with k layers below it;
     address 0 holds 1/scale^2, that of the second part is not used.

@@ -50,14 +50,14 @@ def _spread(bits: tuple[int, ...]) -> NDArray[np.int64]:
 
 
 def swap(layout: Layout, place: int) -> Layout:
-    """Lane bit 0 and the beat bit at a place change places (`twd_mdc_swap`)."""
+    """Lane bit 0 and the beat bit at a place change places (`twd_mdc_commutator`)."""
     beat = list(layout.beat)
     beat[place], first = layout.lanes[0], layout.beat[place]
     return Layout((first, *layout.lanes[1:]), tuple(beat))
 
 
 def turn(layout: Layout) -> Layout:
-    """Lane bit 0 becomes the lowest beat bit, the highest beat bit lane bit 0 (`twd_mdc_turn`)."""
+    """Lane bit 0 becomes the lowest beat bit, the highest beat bit lane bit 0 (`twd_mdc_reorder`)."""
     return Layout((layout.beat[-1], *layout.lanes[1:]), (layout.lanes[0], *layout.beat[:-1]))
 
 

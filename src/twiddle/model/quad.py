@@ -317,7 +317,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
 def factors(
     ring: Ring, method: Method = Method.KRED, published: bool = False
 ) -> list[tuple[int, int, int, int]]:
-    """Contents of `twd_quad_factors` by address: k1, k1', k2, k2', divided by the scale."""
+    """Contents of `twd_quad_twiddle_rom` by address: k1, k1', k2, k2', divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
     shrunk = pow(2, -ring.layers, q)
@@ -364,7 +364,7 @@ def mod_mul_wide(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRE
 
 
 def turn(words: ArrayLike) -> NDArray[np.int64]:
-    """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_turn` does."""
+    """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_transpose` does."""
     return np.swapaxes(np.asarray(words, dtype=np.int64), -1, -2)
 
 

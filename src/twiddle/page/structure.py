@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import manifest
-from twiddle.manifest import FOLDERS
+from twiddle.manifest import folders
 from twiddle.page import breakdown
 from twiddle.page.breakdown import Tree
 from twiddle.page.markup import Markup, tag
@@ -84,7 +84,7 @@ def drawing(top: str, graph: Graph) -> Markup:
     """The drawing of a top module: a column a folder, a line from each module to what it uses."""
     columns = [
         name
-        for name in (MADE, *reversed(FOLDERS))
+        for name in (MADE, *reversed(folders()))
         if any(each.folder == name for each in graph.nodes.values())
     ]
     order = _ordered(graph, columns)

@@ -466,8 +466,10 @@ class Simulator:
 
 def describe(design: Simulated) -> str:
     """Core, ring and parameters, for messages."""
-    parameters = {name: value for name, value in design.rtl_parameters().items() if name != "Ring"}
-    values = "".join(f", {name}={value}" for name, value in parameters.items())
+    ring = {"Ring", *design.ring.parameters}
+    values = "".join(
+        f", {name}={value}" for name, value in design.rtl_parameters().items() if name not in ring
+    )
     return f"{design.top} (ring {design.ring.name}{values})"
 
 

@@ -226,7 +226,7 @@ def _engines() -> Iterator[Unit]:
             "Unload": 1,
         }
         yield Unit(
-            *("engine", "rns", form, schedule.ring.q, "twd_iterative_engine"),
+            *("engine", "rns", form, schedule.ring.q, "twd_inplace_engine"),
             parameters,
             schedule.write_delay,
             schedule.busy("mul"),

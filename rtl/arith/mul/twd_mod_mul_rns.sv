@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_mul_rns: product_lazy_o = a_i * b_i mod q, by tables of discrete logarithms in residues.
+//
+//   a_i --> index --+                                  index, rebuild: block RAM
+//   b_i --> table --+--> sums of residues --> rebuild --> product_lazy_o
+//
+// Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table,
+//           where the paper has one table an operand. Moduli = MODULI_PAPER are the paper's sub-moduli, the default
+//           are the factors of q - 1, whose tables are shorter (twd_rns_pkg).
+// Ranges    a_i, b_i in [0, q); product_lazy_o in [0, q), top bit 0.
+// Timing    3 cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Cost      q = 3329: 3.0 blocks of 36 Kbit and 18 LUTs, or 4.0 and 35 for the paper's sub-moduli, 4.5 with SumTables;
+//           no multiplier.
+// Model     twiddle.model.rns.mod_mul_rns
+
+module twd_mod_mul_rns #(
+  parameter  int unsigned Q         = 3329,
+  parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
+  parameter  bit          SumTables = 1'b0,                          // sums in block RAM too
+  localparam int unsigned Width     = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width-1:0] b_i,
+  output logic [Width : 0] product_lazy_o
+);
+
+  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+
+  if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
+    $fatal(1, "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
+  end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_mul_rns: Q is not prime: no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
+  end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
+    $fatal(1, "twd_mod_mul_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
+  end else begin : gen_legal
+    localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
+
+    logic [Index-1:0] a_index;
+    logic [Index-1:0] b_index;
+    logic [Index-1:0] sum;
+    logic [Width-1:0] product;
+    logic [Width-1:0] unused_product;
+
+    twd_rns_index #(
+      .Q     (Q),
+      .Moduli(Moduli)
+    ) u_index (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .a_index_o(a_index),
+      .b_index_o(b_index)
+    );
+
+    twd_rns_sum #(
+      .Q     (Q),
+      .Moduli(Moduli),
+      .Tables(SumTables)
+    ) u_sum (
+      .clk_i,
+      .en_i,
+      .a_index_i(a_index),
+      .b_index_i(b_index),
+      .sum_o    (sum)
+    );
+
+    twd_rns_reconstruct #(
+      .Q     (Q),
+      .Moduli(Moduli)
+    ) u_rebuild (
+      .clk_i,
+      .en_i,
+      .a_index_i(sum),
+      .b_index_i(Index'(0)),
+      .a_o      (product),
+      .b_o      (unused_product)
+    );
+
+    assign product_lazy_o = {1'b0, product};
+  end
+
+endmodule

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_add: sum_o = a_i + b_lazy_i mod q.
+//
+// Ranges    a_i in [0, q); b_lazy_i in (-q, q), signed, so that a lazy product may be added; sum_o in [0, q).
+//           a_i + b_lazy_i is in (-q, 2q): one correction.
+// Timing    2 cycles (sum, correction), one sum per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Cost      two adders and a comparison with a constant.
+// Model     twiddle.model.arith.mod_add
+
+module twd_mod_add #(
+  parameter  int unsigned Q     = 3329,
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [Width : 0] b_lazy_i,
+  output logic [Width-1:0] sum_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_add: Q is not odd, from 3 to below 2^24");
+  end
+
+  logic [Width+1:0] raw_q;  // (-q, 2q)
+  logic [Width-1:0] canonical;
+
+  twd_mod_correct #(
+    .Q(Q)
+  ) u_canon (
+    .raw_i   (raw_q),
+    .result_o(canonical)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      raw_q <= {2'b00, a_i} + {b_lazy_i[Width], b_lazy_i};
+      sum_o <= canonical;
+    end
+  end
+
+endmodule

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_correct: result_o = raw_i mod q for raw_i in (-q, 2q): add q, nothing, or subtract q.
+//
+// Ranges    raw_i in (-q, 2q), signed, or (-q, q) with Above = 0; result_o in [0, q).
+// Timing    combinational; the caller registers it.
+// Cost      one adder with a constant and a comparison with a constant.
+// Model     twiddle.model.arith.mod_canon
+
+module twd_mod_correct #(
+  parameter  int unsigned Q     = 3329,
+  parameter  bit          Above = 1'b1,  // 0: raw_i never reaches q, no comparison is built
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic [Width+1:0] raw_i,
+  output logic [Width-1:0] result_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_mod_correct: Q is not odd, from 3 to below 2^24");
+  end
+
+  localparam logic [Width-1:0] Modulus = Width'(Q);
+
+  logic below;
+  logic above;
+  assign below = raw_i[Width+1];
+  assign above = Above && !below && twd_modarith_pkg::at_least(32'(raw_i[Width:0]), Q);
+
+  logic [Width-1:0] correction;
+  assign correction = below ? Modulus : above ? -Modulus : '0;
+  assign result_o = raw_i[Width-1:0] + correction;
+
+endmodule

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_inplace_engine: an operation on polynomials in memory, with B butterflies.
+//
+//   cycle  0         1, 2     3        3 .. 3 + L        4 + L
+//   address --> memory --> read --> B butterflies --> write --> memory
+//               2 halves   network       |            network   write_delay = L + 4
+//                                   twiddle ROM
+//
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_schedule. For every other pair zeta is
+//           negative: c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
+// Ranges    memory holds coefficients in [0, q).
+// Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
+//           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own; Method RNS as in
+//           Alhassani, Benaissa 2024, Fig. 3 and 4.
+// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay cycles after
+//           r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only in the unload pass.
+// Cost      B butterflies with what their bank adds, 4 B four-to-one multiplexers of a coefficient.
+// Model     twiddle.model.iterative
+
+`include "twd_assert.svh"
+
+module twd_inplace_engine #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned Butterflies = 4,
+  parameter bit Registers = 1'b0,  // RNS: behind its tables
+  parameter bit Published = 1'b0,  // RNS: five products a pair
+  parameter bit Unload = 1'b0,
+  localparam int unsigned Width = $clog2(Ring.q),
+  localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              en_i,
+  input  logic                              start_i,
+  input  logic [            2:0]            op_i,
+  output logic                              ready_o,
+  input  logic                              final_ok_i,
+  output logic                              final_begin_o,
+  output logic                              a_read_o,
+  output logic                              b_read_o,
+  // memory, by halves
+  output logic                              r_en_o,
+  output logic                              r_unload_o,  // of the unload pass
+  output logic [            1:0]            r_input_o,   // read the input memory
+  output logic [            1:0]            r_region_o,  // second operand
+  output logic [            1:0][WordBits-1:0] r_addr_o,
+  input  logic [            1:0][Butterflies-1:0][Width-1:0] r_data_i,
+  output logic [            1:0]            w_en_o,
+  output logic                              w_region_o,
+  output logic                              w_final_o,   // part of the result
+  output logic                              w_last_o,    // its last word
+  output logic [            1:0][WordBits-1:0] w_addr_o,
+  output logic [            1:0][Butterflies-1:0][Width-1:0] w_data_o,
+  // load, past the butterflies: load_i one cycle before the data, data one cycle before w_data_o
+  input  logic                              load_i,
+  input  logic [            1:0][Butterflies-1:0][Width-1:0] load_data_i,
+  // unload: two groups in natural order, lower group in u
+  input  logic                              clear_i,     // zeros instead
+  output logic                              unload_valid_o,
+  output logic                              unload_last_o,
+  output logic [Butterflies-1:0][Width-1:0] u_o,
+  output logic [Butterflies-1:0][Width-1:0] v_o
+);
+
+  localparam bit Complete = twd_ring_pkg::complete(Ring);
+  localparam bit Direct = twd_inplace_pkg::direct(Method) && !Complete;
+  localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
+  localparam int unsigned LastPair = twd_inplace_pkg::last_pair(Ring);
+  localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(LastPair, Butterflies);
+  localparam int unsigned WriteDelay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
+
+  // ---- cycle 0 ----
+  logic valid;
+  logic unload;
+  logic [2:0] mode;
+  logic [1:0] meet;
+  logic first;
+  logic [1:0] hold;
+  logic [1:0] w_en;
+  logic w_first;
+  logic negate;
+  logic [1:0] join_lanes;
+  logic w_region;
+  logic w_final;
+  logic last;
+  logic inverse;
+  logic [Ports-1:0][Layers-1:0] twiddle_addr;
+
+  twd_inplace_schedule #(
+    .Ring       (Ring),
+    .Method     (Method),
+    .Butterflies(Butterflies),
+    .Registers  (Registers),
+    .Published  (Published),
+    .Unload     (Unload)
+  ) u_schedule (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .start_i,
+    .op_i,
+    .ready_o,
+    .final_ok_i,
+    .final_begin_o,
+    .a_read_o,
+    .b_read_o,
+    .valid_o   (valid),
+    .unload_o  (unload),
+    .mode_o    (mode),
+    .meet_o    (meet),
+    .first_o   (first),
+    .hold_o    (hold),
+    .r_input_o,
+    .r_region_o,
+    .addr_o    (r_addr_o),
+    .w_en_o    (w_en),
+    .w_first_o (w_first),
+    .negate_o  (negate),
+    .join_o    (join_lanes),
+    .w_region_o(w_region),
+    .w_final_o (w_final),
+    .last_o    (last),
+    .inverse_o (inverse),
+    .twiddle_o (twiddle_addr)
+  );
+
+  assign r_en_o = valid;
+  assign r_unload_o = unload;
+
+  // ---- cycles 1 to 3: selectors, then u and v ----
+  logic [1:0] meet_1;
+  logic first_1;
+  logic [1:0] hold_2;
+
+  twd_delay #(
+    .Width (3),
+    .Cycles(1)
+  ) u_select_delay (
+    .clk_i,
+    .en_i,
+    .d_i({meet, first}),
+    .q_o({meet_1, first_1})
+  );
+
+  twd_delay #(
+    .Width (2),
+    .Cycles(2)
+  ) u_hold_delay (
+    .clk_i,
+    .en_i,
+    .d_i(hold),
+    .q_o(hold_2)
+  );
+
+  twd_inplace_read_network #(
+    .Butterflies(Butterflies),
+    .Width      (Width),
+    .Complete   (Complete)
+  ) u_read_network (
+    .clk_i,
+    .en_i,
+    .clear_i,
+    .meet_i (meet_1),
+    .first_i(first_1),
+    .hold_i (hold_2),
+    .word_i (r_data_i),
+    .u_o,
+    .v_o
+  );
+
+  if (Unload) begin : gen_unload
+    logic [2:0] valid_q;
+    logic [2:0] last_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= '0;
+        last_q  <= '0;
+      end else if (en_i) begin
+        valid_q <= {valid_q[1:0], valid && unload};
+        last_q  <= {last_q[1:0], valid && unload && &r_addr_o[0]};
+      end
+    end
+
+    assign unload_valid_o = valid_q[2];
+    assign unload_last_o  = last_q[2];
+  end else begin : gen_no_unload
+    assign unload_valid_o = 1'b0;
+    assign unload_last_o  = 1'b0;
+  end
+
+  // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
+  logic [2:0] mode_3;
+  logic [Ports-1:0][Layers-1:0] twiddle_addr_2;
+  logic inverse_2;
+  logic negate_2;
+  logic [Butterflies-1:0][Width-1:0] sum;
+  logic [Butterflies-1:0][Width-1:0] diff;
+
+  twd_delay #(
+    .Width (3),
+    .Cycles(3)
+  ) u_mode_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i (mode),
+    .q_o (mode_3)
+  );
+
+  twd_delay #(
+    .Width (Ports * Layers + 2),
+    .Cycles(2)
+  ) u_twiddle_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i ({inverse, negate, twiddle_addr}),
+    .q_o ({inverse_2, negate_2, twiddle_addr_2})
+  );
+
+  if (twd_inplace_pkg::direct(Method)) begin : gen_rns
+    // With four butterflies a word holds one pair of each sign.
+    logic [Ports-1:0] port_negate;
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1 || Published);
+    end
+
+    twd_inplace_butterflies_rns #(
+      .Ring       (Ring),
+      .Butterflies(Butterflies),
+      .Registers  (Registers),
+      .Published  (Published)
+    ) u_bank (
+      .clk_i,
+      .inverse_i     ({Ports{inverse_2}}),
+      .negate_i      (port_negate),
+      .twiddle_addr_i(twiddle_addr_2),
+      .mode_i        (mode_3),
+      .u_i           (u_o),
+      .v_i           (v_o),
+      .sum_o         (sum),
+      .diff_o        (diff)
+    );
+  end else begin : gen_multipliers
+    logic unused_negate;
+    assign unused_negate = negate_2;
+
+    twd_inplace_butterflies #(
+      .Ring       (Ring),
+      .Method     (Method),
+      .Butterflies(Butterflies)
+    ) u_bank (
+      .clk_i,
+      .inverse_i     (inverse_2),
+      .twiddle_addr_i(twiddle_addr_2),
+      .mode_i        (mode_3),
+      .u_i           (u_o),
+      .v_i           (v_o),
+      .sum_o         (sum),
+      .diff_o        (diff)
+    );
+  end
+
+  // ---- write side: what cycle 0 said, write_delay later ----
+  logic [1:0] meet_w;
+  logic first_w;
+  logic negate_w;
+  logic [1:0] join_w;
+  logic [Butterflies-1:0] negate_lane;
+
+  twd_delay #(
+    .Width (6),
+    .Cycles(WriteDelay - 2)
+  ) u_write_select_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i ({meet, w_first, negate && !Direct, join_lanes}),
+    .q_o ({meet_w, first_w, negate_w, join_w})
+  );
+
+  // Without base multiplication, or with four butterflies, not all of these are needed.
+  logic unused_base;
+  assign unused_base = negate_w;
+
+  // Sign of zeta: with four butterflies a word holds one pair of each sign.
+  for (genvar l = 0; l < Butterflies; l++) begin : gen_negate
+    if (l % 2 == 1) begin : gen_high
+      assign negate_lane[l] = 1'b0;
+    end else if (Butterflies == 2) begin : gen_alternate
+      assign negate_lane[l] = negate_w;
+    end else begin : gen_fixed
+      assign negate_lane[l] = (l / 2) % 2 == 1;
+    end
+  end
+
+  twd_inplace_write_network #(
+    .Butterflies(Butterflies),
+    .Width      (Width),
+    .Complete   (Complete),
+    .Published  (Published)
+  ) u_write_network (
+    .clk_i,
+    .meet_i  (meet_w),
+    .first_i (first_w),
+    .negate_i(negate_lane),
+    .join_i  (join_w),
+    .load_i,
+    .load_data_i,
+    .sum_i   (sum),
+    .diff_i  (diff),
+    .word_o  (w_data_o)
+  );
+
+  twd_delay #(
+    .Width (2 * WordBits + 2),
+    .Cycles(WriteDelay)
+  ) u_write_addr_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i ({w_region, w_final, r_addr_o}),
+    .q_o ({w_region_o, w_final_o, w_addr_o})
+  );
+
+  // Write enables are valid bits: they have a reset.
+  logic [WriteDelay-1:0][2:0] w_valid_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) w_valid_q <= '0;
+    else w_valid_q <= {w_valid_q[WriteDelay-2:0], {last, w_en}};
+  end
+
+  assign {w_last_o, w_en_o} = w_valid_q[WriteDelay-1];
+
+  `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_en_o || r_unload_o)
+
+endmodule

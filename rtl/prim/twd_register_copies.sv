@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_register_copies: a word in registers for several places that take it, so that a register can stand near them.
+//
+// Method    registers of equal contents become one in synthesis. Those of even and of odd places differ in the value that
+//           they have before the first clock edge, and stay two; nobody is to depend on that value.
+// Timing    1 cycle; en_i = 0 freezes it; no reset.
+// Cost      2 Width flip-flops, Width for one place.
+
+module twd_register_copies #(
+  parameter int unsigned Width  = 12,
+  parameter int unsigned Copies = 4,
+  parameter bit          Apart  = 1'b1  // 0: one register, for words with constant bits, which it would keep as registers
+) (
+  input  logic                         clk_i,
+  input  logic                         en_i,
+  input  logic [Width-1:0]             d_i,
+  output logic [Copies-1:0][Width-1:0] q_o
+);
+
+  for (genvar k = 0; k < Copies; k++) begin : gen_copy
+    logic [Width-1:0] copy_q;
+    if (Apart) begin : gen_apart
+      initial copy_q = {Width{k % 2 == 1}};
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) copy_q <= d_i;
+    end
+    assign q_o[k] = copy_q;
+  end
+
+endmodule

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// TWD_RING(preset): the four ring parameters of a core, for example
+//   twd_iterative #(`TWD_RING(twd_ring_pkg::RING_ML_KEM), .Butterflies(1)) u_core (...);
+// TWD_REFUSE_RING(module_name, rule): refuses a ring that breaks a rule of twd_ring_pkg.
+
+`ifndef TWD_RING_SVH
+`define TWD_RING_SVH
+
+`include "twd_assert.svh"
+
+`define TWD_RING(preset) \
+  .N        (twd_ring_pkg::length(preset)), \
+  .Q        (twd_ring_pkg::modulus(preset)), \
+  .Root     (twd_ring_pkg::root(preset)), \
+  .RootOrder(twd_ring_pkg::root_order(preset))
+
+`define TWD_REFUSE_RING(module_name, rule) \
+  if ((rule) == twd_ring_pkg::RULE_LENGTH) begin : gen_bad_length \
+    $fatal(1, "%s: N is not a power of two from 8 to 4096", module_name); \
+  end \
+  if ((rule) == twd_ring_pkg::RULE_PRIME) begin : gen_bad_modulus \
+    $fatal(1, "%s: Q is not an odd prime below 2^24", module_name); \
+  end \
+  if ((rule) == twd_ring_pkg::RULE_ORDER) begin : gen_bad_order \
+    $fatal(1, "%s: RootOrder is neither N nor 2 N", module_name); \
+  end \
+  if ((rule) == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root \
+    $fatal(1, "%s: Root is not an element of [2, Q) of order RootOrder modulo Q", module_name); \
+  end
+
+`endif

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_pwmm_reduce: result_o = x_i * 2^-Halvings mod q.
+//
+// Method    low bits through twd_mod_fold_low, high bits through twd_mod_fold, one correction.
+// Ranges    x_i in [0, Largest]; result_o in [0, q).
+// Timing    reduce_latency(Largest, q, Halvings) cycles of twd_pwmm_pkg, one value per enabled cycle, en_i = 0 freezes
+//           the pipe; no reset.
+// Model     twiddle.model.pwmm.reduce
+
+module twd_pwmm_reduce #(
+  parameter  int unsigned Q        = 3329,
+  parameter  logic [63:0] Largest  = 64'd33554431,
+  parameter  int unsigned Halvings = 0,
+  localparam int unsigned Width    = $clog2(Q),
+  localparam int unsigned InWidth  = $clog2(Largest + 64'd1)
+) (
+  input  logic               clk_i,
+  input  logic               en_i,
+  input  logic [InWidth-1:0] x_i,
+  output logic [  Width-1:0] result_o
+);
+
+  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
+    $fatal(1, "twd_pwmm_reduce: Q is not odd, from 3 to below 2^24");
+  end
+
+  localparam int unsigned Steps = twd_fold_low_pkg::steps(Halvings);
+  localparam logic [63:0] Rest = twd_fold_low_pkg::largest(Largest, Q, Halvings, Steps);
+  localparam int unsigned RestWidth = $clog2(Rest + 64'd1);
+
+  logic [RestWidth-1:0] rest;
+  logic [Width:0] lazy;  // (-q, q)
+  logic [Width-1:0] canonical;
+
+  if (Halvings == 0) begin : gen_whole
+    assign rest = x_i;
+  end else begin : gen_low
+    twd_mod_fold_low #(
+      .Q       (Q),
+      .Halvings(Halvings),
+      .Largest (Largest)
+    ) u_low (
+      .clk_i,
+      .en_i,
+      .x_i,
+      .result_o(rest)
+    );
+  end
+
+  twd_mod_fold #(
+    .Q      (Q),
+    .Largest(Rest)
+  ) u_fold (
+    .clk_i,
+    .en_i,
+    .x_i          (rest),
+    .result_lazy_o(lazy)
+  );
+
+  twd_mod_correct #(
+    .Q    (Q),
+    .Above(1'b0)
+  ) u_canon (
+    .raw_i   ({lazy[Width], lazy}),
+    .result_o(canonical)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) result_o <= canonical;
+  end
+
+endmodule

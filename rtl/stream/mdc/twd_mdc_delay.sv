@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc_delay: q_o = d_i, Long enabled cycles ago, or Short with short_i = 1.
+//
+// Method    one length: flip-flops up to 2, else memories of at most 32 words in a row, which take the fewest LUTs.
+//           Two lengths: one memory whose slots come round after either; a length of 1 goes around the memory.
+// Timing    one word per enabled cycle; no reset. short_i = 1 settles in one cycle, and holds for Long more before what
+//           comes out is due.
+// Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
+
+module twd_mdc_delay #(
+  parameter int unsigned Width = 1,
+  parameter int unsigned Long  = 8,    // from 1
+  parameter int unsigned Short = Long  // from 1 to Long
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic             short_i,
+  input  logic [Width-1:0] d_i,
+  output logic [Width-1:0] q_o
+);
+
+  localparam int unsigned Sections = (Long + 32) / 33;
+
+  if (Short != Long && Long == 2) begin : gen_one_or_two
+    logic [Width-1:0] d_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        d_q <= d_i;
+        q_o <= short_i ? d_i : d_q;
+      end
+    end
+  end else if (Short != Long) begin : gen_two
+    localparam int unsigned Slots = Long - 1;
+    localparam int unsigned AddrWidth = $clog2(Slots);
+    localparam int unsigned ShortLast = Short > 2 ? Short - 2 : 0;
+
+    (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Slots];
+    logic [AddrWidth-1:0] slot_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        slot_q      <= slot_q >= AddrWidth'(short_i ? ShortLast : Slots - 1) ? '0 : slot_q + 1'b1;
+        q_o         <= Short == 1 && short_i ? d_i : mem[slot_q];
+        mem[slot_q] <= d_i;
+      end
+    end
+  end else if (Long < 3) begin : gen_registers
+    twd_delay #(
+      .Width (Width),
+      .Cycles(Long)
+    ) u_delay (
+      .clk_i,
+      .en_i,
+      .d_i,
+      .q_o
+    );
+  end else begin : gen_memories
+    logic [Width-1:0] word[Sections+1];
+    assign word[0] = d_i;
+    assign q_o     = word[Sections];
+
+    for (genvar i = 0; i < Sections; i++) begin : gen_section
+      twd_delay_ram #(
+        .Width (Width),
+        .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))
+      ) u_delay (
+        .clk_i,
+        .en_i,
+        .d_i(word[i]),
+        .q_o(word[i+1])
+      );
+    end
+  end
+
+  if (Short == Long) begin : gen_one
+    logic unused_short;
+    assign unused_short = short_i;
+  end
+
+endmodule

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc_reorder: from the layout of the lower layers of twd_mdc_engine to natural order, or with Inverse back.
+//
+//             lane bit 0    time, highest bit first
+//   turned    i_P           i_0, i_top, ..., i_(P+1)
+//   natural   i_0           i_top, ..., i_(P+1), i_P          P = log2(Lanes), T = 2^(top - P + 1) = Beats
+//
+// Method    two memories, E of the coefficients with i_0 = 0 and O of those with i_0 = 1; word r = (i_top, ..., i_(P+1)) has
+//           those with i_P = 0 and 1 side by side. Forward: beat r goes into E, beat T/2 + r into O; beats 2r and 2r + 1 of the
+//           result are word r of both. The word is read for the former, and the rest of it is held for the latter: E[r]
+//           is read in cycle T/2 + 1 + 2r, and written again in cycle T + r at the earliest, which is not before as r < T/2.
+//           Inverse: beats 2r and 2r + 1 become a word of either, in cycle 2r + 1; beat r of the result is E[r], beat T/2 + r
+//           is O[r], read in cycles T/2 + 1 + r >= 2r + 2 and T + 1 + r <= T + 2r + 1, that of the next writing. A read in the
+//           cycle of a writing gives what was there before.
+// Timing    T/2 + 2 cycles; first_i: the beat of the next enabled cycle is beat 0; late_i: first_i, T/2 + 1 enabled cycles
+//           later. Polynomials at any distance from T; en_i = 0 freezes it; no reset.
+// Cost      two LUT memories of T/2 words of Lanes coefficients, as many multiplexers and flip-flops as Lanes coefficients
+//           have bits and the same number of held bits, or half of it with Inverse.
+// Model     twiddle.model.mdc.turn
+
+module twd_mdc_reorder #(
+  parameter int unsigned Lanes   = 4,
+  parameter int unsigned Width   = 12,
+  parameter int unsigned Beats   = 64,   // a power of two, from 4
+  parameter bit          Inverse = 1'b0
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        first_i,
+  input  logic                        late_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,
+  output logic [Lanes-1:0][Width-1:0] y_o
+);
+
+  localparam int unsigned Words = Beats / 2;
+  localparam int unsigned BeatWidth = $clog2(Beats);
+  localparam int unsigned AddrWidth = BeatWidth - 1;
+  localparam int unsigned Half = Lanes / 2;
+
+  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem_e[Words];
+  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem_o[Words];
+
+  logic [BeatWidth-1:0] w_beat_q;
+  logic [BeatWidth-1:0] r_beat_q;
+  logic [AddrWidth-1:0] w_addr;
+  logic [AddrWidth-1:0] r_addr;
+  logic w_e;
+  logic w_o;
+  logic [Lanes-1:0][Width-1:0] w_e_data;
+  logic [Lanes-1:0][Width-1:0] w_o_data;
+  logic [Lanes-1:0][Width-1:0] r_e_data;
+  logic [Lanes-1:0][Width-1:0] r_o_data;
+  logic [Lanes-1:0][Width-1:0] now;     // for y_o in even beats, or in the first half
+  logic [Lanes-1:0][Width-1:0] held_q;  // forward: for y_o in odd beats; inverse: of an even beat
+  logic [Lanes-1:0][Width-1:0] later;
+  logic other;                          // y_o takes later
+
+  assign r_e_data = mem_e[r_addr];
+  assign r_o_data = mem_o[r_addr];
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      w_beat_q <= first_i ? '0 : w_beat_q + 1'b1;
+      r_beat_q <= late_i ? '0 : r_beat_q + 1'b1;
+      if (w_e) mem_e[w_addr] <= w_e_data;
+      if (w_o) mem_o[w_addr] <= w_o_data;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) y_o <= other ? later : now;
+  end
+
+  if (Inverse) begin : gen_inverse
+    assign w_addr = w_beat_q[BeatWidth-1:1];
+    assign r_addr = r_beat_q[AddrWidth-1:0];
+    assign w_e    = w_beat_q[0];
+    assign w_o    = w_beat_q[0];
+
+    for (genvar m = 0; m < Half; m++) begin : gen_pair
+      assign w_e_data[2*m]   = held_q[2*m];
+      assign w_e_data[2*m+1] = x_i[2*m];
+      assign w_o_data[2*m]   = held_q[2*m+1];
+      assign w_o_data[2*m+1] = x_i[2*m+1];
+    end
+
+    assign now   = r_e_data;
+    assign later = r_o_data;
+    assign other = r_beat_q[BeatWidth-1];
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) held_q <= x_i;
+    end
+  end else begin : gen_forward
+    assign w_addr   = w_beat_q[AddrWidth-1:0];
+    assign r_addr   = r_beat_q[BeatWidth-1:1];
+    assign w_e      = !w_beat_q[BeatWidth-1];
+    assign w_o      = w_beat_q[BeatWidth-1];
+    assign w_e_data = x_i;
+    assign w_o_data = x_i;
+
+    for (genvar m = 0; m < Half; m++) begin : gen_pair
+      assign now[2*m]   = r_e_data[2*m];
+      assign now[2*m+1] = r_o_data[2*m];
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          held_q[2*m]   <= r_e_data[2*m+1];
+          held_q[2*m+1] <= r_o_data[2*m+1];
+        end
+      end
+    end
+
+    assign later = held_q;
+    assign other = r_beat_q[0];
+  end
+
+endmodule

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc_stage: Lanes/2 butterflies and their twiddle factors: layer Column of the forward transform, layer
+// L - 1 - Column of the inverse one.
+//
+// Order     butterflies pair lanes that differ in one lane bit, which may be another one in the inverse direction. y_fwd_o are
+//           the results by the lanes of the forward direction, y_inv_o by those of the inverse one.
+// Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
+// Timing    column_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0; tag_i comes with
+//           it and holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
+// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly), tables of
+//           twiddle factors, a counter of beats.
+// Model     twiddle.model.transform.layers
+
+module twd_mdc_stage #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Column = 0,
+  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter bit Mixed = 1'b0,
+  parameter bit Pass = 1'b0,
+  localparam int unsigned Width = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        first_i,
+  input  logic                        tag_i,
+  input  logic                        inverse_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,
+  output logic                        first_o,
+  output logic                        tag_o,
+  output logic [Lanes-1:0][Width-1:0] y_fwd_o,
+  output logic [Lanes-1:0][Width-1:0] y_inv_o
+);
+
+  localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
+  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Column;  // of the inverse direction
+  localparam int unsigned FwdBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Column);
+  localparam int unsigned InvBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Layer);
+  localparam int unsigned P = $clog2(Lanes);
+  localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
+  localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
+  localparam bit Dual = !Mixed && Direction == twd_butterfly_pkg::BOTH;
+  // All butterflies of a layer whose bit is not a lane's take the same twiddle.
+  localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Column) >= P)
+      && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= P);
+  localparam int unsigned Tables = Shared ? 1 : Lanes / 2;
+  localparam int unsigned Copies = Lanes / 2 / Tables;
+
+  logic first_q;
+  logic restart;                 // the beat counter
+  logic tag_q, tag_q2;           // of the beat at x_i, and one cycle later
+  logic inverse;                 // of the beat at x_i
+  logic [BeatWidth-1:0] beat_d;
+  logic [BeatWidth-1:0] beat_q;  // of x_i, or one cycle later
+  logic [Lanes/2-1:0][Width-1:0] twiddle;
+
+  // A twiddle meets its operand two cycles after x_i is there, or one with Mixed or in the forward direction alone.
+  assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
+  assign restart = Mixed || Forward ? first_i : first_q;
+  assign beat_d  = restart ? '0 : beat_q + 1'b1;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      first_q <= first_i;
+      tag_q   <= first_i ? tag_i : tag_q;
+      tag_q2  <= tag_q;
+      beat_q  <= beat_d;
+    end
+  end
+
+  twd_sop_delay #(
+    .Carry (Mixed || Pass),
+    .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
+  ) u_token (
+    .clk_i,
+    .en_i,
+    .first_i,
+    .side_i (tag_i),
+    .first_o,
+    .side_o (tag_o)
+  );
+
+  for (genvar i = 0; i < Tables; i++) begin : gen_twiddle
+    twd_mdc_stage_twiddles #(
+      .Ring     (Ring),
+      .Method   (Method),
+      .Lanes    (Lanes),
+      .Column   (Column),
+      .Butterfly(i),
+      .Direction(Direction),
+      .Dual     (Dual),
+      .Pass     (Pass),
+      .Copies   (Copies)
+    ) u_twiddle (
+      .clk_i,
+      .en_i,
+      .inverse_i(inverse),
+      .pass_i   (Inverse ? tag_q2 : tag_q),
+      .beat_d_i (beat_d),
+      .beat_i   (beat_q),
+      .twiddle_o(twiddle[i+:Copies])
+    );
+  end
+
+  logic unused_inputs;
+  assign unused_inputs = inverse_i ^ tag_q ^ tag_q2 ^ first_q;
+
+  for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
+    localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Column, i);
+    localparam int unsigned InvLane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, i);
+
+    logic [Width-1:0] u;
+    logic [Width-1:0] v;
+    logic [Width-1:0] sum;
+    logic [Width-1:0] diff;
+
+    assign u = inverse ? x_i[InvLane] : x_i[FwdLane];
+    assign v = inverse ? x_i[InvLane+(1<<InvBit)] : x_i[FwdLane+(1<<FwdBit)];
+
+    assign y_fwd_o[FwdLane]             = sum;
+    assign y_fwd_o[FwdLane+(1<<FwdBit)] = diff;
+    assign y_inv_o[InvLane]             = sum;
+    assign y_inv_o[InvLane+(1<<InvBit)] = diff;
+
+    if (Mixed) begin : gen_mixed
+      logic [Width-1:0] unused_difference;
+
+      twd_butterfly #(
+        .Q     (Ring.q),
+        .Method(Method),
+        .Bare  (1'b1)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .minus_i       (inverse),
+        .gs_i          (inverse),
+        .by_i          (twd_butterfly_pkg::BY_TWIDDLE),
+        .add_i         (twd_butterfly_pkg::ADD_HALF),
+        .feed_x_en_i   (1'b0),
+        .u_i           (u),
+        .v_i           (v),
+        .twiddle_i     (twiddle[i]),
+        .other_i       ('0),
+        .feed_s_i      ('0),
+        .feed_x_i      ('0),
+        .difference_d_o(unused_difference),
+        .sum_o         (sum),
+        .diff_o        (diff)
+      );
+    end else if (Dual) begin : gen_dual
+      twd_butterfly_dual #(
+        .Q     (Ring.q),
+        .Method(Method)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .inverse_i,
+        .u_i      (u),
+        .v_i      (v),
+        .twiddle_i(twiddle[i]),
+        .sum_o    (sum),
+        .diff_o   (diff)
+      );
+    end else begin : gen_fixed
+      twd_butterfly_parallel #(
+        .Q        (Ring.q),
+        .Method   (Method),
+        .Direction(Direction),
+        .Halve    (1'b1),
+        .Pass     (Pass)
+      ) u_butterfly (
+        .clk_i,
+        .en_i,
+        .inverse_i,
+        .modulus_i(1'b0),
+        .pass_i   (tag_q),
+        .u_i      (u),
+        .v_i      (v),
+        .twiddle_i(twiddle[i]),
+        .sum_o    (sum),
+        .diff_o   (diff)
+      );
+    end
+  end
+
+endmodule

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdc_twiddle_rom: twiddle factors of one layer in one direction, for one butterfly of a column of twd_mdc_engine.
+//
+// Order     the layer l pairs index bit b = top - l: zeta(block) = root^bitrev(2^l + block), block = index bits above b; in the
+//           inverse direction 1/zeta(block)/2; each divided by the scale of Method. The bits of the block that change with
+//           the beat (see twd_mdc_engine) are beat bits, those of a lane are constant. A block is bits (a, k) of beat and
+//           lane, A and l - A of them, and bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l): one power
+//           a table, one multiplication an entry.
+//           Dual: as twd_butterfly_dual takes them, -1/zeta(block)/2 for the inverse direction, and with
+//           takes_signed(Method, q) the representative next to zero.
+// Timing    0 cycles from beat_i, 1 from beat_d_i: a register is behind every 64 words. en_i = 0 freezes it.
+// Cost      2^A words in LUTs.
+// Model     twiddle.model.mdc.Mdc.blocks
+
+module twd_mdc_twiddle_rom #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Layer = 0,
+  parameter int unsigned Butterfly = 0,
+  parameter bit Inverse = 1'b0,
+  parameter bit Dual = 1'b0,
+  localparam int unsigned Width = $clog2(Ring.q),
+  localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
+) (
+  input  logic                 clk_i,
+  input  logic                 en_i,
+  input  logic [BeatWidth-1:0] beat_d_i,  // what beat_i will be in the next enabled cycle
+  input  logic [BeatWidth-1:0] beat_i,
+  output logic [    Width-1:0] twiddle_o
+);
+
+  localparam bit Signed = Dual && twd_method_pkg::takes_signed(Method, Ring.q);
+  localparam int unsigned P = $clog2(Lanes);
+  localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
+  localparam int unsigned Pair = twd_mdc_pkg::pair_bit(Ring, Layer);
+  localparam int unsigned Lane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, Butterfly);
+  localparam int unsigned Bits = twd_mdc_pkg::beat_bits(Ring, Lanes, Layer);
+  localparam int unsigned Words = 1 << Bits;
+  localparam int unsigned Lowest = Pair >= P ? Pair - P : 0;  // beat bit of a
+
+  // The lane's bits k: lane bit 0 is i_P, or in the last layer of a complete transform i_0.
+  localparam int unsigned LanePart = Pair >= P ? 0
+      : Pair == 0 ? Lane >> 1 : ((Lane & 1) << (P - 1 - Pair)) | (Lane >> (Pair + 1));
+
+  // Bit k of entry a is at k * Words + a.
+  function automatic logic [Width*Words-1:0] table_of_twiddles();
+    int unsigned root;
+    int unsigned power;
+    int unsigned value;
+    int unsigned step;
+    int unsigned addr;
+    root = Inverse ? twd_ring_pkg::pow_mod(Ring.root, Ring.root_order - 1, Ring.q) : Ring.root;
+    power = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);
+    if (Inverse) power = twd_ring_pkg::mul_mod(power, Dual ? Ring.q / 2 : (Ring.q + 1) / 2, Ring.q);
+    power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::pow_mod(root, (32'd1 << (Layers - 1 - Layer))
+        + (twd_ring_pkg::bit_reverse(LanePart, Layer - Bits) << (Layers - Layer + Bits)), Ring.q), Ring.q);
+    step = twd_ring_pkg::pow_mod(root, 32'd1 << (Layers - Layer), Ring.q);
+    for (int unsigned e = 0; e < Words; e++) begin
+      addr = twd_ring_pkg::bit_reverse(e, Bits);
+      value = Signed && power > Ring.q / 2 ? power - Ring.q : power;
+      for (int unsigned k = 0; k < Width; k++) table_of_twiddles[k*Words+addr] = value[k];
+      power = twd_ring_pkg::mul_mod(power, step, Ring.q);
+    end
+  endfunction
+
+  localparam logic [Width*Words-1:0] Twiddles = table_of_twiddles();
+
+  for (genvar k = 0; k < Width; k++) begin : gen_bit
+    localparam logic [Words-1:0] Ones = Twiddles[k*Words+:Words];
+    if (Bits == 0) begin : gen_one
+      assign twiddle_o[k] = Ones;
+    end else if (Bits <= 6) begin : gen_table
+      always_ff @(posedge clk_i) begin
+        if (en_i) twiddle_o[k] <= Ones[beat_d_i[Lowest+:Bits]];
+      end
+    end else begin : gen_chunks
+      logic [Words/64-1:0] chunk_q;
+
+      for (genvar i = 0; i < Words / 64; i++) begin : gen_chunk
+        localparam logic [63:0] Chunk = Ones[i*64+:64];
+        always_ff @(posedge clk_i) begin
+          if (en_i) chunk_q[i] <= Chunk[beat_d_i[Lowest+:6]];
+        end
+      end
+
+      assign twiddle_o[k] = chunk_q[beat_i[Lowest+6+:Bits-6]];
+    end
+  end
+
+  logic unused_inputs;
+  assign unused_inputs = clk_i ^ en_i ^ (^beat_i) ^ (^beat_d_i);
+
+endmodule

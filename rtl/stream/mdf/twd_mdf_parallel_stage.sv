@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mdf_parallel_stage: a layer of the transform that pairs coefficients of one beat: lanes (0, 2) and (1, 3), or with
+// Neighbours (0, 1) and (2, 3).
+//
+// Method    Module 2 of Duong-Ngoc and Lee 2022, Fig. 3: two BU2. Beat t is block t, of both pairs, or with Neighbours its
+//           pairs are the blocks 2 t and 2 t + 1.
+// Order     natural: beat t has the coefficients 4 t to 4 t + 3.
+// Ranges    x_i, y_o in [0, q).
+// Timing    stage_latency(Ring, Method) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
+//           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
+//           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the
+//           count.
+// Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
+//           tells it. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
+// Cost      two BU2, a table of n / 4 words, with Neighbours n / 2; two of them with Both.
+// Model     twiddle.model.mdf.Mdf
+
+module twd_mdf_parallel_stage #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring       = twd_ring_pkg::RING_ML_KEM,
+  parameter  twd_method_pkg::method_e Method     = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Neighbours = 1'b0,
+  parameter  bit                      Both       = 1'b0,  // 0: forward alone, inverse_i is ignored
+  parameter  bit                      Select     = 1'b0,  // 0: ring_i is ignored
+  localparam int unsigned             Lanes      = twd_mdf_pkg::LANES,
+  localparam int unsigned             Width      = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        inverse_i,
+  input  logic                        first_i,
+  input  logic [                 1:0] ring_i,     // of the polynomial, with its first_i
+  input  logic [Lanes-1:0][Width-1:0] x_i,
+  output logic                        first_o,
+  output logic [                 1:0] ring_o,
+  output logic [Lanes-1:0][Width-1:0] y_o
+);
+
+  localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
+  localparam int unsigned Layer = Count + (Neighbours ? 1 : 0);
+
+  logic start;
+  logic [Count-1:0] count_q;     // beat of the next twiddle factors but one, but for start
+  logic [Count-1:0] beat;
+  logic first_q;
+  logic [1:0] ring_late_q;       // with first_q
+  logic [1:0] ring_q;            // of x_i
+  logic [1:0] ring_factor_q;
+  logic [1:0] ring_factor;       // of the twiddle factors
+  logic other;                   // x_i is of ml-kem
+  logic [1:0][Width-1:0] twiddle;
+
+  assign other = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
+
+  // Twiddle factors meet operands one cycle after x_i; in the inverse direction two.
+  assign start       = Both && inverse_i ? first_q : first_i;
+  assign beat        = count_q & {Count{!start}};
+  assign ring_factor = !start ? ring_factor_q : Both && inverse_i ? ring_late_q : ring_i;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      first_q       <= first_i;
+      ring_late_q   <= ring_i;
+      count_q       <= beat + 1'b1;
+      ring_factor_q <= ring_factor;
+      if (first_i) ring_q <= ring_i;
+    end
+  end
+
+  twd_sop_delay #(
+    .Side  (2),
+    .Carry (Select),
+    .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
+  ) u_token (
+    .clk_i,
+    .en_i,
+    .first_i(first_q),
+    .side_i (ring_late_q),
+    .first_o,
+    .side_o (ring_o)
+  );
+
+  for (genvar t = 0; t < (Neighbours ? 2 : 1); t++) begin : gen_table
+    localparam int unsigned Copies = Neighbours ? 1 : 2;
+    logic [Layer-1:0] block;
+
+    if (Neighbours) begin : gen_two
+      assign block = {beat, t == 1};
+    end else begin : gen_common
+      assign block = beat;
+    end
+
+    twd_mdf_stage_twiddles #(
+      .Ring  (Ring),
+      .Method(Method),
+      .Stage (Layer),
+      .Both  (Both),
+      .Select(Select),
+      .Copies(Copies)
+    ) u_twiddles (
+      .clk_i,
+      .en_i,
+      .inverse_i,
+      .second_i (1'b1),
+      .ring_i   (ring_factor),
+      .block_i  (block),
+      .twiddle_o(twiddle[t+:Copies])
+    );
+  end
+
+  for (genvar p = 0; p < 2; p++) begin : gen_pair
+    localparam int unsigned U = Neighbours ? 2 * p : p;
+    localparam int unsigned V = Neighbours ? 2 * p + 1 : p + 2;
+
+    twd_butterfly_parallel #(
+      .Q        (Ring.q),
+      .Method   (Method),
+      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
+      .Pass     (Select && Neighbours),
+      .Q_2      (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0)
+    ) u_butterfly (
+      .clk_i,
+      .en_i,
+      .inverse_i,
+      .pass_i   (other),
+      .modulus_i(other),
+      .u_i      (x_i[U]),
+      .v_i      (x_i[V]),
+      .twiddle_i(twiddle[p]),
+      .sum_o    (y_o[U]),
+      .diff_o   (y_o[V])
+    );
+  end
+
+endmodule

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_pointwise: the product in the transform domain of a streaming core, Lanes coefficients a cycle: c = a b coefficient by
+// coefficient, or for an incomplete transform pair by pair modulo x^2 - zeta.
+//
+// Method    twd_mod_mul, or twd_base_mul of four products a pair, with its table of zetas: the four-path ModMult of
+//           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. There is no table that could take out a factor which
+//           the multiplier leaves, so that a method with one gives way to an exact one (method): LDSP to TILES, which
+//           takes no DSP block either, the others to FOLD. With pass_i the product is a: b is taken for 1.
+// Ranges    every operand and result in [0, q).
+// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients per enabled cycle, en_i = 0 freezes the
+//           pipe; no reset. first_i: the beat of the next enabled cycle is a polynomial's first; pass_i comes with it and
+//           holds for the polynomial. first_o says the same of c_o.
+// Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
+// Model     twiddle.model.pointwise.pwm
+
+module twd_pointwise #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
+  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Lanes  = 4,
+  parameter  bit                      Pass   = 1'b0,  // 0: pass_i is ignored
+  localparam int unsigned             Width  = $clog2(Ring.q)
+) (
+  input  logic                        clk_i,
+  input  logic                        en_i,
+  input  logic                        first_i,
+  input  logic                        pass_i,
+  input  logic [Lanes-1:0][Width-1:0] a_i,
+  input  logic [Lanes-1:0][Width-1:0] b_i,
+  output logic                        first_o,
+  output logic [Lanes-1:0][Width-1:0] c_o
+);
+
+  localparam twd_method_pkg::method_e Exact = twd_pointwise_pkg::exact(Method);
+  localparam bit Pairs = !twd_ring_pkg::complete(Ring);
+  localparam int unsigned Latency = twd_pointwise_pkg::latency(Ring, Method);
+  localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
+
+  logic [Lanes-1:0][Width-1:0] b;
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(Latency)
+  ) u_first_delay (
+    .clk_i,
+    .en_i,
+    .d_i(first_i),
+    .q_o(first_o)
+  );
+
+  if (Pass) begin : gen_pass
+    logic pass_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i && first_i) pass_q <= pass_i;
+    end
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      assign b[l] = pass_q ? Width'(!Pairs || l % 2 == 0 ? 1 : 0) : b_i[l];
+    end
+  end else begin : gen_no_pass
+    logic unused_pass;
+    assign unused_pass = pass_i;
+    assign b           = b_i;
+  end
+
+  if (Pairs) begin : gen_pairs
+    logic [BeatWidth-1:0] beat_q;
+    logic first_late;
+
+    // The zeta meets the product m_1 in the multiplier, latency(Exact) cycles after the pair, and is read in two.
+    twd_delay #(
+      .Width (1),
+      .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 2)
+    ) u_zeta_delay (
+      .clk_i,
+      .en_i,
+      .d_i(first_i),
+      .q_o(first_late)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) beat_q <= first_late ? '0 : beat_q + 1'b1;
+    end
+
+    for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair
+      logic [Width-1:0] zeta;
+
+      twd_pair_twiddle_rom #(
+        .Ring  (Ring),
+        .Step  (Lanes / 2),
+        .Offset(p)
+      ) u_zeta (
+        .clk_i,
+        .en_i,
+        .addr_i(beat_q),
+        .zeta_o(zeta)
+      );
+
+      twd_base_mul #(
+        .Q     (Ring.q),
+        .Method(Exact)
+      ) u_mul (
+        .clk_i,
+        .en_i,
+        .a_0_i (a_i[2*p]),
+        .a_1_i (a_i[2*p+1]),
+        .b_0_i (b[2*p]),
+        .b_1_i (b[2*p+1]),
+        .zeta_i(zeta),
+        .c_0_o (c_o[2*p]),
+        .c_1_o (c_o[2*p+1])
+      );
+    end
+  end else begin : gen_products
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      twd_mod_mul #(
+        .Q     (Ring.q),
+        .Method(Exact)
+      ) u_mul (
+        .clk_i,
+        .en_i,
+        .a_i      (a_i[l]),
+        .b_i      (b[l]),
+        .product_o(c_o[l])
+      );
+    end
+  end
+
+endmodule
