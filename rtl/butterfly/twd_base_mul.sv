@@ -25,6 +25,7 @@
 module twd_base_mul #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -81,8 +82,9 @@ module twd_base_mul #(
   );
 
   twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
+    .Q          (Q),
+    .Method     (Method),
+    .LogicTables(LogicTables)
   ) u_m_0 (
     .clk_i,
     .en_i,
@@ -92,8 +94,9 @@ module twd_base_mul #(
   );
 
   twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
+    .Q          (Q),
+    .Method     (Method),
+    .LogicTables(LogicTables)
   ) u_m_1 (
     .clk_i,
     .en_i,
@@ -103,8 +106,9 @@ module twd_base_mul #(
   );
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
+    .Q          (Q),
+    .Method     (Method),
+    .LogicTables(LogicTables)
   ) u_k (
     .clk_i,
     .en_i,
@@ -114,8 +118,9 @@ module twd_base_mul #(
   );
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
+    .Q          (Q),
+    .Method     (Method),
+    .LogicTables(LogicTables)
   ) u_z (
     .clk_i,
     .en_i,

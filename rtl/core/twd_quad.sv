@@ -35,6 +35,7 @@ module twd_quad #(
   parameter int unsigned RootOrder = 2048,  // 2 N, or N where the transform is incomplete
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_KRED),  // of twd_method_pkg
   parameter bit Published = 1'b0,  // psi apart from the transform, in passes of its own, as published
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
@@ -501,10 +502,11 @@ module twd_quad #(
   assign w_factor_addr = FactorBits'({w_addr[AddrBits-1], 2'b01, w_addr[AddrBits-2:0]});
 
   twd_quad_twiddle_rom #(
-    .Ring  (Used),
-    .Method(UsedMethod),
-    .Second(1'b0),
-    .Published(UsedPublished)
+    .Ring       (Used),
+    .Method     (UsedMethod),
+    .Second     (1'b0),
+    .Published  (UsedPublished),
+    .LogicTables(LogicTables)
   ) u_factors_1 (
     .clk_i,
     .rst_ni,
@@ -516,10 +518,11 @@ module twd_quad #(
   );
 
   twd_quad_twiddle_rom #(
-    .Ring  (Used),
-    .Method(UsedMethod),
-    .Second(1'b1),
-    .Published(UsedPublished)
+    .Ring       (Used),
+    .Method     (UsedMethod),
+    .Second     (1'b1),
+    .Published  (UsedPublished),
+    .LogicTables(LogicTables)
   ) u_factors_2 (
     .clk_i,
     .rst_ni,

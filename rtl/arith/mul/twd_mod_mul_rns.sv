@@ -19,6 +19,7 @@ module twd_mod_mul_rns #(
   parameter  int unsigned Q         = 3329,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                          // sums in block RAM too
+  parameter  bit          LogicTables = 1'b0,                        // 1: constant tables in logic, not block RAM
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -46,8 +47,9 @@ module twd_mod_mul_rns #(
     logic [Width-1:0] unused_product;
 
     twd_rns_index #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_index (
       .clk_i,
       .en_i,
@@ -58,9 +60,10 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_sum #(
-      .Q     (Q),
-      .Moduli(Moduli),
-      .Tables(SumTables)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .Tables     (SumTables),
+      .LogicTables(LogicTables)
     ) u_sum (
       .clk_i,
       .en_i,
@@ -70,8 +73,9 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_reconstruct #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_rebuild (
       .clk_i,
       .en_i,
