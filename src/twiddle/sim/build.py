@@ -177,7 +177,7 @@ def _include(tool: Verilator) -> list[str]:
 
 
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
-    """A folder with what all builds share: objects of the Verilated runtime, monitor.o, unit.o and prefix.hpp.
+    """A folder with what all builds share: objects of the Verilated runtime and of the harness, prefix.hpp.
 
     The header is precompiled, except for the rare builds that write waveforms.
     """
@@ -328,7 +328,8 @@ def _units(all_ports: Sequence[Sequence[Port]]) -> str:
         [
             *lines,
             "namespace twd {",
-            "std::unique_ptr<Unit> make_unit(uint64_t index, uint64_t seed, bool random_state, const char* waveform) {",
+            "std::unique_ptr<Unit> make_unit(",
+            "    uint64_t index, uint64_t seed, bool random_state, const char* waveform) {",
             "  switch (index) {",
             *cases,
             "    default: return nullptr;",
@@ -394,7 +395,7 @@ def _unit_access(prefix: str, ports: Sequence[Port]) -> list[str]:
 
 @dataclass(frozen=True)
 class Build:
-    """A finished build: the shared library, the ports of the top module, and which model of the library it is."""
+    """A finished build: the shared library, the ports of the top module, its number in the library."""
 
     library: Path
     ports: tuple[Port, ...]
