@@ -6,6 +6,7 @@
 // before the rising edge; cycle 0 is the first one out of reset.
 
 #include "common.hpp"
+#include "twd_build.hpp"
 
 namespace twd {
 
