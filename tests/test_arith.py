@@ -68,7 +68,7 @@ batch(
         *(("twd_mod_fold", {"Q": q, "Largest": f"64'd{largest}"}) for q, largest in FOLDS),
         *(("twd_mod_fold_step", parameters) for q in (3329, *WIDE) for _, parameters in steps(q)),
         *((top, {"Q": q}) for top in ("twd_mod_add", "twd_mod_sub") for q in MODULI),
-        *(("twd_mod_canon", {"Q": q, "Above": above}) for above in (0, 1) for q in MODULI),
+        *(("twd_mod_correct", {"Q": q, "Above": above}) for above in (0, 1) for q in MODULI),
         *(("twd_mod_halve", {"Q": q}) for q in MODULI),
         *(("twd_butterfly", {"Q": q}) for q in BUTTERFLY_MODULI),
     ]
