@@ -21,6 +21,7 @@ from pathlib import Path
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
+from twiddle.sim import netlist
 from twiddle.sim.cache import cached, digest
 
 COMPILERS = ("c++", "g++", "clang++")
@@ -212,6 +213,7 @@ class Request:
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
+    netlist     the stage of its netlist that is compiled in place of the sources (see `twiddle.sim.netlist`)
     """
 
     top: str
@@ -223,15 +225,21 @@ class Request:
     trace: str = ""
     assertions: bool = True
     root: Path | None = None
+    netlist: str = ""
 
     def verilator_flags(self) -> list[str]:
-        """Options of Verilator that do not name files."""
+        """Options of Verilator that do not name files.
+
+        The parameters of a netlist are part of it, and its lint is off: a tool wrote it.
+        """
+        parameters = {} if self.netlist else self.parameters
         return [
             "--cc",
             "--prefix",
             "Vtop",
             "--top-module",
-            self.top,
+            netlist.TOP if self.netlist else self.top,
+            *(["-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT"] if self.netlist else []),
             "-O3",
             "--no-timing",
             "--x-assign",
@@ -240,8 +248,14 @@ class Request:
             "unique",
             *(["--assert"] if self.assertions else ["--no-assert"]),
             *([f"--trace-{self.trace}", "--trace-structs"] if self.trace else []),
-            *(f"-G{name}={value}" for name, value in sorted(self.parameters.items())),
+            *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
         ]
+
+    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
+        """The files of the model in the order in which they are read, and the include folders."""
+        if self.netlist:
+            return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
+        return manifest.sources(self.top, root), manifest.include_dirs(root)
 
 
 def _probe_config(request: Request) -> str:
@@ -347,8 +361,7 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
     """
     tool, cxx = verilator(), compiler()
     root = (request.root or manifest.rtl_root()).resolve()
-    files = manifest.sources(request.top, root)
-    includes = manifest.include_dirs(root)
+    files, includes = request.sources(root)
     headers = [path for folder in includes for path in sorted(folder.glob("*.svh"))]
     flags = [*cxx.flags, *_defines(request.trace)]
     try:
@@ -367,7 +380,7 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
         work.mkdir()
         config = work / "probes.vlt"
         config.write_text(_probe_config(request), encoding="utf-8")
-        names = [str(path.relative_to(root)) for path in files]
+        names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files]
         search = [f"-I{path}" for path in includes]
         run = tool.run([*request.verilator_flags(), *search, "--Mdir", str(work), str(config), *names], root)
         if run.returncode != 0:

@@ -36,6 +36,7 @@ class UnitSimulator:
     top          module of the manifest
     parameters   by their RTL names; integers, or SystemVerilog literals such as Ring.parameter
     rtl_root     another RTL tree with its own manifest.toml
+    netlist      a stage of `twiddle.sim.netlist`: Yosys' netlist in place of the sources
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -47,11 +48,13 @@ class UnitSimulator:
         *,
         assertions: bool = True,
         rtl_root: Path | None = None,
+        netlist: str = "",
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
         self._assertions = assertions
         self._root = rtl_root
+        self._netlist = netlist
         self._libraries: dict[str, ctypes.CDLL] = {}
         self.inputs: list[Port] = []
         self.outputs: list[Port] = []
@@ -125,6 +128,7 @@ class UnitSimulator:
                 trace=trace,
                 assertions=self._assertions,
                 root=self._root,
+                netlist=self._netlist,
             )
             done = build(request)
             library = ctypes.CDLL(str(done.library))

@@ -144,8 +144,10 @@ class Model {
 #if TWD_HAS_CLK
     top_->clk_i = 0;
 #endif
+    // Flip-flops with an asynchronous reset are in reset as soon as it is low, also at power-up. A two-state model has
+    // no edge from X to 0: it starts out of reset, so that the harness makes a falling edge.
 #if TWD_HAS_RST
-    top_->rst_ni = 0;
+    top_->rst_ni = 1;
 #endif
     top_->eval();
   }
