@@ -372,7 +372,8 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
     script = Path(__file__).read_bytes()
     tools = [tool.version, str(tool.include), cxx.command, cxx.version]
     options = [request.harness, str(request.lanes), str(request.busy), *request.probes, *required]
-    fastest = "-O1" if os.environ.get(QUICK) else "-O3"
+    quick = "-O0" if request.netlist else "-O1"  # a netlist is compiled for longer than it runs
+    fastest = quick if os.environ.get(QUICK) else "-O3"
     key = digest([*contents, *request.verilator_flags(), *options, fastest, *flags, *tools, *harness, script])
 
     def fill(folder: Path) -> None:
@@ -399,7 +400,7 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
         for unit, parts in {"slow": slow, "fast": [*fast, str(HARNESS / f"{request.harness}.cpp")]}.items():
             text = "".join(f'#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = "-O1" if unit == "slow" else fastest
+            level = min(fastest, "-O1") if unit == "slow" else fastest
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         _compile(cxx, jobs, work, request.top)
         objects = ["slow.o", "fast.o", *map(str, runtime.glob("*.o"))]

@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.sim.cache import cached, digest
@@ -37,7 +38,11 @@ CELLS = Path(__file__).resolve().parent / "cells"
 TIMEOUT = 1800.0
 """Seconds for one run of Yosys."""
 
-_BARE = "delete t:$meminit t:$meminit_v2\nsetattr -unset init w:*\n"
+_BARE = """\
+tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
+delete t:$meminit t:$meminit_v2
+setattr -unset init w:*
+"""
 _WRITE = "write_verilog -noattr netlist.v\n"
 _JSON = "write_json -noscopeinfo elab.json\n"
 
@@ -62,11 +67,22 @@ class Netlist:
         """The hash of the elaborated design (see `twiddle.synth.netlist`), as in a record."""
         return netlist_hash((self.folder / "elab.json").read_text(encoding="utf-8"))
 
+    def ports(self) -> dict[str, int]:
+        """The ports of the top module with their widths."""
+        ports = self._top()["ports"]
+        return {name: len(port["bits"]) for name, port in ports.items()}
+
+    def _top(self) -> dict[str, Any]:
+        modules: dict[str, Any] = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))[
+            "modules"
+        ]
+        top: dict[str, Any] = modules[TOP]
+        return top
+
     def cells(self) -> dict[str, int]:
         """The number of cells of each type before the design is mapped."""
-        module = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"][TOP]
         found: dict[str, int] = {}
-        for cell in module["cells"].values():
+        for cell in self._top()["cells"].values():
             found[cell["type"]] = found.get(cell["type"], 0) + 1
         return found
 
@@ -74,9 +90,13 @@ class Netlist:
         """What a simulator reads: the netlist and, where it is mapped, the models of its cells."""
         return [self.verilog, *(models(self.stage, self.verilog) if self.stage in targets.TARGETS else [])]
 
+    def initial(self) -> list[str]:
+        """The initial contents of memories, cell by cell, that the stage "bare" dropped."""
+        return (self.folder / "initial.txt").read_text(encoding="utf-8").split()
+
     def unwritten(self) -> list[str]:
         """The memories that are read and never written; without initial contents they hold nothing."""
-        module = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"][TOP]
+        module = self._top()
         ports: dict[str, set[str]] = {name: set() for name in module.get("memories", {})}
         for cell in module["cells"].values():
             if cell["type"].startswith(("$memrd", "$memwr")):
@@ -85,9 +105,7 @@ class Netlist:
         return sorted(name for name, kinds in ports.items() if "$memwr" not in kinds)
 
 
-def build(
-    top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None
-) -> Netlist:
+def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:
     """The netlist of a module of an RTL tree at a stage, made by Yosys or found in the cache.
 
     Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys does not take.
@@ -115,7 +133,9 @@ def _scripts(
 ) -> list[str]:
     """The scripts of a stage, one run of Yosys each."""
     if stage == "bare":
-        return [targets.elaborated(top, sources, includes, parameters, "proc -norom") + _BARE + _JSON + _WRITE]
+        return [
+            targets.elaborated(top, sources, includes, parameters, "proc -norom") + _BARE + _JSON + _WRITE
+        ]
     if stage == "elaborated":
         return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
     return [targets.elaborate(top, sources, includes, parameters), targets.TARGETS[stage].area + _WRITE]

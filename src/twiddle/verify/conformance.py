@@ -140,7 +140,9 @@ def spoiled(design: Design, rng: np.random.Generator) -> Traffic:
     ]
     cases = [cases[i] for i in rng.permutation(len(cases))]
     clean = rng.integers(len(design.operations), size=len(cases))
-    names = [name for case, other in zip(cases, clean, strict=True) for name in (case[0], design.operations[other])]
+    names = [
+        name for case, other in zip(cases, clean, strict=True) for name in (case[0], design.operations[other])
+    ]
     found = traffic(design, names, rng)
     for row, (_, stream, place) in enumerate(cases):
         value = (ring.q, 2**ring.bits - 1)[row % 2]
@@ -222,16 +224,18 @@ class Conformer:
         )
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
-            raise CheckFailed(f"{describe(self._design)}: {part}: {_first(stream, result.c, result.err, wrong)}; seed {seed}")
+            raise CheckFailed(
+                f"{describe(self._design)}: {part}: {_first(stream, result.c, result.err, wrong)}; seed {seed}"
+            )
         self._compared[part] += len(wrong)
 
 
-def _first(
-    stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong: NDArray[np.bool_]
-) -> str:
+def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong: NDArray[np.bool_]) -> str:
     """The first wrong result in words."""
     row = int(wrong.argmax())
-    where = f"{wrong.sum()} of {len(wrong)} results are wrong, first operation {row} ({stream.operations[row]})"
+    where = (
+        f"{wrong.sum()} of {len(wrong)} results are wrong, first operation {row} ({stream.operations[row]})"
+    )
     different = c[row] != stream.c[row]
     if not different.any():
         return f"{where}: c_err_o is {int(err[row])}, expected {int(stream.err[row])}"
@@ -239,9 +243,7 @@ def _first(
     return f"{where}: coefficient {index} is {c[row, index]}, expected {stream.c[row, index]}"
 
 
-def conform(
-    design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = ""
-) -> Conformance:
+def conform(design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = "") -> Conformance:
     """Tries a design, as its sources or as a netlist (see `Simulator`).
 
     Raises CheckFailed for a result that is not the model's, a broken port contract or an assertion that fires,
