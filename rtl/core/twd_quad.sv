@@ -225,6 +225,7 @@ module twd_quad #(
   );
 
   logic [3:0] outside;
+  logic [2:0] live_q;  // the last bit: the beat of cycle 2 was taken after the reset
   logic bad_q;
   logic err_q;
 
@@ -234,10 +235,12 @@ module twd_quad #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bad_q <= 1'b0;
-      err_q <= 1'b0;
+      live_q <= '0;
+      bad_q  <= 1'b0;
+      err_q  <= 1'b0;
     end else begin
-      bad_q <= source_2[1] != source_2[0] && |outside;  // of a or b
+      live_q <= {live_q[1:0], 1'b1};
+      bad_q  <= live_q[2] && source_2[1] != source_2[0] && |outside;  // of a or b
       err_q <= (err_q || bad_q) && !done;
     end
   end

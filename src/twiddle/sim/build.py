@@ -22,6 +22,7 @@ from pathlib import Path
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
+from twiddle.sim import netlist
 from twiddle.sim.cache import cached, digest
 
 COMPILERS = ("c++", "g++", "clang++")
@@ -218,6 +219,7 @@ class Request:
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
+    netlist     the stage of its netlist that is compiled in place of the sources (see `twiddle.sim.netlist`)
     """
 
     top: str
@@ -229,13 +231,19 @@ class Request:
     trace: str = ""
     assertions: bool = True
     root: Path | None = None
+    netlist: str = ""
 
     def verilator_flags(self) -> list[str]:
-        """Options of Verilator that do not name files."""
+        """Options of Verilator that do not name files.
+
+        The parameters of a netlist are part of it, and its lint is off: a tool wrote it.
+        """
+        parameters = {} if self.netlist else self.parameters
         return [
             "--cc",
             "--top-module",
-            self.top,
+            netlist.TOP if self.netlist else self.top,
+            *(["-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT"] if self.netlist else []),
             "-O3",
             "--no-timing",
             "--x-assign",
@@ -244,8 +252,14 @@ class Request:
             "unique",
             *(["--assert"] if self.assertions else ["--no-assert"]),
             *([f"--trace-{self.trace}", "--trace-structs"] if self.trace else []),
-            *(f"-G{name}={value}" for name, value in sorted(self.parameters.items())),
+            *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
         ]
+
+    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
+        """The files of the model in the order in which they are read, and the include folders."""
+        if self.netlist:
+            return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
+        return manifest.sources(self.top, root), manifest.include_dirs(root)
 
 
 def _probe_config(request: Request) -> str:
@@ -419,12 +433,15 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
     tool, cxx = verilator(), compiler()
     harness, trace = requests[0].harness, requests[0].trace
     root = (requests[0].root or manifest.rtl_root()).resolve()
-    files = {request.top: manifest.sources(request.top, root) for request in requests}
-    includes = manifest.include_dirs(root)
+    includes: list[Path] = []
+    files: list[list[Path]] = []
+    for request in requests:
+        found, includes = request.sources(root)
+        files.append(list(found))
     headers = [path for folder in includes for path in sorted(folder.glob("*.svh"))]
     flags = [*cxx.flags, *_defines(trace)]
     try:
-        every = dict.fromkeys(path for paths in (*files.values(), headers) for path in paths)
+        every = dict.fromkeys(path for paths in (*files, headers) for path in paths)
         contents = [item for path in every for item in (path.name, path.read_bytes())]
     except OSError as error:
         raise TwiddleError(f"{error.filename}: {error.strerror}") from error
@@ -437,12 +454,15 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
         for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
     ]
     quick = bool(os.environ.get(QUICK))
-    key = digest([*contents, *options, harness, *required, str(quick), *flags, *tools, *sources, script])
+    # A netlist is compiled for longer than it runs.
+    fastest = ("-O0" if requests[0].netlist else "-O1") if quick else "-O3"
+    key = digest([*contents, *options, harness, *required, fastest, *flags, *tools, *sources, script])
 
-    def verilate(request: Request, prefix: str, work: Path) -> list[Port]:
+    def verilate(index: int, prefix: str, work: Path) -> list[Port]:
+        request = requests[index]
         config = work / "probes.vlt"
         config.write_text(_probe_config(request), encoding="utf-8")
-        names = [str(path.relative_to(root)) for path in files[request.top]]
+        names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files[index]]
         search = [f"-I{path}" for path in includes]
         options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
         run = tool.run([*options, str(config), *names], root)
@@ -458,10 +478,10 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
         work = folder / "work"
         work.mkdir()
         if harness == "unit":
-            all_ports = [verilate(each, f"{_PREFIX}{i}", work) for i, each in enumerate(requests)]
+            all_ports = [verilate(index, f"{_PREFIX}{index}", work) for index in range(len(requests))]
             header = _units(all_ports)
         else:
-            all_ports = [verilate(requests[0], _PREFIX, work)]
+            all_ports = [verilate(0, _PREFIX, work)]
             header = _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
@@ -477,7 +497,7 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
             # Verilated files of two models refuse one another's header otherwise.
             text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = "-O1" if quick or unit == "slow" else "-O3"
+            level = min(fastest, "-O1") if unit == "slow" else fastest
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
         _compile(cxx, jobs, work, what)

@@ -54,6 +54,7 @@ class UnitSimulator:
     rtl_root     another RTL tree with its own manifest.toml
     batch        points that are compiled into one library with this one, which is among them: twenty of them
                  take the time of three. Each stays a model of its own.
+    netlist      a stage of `twiddle.sim.netlist`: Yosys' netlist in place of the sources
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -66,12 +67,14 @@ class UnitSimulator:
         assertions: bool = True,
         rtl_root: Path | None = None,
         batch: Sequence[UnitPoint] = (),
+        netlist: str = "",
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
         self._assertions = assertions
         self._root = rtl_root
         self._batch = batch
+        self._netlist = netlist
         self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
         self.inputs: list[Port] = []
         self.outputs: list[Port] = []
@@ -148,7 +151,15 @@ class UnitSimulator:
     def _build(self, trace: str) -> Build:
         def request(top: str, parameters: Mapping[str, int | str]) -> Request:
             texts = {name: str(value) for name, value in parameters.items()}
-            return Request(top, texts, "unit", trace=trace, assertions=self._assertions, root=self._root)
+            return Request(
+                top,
+                texts,
+                "unit",
+                trace=trace,
+                assertions=self._assertions,
+                root=self._root,
+                netlist=self._netlist,
+            )
 
         this = request(self.top, self.parameters)
         requests = [request(*point) for point in self._batch]

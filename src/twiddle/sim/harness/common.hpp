@@ -122,7 +122,9 @@ class ModelOf {
     (void)waveform;
 #endif
     Access::clock(*top_, 0);
-    Access::reset(*top_, 0);
+    // Flip-flops with an asynchronous reset are in reset as soon as it is low, also at power-up. A two-state model has
+    // no edge from X to 0: it starts out of reset, so that the harness makes a falling edge.
+    Access::reset(*top_, 1);
     top_->eval();
   }
   ~ModelOf() {
