@@ -329,7 +329,7 @@ module twd_butterfly_2x2 #(
     lane_2_correction = '0;
     if (below) lane_2_correction = Wide'(2 * Q);
     else if (sum_1[Wide-1]) lane_2_correction = Wide'(Q);
-    else if (twd_modarith_pkg::at_least(32'(sum_1), Q)) lane_2_correction = -Wide'(Q);
+    else if (twd_modarith_pkg::at_least(32'(sum_1), Q)) lane_2_correction = '0 - Wide'(Q);
   end
 
   always_ff @(posedge clk_i) lane_2_q <= Width'(sum_1 + lane_2_correction);
