@@ -69,13 +69,7 @@ package twd_inplace_pkg;
     feed_lag = direct(method) ? 32'd0 : (twd_butterfly_pkg::latency(method, q) + period - 1) / period * period;
   endfunction
 
-  // Idle cycles between a pass of `slots` slots and the next one, which reads a group up to `early` slots earlier than
-  // this one did. The group must have been written, `delay` cycles after its slot, in the cycle before.
-  function automatic int unsigned gap(input int unsigned delay, input int unsigned slots, input int unsigned early);
-    gap = delay + 1 + early > slots ? delay + 1 + early - slots : 32'd0;
-  endfunction
-
-  // `early` for two successive layers whose lower index bit is pair: slots are in natural order of the group index
+  // `early` of twd_pass_pkg for two successive layers whose lower index bit is pair: slots are in natural order of the group index
   // with the paired bit left out, so that bit moves a group by its own weight.
   function automatic int unsigned early(input int unsigned pair, input int unsigned butterflies);
     early = pair >= 32'($clog2(butterflies)) ? 32'd1 << (pair - 32'($clog2(butterflies))) : 32'd0;

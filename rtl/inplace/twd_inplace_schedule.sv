@@ -7,7 +7,7 @@
 //   INTT  transform a back                  MULT  transform a, multiply, transform back
 //   PWM   multiply                          each followed by the unload pass where Unload = 1
 //
-// Pairing   mark_q is a thermometer over the index bits: ones above the bit that the layer pairs. The slot counter is
+// Pairing   layer_mask is a thermometer over the index bits: ones above the bit that the layer pairs. The slot counter is
 //           the group index without that bit (twd_inplace_pkg), so the word of half h is the counter with
 //           the paired bit put in, and the twiddle address the counter masked.
 // Products  of an incomplete transform, four a pair, with t = m_0 + m_1:
@@ -85,196 +85,97 @@ module twd_inplace_schedule #(
   localparam bit Five = Direct && Published;
   localparam int unsigned PwmSlots = Complete ? 2 * Slots : Five ? 5 * Slots : 4 * Slots + Lag;
   localparam int unsigned Delay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
-  localparam int unsigned GapNone = twd_inplace_pkg::gap(Delay, Slots, 0);
-  localparam int unsigned GapUnload = twd_inplace_pkg::gap(Delay, Slots, Slots / 2);  // the longest
-  localparam int unsigned TauBits = $clog2(PwmSlots + GapUnload + 1) > GroupBits + 2
-      ? $clog2(PwmSlots + GapUnload + 1) : GroupBits + 2;
-  localparam logic [IndexBits-1:0] MarkLast = IndexBits'(~((2 << LastPair) - 1));  // LastPair is paired
+  localparam int unsigned BubbleUnload = twd_pass_pkg::bubble(Delay, Slots, Slots / 2);  // the longest
+  localparam int unsigned CycleBits = $clog2(PwmSlots + BubbleUnload + 1) > GroupBits + 2
+      ? $clog2(PwmSlots + BubbleUnload + 1) : GroupBits + 2;
+  localparam logic [IndexBits-1:0] MaskLast = IndexBits'(~((2 << LastPair) - 1));  // LastPair is paired
 
-  localparam logic [2:0] STEP_NTT_A = 3'd0;
-  localparam logic [2:0] STEP_NTT_B = 3'd1;
-  localparam logic [2:0] STEP_PWM = 3'd2;
-  localparam logic [2:0] STEP_INTT = 3'd3;
-  localparam logic [2:0] STEP_UNLOAD = 3'd4;
-  localparam logic [2:0] STEP_SCALE = 3'd5;
-
-  logic run_q, run_d;
-  logic [2:0] step_q, step_d;
-  logic [2:0] op_q, op_d;
-  logic [IndexBits-1:0] mark_q, mark_d;
-  logic [TauBits-1:0] tau_q, tau_d;
-  logic end_q, end_d;  // last cycle of the pass
-
-  logic is_pwm;
-  logic is_scale;
-  logic is_unload;
-  logic last_layer;
-  logic first_layer;
-  logic final_pass;
-  assign is_pwm = step_q == STEP_PWM;
-  assign is_scale = Scaled && step_q == STEP_SCALE;
-  assign is_unload = Unload && step_q == STEP_UNLOAD;
-  assign last_layer = step_q == STEP_INTT ? !mark_q[IndexBits-1] : mark_q[LastPair+1];
-  assign first_layer = step_q == STEP_INTT ? mark_q == MarkLast : !mark_q[IndexBits-1];
-
-  always_comb begin
-    unique case (step_q)
-      STEP_NTT_A: final_pass = last_layer && op_q == twd_op_pkg::OP_NTT;
-      STEP_PWM:   final_pass = !Scaled && op_q == twd_op_pkg::OP_PWM;
-      STEP_SCALE: final_pass = Scaled && op_q == twd_op_pkg::OP_PWM;
-      STEP_INTT:  final_pass = last_layer;
-      default:    final_pass = 1'b0;
-    endcase
-  end
-
-  // Idle cycles after each pass, by the index bit that it pairs; zero unless the passes are shorter than the pipe.
-  // The lower bit of this layer and the next one decides: the next lower when forward, this one when inverse.
-  function automatic logic [IndexBits*TauBits-1:0] table_of_gaps(input bit inverse);
+  // Bubble after each pass, by the index bit that it pairs; zero unless the passes are shorter than the pipe. The lower
+  // bit of this layer and the next one decides: the next lower when forward, this one when inverse.
+  function automatic logic [IndexBits*CycleBits-1:0] table_of_bubbles(input bit inverse);
     for (int unsigned k = 0; k < IndexBits; k++) begin
-      table_of_gaps[k*TauBits+:TauBits] = TauBits'(twd_inplace_pkg::gap(
+      table_of_bubbles[k*CycleBits+:CycleBits] = CycleBits'(twd_pass_pkg::bubble(
           Delay, Slots, inverse ? twd_inplace_pkg::early(k, Butterflies) :
           k == 0 ? 32'd0 : twd_inplace_pkg::early(k - 1, Butterflies)));
     end
   endfunction
 
-  localparam logic [IndexBits*TauBits-1:0] GapsForward = table_of_gaps(1'b0);
-  localparam logic [IndexBits*TauBits-1:0] GapsInverse = table_of_gaps(1'b1);
-
-  logic [IndexBits:0] mark_now;
-  logic [TauBits-1:0] gap;
-  assign mark_now = {1'b1, mark_q};
-
-  always_comb begin
-    gap = '0;
-    if (final_pass) begin
-      if (Unload) gap = TauBits'(GapUnload);
-    end else if (is_pwm || is_scale) begin
-      gap = TauBits'(GapNone);
-    end else if (!is_unload) begin
-      for (int k = 0; k < IndexBits; k++) begin
-        if (mark_now[k+1] && !mark_now[k]) begin
-          gap = step_q == STEP_INTT ? GapsInverse[k*TauBits+:TauBits] : GapsForward[k*TauBits+:TauBits];
-        end
-      end
-    end
-  end
-
-  logic [TauBits-1:0] last_but_one;
-  assign last_but_one = (is_pwm ? TauBits'(PwmSlots - 2)
-      : is_scale ? TauBits'(2 * Slots - 2) : TauBits'(Slots - 2)) + gap;
-
-  // At the end of a pass these are as they were a cycle before: registered, they keep the next start off a long path.
-  logic final_pass_q;
-  logic last_layer_q;
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      final_pass_q <= final_pass;
-      last_layer_q <= last_layer;
-    end
-  end
-
-  logic hold;
+  twd_pass_pkg::step_e step;
+  logic [2:0] op;
+  logic active;
   logic pass_end;
-  logic op_end;
-  assign hold = final_pass && tau_q == '0 && !final_ok_i;
-  assign pass_end = run_q && end_q;
-  assign op_end = pass_end && (Unload ? is_unload : final_pass_q);
-  assign ready_o = !run_q || op_end;
-  assign final_begin_o = run_q && final_pass && tau_q == '0 && final_ok_i;
+  logic final_pass;
+  logic [CycleBits-1:0] cycle;
+  logic [IndexBits-1:0] layer_mask;
+  logic [IndexBits-1:0] layer_mask_next;
+  logic [IndexBits-1:0] paired;  // one-hot: the index bit that the layer pairs
+  logic inverse;
+  logic first_layer;
+  logic last_layer;
 
-  always_comb begin
-    run_d  = run_q;
-    step_d = step_q;
-    op_d   = op_q;
-    mark_d = mark_q;
-    tau_d  = tau_q;
-    end_d  = 1'b0;
-    if (run_q && !hold) begin
-      end_d = tau_q == last_but_one;
-      tau_d = tau_q + 1'b1;
-      if (pass_end) begin
-        tau_d = '0;
-        end_d = 1'b0;
-        unique case (step_q)
-          STEP_NTT_A, STEP_NTT_B: mark_d = {1'b1, mark_q[IndexBits-1:1]};
-          STEP_INTT: mark_d = {mark_q[IndexBits-2:0], 1'b0};
-          default: mark_d = mark_q;
-        endcase
-        if (final_pass_q) begin
-          step_d = STEP_UNLOAD;
-          mark_d = MarkLast;
-        end else if (is_pwm && Scaled) begin
-          step_d = STEP_SCALE;
-        end else if (is_pwm || is_scale) begin
-          step_d = STEP_INTT;
-          mark_d = MarkLast;
-        end else if (last_layer_q) begin
-          if (step_q == STEP_NTT_A && op_q == twd_op_pkg::OP_MUL) begin
-            step_d = STEP_NTT_B;
-            mark_d = '0;
-          end else begin
-            step_d = STEP_PWM;
-            mark_d = MarkLast;
-          end
-        end
-      end
-    end
-    if (op_end) run_d = 1'b0;
-    if (start_i) begin
-      run_d = 1'b1;
-      op_d  = op_i;
-      tau_d = '0;
-      end_d = 1'b0;
-      unique case (op_i)
-        twd_op_pkg::OP_NTT, twd_op_pkg::OP_MUL, twd_op_pkg::OP_MULT: begin
-          step_d = STEP_NTT_A;
-          mark_d = '0;
-        end
-        twd_op_pkg::OP_INTT: begin
-          step_d = STEP_INTT;
-          mark_d = MarkLast;
-        end
-        twd_op_pkg::OP_PWM: begin
-          step_d = STEP_PWM;
-          mark_d = MarkLast;
-        end
-        default: begin  // refused: nothing but the unload pass
-          step_d = STEP_UNLOAD;
-          mark_d = MarkLast;
-        end
-      endcase
-    end
-  end
+  assign inverse = step == twd_pass_pkg::STEP_INTT;
+  assign paired = {1'b1, layer_mask[IndexBits-1:1]} & ~layer_mask;
+  assign layer_mask_next = inverse ? {layer_mask[IndexBits-2:0], 1'b0} : {1'b1, layer_mask[IndexBits-1:1]};
+  assign first_layer = inverse ? layer_mask == MaskLast : !layer_mask[IndexBits-1];
+  assign last_layer = inverse ? !layer_mask[IndexBits-1] : layer_mask[LastPair+1];
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) run_q <= 1'b0;
-    else if (en_i) run_q <= run_d;
-  end
+  twd_pass_sequencer #(
+    .PositionBits  (IndexBits),
+    .Passes        (IndexBits),
+    .CycleBits     (CycleBits),
+    .ForwardFirst  ('0),
+    .InverseFirst  (MaskLast),
+    .ProductFirst  (MaskLast),
+    .LayerSlots    (Slots),
+    .ProductSlots  (PwmSlots),
+    .ScaleSlots    (Scaled ? 2 * Slots : 0),
+    .BubblesForward(table_of_bubbles(1'b0)),
+    .BubblesInverse(table_of_bubbles(1'b1)),
+    .BubbleProduct (twd_pass_pkg::bubble(Delay, Slots, 0)),
+    .BubbleLast    (Unload ? BubbleUnload : 0),
+    .Unload        (Unload)
+  ) u_sequencer (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .start_i,
+    .op_i,
+    .ready_o,
+    .count_i        (1'b0),
+    .final_ok_i,
+    .final_begin_o,
+    .active_o       (active),
+    .step_o         (step),
+    .op_o           (op),
+    .position_o     (layer_mask),
+    .position_next_i(layer_mask_next),
+    .last_i         (last_layer),
+    .pass_i         (paired),
+    .cycle_o        (cycle),
+    .final_o        (final_pass),
+    .end_o          (pass_end)
+  );
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      step_q <= step_d;
-      op_q   <= op_d;
-      mark_q <= mark_d;
-      tau_q  <= tau_d;
-      end_q  <= end_d;
-    end
-  end
+  logic is_pwm;
+  logic is_scale;
+  logic is_unload;
+  assign is_pwm = step == twd_pass_pkg::STEP_PWM;
+  assign is_scale = Scaled && step == twd_pass_pkg::STEP_SCALE;
+  assign is_unload = Unload && step == twd_pass_pkg::STEP_UNLOAD;
 
   // The input memory is read in the first layer, and by the product where an operand comes in transformed.
-  assign a_read_o = pass_end && (is_pwm ? op_q == twd_op_pkg::OP_PWM
-      : first_layer && (step_q == STEP_NTT_A || (step_q == STEP_INTT && op_q == twd_op_pkg::OP_INTT)));
-  assign b_read_o = pass_end && (is_pwm ? op_q != twd_op_pkg::OP_MUL : first_layer && step_q == STEP_NTT_B);
+  assign a_read_o = pass_end && (is_pwm ? op == twd_op_pkg::OP_PWM
+      : first_layer && (step == twd_pass_pkg::STEP_NTT_A || (step == twd_pass_pkg::STEP_INTT && op == twd_op_pkg::OP_INTT)));
+  assign b_read_o = pass_end && (is_pwm ? op != twd_op_pkg::OP_MUL : first_layer && step == twd_pass_pkg::STEP_NTT_B);
 
   // ---- from the counters to one slot: group g (products) or slot t (layers) ----
   logic late;  // second half of the slots of a pair
-  logic [TauBits-1:0] tau;
+  logic [CycleBits-1:0] product_cycle;
   logic [GroupBits-1:0] group;
   logic slot_valid;
 
-  assign late = is_pwm && !Complete && (Butterflies == 1 ? tau_q[1] : tau_q[0]);
-  assign tau  = late ? tau_q - TauBits'(Lag) : tau_q;  // below zero wraps, and is no valid slot
+  assign late = is_pwm && !Complete && (Butterflies == 1 ? cycle[1] : cycle[0]);
+  assign product_cycle  = late ? cycle - CycleBits'(Lag) : cycle;  // below zero wraps, and is no valid slot
 
   // Slots of a pair or of two groups by fives. The last pass of n = 8 or 16, gap included, is four times as many pairs
   // as there are: with a longer pipe than 10 cycles five_pair would wrap.
@@ -289,10 +190,10 @@ module twd_inplace_schedule #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        if (!run_q || !is_pwm || pass_end) begin
+        if (!active || !is_pwm || pass_end) begin
           phase_q <= '0;
           pair_q  <= '0;
-        end else if (!hold) begin
+        end else begin
           phase_q <= phase_q == 3'd4 ? 3'd0 : phase_q + 3'd1;
           if (phase_q == 3'd4) pair_q <= pair_q + 1'b1;
         end
@@ -309,20 +210,20 @@ module twd_inplace_schedule #(
   if (Complete) begin : gen_complete
     logic unused_five;
     assign unused_five = ^{five_group, five_pair};
-    assign group = tau[GroupBits-1:0];
-    assign slot_valid = (is_pwm || is_scale) ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
+    assign group = product_cycle[GroupBits-1:0];
+    assign slot_valid = (is_pwm || is_scale) ? product_cycle[CycleBits-1:GroupBits] == '0 : product_cycle[CycleBits-1:WordBits] == '0;
   end else begin : gen_incomplete
-    assign group = is_scale ? tau[GroupBits-1:0] : Five ? five_group
-        : Butterflies > 1 ? tau[GroupBits:1]
-        : {tau[GroupBits:2], Direct ? tau[1] ^ tau[0] : !tau[1] && tau[0]};
-    assign slot_valid = is_pwm && Five ? !five_pair[WordBits] : is_pwm ? tau[TauBits-1:GroupBits+1] == '0
-        : is_scale ? tau[TauBits-1:GroupBits] == '0 : tau[TauBits-1:WordBits] == '0;
+    assign group = is_scale ? product_cycle[GroupBits-1:0] : Five ? five_group
+        : Butterflies > 1 ? product_cycle[GroupBits:1]
+        : {product_cycle[GroupBits:2], Direct ? product_cycle[1] ^ product_cycle[0] : !product_cycle[1] && product_cycle[0]};
+    assign slot_valid = is_pwm && Five ? !five_pair[WordBits] : is_pwm ? product_cycle[CycleBits-1:GroupBits+1] == '0
+        : is_scale ? product_cycle[CycleBits-1:GroupBits] == '0 : product_cycle[CycleBits-1:WordBits] == '0;
   end
 
   logic single_b;  // B = 1, slot 2: reads both coefficients of b
   logic single_a;  // B = 1, slot 3: reads both coefficients of a
-  assign single_b = Butterflies == 1 && !Direct && late && !tau_q[0];
-  assign single_a = Butterflies == 1 && !Direct && late && tau_q[0];
+  assign single_b = Butterflies == 1 && !Direct && late && !cycle[0];
+  assign single_a = Butterflies == 1 && !Direct && late && cycle[0];
 
   typedef struct packed {
     logic                 unload;
@@ -351,32 +252,32 @@ module twd_inplace_schedule #(
   logic last_d;
   logic home;  // half of group `group` of a, or of the lower group of slot t
 
-  assign home = is_pwm || is_scale ? ^group : ^tau_q[WordBits-1:0] ^ (step_q == STEP_NTT_B);
+  assign home = is_pwm || is_scale ? ^group : ^cycle[WordBits-1:0] ^ (step == twd_pass_pkg::STEP_NTT_B);
 
   always_comb begin
     slot_d = '0;
-    valid_d = run_q && !hold && slot_valid;
+    valid_d = active && slot_valid;
     slot_d.unload = is_unload;
     slot_d.by_group = is_pwm || is_scale;
     slot_d.scale = is_scale;
     slot_d.low = group[0];
-    slot_d.t = is_pwm || is_scale ? group[GroupBits-1:1] : tau_q[WordBits-1:0];
-    slot_d.mark = mark_q;
-    slot_d.inverse = step_q == STEP_INTT;
+    slot_d.t = is_pwm || is_scale ? group[GroupBits-1:1] : cycle[WordBits-1:0];
+    slot_d.mark = layer_mask;
+    slot_d.inverse = step == twd_pass_pkg::STEP_INTT;
     slot_d.w_final = final_pass;
-    last_d = valid_d && final_pass && (is_pwm ? tau_q == TauBits'(PwmSlots - 1)
-        : is_scale ? &tau_q[WordBits:0] : &tau_q[WordBits-1:0]);
+    last_d = valid_d && final_pass && (is_pwm ? cycle == CycleBits'(PwmSlots - 1)
+        : is_scale ? &cycle[WordBits:0] : &cycle[WordBits-1:0]);
     slot_d.first = home;
     slot_d.w_first = home;
     slot_d.meet = twd_inplace_pkg::MEET_HALVES;
-    slot_d.r_region = {2{step_q == STEP_NTT_B}};
-    slot_d.w_region = step_q == STEP_NTT_B;
-    slot_d.r_input = {2{first_layer && (step_q != STEP_INTT || op_q == twd_op_pkg::OP_INTT)}};
+    slot_d.r_region = {2{step == twd_pass_pkg::STEP_NTT_B}};
+    slot_d.w_region = step == twd_pass_pkg::STEP_NTT_B;
+    slot_d.r_input = {2{first_layer && (step != twd_pass_pkg::STEP_INTT || op == twd_op_pkg::OP_INTT)}};
     w_en_d = {2{valid_d && !is_unload}};
     if (is_pwm) begin
       slot_d.r_region = single_b ? 2'b11 : single_a ? 2'b00 : home ? 2'b01 : 2'b10;
-      slot_d.r_input[0] = slot_d.r_region[0] ? op_q != twd_op_pkg::OP_MUL : op_q == twd_op_pkg::OP_PWM;
-      slot_d.r_input[1] = slot_d.r_region[1] ? op_q != twd_op_pkg::OP_MUL : op_q == twd_op_pkg::OP_PWM;
+      slot_d.r_input[0] = slot_d.r_region[0] ? op != twd_op_pkg::OP_MUL : op == twd_op_pkg::OP_PWM;
+      slot_d.r_input[1] = slot_d.r_region[1] ? op != twd_op_pkg::OP_MUL : op == twd_op_pkg::OP_PWM;
       slot_d.first = home ^ single_b;
       w_en_d = {2{valid_d && (Complete || late)}} & (home ^ single_a ? 2'b10 : 2'b01);
       slot_d.negate = Butterflies == 1 ? group[1] : Butterflies == 2 && !Five ? group[0] : 1'b1;
@@ -398,22 +299,22 @@ module twd_inplace_schedule #(
         slot_d.join_lanes = late ? twd_inplace_pkg::JOIN_HIGH : twd_inplace_pkg::JOIN_NONE;
         slot_d.mode = late ? twd_inplace_pkg::MODE_HIGH : twd_inplace_pkg::MODE_LOW;
       end else if (Direct) begin
-        slot_d.hold = {tau[0], late && !tau[0]};
+        slot_d.hold = {product_cycle[0], late && !product_cycle[0]};
         slot_d.w_first = !home;
         w_en_d = {2{valid_d && late}} & (home ? 2'b01 : 2'b10);
-        if (late && tau[0]) slot_d.mode = twd_inplace_pkg::MODE_HIGH;
+        if (late && product_cycle[0]) slot_d.mode = twd_inplace_pkg::MODE_HIGH;
       end else if (!Complete) begin
         if (Butterflies > 1 && late) slot_d.meet = twd_inplace_pkg::MEET_PAIRS;
-        if (single_b && tau[2]) slot_d.w_first = !home;
+        if (single_b && product_cycle[2]) slot_d.w_first = !home;
       end
     end else if (is_scale) begin
       slot_d.first = !home;
       w_en_d = {2{valid_d}} & (home ? 2'b10 : 2'b01);
       slot_d.mode = twd_inplace_pkg::MODE_SCALE;
     end else begin
-      slot_d.mode = step_q == STEP_INTT ? twd_inplace_pkg::MODE_GS : twd_inplace_pkg::MODE_CT;
-      if (LaneBits > 0 && !is_unload && mark_q[LaneBits]) begin
-        slot_d.meet = LaneBits == 2 && !mark_q[1] ? twd_inplace_pkg::MEET_LANE_2 : twd_inplace_pkg::MEET_LANE_1;
+      slot_d.mode = step == twd_pass_pkg::STEP_INTT ? twd_inplace_pkg::MODE_GS : twd_inplace_pkg::MODE_CT;
+      if (LaneBits > 0 && !is_unload && layer_mask[LaneBits]) begin
+        slot_d.meet = LaneBits == 2 && !layer_mask[1] ? twd_inplace_pkg::MEET_LANE_2 : twd_inplace_pkg::MEET_LANE_1;
       end
     end
     if (is_unload) slot_d.mark = '1;
@@ -506,7 +407,5 @@ module twd_inplace_schedule #(
       for (int p = 0; p < Ports; p++) twiddle_o[p] <= twiddle[p][IndexBits-1-:Layers];
     end
   end
-
-  `TWD_ASSERT(StartOnlyWhileReady, !start_i || ready_o)
 
 endmodule
