@@ -151,7 +151,8 @@ module twd_quad_twiddle_rom #(
     for (int i = 0; i < Depth; i++) mem[i] = Factors[i*Word+:Word];
   end
 
-  always_ff @(posedge clk_i) begin
+  // Not always_ff: IEEE 1800 forbids another process, such as the one above, to write its variables.
+  always @(posedge clk_i) begin
     if (w_en_i) mem[w_addr_i] <= w_data_i;
     latch_q <= mem[r_addr_i];
   end
