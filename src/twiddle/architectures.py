@@ -55,7 +55,7 @@ class Architecture(Protocol):
 
     @property
     def probes(self) -> tuple[str, ...]:
-        """Which of "read" and "write" the core has, as busy_read and busy_write."""
+        """The signals busy_read and busy_write, by their names in the core; none if it has no busy count."""
 
     @property
     def largest_k(self) -> int:
@@ -83,7 +83,7 @@ class Iterative:
     """`twd_iterative`, with the multiplier that `Method` names."""
 
     operations = tuple(OPCODES)
-    probes = ("read", "write")
+    probes = ("busy_read", "busy_write")
     largest_k = 1
     selector = 0
 
@@ -138,7 +138,7 @@ class Quad:
     """`twd_quad`."""
 
     operations = tuple(OPCODES)
-    probes = ("read", "write")
+    probes = ("u_engine.busy_read", "u_engine.busy_write")
     largest_k = 1
     selector = 0
     lanes = 4
@@ -322,7 +322,7 @@ class QuadHls:
     """`twd_quad_hls`, whose cycles follow from the schedule of the tool."""
 
     operations = tuple(OPCODES)
-    probes = ("read", "write")
+    probes = ("busy_read", "busy_write")
     largest_k = 1
     selector = 0
     lanes = 4

@@ -249,7 +249,8 @@ class Design:
     @property
     def probes(self) -> Mapping[str, str]:
         """Hierarchical RTL signals behind the busy count: the read and the write of the butterflies."""
-        return {name: f"{self.top}.busy_{name}" for name in self._architecture.probes}
+        paths = self._architecture.probes
+        return {path.rpartition("busy_")[2]: f"{self.top}.{path}" for path in paths}
 
     def cycles(self, operation: str, k: int = 1) -> Cycles:
         """Cycle counts of one operation, by formula, with k polynomials on each operand stream.
