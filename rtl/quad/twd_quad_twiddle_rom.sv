@@ -27,7 +27,7 @@ module twd_quad_twiddle_rom #(
   parameter  bit                      Second = 1'b0,
   parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi above
   localparam int unsigned             Width  = $clog2(Ring.q),
-  localparam int unsigned             AddrWidth = twd_quad_pkg::factor_bits(Ring, Published)
+  localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -43,7 +43,7 @@ module twd_quad_twiddle_rom #(
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam int unsigned Word = 2 * Width;
-  localparam int unsigned Zero = twd_quad_pkg::zero(Ring);
+  localparam int unsigned Zero = twd_quad_pkg::zero_addr(Ring);
   localparam int unsigned Psi = Published ? 2 * Half : 0;      // powers of psi
   localparam int unsigned PsiBack = Published ? 3 * Half : 0;  // and of its inverse
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
