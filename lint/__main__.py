@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from lint import headers, subset, tools
+from lint import headers, slang, subset, tools
 from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
@@ -20,10 +20,12 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHON_FILES = ("src", "tests", "lint", "hls")
 
 
-def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
+def at_points(
+    check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point], workers: int | None = None
+) -> list[str]:
     """Findings of a check at many points, each with the points that share it; no point at all is one too."""
     points = list(points)
-    with ThreadPoolExecutor() as pool:
+    with ThreadPoolExecutor(workers) as pool:
         answers = list(pool.map(check, points))
     labels: dict[str, list[str]] = {}
     for point, findings in zip(points, answers, strict=True):
@@ -35,6 +37,13 @@ def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.
         f"{finding} [{found[0]}{f' and {len(found) - 1} more' if found[1:] else ''}]"
         for finding, found in labels.items()
     ]
+
+
+def check_slang() -> list[str]:
+    """Findings of slang: every module alone, and every core in every ring; every waiver is needed."""
+    front_end = slang.Slang()
+    findings = at_points(front_end.check, [*tools.units(), *tools.cores(rings())], workers=1)
+    return findings + front_end.idle_waivers()
 
 
 def tool(*arguments: str) -> list[str]:
@@ -57,11 +66,12 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),
         "ruff format": lambda: tool(*formatting, *PYTHON_FILES),
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
+        # slang parses the sources once for all points; the others start anew at each, so they see fewer.
+        "slang": check_slang,
         "Verilator, modules": lambda: at_points(tools.check_verilator, tools.units()),
-        "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores(rings())),
+        "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores(rings()[:1])),
         "Verilator, proofs": lambda: at_points(tools.check_verilator, tools.proofs()),
-        # Yosys takes long to elaborate: one ring is enough to show that it reads everything.
-        "Yosys": lambda: at_points(tools.check_yosys, [*tools.cores(rings()[:1]), *tools.outside_cores()]),
+        "Yosys": lambda: at_points(tools.check_yosys, [*tools.defaults(rings()[0]), *tools.outside_cores()]),
     }
 
 

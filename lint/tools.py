@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What Verilator and Yosys say about the RTL: every module as it stands, every core with its parameters."""
+"""Designs and modules that are linted, and what Verilator and Yosys say about them."""
 
 from __future__ import annotations
 
@@ -49,10 +49,24 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
                 if design.generated:
                     continue
                 if not other or numbers or not names <= seen:
-                    values = (f"{name}={value}" for name, value in design.parameters.items())
-                    label = " ".join([design.top, ring.name, *values])
-                    yield _point(label, design.top, design.rtl_parameters())
+                    yield _core(design)
                 seen |= names
+
+
+def defaults(ring: Ring) -> Iterator[Point]:
+    """Every core with its default parameters in one ring."""
+    for kind in designs.cores():
+        if not kind.generated and designs.takes(kind, ring):
+            yield _core(designs.core(kind.name, ring))
+
+
+def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
+    """Every core in every ring, with every combination of its parameters that go together."""
+    for kind in designs.cores():
+        for ring in chosen_rings:
+            if not kind.generated:
+                for design in designs.combinations(kind, ring):
+                    yield _core(design)
 
 
 def units() -> Iterator[Point]:
@@ -73,6 +87,11 @@ def outside_cores() -> Iterator[Point]:
     """The units that no core instantiates."""
     inside = {module.name for top in manifest.tops() for module in manifest.closure(top)}
     return (unit for unit in units() if unit.top not in inside)
+
+
+def _core(design: designs.Design) -> Point:
+    values = (f"{name}={value}" for name, value in design.parameters.items())
+    return _point(" ".join([design.top, design.ring.name, *values]), design.top, design.rtl_parameters())
 
 
 def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:

@@ -9,7 +9,7 @@ import pytest
 
 import twiddle
 from lint import __main__ as runner
-from lint import headers, subset, tools
+from lint import headers, slang, subset, tools
 from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods
@@ -42,6 +42,9 @@ BANNED = {
     "class packet;": "class, program or clocking block",
     "assign d = 'x;": "X as a value",
     "assign d = 4'bxx01;": "X as a value",
+    "assign e = -Width'(Q);": "sign or ~ before a cast: Yosys drops a sign there",
+    "assign f = g ? ~twd_a_pkg::WIDTH'(h) : i;": "sign or ~ before a cast",
+    "assign f = {g, - 16'(h)};": "sign or ~ before a cast",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
 }
 
@@ -70,6 +73,7 @@ def test_every_rule_has_a_case() -> None:
         "logic returned, class_q, interface_q;",
         "assign a = {8'hff, 4'b1010};",
         "assign b = twd_ring_pkg::RING_ML_KEM;",
+        "assign c = '0 - Width'(Q) + (a - 16'(b)) - c[1]-Width'(d);",
         "`TWD_ASSERT(Name, a || b)",
     ],
 )
@@ -164,6 +168,39 @@ def test_verilator_takes_parameters(tmp_path: Path) -> None:
     assert any("five" in finding for finding in tools.check_verilator(point(path, Width="5")))
 
 
+ILLEGAL = {
+    "initial c_q = '0;\n  always_ff @(posedge a_i[0]) c_q <= a_i;": "[-Wmultiple-always-assigns]",
+    "if (Late) begin : gen_late end\n  localparam bit Late = 1'b1;": "used before its declaration",
+    "assign c_q = a_i << 32'd4;": "overflows 4-bit operand [-Wshift-count-overflow]",
+}
+
+
+@pytest.mark.parametrize("line", ILLEGAL)
+def test_slang_finds_what_the_others_let_pass(line: str, tmp_path: Path) -> None:
+    source = GOOD.replace("  assign", f"  logic [Width-1:0] c_q;\n  {line}\n  assign").replace("~a_i", "c_q")
+    path = written(tmp_path, "twd_m.sv", source)
+    (finding,) = slang.Slang().check(point(path))
+    assert ILLEGAL[line] in finding
+    assert "twd_m.sv:" in finding
+    assert tools.check_yosys(point(path)) == []
+
+
+def test_slang_takes_parameters(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i << 4"))
+    front_end = slang.Slang()
+    assert len(front_end.check(point(path))) == 1
+    assert front_end.check(point(path, Width="5")) == []
+
+
+def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "Width'(a_i)"))
+    front_end = slang.Slang()
+    assert len(front_end.idle_waivers()) == len(slang.WAIVERS)
+    assert front_end.check(point(path)) == []
+    assert front_end.waived == {"useless-cast"}
+    assert len(front_end.idle_waivers()) == len(slang.WAIVERS) - 1
+
+
 def test_yosys_cannot_read(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "'{default: 1'b0}"))
     (finding,) = tools.check_yosys(point(path))
@@ -205,6 +242,10 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
     assert {each.top for each in tools.outside_cores()} < {each.top for each in tools.units()}
     assert {each.top for each in tools.cores(twiddle.rings())} == set(manifest.tops())
+    assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
+    every = {each.label for each in tools.every_core(twiddle.rings())}
+    assert set(labels) < every
+    assert {each.label for each in tools.defaults(first)} < every
 
 
 # The runner

@@ -29,7 +29,7 @@
 //           With Q_2, modulus_i = 1 says that x_i is modulo Q_2, all of a block alike, blocks in any order; both moduli take
 //           the same time.
 // Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle: the sum with x_i so many cycles after x_i, the
-//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset. second_i comes one cycle before x_i.
+//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the FIFO's counter alone. second_i comes one cycle before x_i.
 //           twiddle_i meets the multiplier: it comes one cycle after x_i, in the inverse direction three cycles after the
 //           x_i beside which its sum or difference leaves the adders (the x_i of the sum's second half, or Depth after it).
 //           inverse_i stays as it is while there are coefficients in the pipe, and from one cycle before the first.
@@ -49,6 +49,7 @@ module twd_butterfly_feedback #(
   localparam int unsigned             Width        = $clog2(Q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        second_i,   // x_i of the next cycle is of the second half of a block
@@ -168,11 +169,15 @@ module twd_butterfly_feedback #(
       .Cycles(Depth - 1)
     ) u_fifo (
       .clk_i,
+      .rst_ni,
       .en_i,
       .d_i(feed),
       .q_o(early)
     );
   end else begin : gen_registers
+    logic unused_reset;
+    assign unused_reset = rst_ni;
+
     twd_delay #(
       .Width (Lanes * (Width + 1)),
       .Cycles(Depth - 1)

@@ -150,6 +150,7 @@ module twd_mdc #(
       .Mixed (Mixed)
     ) u_product (
       .clk_i,
+      .rst_ni,
       .en_i   (en),
       .first_i(first),
       .op_i   (op),
@@ -174,6 +175,7 @@ module twd_mdc #(
       .Mixed    (Legal && Mixed)
     ) u_transform (
       .clk_i,
+      .rst_ni,
       .en_i     (en),
       .first_i  (first),
       .inverse_i(Mixed ? op == twd_op_pkg::OP_INTT : inverse_q),

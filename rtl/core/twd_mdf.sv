@@ -181,6 +181,7 @@ module twd_mdf #(
       .Select   (Legal && Select)
     ) u_transform (
       .clk_i,
+      .rst_ni,
       .en_i     (en),
       .first_i  (first),
       .inverse_i(inverse_q),

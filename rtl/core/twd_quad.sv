@@ -137,8 +137,8 @@ module twd_quad #(
   // ---- slots ----
   logic start;
   logic r_en, unload, unload_last;
-  logic [1:0] source;
-  logic [2:0] mode;
+  twd_quad_pkg::source_e source;
+  twd_butterfly_2x2_pkg::mode_e mode;
   logic turn_in, turn_out;
   logic [1:0] phase;
   logic r_region;
@@ -225,6 +225,7 @@ module twd_quad #(
   );
 
   logic [3:0] outside;
+  logic [2:0] loaded_q;  // the last bit: word is a beat of a or b
   logic bad_q;
   logic err_q;
 
@@ -234,11 +235,13 @@ module twd_quad #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bad_q <= 1'b0;
-      err_q <= 1'b0;
+      loaded_q <= '0;
+      bad_q    <= 1'b0;
+      err_q    <= 1'b0;
     end else begin
-      bad_q <= source_2[1] != source_2[0] && |outside;  // of a or b
-      err_q <= (err_q || bad_q) && !done;
+      loaded_q <= {loaded_q[1:0], a_take || b_take};
+      bad_q    <= loaded_q[2] && |outside;
+      err_q    <= (err_q && !(a_take && a_first_q)) || bad_q;
     end
   end
 
@@ -262,14 +265,14 @@ module twd_quad #(
     .Q     (Used.q),
     .Method(UsedMethod),
     .Pairs (!Complete),
-    .Lag   (Lag)
+    .LateCycles(Lag)
   ) u_butterfly (
     .clk_i,
     .rst_ni,
-    .mode_i(mode_line),
+    .mode_i     (twd_butterfly_2x2_pkg::mode_e'(mode_line)),
     .x_i   (line),
-    .k1_i  (k1),
-    .k2_i  (k2),
+    .twiddle_1_i(k1),
+    .twiddle_2_i(k2),
     .word_o(result)
   );
 
@@ -494,7 +497,7 @@ module twd_quad #(
   ) u_turn_k (
     .clk_i,
     .en_i(1'b1),
-    .d_i (mode == twd_butterfly_2x2_pkg::QUAD_GS || mode == twd_butterfly_2x2_pkg::QUAD_GS_ONE),
+    .d_i (mode == twd_butterfly_2x2_pkg::MODE_GS || mode == twd_butterfly_2x2_pkg::MODE_GS_ONE),
     .q_o (turn_k)
   );
 

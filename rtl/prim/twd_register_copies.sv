@@ -25,7 +25,8 @@ module twd_register_copies #(
       initial copy_q = {Width{k % 2 == 1}};
     end
 
-    always_ff @(posedge clk_i) begin
+    // Not always_ff: IEEE 1800 forbids another process, such as the one above, to write its variables.
+    always @(posedge clk_i) begin
       if (en_i) copy_q <= d_i;
     end
     assign q_o[k] = copy_q;

@@ -16,11 +16,13 @@
 
 package twd_quad_pkg;
 
-  // Sources of a word of the butterflies.
-  localparam logic [1:0] FROM_MEMORY = 2'd0;
-  localparam logic [1:0] FROM_A = 2'd1;
-  localparam logic [1:0] FROM_B = 2'd2;
-  localparam logic [1:0] FROM_SECOND = 2'd3;  // region 1 of the memory, where it is one of its own
+  // Where a word of the butterflies comes from.
+  typedef enum logic [1:0] {
+    FROM_MEMORY = 2'd0,
+    FROM_A      = 2'd1,  // port a, while it is loaded
+    FROM_B      = 2'd2,
+    FROM_SECOND = 2'd3   // region 1 of the memory, where it is a memory of its own
+  } source_e;
 
   localparam int unsigned LEAST_N = 32'd64;
 

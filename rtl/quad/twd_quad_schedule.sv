@@ -11,9 +11,9 @@
 //
 // Regions   0 first operand and result; 1 second operand of MUL, until it is transformed, when it goes to the factors; there
 //           go those of PWM and MULT from the port. Products of an incomplete transform end in region 1:
-//             QUAD_CROSS  region 0 to the odd lanes of region 1
-//             QUAD_PRODUCT  within region 0, all lanes
-//             QUAD_PAIR   region 0 to the even lanes of region 1
+//             MODE_CROSS  region 0 to the odd lanes of region 1
+//             MODE_PRODUCT  within region 0, all lanes
+//             MODE_PAIR   region 0 to the even lanes of region 1
 // Timing    a slot appears registered (cycle 0 of the datapath) one cycle after the counters. en_i = 0 freezes all but loading,
 //           for the unload pass. Passes wait as long as gap of twd_quad_pkg says. Reset stops it.
 // Model     twiddle.model.quad.slots
@@ -39,8 +39,8 @@ module twd_quad_schedule #(
   output logic                   read_o,      // memory is read
   output logic                   unload_o,    // it belongs to the unload pass
   output logic                   unload_last_o,
-  output logic [1:0]             source_o,
-  output logic [2:0]             mode_o,
+  output twd_quad_pkg::source_e  source_o,
+  output twd_butterfly_2x2_pkg::mode_e mode_o,
   output logic                   turn_in_o,   // words are transposed in front of the butterflies
   output logic                   turn_out_o,  // behind them
   output logic [1:0]             phase_o,
@@ -280,7 +280,7 @@ module twd_quad_schedule #(
     assign factor[AddrBits+2] = !load_i && step_q == STEP_PWM && pass_q == LastProduct;
   end
 
-  logic [2:0] mode;
+  twd_butterfly_2x2_pkg::mode_e mode;
   logic single;
 
   always_comb begin
@@ -289,19 +289,19 @@ module twd_quad_schedule #(
       if (pass_q == PassBits'(p)) single = Singles[p];
     end
     if (load_i) begin
-      mode = twd_butterfly_2x2_pkg::QUAD_PRODUCT;
+      mode = twd_butterfly_2x2_pkg::MODE_PRODUCT;
     end else if (!slot) begin
-      mode = twd_butterfly_2x2_pkg::QUAD_CT;  // and no inverse slot, which would take M1 later
+      mode = twd_butterfly_2x2_pkg::MODE_CT;  // and no inverse slot, which would take M1 later
     end else if (step_q == STEP_PWM) begin
-      mode = twd_butterfly_2x2_pkg::QUAD_PRODUCT;
-      if (!Complete && pass_q == '0) mode = twd_butterfly_2x2_pkg::QUAD_CROSS;
-      if (!Complete && pass_q == LastProduct) mode = twd_butterfly_2x2_pkg::QUAD_PAIR;
+      mode = twd_butterfly_2x2_pkg::MODE_PRODUCT;
+      if (!Complete && pass_q == '0) mode = twd_butterfly_2x2_pkg::MODE_CROSS;
+      if (!Complete && pass_q == LastProduct) mode = twd_butterfly_2x2_pkg::MODE_PAIR;
     end else if (psi) begin
-      mode = twd_butterfly_2x2_pkg::QUAD_PRODUCT;
+      mode = twd_butterfly_2x2_pkg::MODE_PRODUCT;
     end else if (step_q == STEP_INTT) begin
-      mode = single ? twd_butterfly_2x2_pkg::QUAD_GS_ONE : twd_butterfly_2x2_pkg::QUAD_GS;
+      mode = single ? twd_butterfly_2x2_pkg::MODE_GS_ONE : twd_butterfly_2x2_pkg::MODE_GS;
     end else begin
-      mode = single ? twd_butterfly_2x2_pkg::QUAD_CT_ONE : twd_butterfly_2x2_pkg::QUAD_CT;
+      mode = single ? twd_butterfly_2x2_pkg::MODE_CT_ONE : twd_butterfly_2x2_pkg::MODE_CT;
     end
   end
 

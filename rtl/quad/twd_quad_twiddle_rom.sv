@@ -10,7 +10,7 @@
 //             0               1, by which a first operand is multiplied when it is loaded; inverse: 1/scale, for a second one
 //             zero(Ring)      0, for a refused operation; behind it, and inverse, the same as at 0 divided by 2^layers, for operands
 //                             of an inverse transform, whose layers do not halve
-//           In an incomplete transform a bit above: factors of QUAD_PAIR, zeta of the products modulo x^2 - zeta. Published: a
+//           In an incomplete transform a bit above: factors of MODE_PAIR, zeta of the products modulo x^2 - zeta. Published: a
 //           cyclic transform, and a bit above the powers of psi for word i at i; inverse: those of 1/psi.
 // Second    parameter: 0: k1, lanes 1 and 3 of the second operand; 1: k2, lanes 0 and 2
 // Ranges    in [0, q), all divided by the scale of Method, what is written as well.
@@ -150,7 +150,8 @@ module twd_quad_twiddle_rom #(
     for (int i = 0; i < Depth; i++) mem[i] = Factors[i*Word+:Word];
   end
 
-  always_ff @(posedge clk_i) begin
+  // Not always_ff: IEEE 1800 forbids another process, such as the one above, to write its variables.
+  always @(posedge clk_i) begin
     if (w_en_i) mem[w_addr_i] <= w_data_i;
     latch_q <= mem[r_addr_i];
   end

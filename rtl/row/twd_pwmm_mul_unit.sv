@@ -85,7 +85,7 @@ module twd_pwmm_mul_unit #(
       );
     end
   end else begin : gen_pairs
-    logic [1:0][Width-1:0] product;
+    logic [2*Width-1:0] product;
 
     twd_base_mul #(
       .Q       (Ring.q),
@@ -99,8 +99,8 @@ module twd_pwmm_mul_unit #(
       .b_0_i (b_q[0]),
       .b_1_i (b_q[1]),
       .zeta_i,
-      .c_0_o (product[0]),
-      .c_1_o (product[1])
+      .c_0_o (product[Width-1:0]),
+      .c_1_o (product[2*Width-1:Width])
     );
 
     for (genvar l = 0; l < 2; l++) begin : gen_lane
@@ -110,7 +110,7 @@ module twd_pwmm_mul_unit #(
         .clk_i,
         .en_i    (1'b1),
         .a_i     (acc_i[l]),
-        .b_lazy_i({1'b0, product[l]}),
+        .b_lazy_i({1'b0, product[l*Width+:Width]}),
         .sum_o   (c_o[l])
       );
     end

@@ -33,9 +33,10 @@ module twd_rns_sum #(
   localparam int unsigned Bits1 = twd_rns_pkg::bits(Moduli, 32'd1);
   localparam int unsigned Bits2 = twd_rns_pkg::bits(Moduli, 32'd2);
 
+  localparam bit Fit = Tables && twd_rns_pkg::tables_fit(Moduli);
+
   `TWD_REFUSE(gen_bad_tables, Tables && !Fit, "twd_rns_sum: Tables needs two long residues of 2 to 6 bits")
 
-  localparam bit Fit = Tables && twd_rns_pkg::tables_fit(Moduli);
   localparam int unsigned Bits = !Fit ? 1 : Bits2 > Bits1 ? Bits2 : Bits1;
   localparam int unsigned Depth = 2 << (2 * Bits);
 

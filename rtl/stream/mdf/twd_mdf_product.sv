@@ -108,6 +108,7 @@ module twd_mdf_product #(
     .Direction(twd_butterfly_pkg::FORWARD)
   ) u_transform_1 (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (u_first_early),
     .inverse_i(1'b0),
@@ -132,6 +133,7 @@ module twd_mdf_product #(
     .Direction(twd_butterfly_pkg::BOTH)
   ) u_transform_2 (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (x_first),
     .inverse_i(inverse),

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What slang, a third front end, says about the RTL: every error, every warning that is not waived here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pyslang import Bag, DiagnosticEngine, SourceManager, TextDiagnosticClient
+from pyslang.analysis import AnalysisManager
+from pyslang.ast import Compilation, CompilationOptions
+from pyslang.syntax import SyntaxTree
+
+from lint.tools import Point
+
+WAIVERS: Mapping[str, str] = {
+    "useless-cast": "a computed width may equal that of the operand",
+    "sign-conversion": "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
+    "sign-compare": "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
+    "arith-op-mismatch": "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
+    "bitwise-op-mismatch": "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
+    "packed-array-conv": "a port of one vector a lane is joined to a plain vector of as many bits",
+    "case-type": "a function takes an enum as a vector: plain Yosys reads no enum there",
+    "case-redundant-default": "a unique case keeps its default, which says what other codes do in hardware",
+}
+"""Names of the warnings that are not reported, and why."""
+
+
+class Slang:
+    """Elaborates points, every source of which is parsed once.
+
+    waived  the waivers that some point needed
+    """
+
+    def __init__(self) -> None:
+        self.waived: set[str] = set()
+        self._manager = SourceManager()
+        self._include_dirs: set[Path] = set()
+        self._trees: dict[Path, SyntaxTree] = {}
+
+    def check(self, point: Point) -> list[str]:
+        """Errors and warnings of one point, every warning on, in slang's own limits, minus the waivers."""
+        options = CompilationOptions()
+        options.topModules = {point.top}
+        options.paramOverrides = [f"{name}={value}" for name, value in point.parameters.items()]
+        compilation = Compilation(Bag([options]))
+        for source in point.sources:
+            compilation.addSyntaxTree(self._tree(source, point.include_dirs))
+        found = list(compilation.getAllDiagnostics())
+        compilation.freeze()
+        analysis = AnalysisManager()
+        analysis.analyze(compilation)
+        found += analysis.getDiagnostics()
+
+        client = TextDiagnosticClient()
+        engine = DiagnosticEngine(self._manager)
+        engine.setErrorLimit(0)
+        engine.setWarningOptions(["everything"])
+        engine.addClient(client)
+        for diagnostic in found:
+            name = engine.getOptionName(diagnostic.code)
+            if name in WAIVERS:
+                self.waived.add(name)
+            else:
+                engine.issue(diagnostic)
+        kinds = (": error: ", ": fatal error: ", ": warning: ")
+        return [line for line in client.getString().splitlines() if any(kind in line for kind in kinds)]
+
+    def idle_waivers(self) -> list[str]:
+        """Findings for the waivers that no point has needed so far."""
+        return [f"lint/slang.py: waiver {name!r} hides nothing" for name in WAIVERS.keys() - self.waived]
+
+    def _tree(self, source: Path, include_dirs: Sequence[Path]) -> SyntaxTree:
+        for folder in include_dirs:
+            if folder not in self._include_dirs:
+                self._manager.addUserDirectories(str(folder))
+                self._include_dirs.add(folder)
+        if source not in self._trees:
+            self._trees[source] = SyntaxTree.fromFile(str(source), self._manager)
+        return self._trees[source]
