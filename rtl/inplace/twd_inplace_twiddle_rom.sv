@@ -36,7 +36,7 @@ module twd_inplace_twiddle_rom #(
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    power = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);  // 1/scale
+    power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     halved = twd_ring_pkg::mul_mod((Ring.q - 1) / 2, power, Ring.q);  // -1/2
     table_of_twiddles[0+:Width] = Width'(twd_ring_pkg::mul_mod(power, power, Ring.q));
     table_of_twiddles[(1<<Layers)*Width+:Width] = '0;
