@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: how simulators are built and kept, which tests are left out or skipped, the faults."""
+"""What all tests share: how models are built and kept, which tests are left out or skipped, the faults."""
 
 import json
 import os
