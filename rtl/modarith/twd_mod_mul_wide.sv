@@ -6,7 +6,8 @@
 //
 // Method    an integer product in DSP blocks, and K-RED, K-RED-2x or table folds (twd_mod_kred, twd_mod_kred2x,
 //           twd_mod_fold), or K-RED two times without a fold where twd_mod_kred_twice takes q. The sign bit turned over makes the product a positive number; the last fold takes that off.
-// Choice    up to 17 bits a sum of two registers one of which is cleared: a DSP block has it in front of the multiplier. Above, a multiplexer.
+// Choice    a multiplexer. A sum of two registers one of which is cleared would be the pre-adder of a DSP48E1, but its D register and
+//           its sum have one reset (UG479), which Yosys 0.70 does not heed: the netlist clears the sum too.
 // Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), which is one block
 //           each where a block has 25 bits by 18 and an adder behind.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
@@ -50,18 +51,14 @@ module twd_mod_mul_wide #(
 
   if (Width <= Split) begin : gen_whole
     logic signed [Width+1:0] a_q;
-    logic signed [Width+1:0] d_q;
     logic signed [Width+1:0] a_q2;
     logic signed [Width:0] b_q2;
     logic signed [Bits-1:0] block_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_q       <= a_i;
-        d_q       <= d_i;
-        if (second_i) a_q <= '0;
-        if (!second_i) d_q <= '0;
-        a_q2      <= a_q + d_q;
+        a_q       <= second_i ? d_i : a_i;
+        a_q2      <= a_q;
         b_q2      <= b_q;
         block_q   <= a_q2 * b_q2;
         product_q <= block_q;
