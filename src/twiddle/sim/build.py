@@ -35,6 +35,9 @@ QUICK = "TWIDDLE_QUICK_BUILDS"
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 
+_OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
+"""Warnings that are no fault in a netlist, and in the models of its cells: each is simulated right all the same."""
+
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
 _ERRORS = (r"%Warning-USERFATAL: (.*)", r"%Error[^:]*: (?!Exiting)(.*)", r"%Warning-(.*)", r"(.*error: .*)")
@@ -243,7 +246,7 @@ class Request:
             "--cc",
             "--top-module",
             netlist.TOP if self.netlist else self.top,
-            *(["-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT"] if self.netlist else []),
+            *(f"-Wno-{name}" for name in (_OF_NETLISTS if self.netlist else ())),
             "-O3",
             "--no-timing",
             "--x-assign",
