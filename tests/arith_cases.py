@@ -1,33 +1,91 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Operands for the arithmetic units, and how their results are compared."""
+"""Operands for the arithmetic units, how these share their builds, and how their results are compared."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
+from twiddle.sim.unit import UnitPoint
+from twiddle.verify import exhaust
 
 Array = NDArray[np.int64]
 CHUNK = 1 << 22
 
+BATCH = 20
+"""Units that one library holds."""
+
+_batches: dict[tuple[str, frozenset[tuple[str, str]]], list[UnitPoint]] = {}
+
+
+def key(top: str, parameters: Any) -> tuple[str, frozenset[tuple[str, str]]]:
+    return top, frozenset((name, str(value)) for name, value in parameters.items())
+
+
+def batch(points: Iterable[UnitPoint]) -> None:
+    """What the tests of a module ask `unit` for, in their order: it compiles BATCH of them at once."""
+    chosen = list({key(*point): point for point in points}.values())
+    for start in range(0, len(chosen), BATCH):
+        part = chosen[start : start + BATCH]
+        for point in part:
+            _batches.setdefault(key(*point), part)
+
+
+class Unit(UnitSimulator):
+    """A unit that remembers in which test it ran last, and on what, for the message of `equal`."""
+
+    last: ClassVar[tuple[str, UnitSimulator, dict[str, Any]] | None] = None
+
+    def run(self, inputs: Any, **options: Any) -> dict[str, Array]:
+        Unit.last = running(), self, inputs
+        return super().run(inputs, **options)
+
 
 @cache
-def unit(top: str, **parameters: Any) -> UnitSimulator:
-    return UnitSimulator(top, parameters)
+def unit(top: str, root: Path | None = None, /, **parameters: Any) -> UnitSimulator:
+    """A unit, of another RTL tree if there is one."""
+    members = _batches.get(key(top, parameters), []) if root is None else []
+    return Unit(top, parameters, rtl_root=root, batch=members)
+
+
+def running() -> str:
+    """The test that is running."""
+    return os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
+
+
+def repeat() -> str:
+    """The command that repeats the running test."""
+    return f"repeat with: python -m pytest {running()!r}"
+
+
+def element(place: int, count: int) -> str:
+    """Which one of `count` results: the unit that ran last in this test, and its operands there."""
+    if Unit.last is None or Unit.last[0] != running():
+        return f"element {place}"
+    _, simulator, inputs = Unit.last
+    values = ", ".join(f"{name}={value}" for name, value in simulator.parameters.items())
+    same = {name: column for name, column in inputs.items() if len(column) == count}
+    operands = ", ".join(f"{name} = {column[place]}" for name, column in same.items())
+    return f"{simulator.top} ({values}), element {place} ({operands})"
 
 
 def equal(got: Array, expected: Array) -> None:
-    """Same values, and something compared; a difference is shown at its first place."""
+    """Same values, one a column, and something compared; a difference is shown at its first place."""
     assert got.shape == expected.shape
     assert got.size > 0
     if not np.array_equal(got, expected):
         place = int(np.flatnonzero(got != expected)[0])
-        pytest.fail(f"element {place}: got {got[place]}, expected {expected[place]}")
+        where = element(place % got.shape[-1], got.shape[-1])
+        wrong = f"got {got.ravel()[place]}, expected {expected.ravel()[place]}"
+        pytest.fail(f"{where}: {wrong}\n{repeat()}")
 
 
 def signed(values: Array, bits: int) -> Array:
@@ -50,6 +108,11 @@ def edges(q: int) -> list[int]:
     powers = [(1 << k) + d for k in range(q.bit_length()) for d in (-1, 0, 1)]
     middle = [q // 3, q // 2 - 1, q // 2, q // 2 + 1, q - 3, q - 2, q - 1]
     return sorted({value for value in (*powers, *middle) if 0 <= value < q})
+
+
+def exhausted(method: Method, q: int, halvings: int = 0, variant: str = "") -> bool:
+    """`make exhaust` has tried every pair of operands; test_exhaust.py holds its record to the sources."""
+    return exhaust.Point(q, method, halvings, variant) in set(exhaust.points())
 
 
 def sample(q: int, count: int, seed: int = 1) -> Iterator[tuple[Array, Array]]:

@@ -3,7 +3,6 @@
 """What the tests of the polynomial cores share: operands, a bench that has the model; and the points of the
 cores `iterative` and `rns`."""
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from functools import cache, cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
+from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
 from twiddle import core, model
@@ -158,12 +158,6 @@ METHODS = [
 def chosen(*names: tuple[str, int]) -> list[Point]:
     """Points of presets in both buffer modes, which share their builds with the matrix."""
     return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
-
-
-def repeat() -> str:
-    """The command that repeats the running test."""
-    test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
-    return f"repeat with: python -m pytest {test!r}"
 
 
 @cache

@@ -3,8 +3,8 @@
 """The arithmetic units against their definition in plain integers, and against the model bit for bit.
 
 Every operand pair of small moduli, otherwise corners and seeded random numbers: `make exhaust` tries every
-pair of the narrow ones. Results are collected at the latency that the model states: one cycle more or less,
-and nothing matches.
+pair of the narrow ones, and test_exhaust.py holds its record to the present sources. Results are collected at
+the latency that the model states: one cycle more or less, and nothing matches.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import edges, equal, pairs, sample, signed, unit
+from arith_cases import batch, edges, equal, pairs, sample, signed, unit
 from numpy.typing import NDArray
 from reduction_cases import REFUSED
 
@@ -36,6 +36,44 @@ SMALL = (3, 17, 97, 577)
 MODULI = (*SMALL, *NARROW, *WIDE)
 ADD_LATENCY = 2
 
+COUNT = 1 << 16
+"""Random operands of a unit."""
+
+BUTTERFLY_MODULI = (577, *NARROW, *WIDE)
+
+
+def ranges(q: int) -> list[int]:
+    """Largest values to reduce: a product; for one modulus of each kind a sum, and two bits more."""
+    product = arith.largest_product(q)
+    return [2 * q - 2, product, 4 * product + 3] if q in (577, 3329, 8380417) else [product]
+
+
+FOLDS = [(q, largest) for q in (577, *NARROW, *WIDE) for largest in ranges(q)]
+
+
+def steps(q: int) -> list[tuple[fold.Fold, dict[str, Any]]]:
+    """Each step of the fold of a product, and the parameters of its unit."""
+    plan = fold.fold_plan(q, arith.largest_product(q))
+    bounds = [arith.largest_product(q), *(one.largest for one in plan)]
+    step = plan[0].width - plan[0].low
+    return [
+        (one, {"Q": q, "Largest": f"64'd{largest}", "Step": step, "Last": int(one is plan[-1])})
+        for one, largest in zip(plan, bounds, strict=False)
+    ]
+
+
+batch(
+    [
+        *((top, {"Q": q}) for top in ("twd_mod_mul", "twd_mod_mul_lazy") for q in MODULI),
+        *(("twd_mod_fold", {"Q": q, "Largest": f"64'd{largest}"}) for q, largest in FOLDS),
+        *(("twd_mod_fold_step", parameters) for q in (3329, *WIDE) for _, parameters in steps(q)),
+        *((top, {"Q": q}) for top in ("twd_mod_add", "twd_mod_sub") for q in MODULI),
+        *(("twd_mod_correct", {"Q": q, "Above": above}) for above in (0, 1) for q in MODULI),
+        *(("twd_mod_halve", {"Q": q}) for q in MODULI),
+        *(("twd_butterfly", {"Q": q}) for q in BUTTERFLY_MODULI),
+    ]
+)
+
 
 # --- products -----------------------------------------------------------------------------------------------
 
@@ -57,10 +95,9 @@ def test_every_product(q: int) -> None:
 
 @pytest.mark.parametrize("q", NARROW)
 def test_products_of_narrow_moduli(q: int) -> None:
-    """Every operand with corners, on both sides."""
-    few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 60)]
-    assert check_products(q, sample(q, 1 << 20)) > 1 << 20
-    assert check_products(q, pairs(range(q), few)) == check_products(q, pairs(few, range(q))) == 64 * q
+    """Corners, and every operand with the largest; `make exhaust` has tried the rest."""
+    assert check_products(q, sample(q, COUNT)) > COUNT
+    assert check_products(q, pairs(range(q), [q - 1])) == check_products(q, pairs([q - 1], range(q))) == q
 
 
 @pytest.mark.parametrize("q", WIDE)
@@ -88,15 +125,7 @@ def test_lazy_products(q: int) -> None:
 # --- folds --------------------------------------------------------------------------------------------------
 
 
-def ranges(q: int) -> list[int]:
-    """Largest values to reduce: a product; for one modulus of each kind a sum, and two bits more."""
-    product = arith.largest_product(q)
-    return [2 * q - 2, product, 4 * product + 3] if q in (577, 3329, 8380417) else [product]
-
-
-@pytest.mark.parametrize(
-    ("q", "largest"), [(q, largest) for q in (577, *NARROW, *WIDE) for largest in ranges(q)]
-)
+@pytest.mark.parametrize(("q", "largest"), FOLDS)
 def test_folds(q: int, largest: int) -> None:
     """The whole input range up to 2^24; above, the ends, both sides of every table entry, and random ones."""
     folder = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
@@ -120,11 +149,9 @@ def test_folds(q: int, largest: int) -> None:
 def test_bounds_of_every_fold(q: int) -> None:
     """A step takes and gives the widths of the plan; its largest result is the plan's bound."""
     largest = arith.largest_product(q)
-    plan = fold.fold_plan(q, largest)
-    step = plan[0].width - plan[0].low
-    for one in plan:
-        last = one is plan[-1]
-        fitted = unit("twd_mod_fold_step", Q=q, Largest=f"64'd{largest}", Step=step, Last=int(last))
+    for one, parameters in steps(q):
+        last = bool(parameters["Last"])
+        fitted = unit("twd_mod_fold_step", **parameters)
         bits = q.bit_length() + 1 if last else one.largest.bit_length()
         assert [port.bits for port in (*fitted.inputs, *fitted.outputs)] == [largest.bit_length(), bits]
         low = (1 << one.low) - 1
@@ -221,10 +248,10 @@ def butterfly(q: int, inputs: dict[str, Array], **options: Any) -> tuple[Array, 
     return result["sum_o"], result["diff_o"], result["difference_d_o"]
 
 
-BUTTERFLY_MODULI = pytest.mark.parametrize("q", [577, *NARROW, *WIDE])
+BUTTERFLIES = pytest.mark.parametrize("q", BUTTERFLY_MODULI)
 
 
-@BUTTERFLY_MODULI
+@BUTTERFLIES
 def test_cooley_tukey(q: int) -> None:
     inputs = butterfly_inputs(q, 1 << 18, 1, minus_i=0, gs_i=0, by_i=TWIDDLE, add_i=HALF, feed_x_en_i=0)
     got = butterfly(q, inputs)
@@ -233,7 +260,7 @@ def test_cooley_tukey(q: int) -> None:
     equal(np.stack(got[:2]), np.stack(arith.butterfly_ct(q, u, v, w)))
 
 
-@BUTTERFLY_MODULI
+@BUTTERFLIES
 def test_gentleman_sande(q: int) -> None:
     inputs = butterfly_inputs(q, 1 << 18, 2, minus_i=1, gs_i=1, by_i=TWIDDLE, add_i=HALF, feed_x_en_i=0)
     got = butterfly(q, inputs)
@@ -242,7 +269,7 @@ def test_gentleman_sande(q: int) -> None:
     equal(np.stack(got[:2]), np.stack(arith.butterfly_gs(q, u, v, w)))
 
 
-@BUTTERFLY_MODULI
+@BUTTERFLIES
 def test_product(q: int) -> None:
     inputs = butterfly_inputs(q, 1 << 18, 3, minus_i=0, gs_i=0, by_i=U, add_i=ZERO, feed_x_en_i=0)
     product, negated, _ = butterfly(q, inputs)
@@ -251,7 +278,7 @@ def test_product(q: int) -> None:
     equal(negated, -expected % q)
 
 
-@BUTTERFLY_MODULI
+@BUTTERFLIES
 def test_base_multiplication(q: int) -> None:
     """The two fed butterflies: s + x * twiddle, and s - difference * other."""
     inputs = butterfly_inputs(q, 1 << 18, 4, minus_i=1, gs_i=0, by_i=TWIDDLE, add_i=FEED, feed_x_en_i=1)
@@ -262,7 +289,7 @@ def test_base_multiplication(q: int) -> None:
     equal(np.stack(butterfly(q, inputs)[:2]), np.stack([(s + product) % q, (s - product) % q]))
 
 
-@BUTTERFLY_MODULI
+@BUTTERFLIES
 @pytest.mark.parametrize("enable", [1.0, 0.4])
 def test_every_mode_in_turn(q: int, enable: float) -> None:
     """Every combination of the selectors, another one each cycle, from the formulas of the header."""

@@ -25,6 +25,8 @@
 // Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
+`include "twd_modulus.svh"
+
 module twd_butterfly #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -50,9 +52,7 @@ module twd_butterfly #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly", Q)
 
   localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
       : twd_method_pkg::lazy_latency(Method, Q, 0);

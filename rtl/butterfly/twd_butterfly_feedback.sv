@@ -29,13 +29,15 @@
 //           With Q_2, modulus_i = 1 says that x_i is modulo Q_2, all of a block alike, blocks in any order; both moduli take
 //           the same time.
 // Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle: the sum with x_i so many cycles after x_i, the
-//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; no reset. second_i comes one cycle before x_i.
+//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the FIFO's counter alone. second_i comes one cycle before x_i.
 //           twiddle_i meets the multiplier: it comes one cycle after x_i, in the inverse direction three cycles after the
 //           x_i beside which its sum or difference leaves the adders (the x_i of the sum's second half, or Depth after it).
 //           inverse_i stays as it is while there are coefficients in the pipe, and from one cycle before the first.
 // Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on); Configurable adds
 //           two multiplexers; Q_2 a second reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
+
+`include "twd_modulus.svh"
 
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
@@ -48,6 +50,7 @@ module twd_butterfly_feedback #(
   localparam int unsigned             Width        = $clog2(Q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        second_i,   // x_i of the next cycle is of the second half of a block
@@ -57,13 +60,8 @@ module twd_butterfly_feedback #(
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_feedback: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Depth < 1) begin : gen_bad_depth
-    $fatal(1, "twd_butterfly_feedback: Depth is less than 1");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_feedback", Q)
+  `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
@@ -172,11 +170,15 @@ module twd_butterfly_feedback #(
       .Cycles(Depth - 1)
     ) u_fifo (
       .clk_i,
+      .rst_ni,
       .en_i,
       .d_i(feed),
       .q_o(early)
     );
   end else begin : gen_registers
+    logic unused_reset;
+    assign unused_reset = rst_ni;
+
     twd_delay #(
       .Width (Lanes * (Width + 1)),
       .Cycles(Depth - 1)
@@ -250,15 +252,36 @@ module twd_butterfly_feedback #(
       assign y_lazy_o[l] = {1'b0, out_q};
     end
 
-    // Of a difference, synthesis gives the first operand to the carry chain, so that multiplexers before the second one are
-    // in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. v + ~m = ~(m - v): differences go into the FIFO in ones'
-    // complement.
-    logic [2:0] unused_below;
+    // Differences go into the FIFO in ones' complement.
     assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
-    assign {feed[l], unused_below[0]} = {v, 1'b0} - {minuend | {(Width + 1) {!second}}, 1'b1};
-    assign {sum, unused_below[1]} = {v, 1'b0} - {v[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
-    assign {out, unused_below[2]} = {modulus_on & {Width{on[Width]}}, 1'b0} - {~on[Width-1:0], 1'b1};
+
+    twd_carry_add #(
+      .Width(Width + 1)
+    ) u_feed (
+      .direct_i(v),
+      .logic_i (~minuend & {(Width + 1) {second}}),
+      .carry_i (1'b0),
+      .sum_o   (feed[l])
+    );
+
+    twd_carry_add #(
+      .Width(Width + 1)
+    ) u_sum (
+      .direct_i(v),
+      .logic_i (v[Width] ? {1'b0, u_q} : u_low_q),
+      .carry_i (1'b0),
+      .sum_o   (sum)
+    );
+
+    twd_carry_add #(
+      .Width(Width)
+    ) u_out (
+      .direct_i(modulus_on & {Width{on[Width]}}),
+      .logic_i (on[Width-1:0]),
+      .carry_i (1'b0),
+      .sum_o   (out)
+    );
 
     assign u_early = Depth == 1 ? v : early[l];
 

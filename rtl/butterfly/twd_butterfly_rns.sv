@@ -33,6 +33,8 @@
 //           m_0 m_1 m_2 = 3 q - 5: products then take w = 1, and a base multiplication is the paper's five products.
 // Model     twiddle.model.rns.butterfly_rns
 
+`include "twd_assert.svh"
+
 module twd_butterfly_rns #(
   parameter  int unsigned Q         = 3329,
   parameter  bit          Dual      = 1'b0,
@@ -61,15 +63,15 @@ module twd_butterfly_rns #(
 
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
-  if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_butterfly_rns: tables for 14 bits of Q are too large");
-  end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_rns: Q is not prime: no logarithms");
-  end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
-  end else if (Feed && Registers) begin : gen_bad_feed
-    $fatal(1, "twd_butterfly_rns: Feed goes without Registers: a product would come too late");
-  end else begin : gen_legal
+  `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
+              "twd_butterfly_rns: tables for 14 bits of Q are too large")
+  `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME, "twd_butterfly_rns: Q is not prime: no logarithms")
+  `TWD_REFUSE(gen_bad_moduli, Broken == twd_rns_pkg::RULE_MODULI,
+              "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits")
+  `TWD_REFUSE(gen_bad_feed, Feed && Registers,
+              "twd_butterfly_rns: Feed goes without Registers: a product would come too late")
+
+  if (Broken == twd_rns_pkg::RULE_OK && !(Feed && Registers)) begin : gen_legal
     localparam bit Exact = Moduli == twd_rns_pkg::exact_moduli(Q);
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
     localparam bit Negative = Exact && !Dual;

@@ -152,6 +152,7 @@ module twd_mdc #(
       .LogicTables(LogicTables)
     ) u_product (
       .clk_i,
+      .rst_ni,
       .en_i   (en),
       .first_i(first),
       .op_i   (op),
@@ -177,6 +178,7 @@ module twd_mdc #(
       .LogicTables(LogicTables)
     ) u_transform (
       .clk_i,
+      .rst_ni,
       .en_i     (en),
       .first_i  (first),
       .inverse_i(Mixed ? op == twd_op_pkg::OP_INTT : inverse_q),

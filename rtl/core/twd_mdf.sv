@@ -184,6 +184,7 @@ module twd_mdf #(
       .LogicTables(LogicTables)
     ) u_transform (
       .clk_i,
+      .rst_ni,
       .en_i     (en),
       .first_i  (first),
       .inverse_i(inverse_q),

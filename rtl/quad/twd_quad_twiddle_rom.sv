@@ -10,7 +10,7 @@
 //             0               1, by which a first operand is multiplied when it is loaded; inverse: 1/scale, for a second one
 //             zero(Ring)      0, for a refused operation; behind it, and inverse, the same as at 0 divided by 2^layers, for operands
 //                             of an inverse transform, whose layers do not halve
-//           In an incomplete transform a bit above: factors of QUAD_PAIR, zeta of the products modulo x^2 - zeta. Published: a
+//           In an incomplete transform a bit above: factors of MODE_PAIR, zeta of the products modulo x^2 - zeta. Published: a
 //           cyclic transform, and a bit above the powers of psi for word i at i; inverse: those of 1/psi.
 // Second    parameter: 0: k1, lanes 1 and 3 of the second operand; 1: k2, lanes 0 and 2
 // Ranges    in [0, q), all divided by the scale of Method, what is written as well.
@@ -28,7 +28,7 @@ module twd_quad_twiddle_rom #(
   parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi above
   parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, the second operand in a memory of its own
   localparam int unsigned             Width  = $clog2(Ring.q),
-  localparam int unsigned             AddrWidth = twd_quad_pkg::factor_bits(Ring, Published)
+  localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -45,7 +45,7 @@ module twd_quad_twiddle_rom #(
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam int unsigned Word = 2 * Width;
-  localparam int unsigned Zero = twd_quad_pkg::zero(Ring);
+  localparam int unsigned Zero = twd_quad_pkg::zero_addr(Ring);
   localparam int unsigned Psi = Published ? 2 * Half : 0;      // powers of psi
   localparam int unsigned PsiBack = Published ? 3 * Half : 0;  // and of its inverse
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
@@ -61,8 +61,7 @@ module twd_quad_twiddle_rom #(
 
   localparam logic [25:0] First = first_layers();
   localparam logic [63:0] Q = 64'(Ring.q);
-  localparam logic [63:0] One = 64'(  // 1/scale
-      twd_ring_pkg::pow_mod(twd_mod_mul_wide_pkg::scale(Method, Ring.q), Ring.q - 2, Ring.q));
+  localparam logic [63:0] One = 64'(twd_mod_mul_wide_pkg::unscale(Method, Ring.q));  // 1/scale
   localparam logic [63:0] Minus = Q - One;                                      // -1/scale
   localparam logic [63:0] Shrunk = One * 64'(  // 1/(2^layers scale)
       twd_ring_pkg::pow_mod(32'((Q + 64'd1) >> 1), Layers, Ring.q)) % Q;

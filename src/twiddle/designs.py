@@ -255,7 +255,7 @@ class Design:
     @property
     def probes(self) -> Mapping[str, str]:
         """Hierarchical RTL signals behind the busy count: the read and the write of the butterflies."""
-        return {name: f"{self.top}.busy_{name}" for name in self._architecture.probes}
+        return {name: f"{self.top}.{path}" for name, path in self._architecture.probes.items()}
 
     def cycles(self, operation: str, k: int = 1) -> Cycles:
         """Cycle counts of one operation, by formula, with k polynomials on each operand stream.

@@ -11,6 +11,8 @@
 // Cost      that of twd_mod_mul_lazy and one adder with a constant.
 // Model     twiddle.model.methods.mod_mul
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
@@ -25,9 +27,7 @@ module twd_mod_mul #(
   output logic [Width-1:0] product_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul", Q)
 
   logic [Width:0] lazy;
 

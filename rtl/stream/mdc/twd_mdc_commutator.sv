@@ -11,7 +11,7 @@
 //
 // Method    the delay commutator; one memory for all lanes. An involution.
 // Timing    D cycles; first_i: the beat of the next enabled cycle is beat 0. Polynomials at any distance from 2 D; en_i = 0
-//           freezes it; no reset. inverse_i holds while there are coefficients in it, and from one cycle before.
+//           freezes it; reset clears slot counters alone. inverse_i holds while there are coefficients in it, and from one cycle before.
 // Cost      Lanes * D words, Lanes multiplexers, and half as many more where one of the two distances is 0.
 // Model     twiddle.model.mdc.swap
 
@@ -22,6 +22,7 @@ module twd_mdc_commutator #(
   parameter int unsigned Inverse = 1   // the same; not both 0
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic                        inverse_i,
@@ -55,6 +56,7 @@ module twd_mdc_commutator #(
     .Short(Short)
   ) u_line (
     .clk_i,
+    .rst_ni,
     .en_i,
     .short_i(is_short),
     .d_i    (early),

@@ -5,8 +5,8 @@
 //
 // Method    one length: flip-flops up to 2, else memories of at most 32 words in a row, which take the fewest LUTs.
 //           Two lengths: one memory whose slots come round after either; a length of 1 goes around the memory.
-// Timing    one word per enabled cycle; no reset. short_i = 1 settles in one cycle, and holds for Long more before what
-//           comes out is due.
+// Timing    One word per enabled cycle; reset clears the slot counters alone. After a change of short_i, q_o is
+//           undefined for Long + 1 enabled cycles.
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
 
 module twd_mdc_delay #(
@@ -15,6 +15,7 @@ module twd_mdc_delay #(
   parameter int unsigned Short = Long  // from 1 to Long
 ) (
   input  logic             clk_i,
+  input  logic             rst_ni,
   input  logic             en_i,
   input  logic             short_i,
   input  logic [Width-1:0] d_i,
@@ -37,12 +38,16 @@ module twd_mdc_delay #(
     localparam int unsigned AddrWidth = $clog2(Slots);
     localparam int unsigned ShortLast = Short > 2 ? Short - 2 : 0;
 
-    (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Slots];
+    (* ram_style = "distributed" *) logic [Width-1:0] mem[Slots];
     logic [AddrWidth-1:0] slot_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) slot_q <= '0;
+      else if (en_i) slot_q <= slot_q >= AddrWidth'(short_i ? ShortLast : Slots - 1) ? '0 : slot_q + 1'b1;
+    end
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        slot_q      <= slot_q >= AddrWidth'(short_i ? ShortLast : Slots - 1) ? '0 : slot_q + 1'b1;
         q_o         <= Short == 1 && short_i ? d_i : mem[slot_q];
         mem[slot_q] <= d_i;
       end
@@ -68,6 +73,7 @@ module twd_mdc_delay #(
         .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))
       ) u_delay (
         .clk_i,
+        .rst_ni,
         .en_i,
         .d_i(word[i]),
         .q_o(word[i+1])
@@ -75,9 +81,7 @@ module twd_mdc_delay #(
     end
   end
 
-  if (Short == Long) begin : gen_one
-    logic unused_short;
-    assign unused_short = short_i;
-  end
+  logic unused_inputs;  // by some of the forms above
+  assign unused_inputs = rst_ni ^ short_i;
 
 endmodule

@@ -29,7 +29,7 @@
 //             butterflies leave no less: layer 0 pairs beat 0 with T/2 and takes T beats, and the first result needs all
 //             of them. first_i: the beat of the next enabled cycle is beat 0; first_o says the same of y_o. From first_i to
 //             first_i at least T enabled cycles, and any number more. en_i = 0 freezes everything.
-//             No reset: first_o is nobody's until latency + 1 enabled cycles have passed.
+//             Reset clears slot counters and inverse_i's pipe; first_o is undefined for latency + 1 enabled cycles after it.
 //             inverse_i (BOTH): holds while a polynomial is in the engine, from the cycle of its first_i on. Mixed: it comes with
 //             first_i and is of that polynomial; every gap takes the longer of its two latencies, every column
 //             one cycle more than for one direction.
@@ -64,6 +64,7 @@ module twd_mdc_engine #(
   localparam int unsigned Width = $clog2(Used.q)
 ) (
   input  logic                    clk_i,
+  input  logic                    rst_ni,
   input  logic                    en_i,
   input  logic                    first_i,
   input  logic                    inverse_i,
@@ -111,8 +112,10 @@ module twd_mdc_engine #(
       assign x_fwd    = x_i;
       assign x_inv    = x_i;
     end else begin : gen_column
-      always_ff @(posedge clk_i) begin
-        if (en_i) inverse <= gen_stage[g-1].inverse;
+      // Reset, because the slot counters of twd_mdc_delay depend on it.
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) inverse <= 1'b0;
+        else if (en_i) inverse <= gen_stage[g-1].inverse;
       end
 
       twd_mdc_stage #(
@@ -145,6 +148,7 @@ module twd_mdc_engine #(
         .Gap  (g)
       ) u_gap (
         .clk_i,
+        .rst_ni,
         .en_i,
         .first_i(first_in),
         .tag_i  (tag_in),
@@ -163,6 +167,7 @@ module twd_mdc_engine #(
         .Tagged   (Passes)
       ) u_gap (
         .clk_i,
+        .rst_ni,
         .en_i,
         .first_i  (first_in),
         .tag_i    (tag_in),

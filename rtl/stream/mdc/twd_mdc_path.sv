@@ -3,8 +3,8 @@
 //
 // twd_mdc_path: one permutation of a gap of twd_mdc_engine, and a delay behind it.
 //
-// Timing    Latency cycles, at least those of the permutation; first_i and late_i as for twd_mdc_reorder; en_i = 0 freezes it; no
-//           reset.
+// Timing    Latency cycles, at least those of the permutation; first_i and late_i as for twd_mdc_reorder; en_i = 0 freezes it;
+//           reset clears slot counters alone.
 // Cost      that of the permutation, and Lanes * the delay words.
 // Model     twiddle.model.mdc.Mdc
 
@@ -18,6 +18,7 @@ module twd_mdc_path #(
   parameter int unsigned Latency  = 32
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic                        late_i,
@@ -30,7 +31,7 @@ module twd_mdc_path #(
 
   logic [Lanes-1:0][Width-1:0] permuted;
   logic unused_tokens;
-  assign unused_tokens = first_i ^ late_i;
+  assign unused_tokens = rst_ni ^ first_i ^ late_i;
 
   if (Kind == twd_mdc_pkg::TURN) begin : gen_turn
     twd_mdc_reorder #(
@@ -54,6 +55,7 @@ module twd_mdc_path #(
       .Inverse(Distance)
     ) u_swap (
       .clk_i,
+      .rst_ni,
       .en_i,
       .first_i,
       .inverse_i(1'b0),
@@ -72,6 +74,7 @@ module twd_mdc_path #(
       .Long (Rest)
     ) u_line (
       .clk_i,
+      .rst_ni,
       .en_i,
       .short_i(1'b0),
       .d_i    (permuted),

@@ -11,7 +11,7 @@
 //           is, so that MUL and MULT follow each other without a gap. With Mixed the others do so too, for what
 //           they are not to compute, and any operation follows any other; without, NTT, INTT and PWM take way_i past
 //           the rest of the chain, and way_i changes when the pipe is empty.
-// Timing    one beat per enabled cycle, en_i = 0 freezes it; no reset. first_i: the next beat is a polynomial's first; op_i
+// Timing    one beat per enabled cycle, en_i = 0 freezes it; reset clears slot counters alone. first_i: the next beat is a polynomial's first; op_i
 //           comes with it. Latency of a way: the sum of those of twd_mdc_pkg and twd_pointwise_pkg on it.
 // Cost      three engines, a pointwise product; multiplexers of a beat at three places, or with Mixed none.
 // Model     twiddle.model.streaming.MdcCore
@@ -25,6 +25,7 @@ module twd_mdc_product #(
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic [                 2:0] op_i,
@@ -52,6 +53,7 @@ module twd_mdc_product #(
     .LogicTables(LogicTables)
   ) u_a_transform (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (first_i && (Mixed || way_i == twd_stream_pkg::WAY_NTT || way_i == twd_stream_pkg::WAY_MUL)),
     .inverse_i(1'b0),
@@ -70,6 +72,7 @@ module twd_mdc_product #(
     .LogicTables(LogicTables)
   ) u_b_transform (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (first_i),
     .inverse_i(1'b0),
@@ -87,6 +90,7 @@ module twd_mdc_product #(
       .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))
     ) u_passes (
       .clk_i,
+      .rst_ni,
       .en_i,
       .d_i ({op_i == twd_op_pkg::OP_NTT || op_i == twd_op_pkg::OP_PWM,
              op_i == twd_op_pkg::OP_NTT || op_i == twd_op_pkg::OP_INTT}),
@@ -149,6 +153,7 @@ module twd_mdc_product #(
     .LogicTables(LogicTables)
   ) u_inverse (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (x_first),
     .inverse_i(1'b1),

@@ -39,8 +39,8 @@ module twd_mdc_reorder #(
   localparam int unsigned AddrWidth = BeatWidth - 1;
   localparam int unsigned Half = Lanes / 2;
 
-  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem_e[Words];
-  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem_o[Words];
+  (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_e[Words];
+  (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_o[Words];
 
   logic [BeatWidth-1:0] w_beat_q;
   logic [BeatWidth-1:0] r_beat_q;

@@ -7,7 +7,7 @@
 // Method    twd_mdc_pkg says which: none, twd_mdc_commutator, twd_mdc_reorder. Two swaps are one with two distances; a swap and a turn
 //           are side by side.
 // Timing    gap_latency cycles of the direction; first_i: the beat of the next enabled cycle is beat 0. en_i = 0 freezes
-//           it; no reset.
+//           it; reset clears slot counters alone.
 // Model     twiddle.model.mdc.Mdc
 
 module twd_mdc_shuffle #(
@@ -19,6 +19,7 @@ module twd_mdc_shuffle #(
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic                        tag_i,
@@ -133,6 +134,7 @@ module twd_mdc_shuffle #(
       .Inverse(InvTurns ? FwdDistance : InvDistance)
     ) u_swap (
       .clk_i,
+      .rst_ni,
       .en_i,
       .first_i,
       .inverse_i(inverse),
@@ -168,6 +170,6 @@ module twd_mdc_shuffle #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = ^{inverse_i, most_early, choose_most, turned, x};
+  assign unused_inputs = ^{rst_ni, inverse_i, most_early, choose_most, turned, x};
 
 endmodule

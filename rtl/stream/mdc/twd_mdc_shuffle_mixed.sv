@@ -6,7 +6,7 @@
 // Method    both permutations side by side, the shorter one with a delay behind it; the direction that comes out chooses. What
 //           the polynomials of the other direction leave in a permutation is like the beats between two polynomials.
 // Timing    mixed_gap_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0, and tag_i, with
-//           it, is the direction of the polynomial. en_i = 0 freezes it; no reset.
+//           it, is the direction of the polynomial. en_i = 0 freezes it; reset clears slot counters alone.
 // Cost      both permutations, Lanes * their difference words, Lanes multiplexers.
 // Model     twiddle.model.mdc.Mdc
 
@@ -17,6 +17,7 @@ module twd_mdc_shuffle_mixed #(
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic                        tag_i,
@@ -70,6 +71,7 @@ module twd_mdc_shuffle_mixed #(
     .Latency (Latency)
   ) u_forward (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i,
     .late_i(late[0]),
@@ -87,6 +89,7 @@ module twd_mdc_shuffle_mixed #(
     .Latency (Latency)
   ) u_inverse (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i,
     .late_i(late[0]),

@@ -20,8 +20,8 @@
 // Timing    latency(Ring, Method, both) of twd_mdf_pkg cycles from x_i to y_o. first_i one cycle before beat 0 of a
 //           polynomial, whose beats follow each other, n/4 of them; the next polynomial comes in any distance from there
 //           on, what is between them does not matter. first_o likewise before y_o. inverse_i stays as it is from the
-//           first_i of a polynomial to the last beat of its result. en_i = 0 freezes the engine; no reset: first_o is to
-//           be ignored for the cycles of a latency at the start.
+//           first_i of a polynomial to the last beat of its result. en_i = 0 freezes the engine. Reset clears the
+//           FIFOs' counters alone: first_o is undefined for the cycles of a latency after it.
 // Select    polynomials of ml-kem, falcon-512 and falcon-1024, from one to the next, through the stages of falcon-1024, all
 //           with its latency: ring_i comes with first_i; a polynomial of n coefficients is n/4 beats. Butterflies are modulo
 //           12289 or 3329, behind the same multiplier.
@@ -38,6 +38,7 @@ module twd_mdf_engine #(
   localparam int unsigned             Width     = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        first_i,
   input  logic                        inverse_i,  // for Direction BOTH
@@ -127,6 +128,7 @@ module twd_mdf_engine #(
         .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
+        .rst_ni,
         .en_i,
         .inverse_i(inverse),
         .first_i  (start),

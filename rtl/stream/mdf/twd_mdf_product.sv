@@ -110,6 +110,7 @@ module twd_mdf_product #(
     .LogicTables(LogicTables)
   ) u_transform_1 (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (u_first_early),
     .inverse_i(1'b0),
@@ -135,6 +136,7 @@ module twd_mdf_product #(
     .LogicTables(LogicTables)
   ) u_transform_2 (
     .clk_i,
+    .rst_ni,
     .en_i,
     .first_i  (x_first),
     .inverse_i(inverse),

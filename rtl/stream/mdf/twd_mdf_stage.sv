@@ -11,8 +11,8 @@
 // Ranges    those of twd_butterfly_feedback.
 // Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. first_i one cycle before beat 0, first_o
 //           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come in any distance
-//           from there on. inverse_i stays as it is while there are coefficients in the stage. en_i = 0 freezes it; no
-//           reset: the first first_i starts the counts.
+//           from there on. inverse_i stays as it is while there are coefficients in the stage. en_i = 0 freezes it.
+//           Reset clears the FIFO's counter alone: the first first_i starts the other counts.
 // Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
 //           tells it. Where a ring has fewer stages with feedback, the first ones are delay lines for it.
 // Cost      four BU1, D words of 4 (Width + 1) bits, a table of 2^Layer words, two of them with Both.
@@ -29,6 +29,7 @@ module twd_mdf_stage #(
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
+  input  logic                        rst_ni,
   input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        first_i,
@@ -131,6 +132,7 @@ module twd_mdf_stage #(
     .LogicTables (LogicTables)
   ) u_butterflies (
     .clk_i,
+    .rst_ni,
     .en_i,
     .inverse_i,
     .second_i (half[Phase] && takes_part(ring)),

@@ -3,8 +3,9 @@
 """From SystemVerilog to a shared library: Verilator, then the C++ compiler, then the cache.
 
 Neither make nor perl is needed: the Verilator binary is called directly, and its C++ is compiled in two
-translation units (the constructors and tables, quickly; the cycle loop, optimised) beside a runtime and a
-precompiled header that all builds share.
+translation units (the constructors and tables, quickly; the cycle loop, optimised), or in one where a quick
+build is wanted, beside a runtime and a precompiled header that all builds share. Most of what a small model
+costs is the start of the compiler: several arithmetic units can share one library.
 """
 
 from __future__ import annotations
@@ -21,17 +22,21 @@ from pathlib import Path
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
+from twiddle.sim import netlist
 from twiddle.sim.cache import cached, digest
 
 COMPILERS = ("c++", "g++", "clang++")
 MESSAGE_SIZE = 1024
-"""Bytes of a message of the harness (kMessageSize of common.hpp)."""
+"""Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
-"""Environment variable: where it is set, models are built in 60 % of the time and run a third slower."""
+"""Environment variable: where it is set, models are built in half the time and run a third slower."""
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
+
+_OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
+"""Warnings that are no fault in a netlist, and in the models of its cells: each is simulated right all the same."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
@@ -159,6 +164,9 @@ def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str
             raise TwiddleError(f"{what}: {Path(tool.command).name}: {first_error(message)}")
 
 
+_PREFIX = "Vtop"
+"""Of the names of Verilated classes; with a number where a library holds several."""
+
 _DEFINES = ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
 
 
@@ -173,20 +181,22 @@ def _include(tool: Verilator) -> list[str]:
 
 
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
-    """A folder with what all builds share: objects of the Verilated runtime, and prefix.hpp.
+    """A folder with what all builds share: objects of the Verilated runtime and of the harness, prefix.hpp.
 
     The header is precompiled, except for the rare builds that write waveforms.
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
-    prefix = (HARNESS / "prefix.hpp").read_bytes() + (HARNESS / "hooks.hpp").read_bytes()
-    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, prefix])
+    own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp")
+    harness = [(HARNESS / name).read_bytes() for name in own]
+    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness])
 
     def fill(folder: Path) -> None:
         shutil.copy(HARNESS / "prefix.hpp", folder)
         header = ["-O3", "-x", "c++-header", "prefix.hpp", "-o", f"prefix.hpp.{cxx.precompiled}"]
         hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
-        sources = [[*hooks, str(tool.include / name), "-o", f"{Path(name).stem}.o"] for name in names]
+        paths = [*(tool.include / name for name in names), HARNESS / "monitor.cpp", HARNESS / "unit.cpp"]
+        sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
         jobs = sources if trace else [header, *sources]
         try:
             _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
@@ -212,6 +222,7 @@ class Request:
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
+    netlist     the stage of its netlist that is compiled in place of the sources (see `twiddle.sim.netlist`)
     """
 
     top: str
@@ -223,15 +234,19 @@ class Request:
     trace: str = ""
     assertions: bool = True
     root: Path | None = None
+    netlist: str = ""
 
     def verilator_flags(self) -> list[str]:
-        """Options of Verilator that do not name files."""
+        """Options of Verilator that do not name files.
+
+        The parameters of a netlist are part of it, and its lint is off: a tool wrote it.
+        """
+        parameters = {} if self.netlist else self.parameters
         return [
             "--cc",
-            "--prefix",
-            "Vtop",
             "--top-module",
-            self.top,
+            netlist.TOP if self.netlist else self.top,
+            *(f"-Wno-{name}" for name in (_OF_NETLISTS if self.netlist else ())),
             "-O3",
             "--no-timing",
             "--x-assign",
@@ -240,8 +255,14 @@ class Request:
             "unique",
             *(["--assert"] if self.assertions else ["--no-assert"]),
             *([f"--trace-{self.trace}", "--trace-structs"] if self.trace else []),
-            *(f"-G{name}={value}" for name, value in sorted(self.parameters.items())),
+            *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
         ]
+
+    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
+        """The files of the model in the order in which they are read, and the include folders."""
+        if self.netlist:
+            return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
+        return manifest.sources(self.top, root), manifest.include_dirs(root)
 
 
 def _probe_config(request: Request) -> str:
@@ -254,8 +275,38 @@ def _probe_config(request: Request) -> str:
     return "\n".join(dict.fromkeys(lines)) + "\n"
 
 
+def _access(name: str, prefix: str, ports: Sequence[Port], data: bool) -> list[str]:
+    """C++: the struct that gives a harness a model's class, clock and reset, and a unit's data ports."""
+    present = {port.name for port in ports}
+
+    def setter(function: str, port: str) -> str:
+        known = port in present
+        top, value = ("top", "value") if known else ("", "")
+        return (
+            f"  static void {function}({prefix}& {top}, bool {value}) {{{f' top.{port} = value; ' * known}}}"
+        )
+
+    return [
+        f'#include "{prefix}.h"',
+        f'#include "{prefix}___024root.h"',
+        f"void {prefix}___024root___eval({prefix}___024root* root);",
+        "namespace twd {",
+        f"struct {name} {{",
+        f"  using Top = {prefix};",
+        f"  static constexpr bool kClock = {int('clk_i' in present)};",
+        f"  static constexpr bool kReset = {int('rst_ni' in present)};",
+        f"  static void eval({prefix}& top) {{ {prefix}___024root___eval(top.rootp); }}",
+        setter("clock", "clk_i"),
+        setter("enable", "en_i"),
+        setter("reset", "rst_ni"),
+        *(_unit_access(prefix, ports) if data else []),
+        "};",
+        "}",
+    ]
+
+
 def _header(request: Request, ports: Sequence[Port]) -> str:
-    """The generated twd_build.hpp."""
+    """The generated twd_build.hpp of one model."""
     scopes, names = [], []
     for probe in request.probes:
         scope, _, name = probe.rpartition(".")
@@ -263,20 +314,48 @@ def _header(request: Request, ports: Sequence[Port]) -> str:
         names.append(f'"{name}"')
     present = {port.name for port in ports}
     lines = [
+        "using Model = ModelOf<Access>;",
         f"constexpr bool kBusyProbes = {'true' if request.busy else 'false'};",
         f"constexpr size_t kProbes = {len(names)};",
         f"static const char* const kProbeScope[] = {{{', '.join([*scopes, 'nullptr'])}}};",
         f"static const char* const kProbeName[] = {{{', '.join([*names, 'nullptr'])}}};",
     ]
-    if request.harness == "unit":
-        lines += _unit_access(ports)
-    elif request.harness == "core":
+    if request.harness == "core":
         width = next(port.bits for port in ports if port.name == "a_data_i")
         lines.append(f"constexpr unsigned kLanes = {request.lanes};")
         lines.append(f"constexpr unsigned kBits = {width // request.lanes};")
-    selectors = {"RING": "ring_i", "K": "k_i", "CLK": "clk_i", "EN": "en_i", "RST": "rst_ni"}
-    macros = [f"#define TWD_HAS_{macro} {int(name in present)}" for macro, name in selectors.items()]
-    return "\n".join([*macros, "namespace twd {", *lines, "}", ""])
+    macros = [
+        f"#define TWD_HAS_{macro} {int(name in present)}"
+        for macro, name in {"RING": "ring_i", "K": "k_i"}.items()
+    ]
+    access = _access("Access", _PREFIX, ports, data=False)
+    return "\n".join([*macros, *access, "namespace twd {", *lines, "}", ""])
+
+
+def _units(all_ports: Mapping[int, Sequence[Port]]) -> str:
+    """The generated twd_build.hpp of several units, by their numbers."""
+    lines = ['#include "unit.hpp"']
+    cases = []
+    for index, ports in all_ports.items():
+        lines += _access(f"Access{index}", f"{_PREFIX}{index}", ports, data=True)
+        cases.append(
+            f"    case {index}: return std::make_unique<UnitOf<Access{index}>>(seed, random_state, waveform);"
+        )
+    return "\n".join(
+        [
+            *lines,
+            "namespace twd {",
+            "std::unique_ptr<Unit> make_unit(",
+            "    uint64_t index, uint64_t seed, bool random_state, const char* waveform) {",
+            "  switch (index) {",
+            *cases,
+            "    default: return nullptr;",
+            "  }",
+            "}",
+            "}",
+            "",
+        ]
+    )
 
 
 CONTROL = ("clk_i", "en_i", "rst_ni")
@@ -294,7 +373,7 @@ def words(port: Port) -> int:
     return (port.bits + 63) // 64
 
 
-def _unit_access(ports: Sequence[Port]) -> list[str]:
+def _unit_access(prefix: str, ports: Sequence[Port]) -> list[str]:
     """C++ that copies one element between arrays of 64-bit words and the ports of a unit."""
     inputs, outputs = data_ports(ports)
     drive, collect, row = [], [], []
@@ -318,25 +397,26 @@ def _unit_access(ports: Sequence[Port]) -> list[str]:
             row.append(f"  row[{position}] = {value};")
             position += 1
     return [
-        f"constexpr unsigned kOutputWords = {position};",
-        "inline void drive(Vtop& top, const uint64_t* const* in, uint64_t t) {",
+        f"  static constexpr unsigned kOutputWords = {position};",
+        f"  static void drive({prefix}& top, const uint64_t* const* in, uint64_t t) {{",
         *drive,
-        "}",
-        "inline void collect(const Vtop& top, uint64_t* const* out, uint64_t t) {",
+        "  }",
+        f"  static void collect(const {prefix}& top, uint64_t* const* out, uint64_t t) {{",
         *collect,
-        "}",
-        "inline void collect_row(const Vtop& top, uint64_t* row) {",
+        "  }",
+        f"  static void collect_row(const {prefix}& top, uint64_t* row) {{",
         *row,
-        "}",
+        "  }",
     ]
 
 
 @dataclass(frozen=True)
 class Build:
-    """A finished build: the shared library and the ports of its top module."""
+    """A finished build: the shared library, the ports of the top module, its number in the library."""
 
     library: Path
     ports: tuple[Port, ...]
+    index: int = 0
 
 
 def build(request: Request, required: Sequence[str] = ()) -> Build:
@@ -345,60 +425,106 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
     `required` names ports that the top module must have. Raises TwiddleError for an unknown module, a missing
     tool, or a source, parameter or ring that elaboration refuses, with the message of the refusal.
     """
+    return build_one_of([request], 0, required)
+
+
+def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str] = ()) -> Build:
+    """As `build` for one of several requests, all of the harness "unit" where there are more, in one library.
+
+    They have the RTL tree and the kind of waveform in common. What is wrong with another one does not matter.
+    """
     tool, cxx = verilator(), compiler()
-    root = (request.root or manifest.rtl_root()).resolve()
-    files = manifest.sources(request.top, root)
-    includes = manifest.include_dirs(root)
+    harness, trace = requests[0].harness, requests[0].trace
+    root = (requests[0].root or manifest.rtl_root()).resolve()
+    includes: list[Path] = []
+    files: list[list[Path]] = []
+    for request in requests:
+        found, includes = request.sources(root)
+        files.append(list(found))
     headers = [path for folder in includes for path in sorted(folder.glob("*.svh"))]
-    flags = [*cxx.flags, *_defines(request.trace)]
+    flags = [*cxx.flags, *_defines(trace)]
     try:
-        contents = [item for path in [*files, *headers] for item in (path.name, path.read_bytes())]
+        every = dict.fromkeys(path for paths in (*files, headers) for path in paths)
+        contents = [item for path in every for item in (path.name, path.read_bytes())]
     except OSError as error:
         raise TwiddleError(f"{error.filename}: {error.strerror}") from error
-    harness = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
+    sources = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
     script = Path(__file__).read_bytes()
     tools = [tool.version, str(tool.include), cxx.command, cxx.version]
-    options = [request.harness, str(request.lanes), str(request.busy), *request.probes, *required]
-    fastest = "-O1" if os.environ.get(QUICK) else "-O3"
-    key = digest([*contents, *request.verilator_flags(), *options, fastest, *flags, *tools, *harness, script])
+    options = [
+        item
+        for request in requests
+        for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
+    ]
+    quick = bool(os.environ.get(QUICK))
+    # A netlist is compiled for longer than it runs.
+    fastest = ("-O0" if requests[0].netlist else "-Og") if quick else "-O3"
+    key = digest([*contents, *options, harness, *required, fastest, *flags, *tools, *sources, script])
+
+    def verilate(index: int, prefix: str, work: Path) -> list[Port]:
+        request = requests[index]
+        config = work / "probes.vlt"
+        config.write_text(_probe_config(request), encoding="utf-8")
+        names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files[index]]
+        search = [f"-I{path}" for path in includes]
+        options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
+        run = tool.run([*options, str(config), *names], root)
+        if run.returncode != 0:
+            for path in work.glob(f"{prefix}*"):
+                path.unlink()
+            raise TwiddleError(f"{request.top}: elaboration: {first_error(run.stderr + run.stdout)}")
+        ports = _ports(work / f"{prefix}.h")
+        for name in required:
+            if name not in {port.name for port in ports}:
+                raise TwiddleError(f"{request.top}: not driven by this simulator: it has no port {name}")
+        return ports
 
     def fill(folder: Path) -> None:
         work = folder / "work"
         work.mkdir()
-        config = work / "probes.vlt"
-        config.write_text(_probe_config(request), encoding="utf-8")
-        names = [str(path.relative_to(root)) for path in files]
-        search = [f"-I{path}" for path in includes]
-        run = tool.run([*request.verilator_flags(), *search, "--Mdir", str(work), str(config), *names], root)
-        if run.returncode != 0:
-            raise TwiddleError(f"{request.top}: elaboration: {first_error(run.stderr + run.stdout)}")
-        ports = _ports(work / "Vtop.h")
-        for name in required:
-            if name not in {port.name for port in ports}:
-                raise TwiddleError(f"{request.top}: not driven by this simulator: it has no port {name}")
-        (work / "twd_build.hpp").write_text(_header(request, ports), encoding="utf-8")
-        runtime = _runtime(tool, cxx, request.trace)
+        all_ports: dict[int, list[Port]] = {}
+        for number in range(len(requests)):
+            prefix = f"{_PREFIX}{number}" if harness == "unit" else _PREFIX
+            try:
+                all_ports[number] = verilate(number, prefix, work)
+            except TwiddleError as error:
+                if number == index:
+                    raise
+                (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
+        header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
+        (work / "twd_build.hpp").write_text(header, encoding="utf-8")
+        runtime = _runtime(tool, cxx, trace)
         include = [*_include(tool), "-I.", "-include", str(runtime / "prefix.hpp")]
-        sources = sorted(path.name for path in work.glob("Vtop*.cpp"))
-        slow = [name for name in sources if "Slow" in name]
-        fast = [name for name in sources if name not in slow]
+        verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
+        slow = [name for name in verilated if "Slow" in name]
+        fast = [name for name in verilated if name not in slow]
+        fast.append("twd_build.hpp" if harness == "unit" else str(HARNESS / f"{harness}.cpp"))
         jobs = []
-        for unit, parts in {"slow": slow, "fast": [*fast, str(HARNESS / f"{request.harness}.cpp")]}.items():
-            text = "".join(f'#include "{part}"\n' for part in parts)
+        for unit, parts in (
+            {"fast": [*slow, *fast]}.items() if quick else {"slow": slow, "fast": fast}.items()
+        ):
+            # Verilated files of two models refuse one another's header otherwise.
+            text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = "-O1" if unit == "slow" else fastest
+            level = fastest if quick or unit == "fast" else "-O1"
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
-        _compile(cxx, jobs, work, request.top)
-        objects = ["slow.o", "fast.o", *map(str, runtime.glob("*.o"))]
+        what = ", ".join(dict.fromkeys(request.top for request in requests))
+        _compile(cxx, jobs, work, what)
+        shared = [path for path in runtime.glob("*.o") if path.stem != "unit" or harness == "unit"]
+        objects = [job[-1] for job in jobs] + [str(path) for path in shared]
         link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}"]
-        if request.trace == "fst":
+        if trace == "fst":
             link += ["-llz4", "-lz"]
-        _compile(cxx, [link], work, request.top)
-        lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
-        (folder / "ports.txt").write_text("\n".join(lines), encoding="utf-8")
+        _compile(cxx, [link], work, what)
+        for number, ports in all_ports.items():
+            lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
+            (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
         shutil.rmtree(work)
 
     folder = cached("sim", key, fill)
-    rows = [line.split() for line in (folder / "ports.txt").read_text(encoding="utf-8").splitlines()]
+    if (refused := folder / f"error{index}.txt").is_file():
+        raise TwiddleError(refused.read_text(encoding="utf-8"))
+    text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")
+    rows = [line.split() for line in text.splitlines()]
     ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
-    return Build(folder / LIBRARY, ports)
+    return Build(folder / LIBRARY, ports, index)

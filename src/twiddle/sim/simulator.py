@@ -280,6 +280,8 @@ class Simulator:
     probes       signals that runs may record: names of design.probes, or hierarchical names
                  ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
     rtl_root     another RTL tree with its own manifest.toml
+    netlist      "elaborated", "bare", "xc7" or "ecp5": Yosys' netlist in place of the sources (see
+                 `twiddle.sim.netlist`); it has no assertions and no probes, so no busy count either
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -291,11 +293,15 @@ class Simulator:
         assertions: bool = True,
         probes: Sequence[str] = (),
         rtl_root: Path | None = None,
+        netlist: str = "",
     ) -> None:
+        if netlist and probes:
+            raise TwiddleError(f"{design.top}: no signal {probes[0]!r} to probe in a netlist")
         self.design = design
         self._assertions = assertions
         self._root = rtl_root
-        self._busy = {"read", "write"} <= set(design.probes)
+        self._netlist = netlist
+        self._busy = {"read", "write"} <= set(design.probes) and not netlist
         busy = ("read", "write") if self._busy else ()
         self._names = (*busy, *(name for name in dict.fromkeys(probes) if name not in busy))
         self._libraries: dict[str, ctypes.CDLL] = {}
@@ -440,6 +446,7 @@ class Simulator:
                 trace=trace,
                 assertions=self._assertions,
                 root=self._root or self.design.rtl_root,
+                netlist=self._netlist,
             )
             done = build(request, REQUIRED_PORTS)
             library = ctypes.CDLL(str(done.library))

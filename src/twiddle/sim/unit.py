@@ -5,14 +5,25 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.sim.build import MESSAGE_SIZE, Port, Request, build, clean, data_ports, trace_kind, words
+from twiddle.sim.build import (
+    MESSAGE_SIZE,
+    Build,
+    Port,
+    Request,
+    build,
+    build_one_of,
+    clean,
+    data_ports,
+    trace_kind,
+    words,
+)
 
 
 class _UnitJob(ctypes.Structure):
@@ -30,12 +41,19 @@ class _UnitJob(ctypes.Structure):
     )
 
 
+UnitPoint = tuple[str, Mapping[str, int | str]]
+"""A module and its parameters."""
+
+
 class UnitSimulator:
     """A compiled arithmetic unit: data ports of any number and width, clk_i, en_i and rst_ni where present.
 
     top          module of the manifest
     parameters   by their RTL names; integers, or SystemVerilog literals such as Ring.parameter
     rtl_root     another RTL tree with its own manifest.toml
+    batch        points that are compiled into one library with this one, which is among them: twenty of them
+                 take the time of three. Each stays a model of its own.
+    netlist      a stage of `twiddle.sim.netlist`: Yosys' netlist in place of the sources
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -47,12 +65,16 @@ class UnitSimulator:
         *,
         assertions: bool = True,
         rtl_root: Path | None = None,
+        batch: Sequence[UnitPoint] = (),
+        netlist: str = "",
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
         self._assertions = assertions
         self._root = rtl_root
-        self._libraries: dict[str, ctypes.CDLL] = {}
+        self._batch = batch
+        self._netlist = netlist
+        self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
         self.inputs: list[Port] = []
         self.outputs: list[Port] = []
         self._library("")
@@ -96,7 +118,7 @@ class UnitSimulator:
         if not 0.0 < enable <= 1.0:
             raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
         results = [np.empty((count + more, words(port)), np.int64) for port in self.outputs]
-        library = self._library(trace_kind(waveform))
+        library, index = self._library(trace_kind(waveform))
         job = _UnitJob(
             count=count + more,
             latency=shortest,
@@ -107,7 +129,7 @@ class UnitSimulator:
             outputs=(ctypes.c_void_p * len(results))(*(array.ctypes.data for array in results)),
             waveform=None if waveform is None else str(waveform).encode(),
         )
-        if library.twd_run_unit(ctypes.byref(job)) != 0:
+        if library.twd_run_unit(ctypes.byref(job), index) != 0:
             values = "".join(f", {name}={value}" for name, value in self.parameters.items())
             message = clean(job.message.decode(errors="replace"))
             raise CheckFailed(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
@@ -116,22 +138,33 @@ class UnitSimulator:
             for port, array, after in zip(self.outputs, results, latencies, strict=True)
         }
 
-    def _library(self, trace: str) -> ctypes.CDLL:
+    def _library(self, trace: str) -> tuple[ctypes.CDLL, int]:
         if trace not in self._libraries:
-            request = Request(
-                top=self.top,
-                parameters=self.parameters,
-                harness="unit",
+            done = self._build(trace)
+            library = ctypes.CDLL(str(done.library))
+            library.twd_run_unit.argtypes = [ctypes.POINTER(_UnitJob), ctypes.c_uint64]
+            self.inputs, self.outputs = data_ports(done.ports)
+            self._libraries[trace] = library, done.index
+        return self._libraries[trace]
+
+    def _build(self, trace: str) -> Build:
+        def request(top: str, parameters: Mapping[str, int | str]) -> Request:
+            texts = {name: str(value) for name, value in parameters.items()}
+            return Request(
+                top,
+                texts,
+                "unit",
                 trace=trace,
                 assertions=self._assertions,
                 root=self._root,
+                netlist=self._netlist,
             )
-            done = build(request)
-            library = ctypes.CDLL(str(done.library))
-            library.twd_run_unit.argtypes = [ctypes.POINTER(_UnitJob)]
-            self.inputs, self.outputs = data_ports(done.ports)
-            self._libraries[trace] = library
-        return self._libraries[trace]
+
+        this = request(self.top, self.parameters)
+        requests = [request(*point) for point in self._batch]
+        if trace or this not in requests:
+            return build(this)
+        return build_one_of(requests, requests.index(this))
 
 
 def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:

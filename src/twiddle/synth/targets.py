@@ -175,12 +175,16 @@ def elaborate(
 
 
 def elaborated(
-    top: str, sources: Sequence[str], include_dirs: Sequence[str], parameters: Mapping[str, str]
+    top: str,
+    sources: Sequence[str],
+    include_dirs: Sequence[str],
+    parameters: Mapping[str, str],
+    processes: str = "proc",
 ) -> str:
     """Script that elaborates `top`, flattened and under the name `dut_top`.
 
     Attributes that would keep cells or hierarchy are dropped, so that all designs are optimised alike.
-    Yosys itself defines SYNTHESIS while it reads.
+    Yosys itself defines SYNTHESIS while it reads. `processes` is the command that turns processes into cells.
     """
     includes = " ".join(f"-I{folder}" for folder in include_dirs)
     lines = [f"read_verilog -sv -defer {includes} {' '.join(sources)}"]
@@ -191,7 +195,7 @@ def elaborated(
         "setattr -unset keep -unset DONT_TOUCH -unset dont_touch -unset keep_hierarchy",
         "setattr -mod -unset keep -unset keep_hierarchy -unset DONT_TOUCH A:*",
         "rename -top dut_top",
-        "proc",
+        processes,
         "flatten",
         "opt_clean",
     ]

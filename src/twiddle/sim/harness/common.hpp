@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What both harnesses share: the hooks of the Verilated runtime, random numbers, access to ports of any width,
-// probes and waveforms. twd_build.hpp is generated for each build (see build.py).
+// What the harnesses share: random numbers, access to ports of any width, probes, the model with its waveform.
 
 #ifndef TWD_COMMON_HPP
 #define TWD_COMMON_HPP
@@ -11,10 +10,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "Vtop.h"
+#include "monitor.hpp"
 #include "verilated.h"
 #include "verilated_syms.h"
 #if TWD_TRACE_VCD
@@ -25,29 +23,7 @@ using Tracer = VerilatedVcdC;
 using Tracer = VerilatedFstC;
 #endif
 
-#include "Vtop___024root.h"
-#include "twd_build.hpp"
-
-void Vtop___024root___eval(Vtop___024root* root);
-
-#define TWD_EXPORT extern "C" __attribute__((visibility("default")))
-
 namespace twd {
-
-constexpr size_t kMessageSize = 1024;
-
-struct Fatal {};
-
-// What the model printed and whether it asked to stop; one run a thread at a time.
-struct Monitor {
-  std::string log;
-  bool stopped = false;
-};
-
-inline Monitor& monitor() {
-  static thread_local Monitor instance;
-  return instance;
-}
 
 // xoshiro-quality is not needed here: splitmix64 (Steele, Lea, Flood 2014), one addition and three xor-shifts.
 class Rng {
@@ -121,17 +97,21 @@ class Probe {
   size_t elements_ = 0;
 };
 
-// The model with its context, clock and optional waveform.
-class Model {
+// A model with its context, clock and optional waveform. Access, generated for each build (see build.py), names
+// the class of the top module and sets its clock and reset, where it has them.
+template <class Access>
+class ModelOf {
  public:
-  Model(uint64_t seed, bool random_state, const char* waveform) : context_(new VerilatedContext) {
+  using Top = typename Access::Top;
+
+  ModelOf(uint64_t seed, bool random_state, const char* waveform) : context_(new VerilatedContext) {
     monitor() = Monitor();
     context_->randReset(random_state ? 2 : 0);
     context_->randSeed(static_cast<int>(seed & 0x7FFFFFFF));
 #if TWD_TRACE_VCD || TWD_TRACE_FST
     context_->traceEverOn(true);
 #endif
-    top_.reset(new Vtop(context_.get(), "TOP"));
+    top_.reset(new Top(context_.get(), "TOP"));
 #if TWD_TRACE_VCD || TWD_TRACE_FST
     if (waveform) {
       tracer_.reset(new Tracer);
@@ -141,32 +121,30 @@ class Model {
 #else
     (void)waveform;
 #endif
-#if TWD_HAS_CLK
-    top_->clk_i = 0;
-#endif
-#if TWD_HAS_RST
-    top_->rst_ni = 0;
-#endif
+    Access::clock(*top_, 0);
+    // Flip-flops with an asynchronous reset are in reset as soon as it is low, also at power-up. A two-state model has
+    // no edge from X to 0: it starts out of reset, so that the harness makes a falling edge.
+    Access::reset(*top_, 1);
     top_->eval();
   }
-  ~Model() {
+  ~ModelOf() {
 #if TWD_TRACE_VCD || TWD_TRACE_FST
     if (tracer_) tracer_->close();
 #endif
     top_->final();
   }
-  Model(const Model&) = delete;
-  Model& operator=(const Model&) = delete;
+  ModelOf(const ModelOf&) = delete;
+  ModelOf& operator=(const ModelOf&) = delete;
 
-  Vtop& top() { return *top_; }
+  Top& top() { return *top_; }
   VerilatedContext& context() { return *context_; }
-  // Past the first evaluation the locks around Vtop::eval() guard nothing that a single-threaded model without
+  // Past the first evaluation the locks around Top::eval() guard nothing that a single-threaded model without
   // classes uses, and they cost as much as a small model itself.
   void eval() {
 #if TWD_TRACE_VCD || TWD_TRACE_FST
     top_->eval();
 #else
-    Vtop___024root___eval(top_->rootp);
+    Access::eval(*top_);
 #endif
   }
   // Evaluates and, with a waveform, writes one time step.
@@ -181,37 +159,12 @@ class Model {
 
  private:
   std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<Vtop> top_;
+  std::unique_ptr<Top> top_;
 #if TWD_TRACE_VCD || TWD_TRACE_FST
   std::unique_ptr<Tracer> tracer_;
 #endif
 };
 
 }  // namespace twd
-
-int twd_printf(const char* format, ...) {
-  char line[twd::kMessageSize];
-  va_list args;
-  va_start(args, format);
-  const int size = std::vsnprintf(line, sizeof line, format, args);
-  va_end(args);
-  std::string& log = twd::monitor().log;
-  log.append(line);
-  if (log.size() > 2 * twd::kMessageSize && !twd::monitor().stopped) log.erase(0, log.size() - twd::kMessageSize);
-  return size;
-}
-
-void vl_finish(const char* file, int line, const char*) {
-  twd_printf("%s:%d: $finish\n", file, line);
-  twd::monitor().stopped = true;
-}
-
-void vl_stop(const char*, int, const char*) { twd::monitor().stopped = true; }
-
-// The model cannot go on (a combinational loop does not settle, for one).
-void vl_fatal(const char* file, int line, const char*, const char* message) {
-  twd_printf("%s:%d: %s\n", file, line, message);
-  throw twd::Fatal();
-}
 
 #endif

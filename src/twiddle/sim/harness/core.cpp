@@ -6,6 +6,7 @@
 // before the rising edge; cycle 0 is the first one out of reset.
 
 #include "common.hpp"
+#include "twd_build.hpp"
 
 namespace twd {
 
@@ -48,7 +49,7 @@ struct Job {
 };
 
 constexpr unsigned kWords = (kLanes * kBits + 31) / 32 + 1;
-constexpr int kResetCycles = 4;
+constexpr int kMostResetEdges = 4;
 constexpr int kDrainCycles = 32;
 enum Status { kOk = 0, kCheckFailed = 1, kBadProbe = 2 };
 
@@ -153,16 +154,17 @@ class Bench {
         model_(job.seed, job.random_state != 0, job.waveform),
         top_(model_.top()),
         rng_(job.seed),
+        reset_rng_(~job.seed),
         stalling_((job.stall[0] | job.stall[1] | job.stall[2]) != 0) {}
 
   Status run() {
     job_.read_first = job_.write_last = -1;
     top_.a_valid_i = top_.b_valid_i = top_.c_ready_i = 0;
     if (!find_probes()) return kBadProbe;
-    if (!reset(false)) return kCheckFailed;
+    if (!reset()) return kCheckFailed;
     if (job_.reset_at >= 0) {
       if (!stream(job_.before, job_.reset_at)) return kCheckFailed;
-      if (!reset(true)) return kCheckFailed;
+      if (!reset()) return kCheckFailed;
       job_.read_first = job_.write_last = -1;
       samples_.clear();
     }
@@ -178,6 +180,7 @@ class Bench {
   Model model_;
   Vtop& top_;
   Rng rng_;
+  Rng reset_rng_;  // its own, so that the pauses do not depend on the resets
   const bool stalling_;
   uint8_t err_ = 0;  // c_err_o before the edge
   Probe probes_[kProbes + 1];
@@ -206,25 +209,39 @@ class Bench {
     return !model_.stopped() || fail("%s", monitor().log.c_str());
   }
 
-  // Holds reset for a few cycles; nothing may be ready or valid in it. Flip-flops with an asynchronous reset
-  // follow its falling edge at once; at power-up there is none, and the first clock edge does it.
-  bool reset(bool in_the_middle) {
-    top_.rst_ni = 0;
-    for (int i = 0; i < kResetCycles; ++i) {
+  // Holds reset for 1 to kMostResetEdges rising edges; nothing may be ready or valid in it. It is asserted and
+  // released while the clock is high or while it is low, at random.
+  bool reset() {
+    const uint64_t choice = reset_rng_.next();
+    const int edges = 1 + static_cast<int>(choice % kMostResetEdges);
+    const bool assert_in_low_phase = choice >> 32 & 1;
+    const bool release_in_low_phase = choice >> 33 & 1;
+    if (assert_in_low_phase) {
       top_.clk_i = 0;
       model_.step();
-      if (in_the_middle || i > 0) {
-        const char* const high = top_.a_ready_o   ? "a_ready_o"
-                                 : top_.b_ready_o ? "b_ready_o"
-                                 : top_.c_valid_o ? "c_valid_o"
-                                                  : nullptr;
-        if (high) return fail("%s is high in reset", high);
-      }
-      if (!edge()) return false;
+    }
+    if (!hold_reset()) return false;
+    for (int i = 0; i < edges; ++i) {
+      top_.clk_i = 0;
+      if (!hold_reset() || !edge()) return false;
+    }
+    if (release_in_low_phase) {
+      top_.clk_i = 0;
+      if (!hold_reset()) return false;
     }
     top_.rst_ni = 1;
     top_.a_valid_i = top_.b_valid_i = 0;
     return true;
+  }
+
+  bool hold_reset() {
+    top_.rst_ni = 0;
+    model_.step();
+    const char* const high = top_.a_ready_o   ? "a_ready_o"
+                             : top_.b_ready_o ? "b_ready_o"
+                             : top_.c_valid_o ? "c_valid_o"
+                                              : nullptr;
+    return !high || fail("%s is high in reset", high);
   }
 
   // Streams the operations and collects their results; `until`, unless negative, is the cycle to break off at.

@@ -6,6 +6,7 @@
 // be product_lazy_o, signed, from -q to q; a second lane, in the upper halves of the ports, takes q - 1 - a and b.
 
 #include "common.hpp"
+#include "twd_build.hpp"
 
 namespace twd {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Drives any fully pipelined arithmetic unit: one element an enabled cycle, results aligned by the latency.
-// drive() and collect() are generated from the port list: word t of each input array, word t of each output.
+// Compiled once for all builds.
 
-#include "common.hpp"
+#include "unit.hpp"
 
 namespace twd {
 
@@ -22,49 +22,31 @@ struct UnitJob {
   char message[kMessageSize];
 };
 
-int run_unit(UnitJob* job) {
-  Model model(job->seed, job->random_state != 0, job->waveform);
-  Vtop& top = model.top();
+int run_unit(UnitJob* job, Unit& unit) {
   Rng rng(job->seed);
-  uint64_t previous[kOutputWords];
-  uint64_t frozen[kOutputWords];
+  std::vector<uint64_t> previous(unit.output_words());
+  std::vector<uint64_t> frozen(unit.output_words());
 
   const auto fail = [job](const char* message) {
     std::snprintf(job->message, kMessageSize, "%s", message);
     return 1;
   };
-  const auto low = [&]([[maybe_unused]] bool enabled, uint64_t element) {
-    drive(top, job->inputs, element);
-#if TWD_HAS_EN
-    top.en_i = enabled;
-#endif
-#if TWD_HAS_CLK
-    top.clk_i = 0;
-#endif
-    model.step();
-  };
-  const auto high = [&] {
-#if TWD_HAS_CLK
-    top.clk_i = 1;
-    model.step();
-#endif
-  };
 
   // Fill the pipe with a legal element while nothing is checked, in and then out of reset where there is one.
-  model.context().assertOn(false);
-#if TWD_HAS_RST
-  top.rst_ni = 0;
-  for (int i = 0; i < 4; ++i) {
-    low(true, 0);
-    high();
+  unit.context().assertOn(false);
+  if (unit.has_reset()) {
+    unit.reset(false);
+    for (int i = 0; i < 4; ++i) {
+      unit.low(job->inputs, 0, true);
+      unit.high();
+    }
+    unit.reset(true);
   }
-  top.rst_ni = 1;
-#endif
   for (uint64_t i = 0; i < job->latency + 1; ++i) {
-    low(true, 0);
-    high();
+    unit.low(job->inputs, 0, true);
+    unit.high();
   }
-  model.context().assertOn(true);
+  unit.context().assertOn(true);
 
   uint64_t sent = 0;
   bool was_frozen = false;
@@ -73,29 +55,30 @@ int run_unit(UnitJob* job) {
     const bool enabled = !rng.chance(job->disable);
     const uint64_t wanted = enabled ? sent : sent + 1 + (rng.next() & 7);
     const uint64_t element = wanted < job->count ? wanted : 0;
-    low(enabled, element);
+    unit.low(job->inputs, element, enabled);
     if (was_frozen && job->latency != 0) {
-      collect_row(top, frozen);
-      if (__builtin_memcmp(frozen, previous, sizeof frozen) != 0) return fail("an output changed while en_i was 0");
+      unit.collect_row(frozen.data());
+      if (frozen != previous) return fail("an output changed while en_i was 0");
     }
     was_frozen = !enabled;
     if (!enabled) {
-      collect_row(top, previous);
+      unit.collect_row(previous.data());
     } else {
-      if (sent >= job->latency) collect(top, job->outputs, sent - job->latency);
+      if (sent >= job->latency) unit.collect(job->outputs, sent - job->latency);
       ++sent;
     }
-    high();
-    if (model.stopped()) return fail(monitor().log.c_str());
+    unit.high();
+    if (monitor().stopped) return fail(monitor().log.c_str());
   }
   return 0;
 }
 
 }  // namespace twd
 
-TWD_EXPORT int twd_run_unit(twd::UnitJob* job) {
+TWD_EXPORT int twd_run_unit(twd::UnitJob* job, uint64_t index) {
   try {
-    return twd::run_unit(job);
+    const auto unit = twd::make_unit(index, job->seed, job->random_state != 0, job->waveform);
+    return twd::run_unit(job, *unit);
   } catch (const twd::Fatal&) {
     std::snprintf(job->message, twd::kMessageSize, "%s", twd::monitor().log.c_str());
     return 1;

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_operand_check: err_o = some coefficient of the checked beats is q or more.
+//
+// Ranges    data_i in [0, 2^Width).
+// Timing    err_o two cycles after the beat. clear_i drops the flag and the beats of the cycles before; a beat in the
+//           same cycle counts. Reset drops all.
+// Cost      Lanes comparisons with a constant, two registers an operand.
+// Model     twiddle.model.passes.out_of_range
+
+module twd_operand_check #(
+  parameter int unsigned Q = 3329,
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Operands = 1,  // flags: one beat a cycle, of one operand
+  localparam int unsigned Width = $clog2(Q)
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic [Operands-1:0]            valid_i,  // the beat is one of this operand
+  input  logic [Operands-1:0]            clear_i,
+  input  logic [   Lanes-1:0][Width-1:0] data_i,
+  output logic [Operands-1:0]            err_o
+);
+
+  logic [Lanes-1:0] outside;
+  logic [Operands-1:0] outside_q;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign outside[l] = twd_modarith_pkg::at_least(32'(data_i[l]), Q);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      outside_q <= '0;
+      err_o     <= '0;
+    end else begin
+      outside_q <= valid_i & {Operands{|outside}};
+      err_o     <= (err_o | outside_q) & ~clear_i;
+    end
+  end
+
+endmodule

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_pass_sequencer: the steps of an operation, the passes of each step and the cycles of each pass.
+//
+//   NTT   NTT_A                             MUL   NTT_A, NTT_B, PWM, [SCALE,] INTT
+//   INTT  INTT                              MULT  NTT_A, PWM, [SCALE,] INTT
+//   PWM   PWM [, SCALE]                     each followed by UNLOAD where Unload = 1; any other code: UNLOAD alone
+//
+// Step      one or more passes. The position of a pass within its step is a code of the architecture, which gives
+//           the first position of each direction, the next position and the mark of the last pass.
+// Pass      cycle_o counts its slots, then the bubble until the next pass may read. The bubble of a transform pass
+//           comes from a table by pass_i; after a product it is BubbleProduct, after the last pass of an operation and
+//           in FLUSH it is BubbleLast, after UNLOAD there is none.
+// Timing    a start is taken while ready_o: cycle_o is 0 in the next cycle. ready_o is high in the last cycle of an
+//           operation too. The last pass of an operation waits in its cycle 0, active_o low, for final_ok_i. en_i = 0
+//           freezes all state. A pass has at least two cycles. Reset stops the sequencer, or with Flush = 1 begins
+//           FLUSH at cycle LayerSlots, after its slots.
+// Model     twiddle.model.passes.steps
+
+`include "twd_assert.svh"
+
+module twd_pass_sequencer #(
+  parameter int unsigned PositionBits = 8,
+  parameter int unsigned Passes = 8,      // entries of the bubble tables
+  parameter int unsigned CycleBits = 10,  // holds the cycles of the longest pass
+  parameter logic [PositionBits-1:0] ForwardFirst = '0,  // position of the first pass of a forward transform
+  parameter logic [PositionBits-1:0] InverseFirst = '1,  // of an inverse transform, and of UNLOAD
+  parameter logic [PositionBits-1:0] ProductFirst = '1,  // of PWM and SCALE
+  parameter int unsigned LayerSlots = 32,    // slots of a transform pass, of UNLOAD and of FLUSH
+  parameter int unsigned ProductSlots = 64,  // slots of a PWM pass
+  parameter int unsigned ScaleSlots = 0,     // slots of the SCALE pass; 0: there is none
+  parameter logic [Passes*CycleBits-1:0] BubblesForward = '0,
+  parameter logic [Passes*CycleBits-1:0] BubblesInverse = '0,
+  parameter int unsigned BubbleProduct = 0,  // after PWM and SCALE
+  parameter int unsigned BubbleLast = 0,     // after the last pass before UNLOAD
+  parameter bit Unload = 1'b1,  // an operation ends with UNLOAD
+  parameter bit Flush = 1'b0    // a reset begins FLUSH
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    en_i,
+  input  logic                    start_i,
+  input  logic [             2:0] op_i,
+  output logic                    ready_o,
+  input  logic                    count_i,          // cycle_o counts between operations too, to number loaded beats
+  input  logic                    final_ok_i,       // the last pass of the operation may begin
+  output logic                    final_begin_o,    // it begins
+  // the pass
+  output logic                    active_o,
+  output twd_pass_pkg::step_e     step_o,
+  output logic [             2:0] op_o,
+  output logic [PositionBits-1:0] position_o,
+  input  logic [PositionBits-1:0] position_next_i,  // position after position_o within step_o
+  input  logic                    last_i,           // position_o is the last of step_o
+  input  logic [      Passes-1:0] pass_i,           // one-hot entry of the bubble tables
+  output logic [   CycleBits-1:0] cycle_o,
+  output logic                    final_o,          // last pass of the operation, UNLOAD left out
+  output logic                    end_o             // last cycle of the pass
+);
+
+  localparam bit Scale = ScaleSlots != 0;
+
+  logic run_q, run_d;
+  twd_pass_pkg::step_e step_q, step_d;
+  logic [2:0] op_q, op_d;
+  logic [PositionBits-1:0] position_q, position_d;
+  logic [CycleBits-1:0] cycle_q, cycle_d;
+  logic end_q, end_d;  // last cycle of the pass
+
+  logic product;
+  logic scale;
+  logic unload;
+  logic flush;
+  assign product = step_q == twd_pass_pkg::STEP_PWM;
+  assign scale = Scale && step_q == twd_pass_pkg::STEP_SCALE;
+  assign unload = Unload && step_q == twd_pass_pkg::STEP_UNLOAD;
+  assign flush = Flush && step_q == twd_pass_pkg::STEP_FLUSH;
+
+  // ---- length of the pass ----
+  logic final_pass;
+  logic [CycleBits-1:0] bubble;
+  logic [CycleBits-1:0] last_but_one;
+
+  always_comb begin
+    unique case (step_q)
+      twd_pass_pkg::STEP_NTT_A: final_pass = last_i && op_q == twd_op_pkg::OP_NTT;
+      twd_pass_pkg::STEP_PWM:   final_pass = last_i && !Scale && op_q == twd_op_pkg::OP_PWM;
+      twd_pass_pkg::STEP_SCALE: final_pass = Scale && op_q == twd_op_pkg::OP_PWM;
+      twd_pass_pkg::STEP_INTT:  final_pass = last_i;
+      default:                  final_pass = 1'b0;
+    endcase
+  end
+
+  always_comb begin
+    bubble = '0;
+    if (final_pass || flush) begin
+      bubble = CycleBits'(BubbleLast);
+    end else if (product || scale) begin
+      bubble = CycleBits'(BubbleProduct);
+    end else if (!unload) begin
+      for (int p = 0; p < Passes; p++) begin
+        if (pass_i[p]) begin
+          bubble = step_q == twd_pass_pkg::STEP_INTT ? BubblesInverse[p*CycleBits+:CycleBits]
+              : BubblesForward[p*CycleBits+:CycleBits];
+        end
+      end
+    end
+  end
+
+  assign last_but_one = (product ? CycleBits'(ProductSlots - 2)
+      : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2)) + bubble;
+
+  // These two hold their value through the pass; the registers keep the end of a pass off the path of last_i.
+  logic final_q;
+  logic last_q;
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      final_q <= final_pass;
+      last_q  <= last_i;
+    end
+  end
+
+  logic hold;
+  logic pass_end;
+  logic op_end;
+  assign hold = final_pass && cycle_q == '0 && !final_ok_i;
+  assign pass_end = run_q && end_q;
+  assign op_end = pass_end && (flush || (Unload ? unload : final_q));
+  assign ready_o = !run_q || op_end;
+  assign final_begin_o = run_q && final_pass && cycle_q == '0 && final_ok_i;
+  assign active_o = run_q && !hold;
+
+  // ---- next pass ----
+  always_comb begin
+    run_d      = run_q;
+    step_d     = step_q;
+    op_d       = op_q;
+    position_d = position_q;
+    cycle_d    = cycle_q + CycleBits'(count_i);
+    end_d      = 1'b0;
+    if (active_o) begin
+      end_d   = cycle_q == last_but_one;
+      cycle_d = cycle_q + 1'b1;
+      if (pass_end) begin
+        end_d      = 1'b0;
+        cycle_d    = '0;
+        position_d = position_next_i;
+        if (final_q) begin
+          step_d     = twd_pass_pkg::STEP_UNLOAD;
+          position_d = InverseFirst;
+        end else if (last_q) begin
+          unique case (step_q)
+            twd_pass_pkg::STEP_NTT_A: begin
+              if (op_q == twd_op_pkg::OP_MUL) begin
+                step_d     = twd_pass_pkg::STEP_NTT_B;
+                position_d = ForwardFirst;
+              end else begin
+                step_d     = twd_pass_pkg::STEP_PWM;
+                position_d = ProductFirst;
+              end
+            end
+            twd_pass_pkg::STEP_NTT_B: begin
+              step_d     = twd_pass_pkg::STEP_PWM;
+              position_d = ProductFirst;
+            end
+            twd_pass_pkg::STEP_PWM: begin
+              step_d     = Scale ? twd_pass_pkg::STEP_SCALE : twd_pass_pkg::STEP_INTT;
+              position_d = Scale ? ProductFirst : InverseFirst;
+            end
+            twd_pass_pkg::STEP_SCALE: begin
+              step_d     = twd_pass_pkg::STEP_INTT;
+              position_d = InverseFirst;
+            end
+            default: step_d = step_q;
+          endcase
+        end
+      end
+    end
+    if (op_end) run_d = 1'b0;
+    if (start_i) begin
+      run_d   = 1'b1;
+      op_d    = op_i;
+      end_d   = 1'b0;
+      cycle_d = '0;
+      unique case (op_i)
+        twd_op_pkg::OP_NTT, twd_op_pkg::OP_MUL, twd_op_pkg::OP_MULT: begin
+          step_d     = twd_pass_pkg::STEP_NTT_A;
+          position_d = ForwardFirst;
+        end
+        twd_op_pkg::OP_INTT: begin
+          step_d     = twd_pass_pkg::STEP_INTT;
+          position_d = InverseFirst;
+        end
+        twd_op_pkg::OP_PWM: begin
+          step_d     = twd_pass_pkg::STEP_PWM;
+          position_d = ProductFirst;
+        end
+        default: begin
+          step_d     = twd_pass_pkg::STEP_UNLOAD;
+          position_d = InverseFirst;
+        end
+      endcase
+    end
+  end
+
+  if (Flush) begin : gen_flush
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        run_q      <= 1'b1;
+        step_q     <= twd_pass_pkg::STEP_FLUSH;
+        position_q <= InverseFirst;
+        cycle_q    <= CycleBits'(LayerSlots);
+        end_q      <= 1'b0;
+      end else if (en_i) begin
+        run_q      <= run_d;
+        step_q     <= step_d;
+        position_q <= position_d;
+        cycle_q    <= cycle_d;
+        end_q      <= end_d;
+      end
+    end
+  end else begin : gen_stop
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) run_q <= 1'b0;
+      else if (en_i) run_q <= run_d;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        step_q     <= step_d;
+        position_q <= position_d;
+        cycle_q    <= cycle_d;
+        end_q      <= end_d;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) op_q <= op_d;
+  end
+
+  assign step_o = step_q;
+  assign op_o = op_q;
+  assign position_o = position_q;
+  assign cycle_o = cycle_q;
+  assign final_o = final_pass;
+  assign end_o = pass_end;
+
+  `TWD_ASSERT(StartOnlyWhileReady, !start_i || ready_o)
+  `TWD_ASSERT(CountOnlyBetweenOperations, !count_i || !run_q)
+  `TWD_ASSERT(OnePass, !active_o || (pass_i & (pass_i - 1'b1)) == '0)
+
+endmodule

@@ -1,0 +1,201 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured is what was verified: Yosys' netlists in the conformance harness, and in four states."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from twiddle import core
+from twiddle.designs import Design, cores
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.hls import tool
+from twiddle.rings import Ring
+from twiddle.sim import Simulator, UnitSimulator, netlist
+from twiddle.synth.progress import silent
+from twiddle.synth.tools import ToolRunner
+from twiddle.verify import fourstate
+from twiddle.verify.conformance import Conformer, Effort, conform
+from twiddle.verify.netlists import SMALL, label, smallest, smoke
+
+SMOKE = smoke()
+FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
+"""What Yosys simulates in seconds; Icarus Verilog takes the others too."""
+
+needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
+
+
+def built(design: Design, stage: str) -> netlist.Netlist:
+    return netlist.build(design.top, design.rtl_parameters(), stage, design.rtl_root)
+
+
+def needs_tool(design: Design) -> None:
+    """Skips a generated core where the tool that generates it is missing."""
+    if design.generated:
+        try:
+            tool.find()
+        except TwiddleError as error:
+            pytest.skip(str(error))
+
+
+def in_logic(design: Design) -> Design | None:
+    """The same design with its tables as logic, where the core has a parameter for that."""
+    for spec in design.kind.parameters:
+        if "logic" in spec.allowed:
+            return core(design.core, design.ring, **{**design.parameters, spec.name: "logic"})
+    return None
+
+
+def test_every_core_is_among_the_designs() -> None:
+    assert {design.core for design in SMOKE} == {kind.name for kind in cores()}
+    for design in SMOKE:
+        assert design.ring in SMALL
+
+
+@pytest.mark.parametrize("design", SMOKE, ids=label)
+def test_the_elaborated_netlist_conforms(design: Design) -> None:
+    needs_tool(design)
+    found = conform(design, netlist="elaborated").compared
+    assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
+    assert min(found.values()) > 0
+
+
+@pytest.mark.parametrize("design", FEW_CELLS, ids=label)
+def test_four_states_from_power_up_in_yosys(design: Design) -> None:
+    needs_tool(design)
+    fourstate.run_yosys(fourstate.Bench(design), built(design, "elaborated"))
+
+
+@needs_icarus
+@pytest.mark.parametrize("design", SMOKE, ids=label)
+def test_four_states_from_power_up_in_icarus(design: Design) -> None:
+    needs_tool(design)
+    fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
+
+
+@pytest.mark.parametrize("design", SMOKE, ids=label)
+def test_nothing_depends_on_an_initial_value(design: Design) -> None:
+    """As in an ASIC: no initial contents at all, and the tables as logic."""
+    needs_tool(design)
+    logic = in_logic(design)
+    found = built(logic or design, "bare")
+    if logic is None and found.initial():
+        pytest.skip(f"core {design.core} has no parameter that writes its tables as logic")
+    assert found.initial() == []
+    assert found.unwritten() == []
+    conform(logic or design, netlist="bare")
+    if fourstate.icarus() is not None:
+        fourstate.run_icarus(fourstate.Bench(logic or design), found)
+
+
+# --- the checks themselves ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Iterator[Path]:
+    """An RTL tree of one module, whose body the test writes."""
+    (tmp_path / "common").mkdir()
+    (tmp_path / "manifest.toml").write_text('[modules.twd_test]\nfiles = ["common/twd_test.sv"]\n')
+    yield tmp_path
+
+
+def outputs(root: Path, body: str, values: list[int], stage: str = "") -> list[int]:
+    head = "module twd_test #(parameter int unsigned W = 11) (input logic [W-1:0] a_i, output logic [W-1:0] z_o);\n"
+    (root / "common" / "twd_test.sv").write_text(f"{head}{body}\nendmodule\n")
+    unit = UnitSimulator("twd_test", {}, rtl_root=root, netlist=stage)
+    return unit.run({"a_i": values}, latency=0)["z_o"].tolist()
+
+
+def test_a_netlist_shows_where_the_front_ends_differ(unit: Path) -> None:
+    """Yosys 0.70 drops the sign: once it does not, the rule of lint/subset.py may go."""
+    body = "  localparam int unsigned Q = 257;\n  assign z_o = a_i[0] ? -W'(Q) : '0;"
+    assert outputs(unit, body, [0, 1]) == [0, 2**11 - 257]
+    assert outputs(unit, body, [0, 1], "elaborated") == [0, 257]
+    right = body.replace("-W'(Q)", "'0 - W'(Q)")
+    assert outputs(unit, right, [0, 1], "elaborated") == outputs(unit, right, [0, 1]) == [0, 2**11 - 257]
+
+
+def test_a_result_that_is_not_the_model_s_is_found() -> None:
+    design = smallest(next(kind for kind in cores() if kind.name == "iterative"))
+    of = design.ring
+    other = Ring(of.name, of.n, of.q, pow(of.root, 3, of.q), of.root_order)
+    wrong = core(design.core, other, **design.parameters)
+    conformer = Conformer(wrong, Simulator(design, netlist="elaborated"), assertions=False)
+    with pytest.raises(
+        CheckFailed, match=r"operations: \d+ of 40 results are wrong, first operation 0 \(ntt\)"
+    ):
+        conformer.run(Effort())
+
+
+def without_reset(net: netlist.Netlist, folder: Path) -> netlist.Netlist:
+    """The same netlist, the reset of every flip-flop taken away."""
+    document = json.loads((net.folder / "elab.json").read_text(encoding="utf-8"))
+    cells = document["modules"][netlist.TOP]["cells"].values()
+    reset = [cell for cell in cells if cell["type"] in ("$adff", "$adffe", "$sdff", "$sdffe", "$sdffce")]
+    for cell in reset:
+        cell["type"] = "$dffe" if "EN" in cell["connections"] else "$dff"
+        for part in ("parameters", "port_directions", "connections"):
+            cell[part] = {key: value for key, value in cell[part].items() if "RST" not in key}
+    assert reset
+    (folder / "elab.json").write_text(json.dumps(document), encoding="utf-8")
+    runner = ToolRunner("without reset", folder, 60.0, silent)
+    runner.yosys("write", "write", "read_json elab.json\nwrite_verilog -noattr netlist.v\n")
+    return netlist.Netlist(folder, "elaborated")
+
+
+def test_an_x_that_no_reset_ends_is_found(tmp_path: Path) -> None:
+    design = next(design for design in SMOKE if design.core == "pwmm")
+    faulty = without_reset(built(design, "elaborated"), tmp_path)
+    with pytest.raises(CheckFailed, match=r"Yosys: 0 of \d+ beats of results in \d+ cycles from power-up"):
+        fourstate.run_yosys(fourstate.Bench(design), faulty)
+
+
+@needs_icarus
+def test_an_x_that_no_reset_ends_is_found_by_icarus(tmp_path: Path) -> None:
+    design = next(design for design in SMOKE if design.core == "pwmm")
+    faulty = without_reset(built(design, "elaborated"), tmp_path)
+    with pytest.raises(CheckFailed, match=r"Icarus Verilog: 0 of \d+ beats of results"):
+        fourstate.run_icarus(fourstate.Bench(design), faulty)
+
+
+def test_a_wrong_beat_is_found_in_four_states() -> None:
+    design = next(design for design in SMOKE if design.core == "pwmm")
+    bench = fourstate.Bench(design)
+    bench.traffic.c[-1, -1] ^= 1
+    with pytest.raises(CheckFailed, match="a result or a handshake is wrong or X"):
+        fourstate.run_yosys(bench, built(design, "elaborated"))
+
+
+def test_tables_without_their_initial_contents_are_found() -> None:
+    """Of a table in an `initial` block nothing is left, and the results are wrong."""
+    design = smallest(next(kind for kind in cores() if kind.name == "iterative"))
+    found = built(design, "bare")
+    assert found.initial() != []
+    assert len(found.unwritten()) > 0
+    with pytest.raises(CheckFailed, match="results are wrong"):
+        conform(design, netlist="bare")
+
+
+def test_netlists_that_there_are_not() -> None:
+    design = SMOKE[0]
+    with pytest.raises(
+        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"
+    ):
+        Simulator(design, netlist="gates")
+    with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
+        Simulator(design, netlist="elaborated", probes=["read"])
+
+
+def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
+    design = next(design for design in SMOKE if design.core == "pwmm")
+    found = built(design, "elaborated")
+    assert found.ports()["a_data_i"] == design.lanes * design.ring.bits
+    assert found.cells()["$mul"] > 0
+    assert found.design_hash() == built(design, "elaborated").design_hash()
+    assert len(found.design_hash()) == 64
+    a, b = np.random.default_rng(0).integers(0, design.ring.q, (2, 2, design.ring.n))
+    result = Simulator(design, netlist="elaborated").run("pwm", a, b)
+    np.testing.assert_array_equal(result.c, design.model("pwm", a, b))
