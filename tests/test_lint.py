@@ -211,6 +211,18 @@ def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
     assert len(front_end.idle_waivers()) == len(slang.WAIVERS) - 1
 
 
+def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
+    ports = "module twd_m (\n  input logic clk_i, rst_ni,\n  output logic a_o, b_o\n);\n"
+    taken = "  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) a_o <= 0; else a_o <= 1;\n"
+    sampled = "  always_ff @(posedge clk_i) {} b_o <= a_o;\nendmodule\n"
+    path = written(tmp_path, "twd_m.sv", ports + taken + sampled.format("if (rst_ni)"))
+    (finding,) = tools.check_reset(point(path))
+    assert "SYNCASYNCNET" in finding
+    assert "'rst_ni'" in finding
+    written(tmp_path, "twd_m.sv", ports + taken + sampled.format(""))
+    assert tools.check_reset(point(path)) == []
+
+
 def test_yosys_cannot_read(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "'{default: 1'b0}"))
     (finding,) = tools.check_yosys(point(path))

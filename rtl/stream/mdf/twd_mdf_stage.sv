@@ -118,7 +118,7 @@ module twd_mdf_stage #(
     .inverse_i,
     .second_i (count[Phase] && takes_part(ring_factor)),
     .ring_i   (ring_factor),
-    .block_i  (Index'(count >> (Phase + 1))),
+    .block_i  (Index'({1'b0, count} >> (Phase + 1))),
     .twiddle_o(twiddle)
   );
 
