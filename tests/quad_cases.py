@@ -17,9 +17,11 @@ from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator
 
-PROBES = (
-    "busy_read", "r_region", "addr", "busy_write", "w_late",
-    "w_factor", "w_region", "w_lanes", "w_addr", "w_data",
+PROBES = tuple(
+    f"u_engine.{name}"
+    for name in (
+        "busy_read", "r_region", "addr", "busy_write", "w_twiddle", "w_region", "w_lanes", "w_addr", "w_data",
+    )
 )  # fmt: skip
 
 
@@ -84,16 +86,14 @@ class Traffic:
     """Reads and writes of the butterflies in one operation alone in the core.
 
     reads   (cycle, region, address)
-    writes  (cycle, address), and with each whether it is a factor, its region, its lanes and coefficients
+    writes  (cycle, address), and with each whether it is a twiddle factor, its region, its lanes and coefficients
     """
 
     def __init__(self, schedule: Schedule, traces: dict[str, np.ndarray]) -> None:
         bits = schedule.slots.bit_length() - 1
-        one = {
-            name: values(traces[name], 1, 1)[:, 0]
-            for name in PROBES
-            if name not in ("addr", "w_addr", "w_data", "w_lanes")
-        }
+        traces = {name.removeprefix("u_engine."): samples for name, samples in traces.items()}
+        flags = ("busy_read", "r_region", "busy_write", "w_twiddle", "w_region")
+        one = {name: values(traces[name], 1, 1)[:, 0] for name in flags}
         addr, w_addr = values(traces["addr"], 1, bits)[:, 0], values(traces["w_addr"], 1, bits)[:, 0]
         lanes, data = values(traces["w_lanes"], 2, 1), values(traces["w_data"], 4, schedule.ring.bits)
         self.reads = [
@@ -102,7 +102,7 @@ class Traffic:
         cycles = np.flatnonzero(one["busy_write"])
         self.writes = [(int(c), int(w_addr[c])) for c in cycles]
         self.words = [
-            (int(one["w_factor"][c]), int(one["w_region"][c]), tuple(lanes[c] | one["w_late"][c]), data[c])
+            (int(one["w_twiddle"][c]), int(one["w_region"][c]), tuple(lanes[c]), data[c])
             for c in cycles
         ]
 

@@ -126,6 +126,7 @@ def test_one_count_for_10_000_operands(operation: str) -> None:
     assert set(np.diff(result.c_last)) == set(np.diff(result.a_first)) == {expected.interval}
 
 
+@pytest.mark.speed
 def test_products_a_second_of_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(QUICK, raising=False)
     of = ring("ml-kem")

@@ -256,16 +256,16 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "stream-buffer": check_buffer,
     "stream-egress": check_egress,
     "ram": lambda root: check_ram(root, 1),
-    "rom": lambda root: check_rom(root, 1),
+    "rom": lambda root: check_rom(root, 0),
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
     "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
-    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
-    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
+    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, None, False),
+    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, None, True),
     "rns-registers": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, False, True),
-    "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, False, None, registers=True),
-    "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, False, (5, 7, 9), feed=True),
-    "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, True, (5, 7, 9), feed=True),
+    "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, None, False, registers=True),
+    "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), False, feed=True),
+    "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), True, feed=True),
 }
 
 
@@ -375,6 +375,7 @@ def test_every_module_has_a_fault() -> None:
         "butterfly/twd_butterfly_2x2_pkg.sv",
         "butterfly/twd_butterfly_pkg.sv",
         "arith/reduce/twd_mod_fold.sv",
+        "prim/twd_rom_pkg.sv",
     }
     assert files - {mutation["file"] for mutation in MUTATIONS} == structural
 

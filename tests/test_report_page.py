@@ -557,7 +557,7 @@ class Shown:
             viewport={"width": width, "height": height}, color_scheme=scheme, **options
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(600_000)
         self.complaints: list[str] = []
         self.asked: list[str] = []
         self.page.on("console", lambda message: self.complaints.append(message.text))

@@ -28,6 +28,7 @@ module twd_base_mul #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,                            // of twd_mod_mul
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width    = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -84,7 +85,8 @@ module twd_base_mul #(
   twd_mod_mul #(
     .Q       (Q),
     .Method  (Method),
-    .Halvings(Halvings)
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_m_0 (
     .clk_i,
     .en_i,
@@ -96,7 +98,8 @@ module twd_base_mul #(
   twd_mod_mul #(
     .Q       (Q),
     .Method  (Method),
-    .Halvings(Halvings)
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_m_1 (
     .clk_i,
     .en_i,
@@ -108,7 +111,8 @@ module twd_base_mul #(
   twd_mod_mul_lazy #(
     .Q       (Q),
     .Method  (Method),
-    .Halvings(Halvings)
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_k (
     .clk_i,
     .en_i,
@@ -120,7 +124,8 @@ module twd_base_mul #(
   twd_mod_mul_lazy #(
     .Q       (Q),
     .Method  (Method),
-    .Halvings(Halvings)
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_z (
     .clk_i,
     .en_i,

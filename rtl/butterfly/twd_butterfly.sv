@@ -31,6 +31,7 @@ module twd_butterfly #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  bit                      Bare   = 1'b0,  // of twd_mod_mul_lazy
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -119,9 +120,10 @@ module twd_butterfly #(
   logic gs_end_q;
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method),
-    .Bare  (Bare)
+    .Q          (Q),
+    .Method     (Method),
+    .Bare       (Bare),
+    .LogicTables(LogicTables)
   ) u_mul (
     .clk_i,
     .en_i,

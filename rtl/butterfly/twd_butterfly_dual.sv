@@ -28,6 +28,7 @@
 module twd_butterfly_dual #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -105,9 +106,10 @@ module twd_butterfly_dual #(
     end
 
     twd_mod_mul_lazy #(
-      .Q     (Q),
-      .Method(Method),
-      .Bare  (1'b1)
+      .Q          (Q),
+      .Method     (Method),
+      .Bare       (1'b1),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,

@@ -46,6 +46,7 @@ module twd_butterfly_feedback #(
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  int unsigned             Q_2          = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  bit                      LogicTables  = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width        = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -219,9 +220,10 @@ module twd_butterfly_feedback #(
       );
     end else begin : gen_one
       twd_mod_mul_lazy #(
-        .Q     (Q),
-        .Method(Method),
-        .Bare  (1'b1)
+        .Q          (Q),
+        .Method     (Method),
+        .Bare       (1'b1),
+        .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
         .en_i,

@@ -38,6 +38,7 @@ module twd_butterfly_parallel #(
   parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
   parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
   parameter  int unsigned             Q_2       = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -203,9 +204,10 @@ module twd_butterfly_parallel #(
     );
   end else begin : gen_one
     twd_mod_mul_lazy #(
-      .Q     (Q),
-      .Method(Method),
-      .Bare  (1'b1)
+      .Q          (Q),
+      .Method     (Method),
+      .Bare       (1'b1),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,

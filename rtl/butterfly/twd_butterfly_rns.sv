@@ -42,6 +42,7 @@ module twd_butterfly_rns #(
   parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
   parameter  bit          Registers = 1'b0,                                 // behind the tables
   parameter  bit          Feed      = 1'b0,                                 // five products; without Registers
+  parameter  bit          LogicTables = 1'b0,                               // 1: constant tables in logic, not block RAM
   localparam int unsigned Pairs     = 32'(Dual) + 1,
   localparam int unsigned Width     = $clog2(Q),
   localparam int unsigned Twiddle   = twd_rns_pkg::twiddle_bits(Q, Moduli)
@@ -147,9 +148,10 @@ module twd_butterfly_rns #(
       assign x = Feed && feed_q1 ? fed : difference;
 
       twd_rns_index #(
-        .Q       (Q),
-        .Moduli  (Moduli),
-        .Register(Registers)
+        .Q          (Q),
+        .Moduli     (Moduli),
+        .Register   (Registers),
+        .LogicTables(LogicTables)
       ) u_table (
         .clk_i,
         .en_i,
@@ -182,8 +184,9 @@ module twd_butterfly_rns #(
         assign by_index = {middle_q, last_q};
       end else begin : gen_sum
         twd_rns_sum #(
-          .Q     (Q),
-          .Moduli(Moduli)
+          .Q          (Q),
+          .Moduli     (Moduli),
+          .LogicTables(LogicTables)
         ) u_by (
           .clk_i,
           .en_i,
@@ -195,9 +198,10 @@ module twd_butterfly_rns #(
 
       // Cycle 2 to 4: the product; its index, then one of the two numbers that a table gives a cycle.
       twd_rns_sum #(
-        .Q     (Q),
-        .Moduli(Moduli),
-        .Tables(SumTables)
+        .Q          (Q),
+        .Moduli     (Moduli),
+        .Tables     (SumTables),
+        .LogicTables(LogicTables)
       ) u_sum (
         .clk_i,
         .en_i,
@@ -330,9 +334,10 @@ module twd_butterfly_rns #(
     assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
 
     twd_rns_reconstruct #(
-      .Q       (Q),
-      .Moduli  (Moduli),
-      .Register(Registers)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .Register   (Registers),
+      .LogicTables(LogicTables)
     ) u_rebuild (
       .clk_i,
       .en_i,

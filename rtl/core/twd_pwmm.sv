@@ -30,6 +30,7 @@ module twd_pwmm #(
   parameter int unsigned Units = 1,  // pairs of coefficients a cycle, 1 or 2
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_TILES),  // of twd_method_pkg
   parameter bit Scaled = 1'b0,  // 1: results are 2^-layers times the row
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned BrokenRing = twd_ring_pkg::broken_rule(Ring),
   localparam int unsigned Broken = BrokenRing == twd_ring_pkg::RULE_OK
@@ -89,10 +90,11 @@ module twd_pwmm #(
   );
 
   twd_pwmm_engine #(
-    .Ring  (UsedRing),
-    .Units (UsedUnits),
-    .Method(UsedMethod),
-    .Scaled(UsedScaled)
+    .Ring       (UsedRing),
+    .Units      (UsedUnits),
+    .Method     (UsedMethod),
+    .Scaled     (UsedScaled),
+    .LogicTables(LogicTables)
   ) u_engine (
     .clk_i, .rst_ni,
     .valid_i(valid), .a_i(a), .b_i(b), .beat_i(beat), .mark_i(mark),

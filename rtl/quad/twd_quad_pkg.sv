@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_pkg: passes, memory layout and latencies of the 2x2 engine.
+// twd_quad_pkg: passes, memory layout and latencies of the 2x2 engine; types of its control signals.
 //
-// Word      four coefficients, whose indices differ in two bits; an address bit holds one of the other index bits each.
-// Pass      pairs the index bits `high` and `low` of the lanes (or `high` alone). Four words that differ in two address bits
-//           are transposed: the index bits of the lanes change places with those two, forward before the butterflies,
-//           inverse behind them.
-// Slots     slot t of a pass is the word whose address bit order(k) is bit k of t; the words that are transposed follow
+// Word      four coefficients whose indices differ in two bits. An address bit holds one of the other index bits each.
+// Pass      pairs the index bits `pair_high` and `pair_low`, which the lanes hold, or `pair_high` alone. Four words
+//           that differ in two address bits are transposed: the index bits of the lanes change places with those two,
+//           before the butterflies in a forward pass and after them in an inverse one.
+// Slots     slot t of a pass is the word whose address bit order(k) is bit k of t. The words that are transposed follow
 //           each other. From pass to pass the two address bits that are transposed next change places with the two
 //           lowest of the order.
-// Layouts   before the forward transform address bit j holds index bit j + 2; behind it, and before the inverse one, what
-//           content says behind the last pass.
-// Model     twiddle.model.quad
+// Layouts   before the forward transform address bit j holds index bit j + 2; after it, and before the inverse one,
+//           what the content of the last pass says.
+// Model     twiddle.model.quad; docs/quad.md shows an example
 
 package twd_quad_pkg;
 
@@ -24,6 +24,49 @@ package twd_quad_pkg;
     FROM_SECOND = 2'd3   // region 1 of the memory, where it is a memory of its own
   } source_e;
 
+  // A beat that is loaded.
+  typedef struct packed {
+    logic       a;         // a beat of a is taken
+    logic       b;         // a beat of b is taken
+    logic       first;     // the first beat of an operation
+    logic       complete;  // the last beat of its operands
+    logic [2:0] op;        // its operation, from the second beat on
+    logic [2:0] op_first;  // the same, with the first beat already
+  } beat_t;
+
+  localparam int unsigned PASS_BITS = 32'd3;
+
+  // Where an operation is.
+  typedef struct packed {
+    logic                 active;  // a pass runs
+    logic [2:0]           step;    // twd_pass_pkg::step_e: Yosys takes no type of another package here
+    logic [PASS_BITS-1:0] pass;    // within the step
+    logic                 psi;     // the pass multiplies by powers of psi
+    logic                 slot;    // the cycle is a slot of the pass, not a bubble
+  } position_t;
+
+  // What a slot does; each of these has a reset.
+  typedef struct packed {
+    logic read;         // memory is read
+    logic write;        // the word is written
+    logic load_last;    // it is the last beat of the operands
+    logic unload;       // the word that is read is a beat of the result
+    logic unload_last;  // its last one
+  } strobes_t;
+
+  // How a slot does it.
+  typedef struct packed {
+    source_e    source;
+    logic [2:0] mode;           // twd_butterfly_2x2_pkg::mode_e
+    logic       transpose_in;   // before the butterflies
+    logic       transpose_out;  // after them
+    logic [1:0] phase;          // of four words that are transposed
+    logic       r_region;
+    logic       w_region;
+    logic       w_twiddle;      // the word is written to the twiddle factors instead
+    logic [1:0] w_lanes;        // even, odd
+  } slot_t;
+
   localparam int unsigned LEAST_N = 32'd64;
 
   function automatic int unsigned index_bits(input logic [127:0] ring);
@@ -31,29 +74,29 @@ package twd_quad_pkg;
   endfunction
 
   // Index bits that are paired from the highest down, the single one at the end of an incomplete transform left out.
-  function automatic int unsigned run(input logic [127:0] ring);
-    run = index_bits(ring) - (twd_ring_pkg::complete(ring) ? 32'd0 : 32'd2);
+  function automatic int unsigned paired_bits(input logic [127:0] ring);
+    paired_bits = index_bits(ring) - (twd_ring_pkg::complete(ring) ? 32'd0 : 32'd2);
   endfunction
 
   function automatic int unsigned passes(input logic [127:0] ring);
-    passes = (run(ring) + 1) / 2 + (twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1);
+    passes = (paired_bits(ring) + 1) / 2 + (twd_ring_pkg::complete(ring) ? 32'd0 : 32'd1);
   endfunction
 
   // Pass p has one layer: the first one of an odd number, and the last one of an incomplete transform.
   function automatic logic single(input logic [127:0] ring, input int unsigned p);
-    single = (p == 0 && run(ring) % 2 == 1) || (!twd_ring_pkg::complete(ring) && p + 1 == passes(ring));
+    single = (p == 0 && paired_bits(ring) % 2 == 1) || (!twd_ring_pkg::complete(ring) && p + 1 == passes(ring));
   endfunction
 
-  function automatic int unsigned high(input logic [127:0] ring, input int unsigned p);
-    if (!twd_ring_pkg::complete(ring) && p + 1 == passes(ring)) high = 32'd1;
-    else high = index_bits(ring) - 1 - (2 * p - ((run(ring) % 2 == 1 && p > 0) ? 32'd1 : 32'd0));
+  function automatic int unsigned pair_high(input logic [127:0] ring, input int unsigned p);
+    if (!twd_ring_pkg::complete(ring) && p + 1 == passes(ring)) pair_high = 32'd1;
+    else pair_high = index_bits(ring) - 1 - (2 * p - ((paired_bits(ring) % 2 == 1 && p > 0) ? 32'd1 : 32'd0));
   endfunction
 
-  function automatic int unsigned low(input logic [127:0] ring, input int unsigned p);
-    low = p == 0 && run(ring) % 2 == 1 ? 32'd2 : high(ring, p) - 1;
+  function automatic int unsigned pair_low(input logic [127:0] ring, input int unsigned p);
+    pair_low = p == 0 && paired_bits(ring) % 2 == 1 ? 32'd2 : pair_high(ring, p) - 1;
   endfunction
 
-  // Address bit that holds an index bit.
+  // The one of `bits` places that holds an index; content has four bits a place.
   function automatic int unsigned place(input logic [47:0] content, input int unsigned bits, input int unsigned index);
     place = 32'd0;
     for (int unsigned j = 0; j < bits; j++) begin
@@ -61,34 +104,34 @@ package twd_quad_pkg;
     end
   endfunction
 
-  // {content behind a pass, order of the pass}, four bits each, for every pass. The functions below take this.
-  function automatic logic [6*96-1:0] states(input logic [127:0] ring);
+  // {content after a pass, order of the pass}, four bits each, for every pass. The functions below take this.
+  function automatic logic [6*96-1:0] layouts(input logic [127:0] ring);
     logic [47:0] content;
     logic [47:0] order;
     int unsigned bits;
     int unsigned count;
     int unsigned lane_high;
     int unsigned lane_low;
-    int unsigned at_high;
-    int unsigned at_low;
-    int unsigned pair_high;
-    int unsigned pair_low;
+    int unsigned addr_high;
+    int unsigned addr_low;
+    int unsigned high;
+    int unsigned low;
     int unsigned k;
     int unsigned from;
-    states = '0;
+    layouts = '0;
     bits = index_bits(ring) - 2;
     count = passes(ring);
     content = '0;
     order = '0;
     for (int unsigned j = 0; j < bits; j++) content[4*j+:4] = 4'(j + 2);
     // the first two, then pairs from the highest address bit down
-    at_high = high(ring, 32'd0) - 2;
-    at_low = low(ring, 32'd0) - 2;
-    order[3:0] = 4'(at_low);
-    order[7:4] = 4'(at_high);
+    addr_high = pair_high(ring, 32'd0) - 2;
+    addr_low = pair_low(ring, 32'd0) - 2;
+    order[3:0] = 4'(addr_low);
+    order[7:4] = 4'(addr_high);
     k = 32'd2;
     for (int unsigned j = bits; j > 0; j--) begin
-      if (j - 1 != at_high && j - 1 != at_low) begin
+      if (j - 1 != addr_high && j - 1 != addr_low) begin
         if ((k % 2 == 0) && (k + 1 < bits)) order[4*(k+1)+:4] = 4'(j - 1);
         else if (k % 2 == 1) order[4*(k-1)+:4] = 4'(j - 1);
         else order[4*k+:4] = 4'(j - 1);
@@ -97,22 +140,22 @@ package twd_quad_pkg;
     end
     lane_high = 32'd1;
     lane_low = 32'd0;
-    for (int unsigned i = 0; i < count; i++) begin
-      pair_high = high(ring, i);
-      pair_low = low(ring, i);
-      at_high = place(content, bits, pair_high);
-      at_low = place(content, bits, pair_low);
-      from = place(order, bits, at_high);
+    for (int unsigned p = 0; p < count; p++) begin
+      high = pair_high(ring, p);
+      low = pair_low(ring, p);
+      addr_high = place(content, bits, high);
+      addr_low = place(content, bits, low);
+      from = place(order, bits, addr_high);
       order[4*from+:4] = order[7:4];
-      order[7:4] = 4'(at_high);
-      from = place(order, bits, at_low);
+      order[7:4] = 4'(addr_high);
+      from = place(order, bits, addr_low);
       order[4*from+:4] = order[3:0];
-      order[3:0] = 4'(at_low);
-      content[4*at_high+:4] = 4'(lane_high);
-      content[4*at_low+:4] = 4'(lane_low);
-      lane_high = pair_high;
-      lane_low = pair_low;
-      states[96*i+:96] = {content, order};
+      order[3:0] = 4'(addr_low);
+      content[4*addr_high+:4] = 4'(lane_high);
+      content[4*addr_low+:4] = 4'(lane_low);
+      lane_high = high;
+      lane_low = low;
+      layouts[96*p+:96] = {content, order};
     end
   endfunction
 
@@ -132,7 +175,7 @@ package twd_quad_pkg;
 
   // Index bits above the pair of pass p: the bits of its block number.
   function automatic int unsigned block_bits(input logic [127:0] ring, input int unsigned p);
-    block_bits = index_bits(ring) - 1 - high(ring, p);
+    block_bits = index_bits(ring) - 1 - pair_high(ring, p);
   endfunction
 
   // Bit of the slot counter that is an index bit in pass p.
@@ -146,60 +189,55 @@ package twd_quad_pkg;
   function automatic int unsigned early(
     input logic [6*96-1:0] all, input int unsigned bits, input int unsigned from, input int unsigned to
   );
-    int unsigned then_bit;
-    int unsigned now_bit;
+    int unsigned slots_from;
+    int unsigned slots_to;
     early = 32'd0;
     for (int unsigned j = 0; j < bits; j++) begin
-      then_bit = 32'd1 << place(all[96*from+:48], bits, j);
-      now_bit  = 32'd1 << place(all[96*to+:48], bits, j);
-      if (then_bit > now_bit) early = early + then_bit - now_bit;
+      slots_from = 32'd1 << place(all[96*from+:48], bits, j);
+      slots_to   = 32'd1 << place(all[96*to+:48], bits, j);
+      if (slots_from > slots_to) early = early + slots_from - slots_to;
     end
   endfunction
 
-  // Idle cycles between a pass of `slots` slots and the next, which reads words up to `earlier` slots earlier.
-  function automatic int unsigned gap(input int unsigned delay, input int unsigned slots, input int unsigned earlier);
-    gap = delay + 1 + earlier > slots ? delay + 1 + earlier - slots : 32'd0;
-  endfunction
-
-  // The same between inverse passes, whose slots keep their place in fours.
-  function automatic int unsigned gap_of_four(
+  // twd_pass_pkg::bubble between inverse passes, whose slots keep their place in fours.
+  function automatic int unsigned bubble_of_four(
     input int unsigned delay, input int unsigned slots, input int unsigned earlier
   );
-    gap_of_four = (gap(delay, slots, earlier) + 3) / 4 * 4;
+    bubble_of_four = (twd_pass_pkg::bubble(delay, slots, earlier) + 3) / 4 * 4;
   endfunction
 
   // Address bits of twd_quad_twiddle_rom: a bit more for the products of an incomplete transform, or for powers of psi.
-  function automatic int unsigned factor_bits(input logic [127:0] ring, input logic published);
-    factor_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
+  function automatic int unsigned twiddle_addr_bits(input logic [127:0] ring, input logic published);
+    twiddle_addr_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
   endfunction
 
-  // Regions are two memories of one LUT a word of 64, and not one block: it would be filled to a fraction.
-  function automatic logic apart(input logic [127:0] ring);
-    apart = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
+  // Regions are two memories of LUTs, one LUT for 64 words, and not one block, which would be filled to a fraction.
+  function automatic logic separate_regions(input logic [127:0] ring);
+    separate_regions = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
   endfunction
 
-  // Address there of a zero, and behind it of what halves: a layer with which no pass begins.
-  function automatic int unsigned zero(input logic [127:0] ring);
-    zero = run(ring) % 2 == 1 ? 32'd4 : 32'd2;
+  // Address in twd_quad_twiddle_rom of a zero, followed by the halving constant: a layer with which no pass begins.
+  function automatic int unsigned zero_addr(input logic [127:0] ring);
+    zero_addr = paired_bits(ring) % 2 == 1 ? 32'd4 : 32'd2;
   endfunction
 
   // ---- cycles, from the read address of a word (0) ----
-  localparam int unsigned MEMORY = 32'd2;
-  localparam int unsigned TURN = 32'd3;          // of twd_quad_transpose
-  localparam int unsigned LINE = MEMORY + TURN;  // the lines of the butterflies
+  localparam int unsigned MEMORY_CYCLES = 32'd2;
+  localparam int unsigned TRANSPOSE_CYCLES = 32'd3;  // of twd_quad_transpose
+  localparam int unsigned BUTTERFLY_START = MEMORY_CYCLES + TRANSPOSE_CYCLES;
 
-  // Cycles of twd_butterfly_2x2: two products, two sums, the canonical value and its partner's register.
+  // Cycles of twd_butterfly_2x2: two products, two sums, the correction and the register of a masked operand.
   function automatic int unsigned butterfly_latency(input logic [3:0] method, input int unsigned q);
     butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 4;
   endfunction
 
   function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q);
-    write_delay = LINE + butterfly_latency(method, q) + TURN;
+    write_delay = BUTTERFLY_START + butterfly_latency(method, q) + TRANSPOSE_CYCLES;
   endfunction
 
-  // Cycles by which the differences of an inverse pass are later: a product more, in fours.
-  function automatic int unsigned lag(input logic [3:0] method, input int unsigned q);
-    lag = (twd_mod_mul_wide_pkg::latency(method, q) + 3) / 4 * 4;
+  // Cycles by which the differences of an inverse pass are later: one product, in fours.
+  function automatic int unsigned late_cycles(input logic [3:0] method, input int unsigned q);
+    late_cycles = (twd_mod_mul_wide_pkg::latency(method, q) + 3) / 4 * 4;
   endfunction
 
 endpackage

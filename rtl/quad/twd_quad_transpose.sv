@@ -1,28 +1,27 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_transpose: transposes four words of four coefficients that follow each other, or passes them on.
+// twd_quad_transpose: transposes four words of four coefficients that follow each other, or passes words on.
 //
-//   lane 0 ------------>|\
-//   lane 1 ---[1]------>| | four-to-one ---[3]---> lane 0        words x_0 .. x_3 in:   word f out is lane f of each,
-//   lane 2 ---[2]------>| | a lane      ---[2]---> lane 1                               x_j in lane j
-//   lane 3 ---[3]------>|/              ---[1]---> ...
+//   in,  word 0 to 3    A0 A1 A2 A3    B0 B1 B2 B3    C0 C1 C2 C3    D0 D1 D2 D3    (lanes 0 to 3)
+//   out, word 0 to 3    A0 B0 C0 D0    A1 B1 C1 D1    A2 B2 C2 D2    A3 B3 C3 D3
 //
-// Method    the serial-in parallel-out registers of Nguyen, Dang, Gaj 2019, Fig. 1: each lane fills one, their outputs
-//           take turns. Here the turns come first, one coefficient a lane, so that the registers are shorter and words that
-//           are not transposed pass through the same path.
-// Timing    word_o TURN cycles of twd_quad_pkg behind word_i. turn_i and phase_i, one cycle before word_i: this word is the
-//           phase-th of four that are transposed; the word that leaves in its place is lane phase of all four. Words that
-//           are transposed and others may follow each other in any way, but four belong together. No reset on data.
-// Cost      4 four-to-one multiplexers of a coefficient, 12 registers of one.
-// Model     twiddle.model.quad.turn
+// Method    lane l is delayed by l cycles. Then each lane j of the output takes one of the four in turn and is delayed
+//           by 3 - j more. It is the serial-in parallel-out register of Nguyen, Dang, Gaj 2019, Fig. 1, with the
+//           multiplexer in the middle: shorter lines, and words that are not transposed take the same path.
+// Timing    word_o TRANSPOSE_CYCLES of twd_quad_pkg after word_i. transpose_i and phase_i one cycle before word_i: the
+//           word is number phase_i of four that are transposed; word number phase_i leaves in its place. Words that
+//           are transposed and others may follow each other in any order, but the four are together
+//           (twd_quad_slots asserts it). No reset.
+// Cost      4 four-to-one multiplexers and 12 registers of a coefficient.
+// Model     twiddle.model.quad.transpose
 
 module twd_quad_transpose #(
   parameter int unsigned Width = 14
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  turn_i,
+  input  logic                  transpose_i,
   input  logic [1:0]            phase_i,
   input  logic [3:0][Width-1:0] word_i,
   output logic [3:0][Width-1:0] word_o
@@ -44,24 +43,24 @@ module twd_quad_transpose #(
     );
   end
 
-  logic turn_q, turn_q2, turn_q3;
+  logic transpose_q, transpose_q2, transpose_q3;
   logic [1:0] phase_q, phase_q2, phase_q3;
 
   always_ff @(posedge clk_i) begin
-    {turn_q3, turn_q2, turn_q}    <= {turn_q2, turn_q, turn_i};
-    {phase_q3, phase_q2, phase_q} <= {phase_q2, phase_q, phase_i};
+    {transpose_q3, transpose_q2, transpose_q}    <= {transpose_q2, transpose_q, transpose_i};
+    {phase_q3, phase_q2, phase_q}                <= {phase_q2, phase_q, phase_i};
   end
 
-  logic [3:0] turns;
+  logic [3:0] transposes;
   logic [3:0][1:0] phases;
-  assign turns  = {turn_q3, turn_q2, turn_q, turn_i};
-  assign phases = {phase_q3, phase_q2, phase_q, phase_i};
+  assign transposes = {transpose_q3, transpose_q2, transpose_q, transpose_i};
+  assign phases     = {phase_q3, phase_q2, phase_q, phase_i};
 
   for (genvar j = 0; j < 4; j++) begin : gen_lane
     logic [1:0] select_q;
     logic [Width-1:0] chosen;
 
-    always_ff @(posedge clk_i) select_q <= turns[j] ? phases[j] : 2'(j);
+    always_ff @(posedge clk_i) select_q <= transposes[j] ? phases[j] : 2'(j);
 
     assign chosen = skewed[select_q];
 

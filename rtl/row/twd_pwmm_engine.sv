@@ -24,6 +24,7 @@ module twd_pwmm_engine #(
   parameter int unsigned Units = 1,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_TILES,
   parameter bit Scaled = 1'b0,
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Lanes = 2 * Units,
   localparam int unsigned Beats = Ring.n / Lanes,
@@ -149,10 +150,11 @@ module twd_pwmm_engine #(
       );
 
       twd_pair_twiddle_rom #(
-        .Ring  (Ring),
-        .Step  (Units),
-        .Offset(u),
-        .Factor(twd_pwmm_pkg::zeta_factor(Ring, Method, Scaled))
+        .Ring       (Ring),
+        .Step       (Units),
+        .Offset     (u),
+        .Factor     (twd_pwmm_pkg::zeta_factor(Ring, Method, Scaled)),
+        .LogicTables(LogicTables)
       ) u_zeta (
         .clk_i,
         .en_i  (1'b1),
@@ -175,9 +177,10 @@ module twd_pwmm_engine #(
       );
     end else begin : gen_multipliers
       twd_pwmm_mul_unit #(
-        .Ring  (Ring),
-        .Method(Method),
-        .Scaled(Scaled)
+        .Ring       (Ring),
+        .Method     (Method),
+        .Scaled     (Scaled),
+        .LogicTables(LogicTables)
       ) u_unit (
         .clk_i,
         .a_i   (a_i[Low+:2*Width]),

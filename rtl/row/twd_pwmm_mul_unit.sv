@@ -17,6 +17,7 @@ module twd_pwmm_mul_unit #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter bit Scaled = 1'b0,
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                  clk_i,
@@ -63,9 +64,10 @@ module twd_pwmm_mul_unit #(
       logic [Width:0] product_lazy;  // (-q, q)
 
       twd_mod_mul_lazy #(
-        .Q       (Ring.q),
-        .Method  (Method),
-        .Halvings(Halvings)
+        .Q          (Ring.q),
+        .Method     (Method),
+        .Halvings   (Halvings),
+        .LogicTables(LogicTables)
       ) u_product (
         .clk_i,
         .en_i          (1'b1),
@@ -88,9 +90,10 @@ module twd_pwmm_mul_unit #(
     logic [2*Width-1:0] product;
 
     twd_base_mul #(
-      .Q       (Ring.q),
-      .Method  (Method),
-      .Halvings(Halvings)
+      .Q          (Ring.q),
+      .Method     (Method),
+      .Halvings   (Halvings),
+      .LogicTables(LogicTables)
     ) u_product (
       .clk_i,
       .en_i  (1'b1),

@@ -138,7 +138,7 @@ class Quad:
     """`twd_quad`."""
 
     operations = tuple(OPCODES)
-    probes: Mapping[str, str] = {"read": "busy_read", "write": "busy_write"}
+    probes: Mapping[str, str] = {"read": "u_engine.busy_read", "write": "u_engine.busy_write"}
     largest_k = 1
     selector = 0
     lanes = 4

@@ -17,6 +17,7 @@ module twd_mod_mul #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width    = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -31,9 +32,10 @@ module twd_mod_mul #(
   logic [Width:0] lazy;
 
   twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings)
+    .Q          (Q),
+    .Method     (Method),
+    .Halvings   (Halvings),
+    .LogicTables(LogicTables)
   ) u_mul (
     .clk_i,
     .en_i,

@@ -17,6 +17,7 @@ module twd_mod_mul_lazy #(
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,
   parameter  bit                      Bare     = 1'b0,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width    = $clog2(Q),
   localparam int unsigned             Product  = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
 ) (
@@ -55,7 +56,8 @@ module twd_mod_mul_lazy #(
     );
   end else if (Method == twd_method_pkg::METHOD_RNS) begin : gen_rns
     twd_mod_mul_rns #(
-      .Q(Q)
+      .Q          (Q),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,

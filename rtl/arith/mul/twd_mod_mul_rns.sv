@@ -21,6 +21,7 @@ module twd_mod_mul_rns #(
   parameter  int unsigned Q         = 3329,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                          // sums in block RAM too
+  parameter  bit          LogicTables = 1'b0,                        // 1: constant tables in logic, not block RAM
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -49,8 +50,9 @@ module twd_mod_mul_rns #(
     logic [Width-1:0] unused_product;
 
     twd_rns_index #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_index (
       .clk_i,
       .en_i,
@@ -61,9 +63,10 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_sum #(
-      .Q     (Q),
-      .Moduli(Moduli),
-      .Tables(SumTables)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .Tables     (SumTables),
+      .LogicTables(LogicTables)
     ) u_sum (
       .clk_i,
       .en_i,
@@ -73,8 +76,9 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_reconstruct #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_rebuild (
       .clk_i,
       .en_i,

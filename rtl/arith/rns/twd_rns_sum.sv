@@ -17,6 +17,7 @@ module twd_rns_sum #(
   parameter  int unsigned Q      = 3329,
   parameter  logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Q),
   parameter  bit          Tables = 1'b0,
+  parameter  bit          LogicTables = 1'b0,  // 1: tables are logic instead of block RAM
   localparam int unsigned Index  = twd_rns_pkg::index_bits(Moduli)
 ) (
   input  logic             clk_i,
@@ -73,9 +74,10 @@ module twd_rns_sum #(
     logic [Bits-1:0] sum_2;
 
     twd_rom_2r #(
-      .Depth   (Depth),
-      .Width   (Bits),
-      .Contents(Sums)
+      .Depth      (Depth),
+      .Width      (Bits),
+      .LogicTables(LogicTables),
+      .Contents   (Sums)
     ) u_table (
       .clk_i,
       .en_i,

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_quad_addresses: the word of memory and the twiddle factors of one slot or one loaded beat.
+//
+// Word      slot t of a pass is the word whose address bit order(k) is bit k of t. Beat t is word t in natural order,
+//           or its place in the layout of a transform.
+// Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
+//           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
+// Timing    1 cycle; en_i = 0 freezes it. No reset.
+// Model     twiddle.model.quad.slots, twiddle_rom
+
+module twd_quad_addresses #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
+  parameter  bit Published = 1'b0,
+  localparam int unsigned AddrBits = $clog2(Ring.n) - 2,
+  localparam int unsigned TwiddleBits = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
+) (
+  input  logic                     clk_i,
+  input  logic                     en_i,
+  input  twd_quad_pkg::beat_t      beat_i,
+  input  twd_quad_pkg::position_t  position_i,
+  input  logic [   AddrBits-1:0]   number_i,  // of the slot or the beat
+  output logic [   AddrBits-1:0]   addr_o,
+  output logic [TwiddleBits-1:0]   twiddle_addr_o
+);
+
+  localparam bit Complete = twd_ring_pkg::complete(Ring);
+  localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
+  localparam logic [6*96-1:0] Layouts = twd_quad_pkg::layouts(Ring);
+  localparam logic [31:0] ZeroAddr = twd_quad_pkg::zero_addr(Ring);
+  localparam int unsigned PassBits = twd_quad_pkg::PASS_BITS;
+  localparam logic [PassBits-1:0] Last = PassBits'(Passes - 1);
+  localparam logic [PassBits-1:0] LastProduct = Complete ? '0 : PassBits'(2);
+
+  logic load;
+  logic unload;
+  logic product;
+  assign load = beat_i.a || beat_i.b;
+  assign unload = position_i.step == twd_pass_pkg::STEP_UNLOAD;
+  assign product = position_i.step == twd_pass_pkg::STEP_PWM;
+
+  // ---- word ----
+  logic natural;       // beats of a polynomial
+  logic transformed;   // beats of a transform
+  logic [Passes-1:0] ordered;  // one-hot: slots in the order of this pass
+
+  // The operation of the first beat of a does not matter: beat 0 is word 0 in either order.
+  always_comb begin
+    natural = 1'b0;
+    transformed = 1'b0;
+    if (beat_i.b) begin
+      natural = beat_i.op == twd_op_pkg::OP_MUL;
+      transformed = !natural;
+    end else if (beat_i.a) begin
+      natural = beat_i.op != twd_op_pkg::OP_INTT && beat_i.op != twd_op_pkg::OP_PWM;
+      transformed = !natural;
+    end else if (unload) begin
+      natural = beat_i.op != twd_op_pkg::OP_NTT && beat_i.op != twd_op_pkg::OP_PWM;
+      transformed = !natural;
+    end
+  end
+
+  for (genvar p = 0; p < Passes; p++) begin : gen_ordered
+    assign ordered[p] = !load && !unload
+        && (product ? Last : position_i.psi ? '0 : position_i.pass) == PassBits'(p);
+  end
+
+  logic [AddrBits-1:0] addr;
+
+  for (genvar j = 0; j < AddrBits; j++) begin : gen_addr
+    localparam int unsigned BeatBit = twd_quad_pkg::beat_bit(Layouts, Passes - 1, j);
+    logic [Passes-1:0] driven;
+    for (genvar p = 0; p < Passes; p++) begin : gen_pass
+      localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(Layouts, AddrBits, p, j);
+      assign driven[p] = ordered[p] && number_i[SlotBit];
+    end
+    assign addr[j] = |driven || (natural && number_i[j]) || (transformed && number_i[BeatBit]);
+  end
+
+  // ---- twiddle factors ----
+  logic refused;  // the beat is multiplied by 0
+  logic scaled;   // by 1/2^layers: no layer of the inverse transform halves
+  logic second;   // the factor is a word of the second operand
+  logic [TwiddleBits-1:0] twiddle_addr;
+
+  assign refused = !twd_op_pkg::is_op(beat_i.op_first);
+  assign scaled = beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op_first == twd_op_pkg::OP_INTT;
+  assign second = product && (Complete || position_i.pass != LastProduct);
+
+  for (genvar i = 0; i < AddrBits + 1; i++) begin : gen_block
+    logic [Passes-1:0] driven;
+    logic second_bit;
+    for (genvar p = 0; p < Passes; p++) begin : gen_pass
+      localparam int unsigned BlockBits = twd_quad_pkg::block_bits(Ring, p);
+      if (i < BlockBits) begin : gen_bit
+        localparam int unsigned BlockBit =
+            twd_quad_pkg::index_bit(Layouts, AddrBits, p, AddrBits + 1 - BlockBits + 1 + i);
+        assign driven[p] = ordered[p] && number_i[BlockBit];
+      end else begin : gen_top
+        assign driven[p] = ordered[p] && i == BlockBits;
+      end
+    end
+    if (i < AddrBits - 1) begin : gen_low
+      assign second_bit = addr[i];
+    end else begin : gen_region
+      assign second_bit = i == AddrBits - 1;
+    end
+    assign twiddle_addr[i] = load ? (refused && ZeroAddr[i]) || (scaled && (ZeroAddr[i] || i == 0))
+        : position_i.psi ? i < AddrBits && addr[i%AddrBits] : second ? second_bit : |driven;
+  end
+
+  assign twiddle_addr[AddrBits+1] = load ? beat_i.b
+      : second ? addr[AddrBits-1] : position_i.step == twd_pass_pkg::STEP_INTT;
+  if (Published) begin : gen_psi
+    assign twiddle_addr[AddrBits+2] = !load && position_i.psi;
+  end else if (!Complete) begin : gen_pair
+    assign twiddle_addr[AddrBits+2] = !load && product && position_i.pass == LastProduct;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      addr_o         <= addr;
+      twiddle_addr_o <= twiddle_addr;
+    end
+  end
+
+endmodule

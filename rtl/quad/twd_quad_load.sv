@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_quad_load: the operand ports of twd_quad: all beats of a, then those of b where the operation takes it.
+//
+// Timing    beat_o with the beat. Ready is a register: of a while the engine is idle and no operation is loaded, of b
+//           from the cycle after the last beat of a. Reset drops the operands; both are low in it.
+// Cost      about ten flip-flops.
+// Model     none: it moves no data
+
+module twd_quad_load (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic [2:0]          op_i,
+  input  logic                a_valid_i,
+  output logic                a_ready_o,
+  input  logic                b_valid_i,
+  output logic                b_ready_o,
+  input  logic                idle_i,       // the engine takes operands
+  input  logic                last_beat_i,  // the next beat is the last one of its operand
+  input  logic                range_err_i,  // a coefficient was out of range
+  input  logic                done_i,       // the last beat of the result is taken
+  output twd_quad_pkg::beat_t beat_o,
+  output logic                err_o         // c_err_o of the operation
+);
+
+  logic a_open_q;
+  logic b_open_q;
+  logic a_first_q;  // the next beat of a is the first one
+  logic a_last;
+  logic b_last;
+  logic takes_b;
+  logic unused_refused;
+  logic unused_complete;
+
+  assign a_ready_o = a_open_q;
+  assign b_ready_o = b_open_q;
+  assign beat_o.a = a_valid_i && a_open_q;
+  assign beat_o.b = b_valid_i && b_open_q;
+  assign beat_o.first = beat_o.a && a_first_q;
+  assign beat_o.complete = (a_last && !takes_b) || b_last;
+  assign beat_o.op_first = a_first_q ? op_i : beat_o.op;
+  assign a_last = beat_o.a && last_beat_i;
+  assign b_last = beat_o.b && last_beat_i;
+
+  twd_operation u_operation (
+    .clk_i,
+    .rst_ni,
+    .a_first_i (beat_o.first),
+    .op_i,
+    .a_last_i  (a_last),
+    .a_free_i  (done_i),
+    .a_err_i   (range_err_i),
+    .b_last_i  (b_last),
+    .b_free_i  (done_i && takes_b),
+    .b_err_i   (1'b0),
+    .op_o      (beat_o.op),
+    .refused_o (unused_refused),
+    .takes_b_o (takes_b),
+    .complete_o(unused_complete),
+    .err_o
+  );
+
+  // a_first_q is 0 from the first beat of a to the last one of the result: in between no other operation is taken.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      a_open_q  <= 1'b0;
+      b_open_q  <= 1'b0;
+      a_first_q <= 1'b1;
+    end else begin
+      a_open_q  <= (a_open_q || (idle_i && a_first_q)) && !a_last;
+      b_open_q  <= (b_open_q && !b_last) || (a_last && takes_b);
+      a_first_q <= (a_first_q && !beat_o.a) || done_i;
+    end
+  end
+
+endmodule

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_quad_write: where and when the word of a slot is written.
+//
+// Method    a word is written Delay cycles after its slot, at its address. Of the four words of an inverse group, which
+//           are transposed, the odd ones come LateCycles later, and words 1 and 2 leave the butterflies in each
+//           other's place (twd_butterfly_2x2): each takes the other's address.
+// Timing    w_* Delay cycles after write_i, or Delay + LateCycles. Reset drops the writes that are due. start_o with
+//           the write of the last beat of the operands.
+// Cost      a delay of the address and seven bits, a late one of four bits in flip-flops.
+// Model     twiddle.model.quad.slots
+
+`include "twd_assert.svh"
+
+module twd_quad_write #(
+  parameter int unsigned AddrBits = 8,
+  parameter int unsigned Delay = 28,
+  parameter int unsigned LateCycles = 8  // 2 at least
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                write_i,
+  input  logic                load_last_i,  // write_i is that of the last beat of the operands
+  input  twd_quad_pkg::slot_t slot_i,
+  input  logic [AddrBits-1:0] addr_i,
+  output logic                start_o,
+  output logic                w_en_o,
+  output logic                w_twiddle_o,  // to the twiddle factors, not to memory
+  output logic                w_region_o,
+  output logic [1:0]          w_lanes_o,    // even, odd
+  output logic [AddrBits-1:0] w_addr_o
+);
+
+  logic [Delay+LateCycles-1:0] write_q;
+  logic [Delay-1:0] load_last_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q     <= '0;
+      load_last_q <= '0;
+    end else begin
+      write_q     <= {write_q[Delay+LateCycles-2:0], write_i};
+      load_last_q <= {load_last_q[Delay-2:0], load_last_i};
+    end
+  end
+
+  assign start_o = load_last_q[Delay-1];
+
+  // ---- at Delay ----
+  logic [AddrBits-1:0] addr;
+  logic [AddrBits-1:0] addr_q;  // of the word before
+  logic transpose;
+  logic [1:0] phase;
+  logic twiddle;
+  logic region;
+  logic [1:0] lanes;
+
+  twd_delay #(
+    .Width (AddrBits + 7),
+    .Cycles(Delay)
+  ) u_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i ({addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_twiddle, slot_i.w_region, slot_i.w_lanes}),
+    .q_o ({addr, transpose, phase, twiddle, region, lanes})
+  );
+
+  // ---- at Delay + LateCycles ----
+  logic [AddrBits-1:0] addr_before;  // a cycle before: the address of the word after
+  logic transpose_before;
+  logic [1:0] phase_before;
+  logic region_before;
+  logic [AddrBits-1:0] addr_late_q;
+  logic transpose_late_q;
+  logic [1:0] phase_late_q;
+  logic region_late_q;
+
+  twd_delay_ff #(
+    .Width (AddrBits + 4),
+    .Cycles(LateCycles - 1)
+  ) u_late (
+    .clk_i,
+    .rst_ni,
+    .d_i ({addr, transpose, phase, region}),
+    .q_o ({addr_before, transpose_before, phase_before, region_before})
+  );
+
+  always_ff @(posedge clk_i) begin
+    addr_q           <= addr;
+    addr_late_q      <= addr_before;
+    transpose_late_q <= transpose_before;
+    phase_late_q     <= phase_before;
+    region_late_q    <= region_before;
+  end
+
+  logic now;
+  logic late;
+  assign now = write_q[Delay-1] && !(transpose && phase[0]);
+  assign late = transpose_late_q && phase_late_q[0] && write_q[Delay+LateCycles-1];
+
+  assign w_en_o = now || late;
+  assign w_twiddle_o = twiddle && !late;
+  assign w_region_o = late ? region_late_q : region;
+  assign w_lanes_o = late ? 2'b11 : lanes;
+  assign w_addr_o = late ? (phase_late_q[1] ? addr_late_q : addr_before)
+      : transpose && phase[1] ? addr_q : addr;
+
+  `TWD_ASSERT(OneWriteACycle, !(now && late))
+
+endmodule
