@@ -26,11 +26,11 @@ module twd_formal_shell_lemmas #(
   localparam int unsigned BeatWidth   = $clog2(Beats),
   localparam int unsigned Depth       = Beats < 16 ? 16 : Beats,
   localparam int unsigned AddrWidth   = $clog2(Depth),
-  localparam int unsigned Heads       = Beats < 16 ? 8 : 4,
+  localparam int unsigned Heads       = Depth / Beats < 2 ? 2 : Depth / Beats,
   localparam int unsigned HeadWidth   = $clog2(Heads),
   localparam int unsigned Inside      = Long / Beats + 2,
   localparam int unsigned InsideWidth = $clog2(Inside + 1),
-  localparam int unsigned Marks       = 1 << $clog2(Inside + 2),
+  localparam int unsigned Marks       = 1 << $clog2(Inside),
   localparam int unsigned MarkWidth   = $clog2(Marks),
   localparam int unsigned QuietWidth  = $clog2(Settling + 1)
 ) (
@@ -387,7 +387,7 @@ module twd_formal_shell_lemmas #(
       AgainNotAtOnce: assert (!(a_recount[1] || (TakesB && b_recount[1])) || (!go && !middle));
       // heads
       Begun: assert (4'(begun_q - read_q) == 4'(4'(a_whole) + 4'(a_beat != '0)) && 4'(begun_q - read_q) <= 4'd6);
-      Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued <= 4'(Heads));
+      Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued < 4'(Heads));
       HeadQueue: assert (HeadWidth'(w_head - r_head) == HeadWidth'(queued));
       DecodedHeads: assert (decoded);
       Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_op_pkg::takes_b(op)) && refused == !Offered[op] && way == way_of(op)));

@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """One case a unit of rtl/butterfly: operands, and the results from plain integers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from arith_cases import edges
+from arith_cases import edges, element, repeat, unit
 from numpy.typing import NDArray
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
-from twiddle.sim import UnitSimulator
+from twiddle.sim.unit import UnitPoint
 
 Array = NDArray[np.int64]
 Parameters = dict[str, int | str]
@@ -28,7 +28,7 @@ class Case:
     """
 
     top: str
-    parameters: Parameters
+    parameters: Mapping[str, int | str]
     inputs: dict[str, Array]
     expected: dict[str, Array]
     latency: int
@@ -37,8 +37,7 @@ class Case:
 
     def differs(self, enable: float, root: Path | None = None) -> str:
         """What the unit of an RTL tree gives otherwise, from random registers, in words; empty: nothing."""
-        simulator = UnitSimulator(self.top, self.parameters, rtl_root=root)
-        got = simulator.run(
+        got = unit(self.top, root, **self.parameters).run(
             self.inputs, latency=self.latency, late=self.late, enable=enable, seed=5, random_state=True
         )
         assert set(got) == set(self.expected)
@@ -48,8 +47,35 @@ class Case:
             wrong = np.flatnonzero((got[name] != values).reshape(len(values), -1).any(axis=1)[self.skip :])
             if len(wrong):
                 place = int(wrong[0]) + self.skip
-                return f"{name}, element {place}: got {got[name][place]}, expected {values[place]}"
+                where = f"{element(place, len(values))}, {name}"
+                return f"{where}: got {got[name][place]}, expected {values[place]}\n{repeat()}"
         return ""
+
+
+FORWARD, INVERSE, BOTH = range(3)
+"""Directions of a streaming butterfly."""
+
+UNITS: dict[str, tuple[str, Parameters]] = {
+    "ct": ("twd_butterfly_ct", {}),
+    "gs": ("twd_butterfly_gs", {"Halve": 0}),
+    "unified": ("twd_butterfly_unified", {"Halve": 0}),
+    "parallel": ("twd_butterfly_parallel", {"Direction": FORWARD, "Halve": 0, "Pass": 0, "Q_2": 0}),
+    "dual": ("twd_butterfly_dual", {}),
+    "feedback": ("twd_butterfly_feedback", {"Lanes": 1, "Depth": 1, "Configurable": 0, "Q_2": 0}),
+    "base": ("twd_base_mul", {}),
+    "four": ("twd_mod_mul_four", {"Pairs": 1}),
+}
+"""The unit of each kind of case, and its parameters beside modulus and method."""
+
+
+def point(kind: str, method: Method, q: int, **chosen: int) -> UnitPoint:
+    """The unit of a case, with parameters chosen otherwise."""
+    top, defaults = UNITS[kind]
+    assert set(chosen) <= set(defaults)
+    values: Parameters = {**defaults, **chosen}
+    if "Direction" in values:
+        values["Direction"] = f"2'd{values['Direction']}"
+    return top, {"Q": q, "Method": method.parameter, **values}
 
 
 def operands(q: int, names: str, count: int = COUNT) -> dict[str, Array]:
@@ -67,8 +93,7 @@ def ct(method: Method, q: int) -> Case:
     u, v, w = inputs.values()
     product = v * w % q * methods.scale(method, q)
     expected = {"sum_o": (u + product) % q, "diff_o": (u - product) % q}
-    parameters: Parameters = {"Q": q, "Method": method.parameter}
-    return Case("twd_butterfly_ct", parameters, inputs, expected, butterflies.ct_latency(method, q))
+    return Case(*point("ct", method, q), inputs, expected, butterflies.ct_latency(method, q))
 
 
 LATE = {"twiddle_i": butterflies.TWIDDLE_LATE}
@@ -79,9 +104,8 @@ def gs(method: Method, q: int, halve: int = 0) -> Case:
     u, v, w = inputs.values()
     half = (q + 1) // 2 if halve else 1
     expected = {"sum_o": (u + v) * half % q, "diff_o": (u - v) * w % q * methods.scale(method, q) % q}
-    parameters: Parameters = {"Q": q, "Method": method.parameter, "Halve": halve}
     latency = butterflies.gs_latency(method, q)
-    return Case("twd_butterfly_gs", parameters, inputs, expected, latency, LATE)
+    return Case(*point("gs", method, q, Halve=halve), inputs, expected, latency, LATE)
 
 
 def unified(method: Method, q: int, halve: int = 0) -> Case:
@@ -95,13 +119,8 @@ def unified(method: Method, q: int, halve: int = 0) -> Case:
         "sum_o": np.where(kind == 1, (u + v) * half, u + product) % q,
         "diff_o": np.where(kind == 1, (u - v) * w % q * scale, u - product) % q,
     }
-    parameters: Parameters = {"Q": q, "Method": method.parameter, "Halve": halve}
     latency = butterflies.unified_latency(method, q)
-    return Case("twd_butterfly_unified", parameters, {"gs_i": kind, **inputs}, expected, latency, LATE)
-
-
-FORWARD, INVERSE, BOTH = range(3)
-"""Directions of a streaming butterfly."""
+    return Case(*point("unified", method, q, Halve=halve), {"gs_i": kind, **inputs}, expected, latency, LATE)
 
 
 def choice(count: int, both: int, inverse: int) -> Array:
@@ -138,15 +157,7 @@ def parallel(
     if passing:
         expected = [np.where(passes == 1, *each) for each in zip((u, v), expected, strict=True)]
     return Case(
-        "twd_butterfly_parallel",
-        {
-            "Q": q,
-            "Method": method.parameter,
-            "Direction": f"2'd{direction}",
-            "Halve": halve,
-            "Pass": passing,
-            "Q_2": q_2,
-        },
+        *point("parallel", method, q, Direction=direction, Halve=halve, Pass=passing, Q_2=q_2),
         {
             "inverse_i": choice(COUNT, direction == BOTH, inverse),
             "pass_i": passes,
@@ -172,8 +183,7 @@ def dual(method: Method, q: int, inverse: int = 0) -> Case:
     if methods.takes_signed(method, q):
         inputs["twiddle_i"] = nearest(q, w)
     return Case(
-        "twd_butterfly_dual",
-        {"Q": q, "Method": method.parameter},
+        *point("dual", method, q),
         {"inverse_i": np.full(COUNT, inverse), **inputs},
         expected,
         butterflies.dual_latency(method, q),
@@ -235,15 +245,7 @@ def feedback(
     ]
     wide = (2 << bits) - 1
     return Case(
-        "twd_butterfly_feedback",
-        {
-            "Q": q,
-            "Method": method.parameter,
-            "Lanes": paths,
-            "Depth": depth,
-            "Configurable": configurable,
-            "Q_2": q_2,
-        },
+        *point("feedback", method, q, Lanes=paths, Depth=depth, Configurable=configurable, Q_2=q_2),
         {
             "inverse_i": choice(count, configurable, inverse),
             "second_i": second,
@@ -269,8 +271,7 @@ def base(method: Method, q: int) -> Case:
     a_0, a_1, b_0, b_1, zeta = inputs.values()
     c_0, c_1 = pair_product(q, [a_0, a_1], [b_0, b_1], zeta, methods.scale(method, q))
     return Case(
-        "twd_base_mul",
-        {"Q": q, "Method": method.parameter},
+        *point("base", method, q),
         inputs,
         {"c_0_o": c_0, "c_1_o": c_1},
         butterflies.base_latency(method, q),
@@ -309,8 +310,7 @@ def four_results(method: Method, q: int, pairs: int) -> Array:
 def four(method: Method, q: int, pairs: int = 1) -> Case:
     a, b, zeta = lanes(q)
     return Case(
-        "twd_mod_mul_four",
-        {"Q": q, "Method": method.parameter, "Pairs": pairs},
+        *point("four", method, q, Pairs=pairs),
         {"a_i": packed(q, a), "b_i": packed(q, b), "zeta_i": packed(q, zeta)},
         {"c_o": packed(q, four_results(method, q, pairs))},
         butterflies.four_latency(method, q, bool(pairs)),

@@ -11,11 +11,8 @@ from twiddle.model import methods
 from twiddle.model.iterative import TAKES_B, Schedule, place, slots
 from twiddle.sim import Simulator
 
-_PORTS = (
-    "r_en_o", "r_unload_o", "r_region_o", "r_addr_o",
-    "w_en_o", "w_region_o", "w_addr_o", "w_data_o",
-)  # fmt: skip
-PROBES = tuple(f"u_engine.{port}" for port in _PORTS)
+_PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
+PROBES = tuple(f"u_core.u_engine.{port}" for port in _PORTS)
 
 
 def _fields(samples: np.ndarray, *shape: int) -> np.ndarray:
@@ -33,11 +30,14 @@ class Traffic:
     """
 
     def __init__(self, schedule: Schedule, traces: Mapping[str, np.ndarray]) -> None:
-        signal = {name.partition(".")[2]: trace for name, trace in traces.items()}
+        signal = {name.rpartition(".")[2]: trace for name, trace in traces.items()}
         word_bits = schedule.slots.bit_length() - 1
-        read = _fields(signal["r_en_o"], 1, 1)[:, 0] & ~_fields(signal["r_unload_o"], 1, 1)[:, 0]
-        r_region, r_addr = _fields(signal["r_region_o"], 2, 1), _fields(signal["r_addr_o"], 2, word_bits)
-        w_en, w_region = _fields(signal["w_en_o"], 2, 1), _fields(signal["w_region_o"], 1, 1)[:, 0]
+        # read_t and write_t of twd_inplace_pkg, from the lowest bit up
+        r, r_addr = _fields(signal["r_o"], 6, 1), _fields(signal["r_addr_o"], 2, word_bits)
+        r_region, unload, r_en = r[:, :2], r[:, 4], r[:, 5]
+        read = r_en & ~unload
+        w = _fields(signal["w_o"], 5, 1)
+        w_region, w_en = w[:, 2], w[:, 3:]
         w_addr = _fields(signal["w_addr_o"], 2, word_bits)
         w_data = _fields(signal["w_data_o"], 2, schedule.butterflies, schedule.ring.bits)
         self.reads = [

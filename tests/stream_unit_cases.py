@@ -185,7 +185,7 @@ class EgressModel:
 def check_egress(root: Path, beats: int = 4, latency: int = 11) -> None:
     """A pipe of `latency` cycles, into which polynomials go whole, or are given up and drained."""
     inside = latency // beats + 2
-    parameters = {"Width": 12, "Beats": beats, "Marks": 1 << (inside + 1).bit_length()}
+    parameters = {"Width": 12, "Beats": beats, "Marks": 1 << (inside - 1).bit_length()}
     unit = UnitSimulator("twd_test_egress", parameters, rtl_root=root)
     given_up = taken = 0
     for seed, (source, sink) in enumerate([(1.0, 1.0), (0.7, 0.5), (1.0, 0.3), (0.3, 0.9), (0.9, 0.05)]):

@@ -170,3 +170,13 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ("twd_mdc_engine", NUMBERS, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
 ]  # fmt: skip
 """Top, the numbers of a ring, other parameters, and what elaboration says of them."""
+
+UNITS: list[tuple[str, dict[str, int], str]] = [
+    ("twd_stream_buffer", {"Beats": 6}, "Beats is not a power of two from 4 on"),
+    ("twd_stream_buffer", {"Beats": 2}, "Beats is not a power of two from 4 on"),
+    ("twd_stream_control", {"Beats": 6}, "Beats is not a power of two from 4 on"),
+    ("twd_stream_control", {"Patience": 63}, "Patience is not a power of two from 2 on"),
+    ("twd_stream_egress", {"Beats": 6}, "Beats is not a power of two from 4 on"),
+    ("twd_stream_egress", {"Marks": 3}, "Marks is not a power of two from 2 on"),
+]
+"""Units of the shell, illegal parameters, and what elaboration says of them."""

@@ -9,8 +9,8 @@ from typing import Any
 import butterfly_cases as cases
 import numpy as np
 import pytest
-from arith_cases import Array, equal, signed
-from butterfly_cases import Case
+from arith_cases import Array, batch, equal, signed, unit
+from butterfly_cases import BOTH, FORWARD, INVERSE, Case, point
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
@@ -30,6 +30,61 @@ ALL = sorted({*((method, 3329) for method in supported(3329)), *SOME})
 
 MORE = [(Method.TILES, 3329), (Method.LDSP, 12289), *SOME]
 """Products without a DSP block too."""
+
+
+TWO = [(Method.FOLD, 12289), (Method.KRED, 12289), (Method.MONTGOMERY, 7681)]
+"""Beside 3329, another modulus from butterfly to butterfly."""
+
+HALVING = [(Method.FOLD, 577), (Method.KRED, 7681)]
+PASSING = [(Method.FOLD, 3329), (Method.KRED, 7681)]
+
+SIGNED = [
+    (method, q) for q in (13, 97, 257, 3329, 7681, 12289, 65537) for method in (Method.FOLD, Method.KRED)
+]
+
+DEPTHS = [(2, 1), (3, 4), (5, 3), (67, 1), (128, 4)]
+"""Depths of a feedback butterfly with its paths."""
+
+EVERY = (FORWARD, INVERSE, BOTH)
+
+batch(
+    [
+        *(point("ct", *one) for one in MORE),
+        *(point("gs", *one, Halve=halve) for one in SOME for halve in (0, 1)),
+        *(point("unified", *one) for one in ALL),
+        *(point("unified", *one, Halve=1) for one in SOME),
+        *(point("parallel", *one, Direction=direction) for one in SOME for direction in EVERY),
+        *(point("parallel", *one, Direction=way, Halve=1) for one in HALVING for way in (INVERSE, BOTH)),
+        *(
+            point("parallel", *one, Direction=direction, Halve=halve, Pass=1)
+            for one in PASSING
+            for halve in (0, 1)
+            for direction in EVERY
+        ),
+        *(point("dual", *one) for one in ALL),
+        *(("twd_mod_mul_signed", {"Q": q, "Method": method.parameter}) for method, q in SIGNED),
+        *(point("feedback", *one, Configurable=both) for one in SOME for both in (0, 1)),
+        *(
+            point("feedback", Method.SHIFT_ADD, 12289, Depth=depth, Lanes=paths, Configurable=both)
+            for depth, paths in DEPTHS
+            for both in (0, 1)
+        ),
+        *(
+            point("parallel", *one, Direction=direction, Halve=more, Pass=more, Q_2=3329)
+            for one in TWO
+            for direction in EVERY
+            for more in (0, 1)
+        ),
+        *(
+            point("feedback", *one, Depth=depth, Lanes=paths, Configurable=both, Q_2=3329)
+            for one in TWO
+            for both in (0, 1)
+            for depth, paths in ((1, 1), (9, 3))
+        ),
+        *(point("base", *one) for one in MORE),
+        *(point("four", *one, Pairs=pairs) for one in SOME for pairs in (0, 1)),
+    ]
+)
 
 
 def points(chosen: list[tuple[Method, int]], **choices: list[int]) -> pytest.MarkDecorator:
@@ -91,9 +146,7 @@ def test_either_kind_halved(method: Method, q: int) -> None:
 
 DIRECTIONS = pytest.mark.parametrize(("configurable", "inverse"), [(0, 0), (1, 0), (1, 1)])
 
-FORMS = pytest.mark.parametrize(
-    ("direction", "inverse"), [(cases.FORWARD, 0), (cases.INVERSE, 1), (cases.BOTH, 0), (cases.BOTH, 1)]
-)
+FORMS = pytest.mark.parametrize(("direction", "inverse"), [(FORWARD, 0), (INVERSE, 1), (BOTH, 0), (BOTH, 1)])
 
 
 @points(SOME)
@@ -105,8 +158,8 @@ def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
     passes(case)
 
 
-@points([(Method.FOLD, 577), (Method.KRED, 7681)])
-@pytest.mark.parametrize(("direction", "inverse"), [(cases.INVERSE, 1), (cases.BOTH, 1), (cases.BOTH, 0)])
+@points(HALVING)
+@pytest.mark.parametrize(("direction", "inverse"), [(INVERSE, 1), (BOTH, 1), (BOTH, 0)])
 def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: int) -> None:
     case = cases.parallel(method, q, direction, inverse, halve=1)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
@@ -116,7 +169,7 @@ def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: i
     passes(case)
 
 
-@points([(Method.FOLD, 3329), (Method.KRED, 7681)], halve=[0, 1])
+@points(PASSING, halve=[0, 1])
 @FORMS
 def test_parallel_passes_on(method: Method, q: int, halve: int, direction: int, inverse: int) -> None:
     passes(cases.parallel(method, q, direction, inverse, halve, passing=1))
@@ -133,15 +186,14 @@ def test_dual(method: Method, q: int, inverse: int) -> None:
     passes(case)
 
 
-@pytest.mark.parametrize("method", [Method.FOLD, Method.KRED])
-@pytest.mark.parametrize("q", [13, 97, 257])
+@points([(method, q) for method, q in SIGNED if q < 1000])
 def test_every_signed_product(method: Method, q: int) -> None:
     width = (q - 1).bit_length()
     a, b = (x.ravel() for x in np.meshgrid(np.arange(1 - q, q), np.arange(-(q // 2), q // 2 + 1)))
     check_signed_product(method, q, a, b, width)
 
 
-@points([(method, q) for q in (3329, 7681, 12289, 65537) for method in (Method.FOLD, Method.KRED)])
+@points([(method, q) for method, q in SIGNED if q > 1000])
 def test_signed_products(method: Method, q: int) -> None:
     """Random ones, and every pair of one factor's corners and values next to them."""
     rng = np.random.default_rng(q)
@@ -153,7 +205,7 @@ def test_signed_products(method: Method, q: int) -> None:
 
 
 def check_signed_product(method: Method, q: int, a: Array, b: Array, width: int) -> None:
-    simulator = UnitSimulator("twd_mod_mul_signed", {"Q": q, "Method": method.parameter})
+    simulator = unit("twd_mod_mul_signed", Q=q, Method=method.parameter)
     inputs = {"a_i": a & ((2 << width) - 1), "b_i": b & ((1 << width) - 1)}
     for enable in (1.0, 0.5):
         raw = simulator.run(inputs, latency=signed_latency(method, q), enable=enable, random_state=True)
@@ -168,24 +220,20 @@ def test_feedback(method: Method, q: int, configurable: int, inverse: int) -> No
     passes(cases.feedback(method, q, 1, configurable, inverse))
 
 
-@pytest.mark.parametrize(("depth", "paths"), [(2, 1), (3, 4), (5, 3), (67, 1), (128, 4)])
+@pytest.mark.parametrize(("depth", "paths"), DEPTHS)
 @DIRECTIONS
 def test_feedback_of_any_depth(depth: int, paths: int, configurable: int, inverse: int) -> None:
     passes(cases.feedback(Method.SHIFT_ADD, 12289, depth, configurable, inverse, paths))
 
 
-TWO = points([(Method.FOLD, 12289), (Method.KRED, 12289), (Method.MONTGOMERY, 7681)])
-"""Beside 3329, another modulus from butterfly to butterfly."""
-
-
-@TWO
+@points(TWO)
 @FORMS
 def test_parallel_of_two_moduli(method: Method, q: int, direction: int, inverse: int) -> None:
     passes(cases.parallel(method, q, direction, inverse, q_2=3329))
     passes(cases.parallel(method, q, direction, inverse, halve=1, passing=1, q_2=3329))
 
 
-@TWO
+@points(TWO)
 @DIRECTIONS
 def test_feedback_of_two_moduli(method: Method, q: int, configurable: int, inverse: int) -> None:
     passes(cases.feedback(method, q, 1, configurable, inverse, q_2=3329))

@@ -131,8 +131,7 @@ def test_elaboration_refuses_in_one_line(
 @pytest.mark.parametrize(
     ("top", "parameters", "rule"),
     [
-        ("twd_stream_buffer", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-        ("twd_stream_buffer", {"Beats": 2}, "Beats is not a power of two from 4 on"),
+        *streaming_cases.UNITS,
         ("twd_delay_ram", {"Cycles": 2}, "Cycles is less than 3"),
     ],
 )

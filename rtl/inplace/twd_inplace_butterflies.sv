@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_butterflies: B butterflies with a multiplier each, as the iterative engine uses them.
+// twd_inplace_butterflies: Butterflies butterflies with a multiplier each, as the iterative engine uses them.
 //
 //   mode_i     CT, GS: layers, on u_i, v_i; PRODUCT: u v; SCALE: v times the constant at twiddle address 0;
 //              LOW, HIGH: base multiplications on products that are fed back, see twd_base_feed
 //
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q). A product of two operands holds the scale of Method (twd_method_pkg);
 //           twiddle factors make up for theirs, and SCALE for that of products.
-// Timing    latency(Method, q) of twd_butterfly_pkg from u_i, v_i and mode_i; the twiddle address comes one cycle before.
+// Timing    latency(Method, q) of twd_butterfly_pkg from u_i, v_i and mode_i; the twiddle address comes one cycle
+//           before.
 // Cost      that of the butterflies, twd_base_feed and twd_inplace_twiddle_rom.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
@@ -24,7 +25,7 @@ module twd_inplace_butterflies #(
   input  logic                               clk_i,
   input  logic                               inverse_i,       // with twiddle_addr_i
   input  logic [      Ports-1:0][Layers-1:0] twiddle_addr_i,
-  input  logic [            2:0]             mode_i,
+  input  twd_inplace_pkg::mode_e             mode_i,
   input  logic [Butterflies-1:0][ Width-1:0] u_i,
   input  logic [Butterflies-1:0][ Width-1:0] v_i,
   output logic [Butterflies-1:0][ Width-1:0] sum_o,

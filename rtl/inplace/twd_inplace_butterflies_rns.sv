@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_butterflies_rns: B butterflies on tables of discrete logarithms, as the iterative engine uses them.
+// twd_inplace_butterflies_rns: Butterflies butterflies on tables of discrete logarithms, as the iterative engine uses them.
 //
 //   mode_i     one butterfly                       two and four, by pairs i, i + 1
 //   CT, GS     layers, on u_i, v_i                 the same
@@ -12,9 +12,9 @@
 //              zeta product 3 ago + product 2 ago  sum_o[i + j] = zeta_j x second product + first, of 4 - j slots ago
 //
 // Method    Alhassani, Benaissa 2024, III.C: one SBU, one DBU or two. A base multiplication takes four products in
-//           place of the paper's five, as u v zeta is one (twd_butterfly_rns). Published: as there, with its sub-moduli;
-//           a LOW of two pairs then serves neighbouring words, whose zeta differ in sign, or with four butterflies
-//           in the lowest bit of their block.
+//           place of the paper's five, as u v zeta is one (twd_butterfly_rns). Published: as there, with its
+//           sub-moduli; a LOW of two pairs then serves neighbouring words, whose zeta differ in sign, or with four
+//           butterflies in the lowest bit of their block.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q).
 // Timing    6 + 2 Registers cycles from u_i, v_i and mode_i; the twiddle address comes one cycle before those.
 // Cost      that of the butterflies and of twd_inplace_rns_twiddle_rom.
@@ -23,7 +23,7 @@
 module twd_inplace_butterflies_rns #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Butterflies = 4,
-  parameter bit Registers = 1'b0,  // behind the tables
+  parameter bit Registers = 1'b0,  // after the tables
   parameter bit Published = 1'b0,  // five products a pair, for q = 3329
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
@@ -34,7 +34,7 @@ module twd_inplace_butterflies_rns #(
   input  logic [      Ports-1:0]             inverse_i,       // -zeta/2, with twiddle_addr_i
   input  logic [      Ports-1:0]             negate_i,        // -zeta
   input  logic [      Ports-1:0][Layers-1:0] twiddle_addr_i,
-  input  logic [            2:0]             mode_i,
+  input  twd_inplace_pkg::mode_e             mode_i,
   input  logic [Butterflies-1:0][ Width-1:0] u_i,
   input  logic [Butterflies-1:0][ Width-1:0] v_i,
   output logic [Butterflies-1:0][ Width-1:0] sum_o,

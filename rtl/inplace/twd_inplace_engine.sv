@@ -1,22 +1,23 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_engine: an operation on polynomials in memory, with B butterflies.
+// twd_inplace_engine: an operation on polynomials in memory, with 1, 2 or 4 butterflies of latency L.
 //
-//   cycle  0         1, 2     3        3 .. 3 + L        4 + L
-//   address --> memory --> read --> B butterflies --> write --> memory
-//               2 halves   network       |            network   write_delay = L + 4
+//   cycle  0         1, 2     3        3 .. 3 + L      4 + L
+//   address --> memory --> read --> butterflies --> write --> memory
+//               2 banks    network       |          network   write_delay = L + 4
 //                                   twiddle ROM
 //
-// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_schedule. For every other pair zeta is
-//           negative: c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_slots. For every other pair zeta is negative:
+//           c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
 // Ranges    memory holds coefficients in [0, q).
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
 //           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own; Method RNS as in
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
-// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_* write_delay cycles after
-//           r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, nothing behind: only in the unload pass.
-// Cost      B butterflies with what their bank adds, 4 B four-to-one multiplexers of a coefficient.
+// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_o, w_addr_o and w_data_o come
+//           write_delay cycles after r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, but not the butterflies: only
+//           in the unload pass.
+// Cost      the butterflies with what their bank adds, 4 Butterflies four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 
 `include "twd_assert.svh"
@@ -25,44 +26,33 @@ module twd_inplace_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
-  parameter bit Registers = 1'b0,  // RNS: behind its tables
+  parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: five products a pair
   parameter bit Unload = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
 ) (
-  input  logic                              clk_i,
-  input  logic                              rst_ni,
-  input  logic                              en_i,
-  input  logic                              start_i,
-  input  logic [            2:0]            op_i,
-  output logic                              ready_o,
-  input  logic                              final_ok_i,
-  output logic                              final_begin_o,
-  output logic                              a_read_o,
-  output logic                              b_read_o,
-  // memory, by halves
-  output logic                              r_en_o,
-  output logic                              r_unload_o,  // of the unload pass
-  output logic [            1:0]            r_input_o,   // read the input memory
-  output logic [            1:0]            r_region_o,  // second operand
-  output logic [            1:0][WordBits-1:0] r_addr_o,
-  input  logic [            1:0][Butterflies-1:0][Width-1:0] r_data_i,
-  output logic [            1:0]            w_en_o,
-  output logic                              w_region_o,
-  output logic                              w_final_o,   // part of the result
-  output logic                              w_last_o,    // its last word
-  output logic [            1:0][WordBits-1:0] w_addr_o,
-  output logic [            1:0][Butterflies-1:0][Width-1:0] w_data_o,
+  input  logic                                      clk_i,
+  input  logic                                      rst_ni,
+  input  logic                                      en_i,
+  input  logic                                      start_i,
+  input  logic [2:0]                                op_i,
+  input  logic                                      final_ok_i,
+  output twd_inplace_pkg::status_t                  status_o,
+  // memory, by banks
+  output twd_inplace_pkg::read_t                    r_o,
+  output logic [1:0][WordBits-1:0]                  r_addr_o,
+  input  logic [1:0][Butterflies-1:0][Width-1:0]    r_data_i,
+  output twd_inplace_pkg::write_t                   w_o,
+  output logic [1:0][WordBits-1:0]                  w_addr_o,
+  output logic [1:0][Butterflies-1:0][Width-1:0]    w_data_o,
   // load, past the butterflies: load_i one cycle before the data, data one cycle before w_data_o
-  input  logic                              load_i,
-  input  logic [            1:0][Butterflies-1:0][Width-1:0] load_data_i,
-  // unload: two groups in natural order, lower group in u
-  input  logic                              clear_i,     // zeros instead
-  output logic                              unload_valid_o,
-  output logic                              unload_last_o,
-  output logic [Butterflies-1:0][Width-1:0] u_o,
-  output logic [Butterflies-1:0][Width-1:0] v_o
+  input  logic                                      load_i,
+  input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,
+  // unload: two groups in natural order, lower group in u_o, three enabled cycles after r_o
+  input  logic                                      clear_i,  // zeros instead
+  output logic [Butterflies-1:0][Width-1:0]         u_o,
+  output logic [Butterflies-1:0][Width-1:0]         v_o
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
@@ -73,20 +63,8 @@ module twd_inplace_engine #(
   localparam int unsigned WriteDelay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
 
   // ---- cycle 0 ----
-  logic valid;
-  logic unload;
-  logic [2:0] mode;
-  logic [1:0] meet;
-  logic first;
-  logic [1:0] hold;
-  logic [1:0] w_en;
-  logic w_first;
-  logic negate;
-  logic [1:0] join_lanes;
-  logic w_region;
-  logic w_final;
-  logic last;
-  logic inverse;
+  twd_inplace_pkg::slot_valid_t valid;
+  twd_inplace_pkg::slot_t slot;
   logic [Ports-1:0][Layers-1:0] twiddle_addr;
 
   twd_inplace_schedule #(
@@ -102,37 +80,19 @@ module twd_inplace_engine #(
     .en_i,
     .start_i,
     .op_i,
-    .ready_o,
     .final_ok_i,
-    .final_begin_o,
-    .a_read_o,
-    .b_read_o,
-    .valid_o   (valid),
-    .unload_o  (unload),
-    .mode_o    (mode),
-    .meet_o    (meet),
-    .first_o   (first),
-    .hold_o    (hold),
-    .r_input_o,
-    .r_region_o,
-    .addr_o    (r_addr_o),
-    .w_en_o    (w_en),
-    .w_first_o (w_first),
-    .negate_o  (negate),
-    .join_o    (join_lanes),
-    .w_region_o(w_region),
-    .w_final_o (w_final),
-    .last_o    (last),
-    .inverse_o (inverse),
-    .twiddle_o (twiddle_addr)
+    .status_o,
+    .valid_o  (valid),
+    .slot_o   (slot),
+    .addr_o   (r_addr_o),
+    .twiddle_o(twiddle_addr)
   );
 
-  assign r_en_o = valid;
-  assign r_unload_o = unload;
+  assign r_o = {valid.read, slot.unload, slot.r_input, slot.r_region};
 
   // ---- cycles 1 to 3: selectors, then u and v ----
-  logic [1:0] meet_1;
-  logic first_1;
+  logic [1:0] pair_select_1;
+  logic u_bank_1;
   logic [1:0] hold_2;
 
   twd_delay #(
@@ -141,8 +101,8 @@ module twd_inplace_engine #(
   ) u_select_delay (
     .clk_i,
     .en_i,
-    .d_i({meet, first}),
-    .q_o({meet_1, first_1})
+    .d_i({slot.pair_select, slot.u_bank}),
+    .q_o({pair_select_1, u_bank_1})
   );
 
   twd_delay #(
@@ -151,7 +111,7 @@ module twd_inplace_engine #(
   ) u_hold_delay (
     .clk_i,
     .en_i,
-    .d_i(hold),
+    .d_i(slot.hold),
     .q_o(hold_2)
   );
 
@@ -163,34 +123,13 @@ module twd_inplace_engine #(
     .clk_i,
     .en_i,
     .clear_i,
-    .meet_i (meet_1),
-    .first_i(first_1),
-    .hold_i (hold_2),
-    .word_i (r_data_i),
+    .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_1)),
+    .u_bank_i     (u_bank_1),
+    .hold_i       (hold_2),
+    .word_i       (r_data_i),
     .u_o,
     .v_o
   );
-
-  if (Unload) begin : gen_unload
-    logic [2:0] valid_q;
-    logic [2:0] last_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        valid_q <= '0;
-        last_q  <= '0;
-      end else if (en_i) begin
-        valid_q <= {valid_q[1:0], valid && unload};
-        last_q  <= {last_q[1:0], valid && unload && &r_addr_o[0]};
-      end
-    end
-
-    assign unload_valid_o = valid_q[2];
-    assign unload_last_o  = last_q[2];
-  end else begin : gen_no_unload
-    assign unload_valid_o = 1'b0;
-    assign unload_last_o  = 1'b0;
-  end
 
   // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
   logic [2:0] mode_3;
@@ -206,7 +145,7 @@ module twd_inplace_engine #(
   ) u_mode_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i (mode),
+    .d_i (slot.mode),
     .q_o (mode_3)
   );
 
@@ -216,7 +155,7 @@ module twd_inplace_engine #(
   ) u_twiddle_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({inverse, negate, twiddle_addr}),
+    .d_i ({slot.inverse, slot.negate, twiddle_addr}),
     .q_o ({inverse_2, negate_2, twiddle_addr_2})
   );
 
@@ -237,7 +176,7 @@ module twd_inplace_engine #(
       .inverse_i     ({Ports{inverse_2}}),
       .negate_i      (port_negate),
       .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (mode_3),
+      .mode_i        (twd_inplace_pkg::mode_e'(mode_3)),
       .u_i           (u_o),
       .v_i           (v_o),
       .sum_o         (sum),
@@ -255,7 +194,7 @@ module twd_inplace_engine #(
       .clk_i,
       .inverse_i     (inverse_2),
       .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (mode_3),
+      .mode_i        (twd_inplace_pkg::mode_e'(mode_3)),
       .u_i           (u_o),
       .v_i           (v_o),
       .sum_o         (sum),
@@ -263,11 +202,11 @@ module twd_inplace_engine #(
     );
   end
 
-  // ---- write side: what cycle 0 said, write_delay later ----
-  logic [1:0] meet_w;
-  logic first_w;
+  // ---- write side: the fields of the slot, write_delay later ----
+  logic [1:0] pair_select_w;
+  logic sum_bank_w;
   logic negate_w;
-  logic [1:0] join_w;
+  logic [1:0] merge_w;
   logic [Butterflies-1:0] negate_lane;
 
   twd_delay #(
@@ -276,8 +215,8 @@ module twd_inplace_engine #(
   ) u_write_select_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({meet, w_first, negate && !Direct, join_lanes}),
-    .q_o ({meet_w, first_w, negate_w, join_w})
+    .d_i ({slot.pair_select, slot.sum_bank, slot.negate && !Direct, slot.merge}),
+    .q_o ({pair_select_w, sum_bank_w, negate_w, merge_w})
   );
 
   // Without base multiplication, or with four butterflies, not all of these are needed.
@@ -302,16 +241,19 @@ module twd_inplace_engine #(
     .Published  (Published)
   ) u_write_network (
     .clk_i,
-    .meet_i  (meet_w),
-    .first_i (first_w),
-    .negate_i(negate_lane),
-    .join_i  (join_w),
+    .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_w)),
+    .sum_bank_i   (sum_bank_w),
+    .negate_i     (negate_lane),
+    .merge_i      (twd_inplace_pkg::merge_e'(merge_w)),
     .load_i,
     .load_data_i,
-    .sum_i   (sum),
-    .diff_i  (diff),
-    .word_o  (w_data_o)
+    .sum_i        (sum),
+    .diff_i       (diff),
+    .word_o       (w_data_o)
   );
+
+  logic w_region;
+  logic w_final;
 
   twd_delay #(
     .Width (2 * WordBits + 2),
@@ -319,20 +261,23 @@ module twd_inplace_engine #(
   ) u_write_addr_delay (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({w_region, w_final, r_addr_o}),
-    .q_o ({w_region_o, w_final_o, w_addr_o})
+    .d_i ({slot.w_region, slot.w_final, r_addr_o}),
+    .q_o ({w_region, w_final, w_addr_o})
   );
 
   // Write enables are valid bits: they have a reset.
   logic [WriteDelay-1:0][2:0] w_valid_q;
+  logic w_last;
+  logic [1:0] w_en;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) w_valid_q <= '0;
-    else w_valid_q <= {w_valid_q[WriteDelay-2:0], {last, w_en}};
+    else w_valid_q <= {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
   end
 
-  assign {w_last_o, w_en_o} = w_valid_q[WriteDelay-1];
+  assign {w_last, w_en} = w_valid_q[WriteDelay-1];
+  assign w_o = {w_en, w_region, w_final, w_last};
 
-  `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_en_o || r_unload_o)
+  `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_o.en || r_o.unload)
 
 endmodule

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_load: two operand streams into one memory of two halves, every coefficient made canonical.
+// twd_inplace_load: two operand streams into one memory of two banks, every coefficient made canonical.
 //
-// Order     beat w of a stream holds groups 2w and 2w + 1; group g of a goes to half parity(g), of b to the other.
+// Order     beat w of a stream holds groups 2w and 2w + 1; group g of a goes to bank parity(g), of b to the other.
 // Ranges    data in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged.
-// Timing    one beat a cycle: a while b offers nothing, turn about while both are offered. ready comes from registers
-//           and depends on a valid only through one. A beat appears on w_* two cycles after it was accepted.
-//           a_loaded_o, b_loaded_o rise when the last beat has appeared and fall with a_free_i, b_free_i, until when
+// Timing    one beat a cycle: a while b offers nothing, alternating while both are offered. ready comes from registers
+//           and depends on a valid only through one. A beat appears on w_* two cycles after it was accepted. An
+//           operand is loaded from the cycle after its last beat has appeared until a_free_i, b_free_i, until when
 //           that stream is not ready. hold_i: neither is. Reset drops everything.
-// Cost      2 B 4:1 multiplexers, comparisons and adders with a constant.
+// Cost      2 Butterflies 4:1 multiplexers, comparisons and adders with a constant.
 // Model     twiddle.model.iterative.place
 
 `include "twd_assert.svh"
@@ -21,39 +21,36 @@ module twd_inplace_load #(
   localparam int unsigned Width = $clog2(Q),
   localparam int unsigned Lanes = 2 * Butterflies
 ) (
-  input  logic                                     clk_i,
-  input  logic                                     rst_ni,
-  input  logic                                     hold_i,
-  input  logic                                     a_valid_i,
-  output logic                                     a_ready_o,
-  input  logic [      Lanes-1:0][       Width-1:0] a_data_i,
-  input  logic [            2:0]                   op_i,
-  input  logic                                     b_valid_i,
-  output logic                                     b_ready_o,
-  input  logic [      Lanes-1:0][       Width-1:0] b_data_i,
-  input  logic                                     a_free_i,
-  output logic                                     a_loaded_o,
-  output logic [            2:0]                   a_op_o,
-  output logic                                     a_err_o,
-  input  logic                                     b_free_i,
-  output logic                                     b_loaded_o,
-  output logic                                     b_err_o,
-  output logic                                     load_o,      // one cycle before w_en_o
-  output logic                                     w_en_o,
-  output logic                                     w_region_o,
-  output logic [   WordBits-1:0]                   w_addr_o,
-  output logic [            1:0][Butterflies-1:0][Width-1:0] w_data_o
+  input  logic                                   clk_i,
+  input  logic                                   rst_ni,
+  input  logic                                   hold_i,
+  input  logic                                   a_valid_i,
+  output logic                                   a_ready_o,
+  input  logic [Lanes-1:0][Width-1:0]            a_data_i,
+  input  logic [2:0]                             op_i,
+  input  logic                                   b_valid_i,
+  output logic                                   b_ready_o,
+  input  logic [Lanes-1:0][Width-1:0]            b_data_i,
+  input  logic                                   a_free_i,   // a is needed no more
+  input  logic                                   b_free_i,
+  output logic [2:0]                             op_o,       // of the operation that is loaded
+  output twd_inplace_pkg::loaded_t               loaded_o,
+  output logic                                   load_o,     // one cycle before w_en_o
+  output logic                                   w_en_o,
+  output logic                                   w_region_o,
+  output logic [WordBits-1:0]                    w_addr_o,
+  output logic [1:0][Butterflies-1:0][Width-1:0] w_data_o
 );
 
   // ---- which stream ----
   logic a_open_q, b_open_q;
-  logic b_turn_q;
+  logic b_select_q;
   logic a_take, b_take;
   logic [WordBits-1:0] a_count_q, b_count_q;
   logic a_last, b_last;
 
-  assign a_ready_o = a_open_q && !b_turn_q && !hold_i;
-  assign b_ready_o = b_open_q && b_turn_q && !hold_i;
+  assign a_ready_o = a_open_q && !b_select_q && !hold_i;
+  assign b_ready_o = b_open_q && b_select_q && !hold_i;
   assign a_take = a_valid_i && a_ready_o;
   assign b_take = b_valid_i && b_ready_o;
   assign a_last = &a_count_q;
@@ -61,37 +58,37 @@ module twd_inplace_load #(
 
   // Open until the last beat is taken, and again when the memory has been read.
   logic a_full_q, b_full_q;
-  logic b_turn_d;
+  logic b_select_d;
   logic [WordBits-1:0] a_count_d, b_count_d;
-  logic upper_q;  // half 0 gets the upper group of the beat that is taken now
+  logic upper_q;  // bank 0 gets the upper group of the beat that is taken now
 
-  assign b_turn_d = b_valid_i && b_open_q && !(b_turn_q && a_valid_i && a_open_q);
+  assign b_select_d = b_valid_i && b_open_q && !(b_select_q && a_valid_i && a_open_q);
   assign a_count_d = a_count_q + WordBits'(a_take);
   assign b_count_d = b_count_q + WordBits'(b_take);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      a_full_q  <= 1'b0;
-      b_full_q  <= 1'b0;
-      a_open_q  <= 1'b0;
-      b_open_q  <= 1'b0;
-      b_turn_q  <= 1'b0;
-      a_count_q <= '0;
-      b_count_q <= '0;
-      upper_q   <= 1'b0;
+      a_full_q   <= 1'b0;
+      b_full_q   <= 1'b0;
+      a_open_q   <= 1'b0;
+      b_open_q   <= 1'b0;
+      b_select_q <= 1'b0;
+      a_count_q  <= '0;
+      b_count_q  <= '0;
+      upper_q    <= 1'b0;
     end else begin
-      a_full_q  <= (a_full_q && !a_free_i) || (a_take && a_last);
-      b_full_q  <= (b_full_q && !b_free_i) || (b_take && b_last);
-      a_open_q  <= (!a_full_q || a_free_i) && !(a_take && a_last);
-      b_open_q  <= (!b_full_q || b_free_i) && !(b_take && b_last);
-      b_turn_q  <= b_turn_d;
-      a_count_q <= a_count_d;
-      b_count_q <= b_count_d;
-      upper_q   <= b_turn_d ? !(^b_count_d) : ^a_count_d;
+      a_full_q   <= (a_full_q && !a_free_i) || (a_take && a_last);
+      b_full_q   <= (b_full_q && !b_free_i) || (b_take && b_last);
+      a_open_q   <= (!a_full_q || a_free_i) && !(a_take && a_last);
+      b_open_q   <= (!b_full_q || b_free_i) && !(b_take && b_last);
+      b_select_q <= b_select_d;
+      a_count_q  <= a_count_d;
+      b_count_q  <= b_count_d;
+      upper_q    <= b_select_d ? !(^b_count_d) : ^a_count_d;
     end
   end
 
-  // ---- cycle 1: the beat by halves; cycle 2: canonical ----
+  // ---- cycle 1: the beat by banks; cycle 2: canonical ----
   logic [1:0] take_q;
   logic [1:0] region_q;
   logic [1:0] last_q;
@@ -99,7 +96,6 @@ module twd_inplace_load #(
   logic [WordBits-1:0] addr_q;
   logic [1:0][Butterflies-1:0][Width-1:0] beat_q;
   logic [1:0][Butterflies-1:0][Width-1:0] canonical;
-  logic [1:0][Butterflies-1:0] outside;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -112,18 +108,17 @@ module twd_inplace_load #(
   end
 
   always_ff @(posedge clk_i) begin
-    region_q <= {region_q[0], b_turn_q};
-    begin_q  <= b_turn_q ? b_count_q == '0 : a_count_q == '0;
-    addr_q   <= b_turn_q ? b_count_q : a_count_q;
+    region_q <= {region_q[0], b_select_q};
+    begin_q  <= b_select_q ? b_count_q == '0 : a_count_q == '0;
+    addr_q   <= b_select_q ? b_count_q : a_count_q;
     w_addr_o <= addr_q;
     w_data_o <= canonical;
-    if (a_take && a_count_q == '0) a_op_o <= op_i;
   end
 
-  for (genvar h = 0; h < 2; h++) begin : gen_half
+  for (genvar h = 0; h < 2; h++) begin : gen_bank
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
       always_ff @(posedge clk_i) begin
-        unique case ({b_turn_q, upper_q ^ (h == 1)})
+        unique case ({b_select_q, upper_q ^ (h == 1)})
           2'b00:   beat_q[h][l] <= a_data_i[l];
           2'b01:   beat_q[h][l] <= a_data_i[Butterflies+l];
           2'b10:   beat_q[h][l] <= b_data_i[l];
@@ -133,12 +128,10 @@ module twd_inplace_load #(
 
       twd_mod_correct #(
         .Q(Q)
-      ) u_canon (
+      ) u_correct (
         .raw_i   ({2'b00, beat_q[h][l]}),
         .result_o(canonical[h][l])
       );
-
-      assign outside[h][l] = twd_modarith_pkg::at_least(32'(beat_q[h][l]), Q);
     end
   end
 
@@ -147,22 +140,41 @@ module twd_inplace_load #(
   assign w_region_o = region_q[1];
 
   // ---- what is loaded ----
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      a_loaded_o <= 1'b0;
-      b_loaded_o <= 1'b0;
-    end else begin
-      a_loaded_o <= (a_loaded_o && !a_free_i) || (last_q[1] && !region_q[1]);
-      b_loaded_o <= (b_loaded_o && !b_free_i) || (last_q[1] && region_q[1]);
-    end
-  end
+  logic [1:0] check;  // {b, a}
+  logic [1:0] err;
+  assign check = {take_q[0] && region_q[0], take_q[0] && !region_q[0]};
 
-  always_ff @(posedge clk_i) begin
-    if (take_q[0] && !region_q[0]) a_err_o <= |outside || (a_err_o && !begin_q);
-    if (take_q[0] && region_q[0]) b_err_o <= |outside || (b_err_o && !begin_q);
-  end
+  twd_operand_check #(
+    .Q       (Q),
+    .Lanes   (Lanes),
+    .Operands(2)
+  ) u_check (
+    .clk_i,
+    .rst_ni,
+    .valid_i(check),
+    .clear_i(check & {2{begin_q}}),
+    .data_i (beat_q),
+    .err_o  (err)
+  );
+
+  twd_operation u_operation (
+    .clk_i,
+    .rst_ni,
+    .a_first_i (a_take && a_count_q == '0),
+    .op_i,
+    .a_last_i  (last_q[1] && !region_q[1]),
+    .a_free_i,
+    .a_err_i   (err[0]),
+    .b_last_i  (last_q[1] && region_q[1]),
+    .b_free_i,
+    .b_err_i   (err[1]),
+    .op_o,
+    .refused_o (loaded_o.refused),
+    .takes_b_o (loaded_o.takes_b),
+    .complete_o(loaded_o.complete),
+    .err_o     (loaded_o.err)
+  );
 
   `TWD_ASSERT(OneStreamACycle, !(a_take && b_take))
-  `TWD_ASSERT(FreedWhenLoaded, (!a_free_i || a_loaded_o) && (!b_free_i || b_loaded_o))
 
 endmodule

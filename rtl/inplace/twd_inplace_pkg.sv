@@ -1,36 +1,105 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_pkg: modes, latencies and pass lengths of the iterative engine.
+// twd_inplace_pkg: control bundles, latencies and pass lengths of the iterative engine.
 //
-// Words     a polynomial is n/B groups of B neighbouring coefficients. Group g lies in half parity(g) of the memory
-//           (the second operand in the other half), at word g/2. Two groups that differ in one bit lie in different
-//           halves, and so do the same groups of both operands: every access of one slot is free of conflicts.
-// Slots     a pass of one layer has S = n / (2B) slots; slot t reads two groups, B butterflies work on them and
-//           their results go back in place, write_delay cycles later.
+// Words     a polynomial is n / Butterflies groups of neighbouring coefficients. Group g lies in bank parity(g) of the
+//           memory (the second operand in the other bank), at word g/2. Two groups that differ in one bit lie in
+//           different banks, and so do the same groups of both operands: every access of one slot is free of conflicts.
+// Slots     a pass of one layer has S = n / (2 Butterflies) slots; slot t reads two groups, the butterflies work on
+//           them and their results go back in place, write_delay cycles later.
 // Model     twiddle.model.iterative
 
 package twd_inplace_pkg;
 
-  // What the butterflies do in a slot; products and LOW, HIGH as twd_inplace_butterflies has them, twd_inplace_butterflies_rns has
-  // its own.
-  localparam logic [2:0] MODE_CT = 3'd0;       // layer of the forward transform
-  localparam logic [2:0] MODE_GS = 3'd1;       // layer of the inverse transform
-  localparam logic [2:0] MODE_PRODUCT = 3'd2;  // a_i b_i
-  localparam logic [2:0] MODE_LOW = 3'd3;      // c_0 = m_0 + zeta m_1 (with more than one butterfly, c_1 beside it)
-  localparam logic [2:0] MODE_HIGH = 3'd4;     // c_1 = m_0 + m_1 - (a_1 - a_0)(b_1 - b_0), one butterfly
-  localparam logic [2:0] MODE_SCALE = 3'd5;    // v times 1/scale^2, which leaves v/scale
+  // What the butterflies do in a slot. PRODUCT, LOW and HIGH are described in twd_inplace_butterflies and, with other
+  // equations, in twd_inplace_butterflies_rns.
+  typedef enum logic [2:0] {
+    MODE_CT      = 3'd0,  // layer of the forward transform
+    MODE_GS      = 3'd1,  // layer of the inverse transform
+    MODE_PRODUCT = 3'd2,  // a_i b_i
+    MODE_LOW     = 3'd3,  // c_0 = m_0 + zeta m_1 (with more than one butterfly c_1 in the odd ones)
+    MODE_HIGH    = 3'd4,  // c_1 = m_0 + m_1 - (a_1 - a_0)(b_1 - b_0), one butterfly
+    MODE_SCALE   = 3'd5   // v times 1/scale^2, which leaves v/scale
+  } mode_e;
 
-  // How lanes of the two halves meet in the butterflies.
-  localparam logic [1:0] MEET_HALVES = 2'd0;  // lane i of one half with lane i of the other
-  localparam logic [1:0] MEET_PAIRS = 2'd1;   // lanes 2i and 2i + 1 of each half: differences of a base multiplication
-  localparam logic [1:0] MEET_LANE_1 = 2'd2;  // lanes at distance 1 within each half
-  localparam logic [1:0] MEET_LANE_2 = 2'd3;  // lanes at distance 2 within each half
+  // Which coefficients of the two banks a butterfly takes.
+  typedef enum logic [1:0] {
+    PAIR_BANKS    = 2'd0,  // lane i of one bank with lane i of the other
+    PAIR_PRODUCTS = 2'd1,  // lanes 2i and 2i + 1 of each bank: differences of a base multiplication
+    PAIR_LANE_1   = 2'd2,  // lanes at distance 1 within each bank
+    PAIR_LANE_2   = 2'd3   // lanes at distance 2 within each bank
+  } pair_select_e;
 
-  // What becomes of the lanes that a slot brings (twd_inplace_write_network).
-  localparam logic [1:0] JOIN_NONE = 2'd0;  // all are written
-  localparam logic [1:0] JOIN_HIGH = 2'd1;  // odd ones join
-  localparam logic [1:0] JOIN_LOW = 2'd2;   // even ones join
+  // Which lanes of a word a slot writes (twd_inplace_write_network).
+  typedef enum logic [1:0] {
+    MERGE_NONE = 2'd0,  // all
+    MERGE_HIGH = 2'd1,  // the odd ones
+    MERGE_LOW  = 2'd2   // the even ones
+  } merge_e;
+
+  // A slot, but for its addresses. A bit a bank, or {v, u}, where a field has two.
+  typedef struct packed {
+    logic         unload;       // of the unload pass
+    mode_e        mode;
+    pair_select_e pair_select;
+    logic         u_bank;       // bank that holds u
+    logic [1:0]   hold;         // {v, u} keep their value
+    logic [1:0]   r_input;      // the input memory is read
+    logic [1:0]   r_region;     // the second operand is read
+    logic         sum_bank;     // bank that takes the sum
+    logic         negate;       // zeta of the pair is negative
+    merge_e       merge;
+    logic         w_region;     // the second operand is written
+    logic         w_final;      // last pass of the operation
+    logic         inverse;
+  } slot_t;
+
+  // The bits of a slot that have a reset.
+  typedef struct packed {
+    logic       read;  // the slot reads
+    logic [1:0] w_en;  // it writes to a bank
+    logic       last;  // it is the last one of the operation
+  } slot_valid_t;
+
+  // An access to the banks, but for addresses and data.
+  typedef struct packed {
+    logic       en;
+    logic       unload;      // of the unload pass
+    logic [1:0] from_input;  // read the input memory
+    logic [1:0] region;      // second operand
+  } read_t;
+
+  typedef struct packed {
+    logic [1:0] en;
+    logic       region;
+    logic       result;  // part of the result
+    logic       last;    // the last word of the result
+  } write_t;
+
+  // The operation whose operands are loaded (twd_operation).
+  typedef struct packed {
+    logic complete;
+    logic refused;
+    logic takes_b;
+    logic err;
+  } loaded_t;
+
+  // From the memory to the engine.
+  typedef struct packed {
+    logic en;        // the schedule and the read move
+    logic start;     // the loaded operation begins
+    logic final_ok;  // the last pass of the operation may begin
+    logic clear;     // the unload pass gives zeros
+  } control_t;
+
+  // From the engine to the memory.
+  typedef struct packed {
+    logic ready;        // an operation may start
+    logic final_begin;  // the last pass of the operation begins
+    logic a_read;       // a is read for the last time
+    logic b_read;
+  } status_t;
 
   // Lowest index bit that the transform pairs: 0 when complete, 1 when not.
   function automatic int unsigned last_pair(input logic [127:0] ring);
@@ -42,8 +111,8 @@ package twd_inplace_pkg;
     twiddle_ports = (butterflies >> pair) > 1 ? butterflies >> pair : 32'd1;
   endfunction
 
-  // Base multiplications are four products as they stand, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0, as a product has
-  // three factors; of others they are fed-back products (twd_base_feed).
+  // Base multiplications are four products without feedback, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0, because a
+  // product has three factors. Other methods feed products back (twd_base_feed).
   function automatic logic direct(input logic [3:0] method);
     direct = method == twd_method_pkg::METHOD_RNS;
   endfunction
@@ -69,8 +138,23 @@ package twd_inplace_pkg;
     feed_lag = direct(method) ? 32'd0 : (twd_butterfly_pkg::latency(method, q) + period - 1) / period * period;
   endfunction
 
-  // `early` of twd_pass_pkg for two successive layers whose lower index bit is pair: slots are in natural order of the group index
-  // with the paired bit left out, so that bit moves a group by its own weight.
+  // Slots of a layer.
+  function automatic int unsigned layer_slots(input logic [127:0] ring, input int unsigned butterflies);
+    layer_slots = twd_ring_pkg::length(ring) / (2 * butterflies);
+  endfunction
+
+  // Slots of a product pass: a group a slot; of an incomplete transform four products a pair, or five where published.
+  function automatic int unsigned product_slots(
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned butterflies, input logic published
+  );
+    int unsigned slots;
+    slots = layer_slots(ring, butterflies);
+    product_slots = twd_ring_pkg::complete(ring) ? 2 * slots : direct(method) && published ? 5 * slots
+        : 4 * slots + feed_lag(method, twd_ring_pkg::modulus(ring), butterflies);
+  endfunction
+
+  // `early` of twd_pass_pkg::bubble for two successive layers whose lower index bit is pair: slots are in natural order
+  // of the group index with the paired bit left out, so that bit moves a group by its own weight.
   function automatic int unsigned early(input int unsigned pair, input int unsigned butterflies);
     early = pair >= 32'($clog2(butterflies)) ? 32'd1 << (pair - 32'($clog2(butterflies))) : 32'd0;
   endfunction

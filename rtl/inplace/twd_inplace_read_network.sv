@@ -1,43 +1,43 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_read_network: brings the B coefficients of each half of the memory to the two inputs of B butterflies.
+// twd_inplace_read_network: brings the coefficients of each bank of the memory to the two inputs of the butterflies.
 //
-//   meet_i         butterfly i, word_i[h] the word of half h, first = the half that holds u (or a)
-//   MEET_HALVES    u = word[first][i], v = word[!first][i]
-//   MEET_PAIRS     even i: u, v = lanes i + 1, i of word[first]; odd i: u, v = lanes i - 1, i of the other word;
+//   pair_select_i  butterfly i; word_i[h] is the word of bank h
+//   PAIR_BANKS     u = word[u_bank][i], v = word[!u_bank][i]
+//   PAIR_PRODUCTS  even i: u, v = lanes i + 1, i of word[u_bank]; odd i: u, v = lanes i - 1, i of the other word;
 //                  for i >= 2 u and v exchanged in both. The product of the two differences v - u of a pair is
 //                  -(a_1 - a_0)(b_1 - b_0)
-//   MEET_LANE_d    butterflies 0 .. B/2 - 1 take half 0 and the others half 1, u and v at lane distance d
-//   hold_i         {v, u}: what was there stays
+//   PAIR_LANE_d    butterflies 0 .. Butterflies/2 - 1 take bank 0 and the others bank 1, u and v at lane distance d
+//   hold_i         {v, u}: the output keeps its value
 //
 // Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
-// Timing    selectors (meet_i, first_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after word_i; en_i = 0
-//           freezes.
-// Cost      2 B 4:1 multiplexers and registers of one coefficient.
+// Timing    selectors (pair_select_i, u_bank_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after
+//           word_i; en_i = 0 freezes.
+// Cost      2 Butterflies 4:1 multiplexers and registers of one coefficient.
 // Model     twiddle.model.iterative.place
 
 module twd_inplace_read_network #(
   parameter int unsigned Butterflies = 4,
   parameter int unsigned Width = 12,
-  parameter bit Complete = 1'b0  // of the ring: LANE_1 instead of PAIRS
+  parameter bit Complete = 1'b0  // of the ring: LANE_1 instead of PRODUCTS
 ) (
   input  logic                                    clk_i,
   input  logic                                    en_i,
   input  logic                                    clear_i,  // with word_i: zeros instead
-  input  logic [            1:0]                  meet_i,
-  input  logic                                    first_i,
+  input  twd_inplace_pkg::pair_select_e           pair_select_i,
+  input  logic                                    u_bank_i,
   input  logic [            1:0]                  hold_i,
   input  logic [            1:0][Butterflies-1:0][Width-1:0] word_i,
   output logic [Butterflies-1:0][      Width-1:0] u_o,
   output logic [Butterflies-1:0][      Width-1:0] v_o
 );
 
-  // Selector of one input: {other source, half of the own lane, or which other source}.
+  // Selector of one input: {other source, bank of the own lane, or which other source}.
   for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
-    localparam int unsigned PerHalf = Butterflies > 1 ? Butterflies / 2 : 1;
-    localparam bit Half = i >= PerHalf;               // half of the LANE modes
-    localparam int unsigned Rank = i % PerHalf;       // butterfly within that half
+    localparam int unsigned PerBank = Butterflies > 1 ? Butterflies / 2 : 1;
+    localparam bit Bank = i >= PerBank;               // bank of PAIR_LANE_d
+    localparam int unsigned Rank = i % PerBank;       // butterfly within that bank
     localparam int unsigned Partner = Butterflies > 1 ? i ^ 1 : 0;
     localparam bit Odd = (i % 2) == 1;
 
@@ -51,28 +51,28 @@ module twd_inplace_read_network #(
       logic [Width-1:0] source_2;
       logic [Width-1:0] source_3;
       logic [Width-1:0] chosen;
-      logic pair_half;
+      logic pair_bank;
 
-      assign pair_half = first_i ^ Odd;
+      assign pair_bank = u_bank_i ^ Odd;
 
       always_comb begin
-        unique case (meet_i)
-          twd_inplace_pkg::MEET_PAIRS:  select_d = {Swap, pair_half};
-          twd_inplace_pkg::MEET_LANE_1: select_d = Lane1 == i ? {1'b0, Half} : 2'd2;
-          twd_inplace_pkg::MEET_LANE_2: select_d = Lane2 == i ? {1'b0, Half} : 2'd3;
-          default:                        select_d = {1'b0, first_i ^ (p == 1)};
+        unique case (pair_select_i)
+          twd_inplace_pkg::PAIR_PRODUCTS: select_d = {Swap, pair_bank};
+          twd_inplace_pkg::PAIR_LANE_1:   select_d = Lane1 == i ? {1'b0, Bank} : 2'd2;
+          twd_inplace_pkg::PAIR_LANE_2:   select_d = Lane2 == i ? {1'b0, Bank} : 2'd3;
+          default:                        select_d = {1'b0, u_bank_i ^ (p == 1)};
         endcase
       end
 
       if (Complete) begin : gen_complete
-        assign source_2 = word_i[Half][Lane1];
-        assign source_3 = word_i[Half][Lane2];
+        assign source_2 = word_i[Bank][Lane1];
+        assign source_3 = word_i[Bank][Lane2];
       end else if (Swap) begin : gen_swap
         assign source_2 = word_i[0][Partner];
         assign source_3 = word_i[1][Partner];
       end else begin : gen_lane
-        assign source_2 = word_i[Half][Lane2];
-        assign source_3 = word_i[Half][Lane2];
+        assign source_2 = word_i[Bank][Lane2];
+        assign source_3 = word_i[Bank][Lane2];
       end
 
       always_comb begin

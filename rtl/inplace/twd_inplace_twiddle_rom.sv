@@ -7,8 +7,8 @@
 //           k are `block`, is at address (2 block + 1) << k: the index of the first upper coefficient of the block
 //           (an incomplete transform never pairs bit 0, which is left out). So the address is the index masked, not
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
-//           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by the
-//           scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
+//           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
+//           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
 // Timing    2 cycles; en_i = 0 freezes it.
 // Cost      2^(layers + 1) words a port.
 // Model     twiddle.model.iterative.twiddle_table

@@ -51,8 +51,7 @@ module twd_stream_buffer #(
     $fatal(1, "twd_stream_buffer: Beats is not a power of two from 4 on");
   end
 
-  // Below 16 beats the margin of the registers before in_ready_o would cost the full rate.
-  localparam int unsigned Depth = Beats < 16 ? 16 : Beats;
+  localparam int unsigned Depth = twd_stream_pkg::buffer_depth(Beats);
   localparam int unsigned Margin = 4;
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned AddrWidth = $clog2(Depth);

@@ -71,6 +71,11 @@ module twd_stream_control #(
   output logic       mark_err_o
 );
 
+  `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
+              "twd_stream_control: Beats is not a power of two from 4 on")
+  `TWD_REFUSE(gen_bad_patience, Patience < 2 || (Patience & (Patience - 1)) != 0,
+              "twd_stream_control: Patience is not a power of two from 2 on")
+
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned Longest = longest();
   // After a reset: what a pipe that turns round holds of one direction stays in its longer lines, at most T/2 + 2 cycles more,
@@ -92,7 +97,15 @@ module twd_stream_control #(
   endfunction
 
   // ---- heads, decoded, in a short queue, and the next one ----
-  localparam int unsigned Heads = Select || Beats < 16 ? 8 : 4;
+  // The buffer of a holds P = Depth / T of the shortest polynomials, T beats each. With its margin it accepts up to Depth - 2
+  // beats from the next one to be read (unread), or from the beginning of a polynomial that may be given up (kept), so
+  // that at most P polynomials have begun there, and at most P - 1 of them, or one for P = 1, wait here:
+  //   load is held back: all of the polynomial that is read is kept, so at most P - 1 others have begun;
+  //   ready_q: one of the P is loaded;
+  //   else load takes a head in the cycle after its arrival, so at most one waits.
+  // One entry more makes an empty queue different from a full one.
+  localparam int unsigned Fitting = twd_stream_pkg::buffer_depth(Beats) / twd_stream_pkg::shortest(Beats, Select);
+  localparam int unsigned Heads = Fitting < 2 ? 2 : Fitting;
   localparam int unsigned HeadWidth = $clog2(Heads);
 
   logic [8:0] heads[Heads];
@@ -253,6 +266,7 @@ module twd_stream_control #(
     if (take) err_q <= a_bad_i || (with_b && b_bad_i) || (err_q && !start);
   end
 
+  `TWD_ASSERT(HeadsFit, !head_valid_i || load || w_head_q + 1'b1 != r_head_q)
   `TWD_ASSERT(OperationOffered, !(start && refused_q))
   `TWD_ASSERT(PipeMovesAlong, en_o == moves_o)
   `TWD_ASSERT(FinalBeat, !middle_q || final_q == (beat_q == last_beat))

@@ -17,7 +17,7 @@ module twd_stream_egress #(
   parameter int unsigned Width  = 48,    // of a beat
   parameter int unsigned Beats  = 64,    // of a polynomial; of the longest one with Select
   parameter bit          Select = 1'b0,
-  parameter int unsigned Marks  = 4      // results that may have a mark and not have ended, a power of two
+  parameter int unsigned Marks  = 4      // polynomials in the pipe, the one that enters among them; a power of two from 2 on
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -37,6 +37,11 @@ module twd_stream_egress #(
   output logic             c_last_o,
   output logic             c_err_o
 );
+
+  `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
+              "twd_stream_egress: Beats is not a power of two from 4 on")
+  `TWD_REFUSE(gen_bad_marks, Marks < 2 || (Marks & (Marks - 1)) != 0,
+              "twd_stream_egress: Marks is not a power of two from 2 on")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned MarkWidth = $clog2(Marks);
@@ -121,6 +126,10 @@ module twd_stream_egress #(
   always_ff @(posedge clk_i) seen_q <= {c_last_o && c_err_o, c_last_o, c_data_o};
 
   `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && {c_last_o && c_err_o, c_last_o, c_data_o} == seen_q))
+  // A mark waits from the cycle after its polynomial has entered whole to that in which its result ends, L + 1 moves of a pipe
+  // of L cycles. Polynomials enter T moves apart, so that floor(L / T) + 1 marks wait at most, and one slot more takes the
+  // ring of a polynomial that enters: Inside = floor(L / T) + 2 of twd_stream_shell slots are enough.
+  `TWD_ASSERT(MarksFit, !mark_valid_i || ended_o || w_mark_q + 1'b1 != r_mark_q)
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
   `TWD_ASSERT(OneResultAtATime, !(begin_now && valid_q && !final_q))
 

@@ -22,6 +22,16 @@ package twd_stream_pkg;
   // twd_stream_buffer before it, the queue of twd_stream_egress behind it.
   localparam int unsigned SHELL_LATENCY = 5;
 
+  // Beats that twd_stream_buffer holds. Below 16 its margin of four would cost the full rate.
+  function automatic int unsigned buffer_depth(input int unsigned beats);
+    buffer_depth = beats < 16 ? 32'd16 : beats;
+  endfunction
+
+  // Beats of the shortest polynomial.
+  function automatic int unsigned shortest(input int unsigned beats, input logic select);
+    shortest = select ? 32'(last_beat(twd_ring_pkg::SELECT_ML_KEM)) + 32'd1 : beats;
+  endfunction
+
   function automatic logic [1:0] way(input logic [2:0] op);
     way = op > twd_op_pkg::OP_MUL ? WAY_MUL : op[1:0];
   endfunction

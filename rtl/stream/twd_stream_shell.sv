@@ -194,7 +194,7 @@ module twd_stream_shell #(
     .Width (Lanes * Width),
     .Beats (Beats),
     .Select(Select),
-    .Marks (1 << $clog2(Inside + 2))
+    .Marks (1 << $clog2(Inside))
   ) u_egress (
     .clk_i,
     .rst_ni,

@@ -54,8 +54,8 @@ class Architecture(Protocol):
         """Names of the operations that the core offers."""
 
     @property
-    def probes(self) -> tuple[str, ...]:
-        """The signals busy_read and busy_write, by their names in the core; none if it has no busy count."""
+    def probes(self) -> Mapping[str, str]:
+        """Signals of the busy count, "read" and "write", by their names below the top; empty where there is none."""
 
     @property
     def largest_k(self) -> int:
@@ -83,7 +83,7 @@ class Iterative:
     """`twd_iterative`, with the multiplier that `Method` names."""
 
     operations = tuple(OPCODES)
-    probes = ("busy_read", "busy_write")
+    probes: Mapping[str, str] = {"read": "u_core.busy_read", "write": "u_core.busy_write"}
     largest_k = 1
     selector = 0
 
@@ -138,7 +138,7 @@ class Quad:
     """`twd_quad`."""
 
     operations = tuple(OPCODES)
-    probes = ("u_engine.busy_read", "u_engine.busy_write")
+    probes: Mapping[str, str] = {"read": "u_engine.busy_read", "write": "u_engine.busy_write"}
     largest_k = 1
     selector = 0
     lanes = 4
@@ -178,7 +178,7 @@ class Pwmm:
     """`twd_pwmm`."""
 
     operations: tuple[str, ...] = ("pwm",)
-    probes = ()
+    probes: Mapping[str, str] = {}
     largest_k = LARGEST_K
     selector = 0
 
@@ -229,7 +229,7 @@ class Pwmm:
 class Streaming:
     """`twd_mdf` and `twd_mdc`: one polynomial after another through a pipe of stages."""
 
-    probes: tuple[str, ...] = ()
+    probes: Mapping[str, str] = {}
     largest_k = 1
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
@@ -322,7 +322,7 @@ class QuadHls:
     """`twd_quad_hls`, whose cycles follow from the schedule of the tool."""
 
     operations = tuple(OPCODES)
-    probes = ("busy_read", "busy_write")
+    probes: Mapping[str, str] = {"read": "busy_read", "write": "busy_write"}
     largest_k = 1
     selector = 0
     lanes = 4

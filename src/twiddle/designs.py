@@ -249,8 +249,7 @@ class Design:
     @property
     def probes(self) -> Mapping[str, str]:
         """Hierarchical RTL signals behind the busy count: the read and the write of the butterflies."""
-        paths = self._architecture.probes
-        return {path.rpartition("busy_")[2]: f"{self.top}.{path}" for path in paths}
+        return {name: f"{self.top}.{path}" for name, path in self._architecture.probes.items()}
 
     def cycles(self, operation: str, k: int = 1) -> Cycles:
         """Cycle counts of one operation, by formula, with k polynomials on each operand stream.

