@@ -26,6 +26,7 @@ module twd_quad_hls #(
   parameter int unsigned Q = twd_ring_pkg::modulus(twd_quad_hls_pkg::RING),
   parameter int unsigned Root = twd_ring_pkg::root(twd_quad_hls_pkg::RING),
   parameter int unsigned RootOrder = twd_ring_pkg::root_order(twd_quad_hls_pkg::RING),
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Width = twd_quad_hls_pkg::WIDTH,
   localparam int unsigned WordBits = twd_quad_hls_pkg::WORD_BITS,
@@ -264,10 +265,14 @@ module twd_quad_hls #(
       .r_data_o(r_data[i])
     );
 
+    localparam logic [TableBits-1:0] Factors = i == 0 ? twd_quad_hls_pkg::FACTORS_0
+        : i == 1 ? twd_quad_hls_pkg::FACTORS_1 : i == 2 ? twd_quad_hls_pkg::FACTORS_2 : twd_quad_hls_pkg::FACTORS_3;
+
     twd_rom #(
-      .Depth   (4 << WordBits),
-      .Width   (FactorWidth),
-      .Contents(twd_quad_hls_pkg::FACTORS[i*TableBits+:TableBits])
+      .Depth      (4 << WordBits),
+      .Width      (FactorWidth),
+      .LogicTables(LogicTables),
+      .Contents   (Factors)
     ) u_factors (
       .clk_i,
       .en_i  (en),

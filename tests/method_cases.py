@@ -34,6 +34,8 @@ def facts() -> Iterator[tuple[str, int]]:
                         ("lazy_latency", methods.lazy_latency(method, q, halvings)),
                     ):
                         yield f"twd_method_pkg::{name}({code}, {q}, {halvings})", value
+                    base = butterflies.base_latency(method, q, halvings)
+                    yield f"twd_butterfly_pkg::base_latency({code}, {q}, {halvings})", base
             if methods.reason(method, q) is None:
                 if method not in methods.WHOLE:
                     yield f"twd_method_pkg::reduce_latency({code}, {q}, 0)", methods.reduce_latency(method, q)
@@ -42,7 +44,6 @@ def facts() -> Iterator[tuple[str, int]]:
                     ("ct_", butterflies.ct_latency(method, q)),
                     ("gs_", butterflies.gs_latency(method, q)),
                     ("unified_", butterflies.unified_latency(method, q)),
-                    ("base_", butterflies.base_latency(method, q)),
                 ):
                     yield f"twd_butterfly_pkg::{name}latency({code}, {q})", value
                 yield f"twd_method_pkg::bare_latency({code}, {q})", methods.bare_latency(method, q)

@@ -8,6 +8,7 @@ HALVINGS = "Halvings is more than m, Q = k 2^m + 1"
 LARGEST = "Largest is below Q"
 SHORT = "Largest has fewer bits than Q"
 POWER = "Halvings is not 0; KRED and LDSP alone leave a power of two in the result"
+SIGNS = "Bias and Minus go with Halvings = 0"
 REDUCES = "Method is not one that reduces a separate product"
 
 Refusal = tuple[str, dict[str, int | str], str]
@@ -25,12 +26,9 @@ REFUSED: list[Refusal] = [
     *moduli("twd_mod_kred2x", SHAPE, 1, 3330, 3331, 2**24 + 1),
     ("twd_mod_kred", {"Q": 3329, "Halvings": 9}, HALVINGS),
     ("twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}, LARGEST),
-    ("twd_mod_kred", {"Q": 3329, "Halvings": 1, "Bias": "64'd1"}, "Bias goes with Halvings = 0"),
-    *(
-        (top, {"Largest": f"64'd{largest}"}, SHORT)
-        for top in ("twd_mod_fold", "twd_fold_offset")
-        for largest in (100, 2047)
-    ),
+    ("twd_mod_kred", {"Q": 3329, "Halvings": 1, "Bias": "64'd1"}, SIGNS),
+    ("twd_mod_kred", {"Q": 3329, "Halvings": 1, "Minus": 1}, SIGNS),
+    *(("twd_mod_fold", {"Largest": f"64'd{largest}"}, SHORT) for largest in (100, 2047)),
     ("twd_mod_reduce", {"Method": 0, "Halvings": 7}, POWER),
     ("twd_mod_reduce", {"Method": 6}, REDUCES),
     ("twd_mod_reduce", {"Method": 15}, REDUCES),

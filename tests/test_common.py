@@ -43,9 +43,9 @@ def test_ram(tmp_path: Path, block: int) -> None:
     check_ram(rtl_tree(tmp_path), block)
 
 
-@pytest.mark.parametrize("block", [0, 1])
-def test_rom(block: int) -> None:
-    check_rom(None, block)
+@pytest.mark.parametrize("logic", [0, 1])
+def test_rom(logic: int) -> None:
+    check_rom(None, logic)
 
 
 @pytest.mark.parametrize("block", [0, 1])

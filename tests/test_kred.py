@@ -278,9 +278,9 @@ def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
         inside[:, 0], inside[:, 1] = 0, (1 << low) - 1
         x = np.minimum((starts[:, None] + inside).ravel(), largest)
     offset = (q // 2, q - 1)[negate]
-    folder = unit("twd_fold_offset", Q=q, Largest=f"64'd{largest}", Offset=offset, Negate=negate)
+    folder = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}", Offset=offset, Negate=negate)
     got = folder.run({"x_i": x}, latency=1)["result_lazy_o"]
-    model = kred.kred_fold(q, x, largest, offset, bool(negate))
+    model = fold.mod_fold(q, x, largest, offset, bool(negate))
     check_reduction(got, q, offset - x if negate else offset + x, 1, model)
 
 

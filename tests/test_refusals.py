@@ -316,9 +316,12 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'(?:\$fatal\(1,|`TWD_REFUSE\([^"]*?)\s*"([^"]*)"\)', text)
     refused_rings = re.findall(r'`TWD_REFUSE_RING\("(\w+)"', text)
-    assert len(messages) + len(refused_rings) == text.count("$fatal") + text.count("`TWD_REFUSE")
+    refused_moduli = re.findall(r'`TWD_REFUSE_Q\("(\w+)"', text)
+    found = len(messages) + len(refused_rings) + len(refused_moduli)
+    assert found == text.count("$fatal") + text.count("`TWD_REFUSE")
     rules = [rule.removeprefix("twd_iterative: ") for rule in (LENGTH, PRIME, ORDER, ROOT)]
     messages += [f"{top}: {rule}" for top in refused_rings for rule in rules]
+    messages += [f"{top}: Q is not odd, from 3 to below 2^24" for top in refused_moduli]
     tested = {
         *RULES,
         TABLES,

@@ -135,15 +135,15 @@ def check_ram(root: Path, block: int, depth: int = 16, width: int = 12) -> None:
     same(got[settled], expected[settled])
 
 
-def check_rom(root: Path | None, block: int, depth: int = 37, width: int = 21) -> None:
+def check_rom(root: Path | None, logic: int, depth: int = 37, width: int = 21) -> None:
     """Every entry, after two enabled cycles, whatever the gaps."""
-    rng = np.random.default_rng(block)
+    rng = np.random.default_rng(logic)
     entries = rng.integers(0, 1 << width, depth)
     contents = sum(int(entry) << (width * index) for index, entry in enumerate(entries))
     parameters = {
         "Depth": depth,
         "Width": width,
-        "Block": block,
+        "LogicTables": logic,
         "Contents": f"{depth * width}'h{contents:x}",
     }
     rom = UnitSimulator("twd_rom", parameters, rtl_root=root)

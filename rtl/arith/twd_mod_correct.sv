@@ -8,6 +8,8 @@
 // Cost      one adder with a constant and a comparison with a constant.
 // Model     twiddle.model.arith.mod_canon
 
+`include "twd_modulus.svh"
+
 module twd_mod_correct #(
   parameter  int unsigned Q     = 3329,
   parameter  bit          Above = 1'b1,  // 0: raw_i never reaches q, no comparison is built
@@ -17,9 +19,7 @@ module twd_mod_correct #(
   output logic [Width-1:0] result_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_correct: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_correct", Q)
 
   localparam logic [Width-1:0] Modulus = Width'(Q);
 

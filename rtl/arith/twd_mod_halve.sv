@@ -10,6 +10,8 @@
 // Cost      one adder with a constant and a comparison with a constant.
 // Model     twiddle.model.arith.mod_halve
 
+`include "twd_modulus.svh"
+
 module twd_mod_halve #(
   parameter  int unsigned Q     = 3329,
   localparam int unsigned Width = $clog2(Q)
@@ -18,9 +20,7 @@ module twd_mod_halve #(
   output logic [Width-1:0] half_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_halve: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_halve", Q)
 
   localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
   localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2

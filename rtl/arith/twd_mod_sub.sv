@@ -9,6 +9,8 @@
 // Cost      two adders and a comparison with a constant.
 // Model     twiddle.model.arith.mod_sub
 
+`include "twd_modulus.svh"
+
 module twd_mod_sub #(
   parameter  int unsigned Q     = 3329,
   localparam int unsigned Width = $clog2(Q)
@@ -20,9 +22,7 @@ module twd_mod_sub #(
   output logic [Width-1:0] difference_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_sub: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_sub", Q)
 
   logic [Width+1:0] raw_q;  // (-q, 2q)
   logic [Width-1:0] canonical;

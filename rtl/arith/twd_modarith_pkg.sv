@@ -8,9 +8,19 @@
 
 package twd_modarith_pkg;
 
+  // q is one that arithmetic units take; their latencies and tables are computed for no other.
+  function automatic logic is_modulus(input int unsigned q);
+    is_modulus = q >= 32'd3 && q[0] && q < 32'h0100_0000;
+  endfunction
+
   // Largest product of two canonical values.
   function automatic logic [63:0] largest_product(input int unsigned q);
     largest_product = 64'(q - 1) * 64'(q - 1);
+  endfunction
+
+  // Bits of a signed product of a in (-2q, 2q) and b in [0, q): |a b| <= 2 (q - 1)^2.
+  function automatic int unsigned wide_bits(input int unsigned q);
+    wide_bits = 32'($clog2(64'd2 * largest_product(q) + 64'd1)) + 1;
   endfunction
 
   // Widest factor that one DSP block takes whole (17 bits unsigned of 18 signed); wider ones are split.

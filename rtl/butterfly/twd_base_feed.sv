@@ -17,6 +17,8 @@
 // Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width.
 // Model     twiddle.model.pwm
 
+`include "twd_assert.svh"
+
 module twd_base_feed #(
   parameter  int unsigned             Q           = 3329,
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
@@ -36,9 +38,7 @@ module twd_base_feed #(
 
   localparam int unsigned Latency = twd_butterfly_pkg::latency(Method, Q);
 
-  if (Lag < Latency) begin : gen_bad_lag
-    $fatal(1, "twd_base_feed: Lag is less than the latency of the butterfly");
-  end
+  `TWD_REFUSE(gen_bad_lag, Lag < Latency, "twd_base_feed: Lag is less than the latency of the butterfly")
 
   if (Butterflies == 1) begin : gen_one
     logic [Width-1:0] m_0;  // beside m_1, which leaves the butterfly one cycle later

@@ -15,17 +15,21 @@
 //
 // Method    Karatsuba's four products (Xing and Li 2021), with lazy products where an adder follows: of c_1 only the
 //           last difference is corrected, from (-3q, q) by 2q where it is negative and then as usual.
-// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in both results:
-//           zeta_i carries 1/scale.
-// Timing    base_latency(Method, q) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset. zeta_i comes
-//           twd_method_pkg::latency(Method, Q, 0) cycles after the pair: it meets m_1 at the multiplier.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, Halvings) of twd_method_pkg stays in both
+//           results: zeta_i carries 1/scale.
+// Timing    base_latency(Method, q, Halvings) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           zeta_i comes twd_method_pkg::latency(Method, Q, Halvings) cycles after the pair, with m_1.
 // Cost      four multipliers, seven adders, five corrections, two delay lines of Width.
 // Model     twiddle.model.butterflies.base_mul
 
+`include "twd_modulus.svh"
+
 module twd_base_mul #(
-  parameter  int unsigned             Q      = 3329,
-  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
-  localparam int unsigned             Width  = $clog2(Q)
+  parameter  int unsigned             Q        = 3329,
+  parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Halvings = 0,                            // of twd_mod_mul
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  localparam int unsigned             Width    = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -38,12 +42,10 @@ module twd_base_mul #(
   output logic [Width-1:0] c_1_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_base_mul: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_base_mul", Q)
 
-  localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, 0);
-  localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, Halvings);
+  localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, Halvings);
   localparam logic [Width+1:0] Twice = (Width + 2)'(2 * Q);
 
   logic [Width-1:0] a_sum;
@@ -81,8 +83,10 @@ module twd_base_mul #(
   );
 
   twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
+    .Q       (Q),
+    .Method  (Method),
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_m_0 (
     .clk_i,
     .en_i,
@@ -92,8 +96,10 @@ module twd_base_mul #(
   );
 
   twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
+    .Q       (Q),
+    .Method  (Method),
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_m_1 (
     .clk_i,
     .en_i,
@@ -103,8 +109,10 @@ module twd_base_mul #(
   );
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
+    .Q       (Q),
+    .Method  (Method),
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_k (
     .clk_i,
     .en_i,
@@ -114,8 +122,10 @@ module twd_base_mul #(
   );
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
+    .Q       (Q),
+    .Method  (Method),
+    .Halvings(Halvings),
+    .LogicTables(LogicTables)
   ) u_z (
     .clk_i,
     .en_i,

@@ -25,10 +25,13 @@
 // Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
+`include "twd_modulus.svh"
+
 module twd_butterfly #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  bit                      Bare   = 1'b0,  // of twd_mod_mul_lazy
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -49,9 +52,7 @@ module twd_butterfly #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly", Q)
 
   localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
       : twd_method_pkg::lazy_latency(Method, Q, 0);
@@ -119,9 +120,10 @@ module twd_butterfly #(
   logic gs_end_q;
 
   twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method),
-    .Bare  (Bare)
+    .Q          (Q),
+    .Method     (Method),
+    .Bare       (Bare),
+    .LogicTables(LogicTables)
   ) u_mul (
     .clk_i,
     .en_i,

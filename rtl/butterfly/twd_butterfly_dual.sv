@@ -23,9 +23,12 @@
 // Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their corrections.
 // Model     twiddle.model.butterflies.butterfly_dual
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_dual #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -38,9 +41,7 @@ module twd_butterfly_dual #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_dual: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_dual", Q)
 
   localparam logic [Width-1:0] Modulus = Width'(Q);
   localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
@@ -105,9 +106,10 @@ module twd_butterfly_dual #(
     end
 
     twd_mod_mul_lazy #(
-      .Q     (Q),
-      .Method(Method),
-      .Bare  (1'b1)
+      .Q          (Q),
+      .Method     (Method),
+      .Bare       (1'b1),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,
@@ -127,13 +129,35 @@ module twd_butterfly_dual #(
     .q_o(late)
   );
 
-  // Of a difference, synthesis gives the first operand to the carry chain, so that masks and multiplexers before the
-  // second one are in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
-  logic [4:0] unused_below;
+  // diff_n is a difference in ones' complement.
   logic [Width:0] front;
-  assign {front, unused_below[4]} = {1'b0, u_first_q, 1'b0} - {1'b1, ~(v_first_q & {Width{inverse_i}}), 1'b1};
-  assign {sum_raw, unused_below[0]} = {product, 1'b0} - {product[Width] ? {1'b1, ~u_q} : ~low_q, 1'b1};
-  assign {diff_n, unused_below[1]} = {product, 1'b0} - {product[Width] ? low_q : {1'b0, u_q}, 1'b1};
+
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_front (
+    .direct_i({1'b0, u_first_q}),
+    .logic_i ({1'b0, v_first_q & {Width{inverse_i}}}),
+    .carry_i (1'b0),
+    .sum_o   (front)
+  );
+
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_sum_raw (
+    .direct_i(product),
+    .logic_i (product[Width] ? {1'b0, u_q} : low_q),
+    .carry_i (1'b0),
+    .sum_o   (sum_raw)
+  );
+
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_diff_n (
+    .direct_i(product),
+    .logic_i (product[Width] ? ~low_q : {1'b1, ~u_q}),
+    .carry_i (1'b0),
+    .sum_o   (diff_n)
+  );
 
   always_comb begin
     addend = Modulus & {Width{inverse_i ? low_q2[Width] : sum_raw_q[Width]}};
@@ -141,8 +165,24 @@ module twd_butterfly_dual #(
   end
 
   assign last = inverse_i ? product_q : ~diff_n_q;
-  assign {sum, unused_below[2]}  = {addend, 1'b0} - {inverse_i ? ~low_q2[Width:1] : ~sum_raw_q[Width-1:0], 1'b1};
-  assign {diff, unused_below[3]} = {Modulus & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
+
+  twd_carry_add #(
+    .Width(Width)
+  ) u_sum (
+    .direct_i(addend),
+    .logic_i (inverse_i ? low_q2[Width:1] : sum_raw_q[Width-1:0]),
+    .carry_i (1'b0),
+    .sum_o   (sum)
+  );
+
+  twd_carry_add #(
+    .Width(Width)
+  ) u_diff (
+    .direct_i(Modulus & {Width{last[Width]}}),
+    .logic_i (last[Width-1:0]),
+    .carry_i (1'b0),
+    .sum_o   (diff)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin

@@ -37,6 +37,8 @@
 //           two multiplexers; Q_2 a second reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_feedback #(
   parameter  int unsigned             Q            = 3329,
   parameter  twd_method_pkg::method_e Method       = twd_method_pkg::METHOD_SHIFT_ADD,
@@ -44,6 +46,7 @@ module twd_butterfly_feedback #(
   parameter  int unsigned             Depth        = 1,     // words of the FIFO, from 1
   parameter  bit                      Configurable = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  int unsigned             Q_2          = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  bit                      LogicTables  = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width        = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -57,13 +60,8 @@ module twd_butterfly_feedback #(
   output logic [Lanes-1:0][Width : 0] y_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_feedback: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Depth < 1) begin : gen_bad_depth
-    $fatal(1, "twd_butterfly_feedback: Depth is less than 1");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_feedback", Q)
+  `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
@@ -222,9 +220,10 @@ module twd_butterfly_feedback #(
       );
     end else begin : gen_one
       twd_mod_mul_lazy #(
-        .Q     (Q),
-        .Method(Method),
-        .Bare  (1'b1)
+        .Q          (Q),
+        .Method     (Method),
+        .Bare       (1'b1),
+        .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
         .en_i,
@@ -253,15 +252,36 @@ module twd_butterfly_feedback #(
       assign y_lazy_o[l] = {1'b0, out_q};
     end
 
-    // Of a difference, synthesis gives the first operand to the carry chain, so that multiplexers before the second one are
-    // in the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. v + ~m = ~(m - v): differences go into the FIFO in ones'
-    // complement.
-    logic [2:0] unused_below;
+    // Differences go into the FIFO in ones' complement.
     assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
-    assign {feed[l], unused_below[0]} = {v, 1'b0} - {minuend | {(Width + 1) {!second}}, 1'b1};
-    assign {sum, unused_below[1]} = {v, 1'b0} - {v[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
-    assign {out, unused_below[2]} = {modulus_on & {Width{on[Width]}}, 1'b0} - {~on[Width-1:0], 1'b1};
+
+    twd_carry_add #(
+      .Width(Width + 1)
+    ) u_feed (
+      .direct_i(v),
+      .logic_i (~minuend & {(Width + 1) {second}}),
+      .carry_i (1'b0),
+      .sum_o   (feed[l])
+    );
+
+    twd_carry_add #(
+      .Width(Width + 1)
+    ) u_sum (
+      .direct_i(v),
+      .logic_i (v[Width] ? {1'b0, u_q} : u_low_q),
+      .carry_i (1'b0),
+      .sum_o   (sum)
+    );
+
+    twd_carry_add #(
+      .Width(Width)
+    ) u_out (
+      .direct_i(modulus_on & {Width{on[Width]}}),
+      .logic_i (on[Width-1:0]),
+      .carry_i (1'b0),
+      .sum_o   (out)
+    );
 
     assign u_early = Depth == 1 ? v : early[l];
 

@@ -29,6 +29,8 @@
 //           inverse; BOTH adds multiplexers before three of the adders; Q_2 a second reduction behind the multiplier.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_parallel #(
   parameter  int unsigned             Q         = 3329,
   parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_SHIFT_ADD,
@@ -36,6 +38,7 @@ module twd_butterfly_parallel #(
   parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
   parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
   parameter  int unsigned             Q_2       = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -50,13 +53,9 @@ module twd_butterfly_parallel #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_parallel: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Direction > twd_butterfly_pkg::BOTH) begin : gen_bad_direction
-    $fatal(1, "twd_butterfly_parallel: Direction is not FORWARD, INVERSE or BOTH");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_parallel", Q)
+  `TWD_REFUSE(gen_bad_direction, Direction > twd_butterfly_pkg::BOTH,
+              "twd_butterfly_parallel: Direction is not FORWARD, INVERSE or BOTH")
 
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
@@ -172,11 +171,18 @@ module twd_butterfly_parallel #(
     logic [Width-1:0] chosen;
     logic [Width-1:0] modulus_diff;
     logic [Width-1:0] factor_d;
-    logic unused_below_factor;
 
     assign chosen       = inverse ? ~diff_n_q[Width-1:0] : v_i;
     assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
-    assign {factor_d, unused_below_factor} = {modulus_diff & {Width{inverse && !diff_n_q[Width]}}, 1'b0} - {~chosen, 1'b1};
+
+    twd_carry_add #(
+      .Width(Width)
+    ) u_factor (
+      .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}),
+      .logic_i (chosen),
+      .carry_i (1'b0),
+      .sum_o   (factor_d)
+    );
 
     always_ff @(posedge clk_i) begin
       if (en_i) factor <= factor_d;
@@ -198,9 +204,10 @@ module twd_butterfly_parallel #(
     );
   end else begin : gen_one
     twd_mod_mul_lazy #(
-      .Q     (Q),
-      .Method(Method),
-      .Bare  (1'b1)
+      .Q          (Q),
+      .Method     (Method),
+      .Bare       (1'b1),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,
@@ -229,14 +236,42 @@ module twd_butterfly_parallel #(
   assign odd   = halve && sum_raw_q[0];
   assign last  = inverse ? product : ~diff_n_q;
 
-  // Of a difference, synthesis gives the first operand to the carry chain, so that multiplexers before the second one are in
-  // the adder's LUTs: 2 a - (2 ~b + 1) = 2 (a + b) + 1. s + ~m = ~(m - s).
-  logic [3:0] unused_below;
-  assign {sum_raw, unused_below[0]} = {addend, 1'b0} - {addend[Width] ? {1'b1, ~u_q} : ~u_low_q, 1'b1};
-  assign {diff_n, unused_below[1]} = {subtrahend, 1'b0} - {minuend, 1'b1};
-  assign {sum, unused_below[2]} = {odd ? half : modulus_out & {Width{sum_raw_q[Width]}}, 1'b0}
-      - {halve ? ~sum_raw_q[Width:1] : ~sum_raw_q[Width-1:0], 1'b1};
-  assign {diff, unused_below[3]} = {modulus_out & {Width{last[Width]}}, 1'b0} - {~last[Width-1:0], 1'b1};
+  // diff_n is a difference in ones' complement.
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_sum_raw (
+    .direct_i(addend),
+    .logic_i (addend[Width] ? {1'b0, u_q} : u_low_q),
+    .carry_i (1'b0),
+    .sum_o   (sum_raw)
+  );
+
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_diff_n (
+    .direct_i(subtrahend),
+    .logic_i (~minuend),
+    .carry_i (1'b0),
+    .sum_o   (diff_n)
+  );
+
+  twd_carry_add #(
+    .Width(Width)
+  ) u_sum (
+    .direct_i(odd ? half : modulus_out & {Width{sum_raw_q[Width]}}),
+    .logic_i (halve ? sum_raw_q[Width:1] : sum_raw_q[Width-1:0]),
+    .carry_i (1'b0),
+    .sum_o   (sum)
+  );
+
+  twd_carry_add #(
+    .Width(Width)
+  ) u_diff (
+    .direct_i(modulus_out & {Width{last[Width]}}),
+    .logic_i (last[Width-1:0]),
+    .carry_i (1'b0),
+    .sum_o   (diff)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin

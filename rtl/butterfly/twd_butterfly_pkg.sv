@@ -56,8 +56,10 @@ package twd_butterfly_pkg;
   endfunction
 
   // Cycles of twd_base_mul: product, lazy product, sum (2).
-  function automatic int unsigned base_latency(input logic [3:0] method, input int unsigned q);
-    base_latency = twd_method_pkg::latency(method, q, 32'd0) + twd_method_pkg::lazy_latency(method, q, 32'd0)
+  function automatic int unsigned base_latency(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    base_latency = twd_method_pkg::latency(method, q, halvings) + twd_method_pkg::lazy_latency(method, q, halvings)
         + twd_modarith_pkg::ADD_LATENCY;
   endfunction
 
@@ -65,7 +67,7 @@ package twd_butterfly_pkg;
   function automatic int unsigned four_latency(
     input logic [3:0] method, input int unsigned q, input logic pairs
   );
-    four_latency = pairs ? base_latency(method, q) : twd_method_pkg::latency(method, q, 32'd0);
+    four_latency = pairs ? base_latency(method, q, 32'd0) : twd_method_pkg::latency(method, q, 32'd0);
   endfunction
 
   // Cycles by which twiddle_i of twd_butterfly_gs and twd_butterfly_unified follows u_i and v_i.

@@ -33,6 +33,8 @@
 //           m_0 m_1 m_2 = 3 q - 5: products then take w = 1, and a base multiplication is the paper's five products.
 // Model     twiddle.model.rns.butterfly_rns
 
+`include "twd_assert.svh"
+
 module twd_butterfly_rns #(
   parameter  int unsigned Q         = 3329,
   parameter  bit          Dual      = 1'b0,
@@ -40,6 +42,7 @@ module twd_butterfly_rns #(
   parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
   parameter  bit          Registers = 1'b0,                                 // behind the tables
   parameter  bit          Feed      = 1'b0,                                 // five products; without Registers
+  parameter  bit          LogicTables = 1'b0,                               // 1: constant tables in logic, not block RAM
   localparam int unsigned Pairs     = 32'(Dual) + 1,
   localparam int unsigned Width     = $clog2(Q),
   localparam int unsigned Twiddle   = twd_rns_pkg::twiddle_bits(Q, Moduli)
@@ -60,15 +63,15 @@ module twd_butterfly_rns #(
 
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
-  if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_butterfly_rns: tables for 14 bits of Q are too large");
-  end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_rns: Q is not prime: no logarithms");
-  end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
-  end else if (Feed && Registers) begin : gen_bad_feed
-    $fatal(1, "twd_butterfly_rns: Feed goes without Registers: a product would come too late");
-  end else begin : gen_legal
+  `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
+              "twd_butterfly_rns: tables for 14 bits of Q are too large")
+  `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME, "twd_butterfly_rns: Q is not prime: no logarithms")
+  `TWD_REFUSE(gen_bad_moduli, Broken == twd_rns_pkg::RULE_MODULI,
+              "twd_butterfly_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits")
+  `TWD_REFUSE(gen_bad_feed, Feed && Registers,
+              "twd_butterfly_rns: Feed goes without Registers: a product would come too late")
+
+  if (Broken == twd_rns_pkg::RULE_OK && !(Feed && Registers)) begin : gen_legal
     localparam bit Exact = Moduli == twd_rns_pkg::exact_moduli(Q);
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
     localparam bit Negative = Exact && !Dual;
@@ -145,9 +148,10 @@ module twd_butterfly_rns #(
       assign x = Feed && feed_q1 ? fed : difference;
 
       twd_rns_index #(
-        .Q       (Q),
-        .Moduli  (Moduli),
-        .Register(Registers)
+        .Q          (Q),
+        .Moduli     (Moduli),
+        .Register   (Registers),
+        .LogicTables(LogicTables)
       ) u_table (
         .clk_i,
         .en_i,
@@ -180,8 +184,9 @@ module twd_butterfly_rns #(
         assign by_index = {middle_q, last_q};
       end else begin : gen_sum
         twd_rns_sum #(
-          .Q     (Q),
-          .Moduli(Moduli)
+          .Q          (Q),
+          .Moduli     (Moduli),
+          .LogicTables(LogicTables)
         ) u_by (
           .clk_i,
           .en_i,
@@ -193,9 +198,10 @@ module twd_butterfly_rns #(
 
       // Cycle 2 to 4: the product; its index, then one of the two numbers that a table gives a cycle.
       twd_rns_sum #(
-        .Q     (Q),
-        .Moduli(Moduli),
-        .Tables(SumTables)
+        .Q          (Q),
+        .Moduli     (Moduli),
+        .Tables     (SumTables),
+        .LogicTables(LogicTables)
       ) u_sum (
         .clk_i,
         .en_i,
@@ -328,9 +334,10 @@ module twd_butterfly_rns #(
     assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
 
     twd_rns_reconstruct #(
-      .Q       (Q),
-      .Moduli  (Moduli),
-      .Register(Registers)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .Register   (Registers),
+      .LogicTables(LogicTables)
     ) u_rebuild (
       .clk_i,
       .en_i,

@@ -37,6 +37,7 @@ module twd_iterative #(
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: sub-moduli and five-product schedule of the paper, for q = 3329
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
+  parameter bit LogicTables  = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Tables = Method == 32'(twd_method_pkg::METHOD_RNS),
@@ -87,7 +88,8 @@ module twd_iterative #(
     .Butterflies (UsedButterflies),
     .Registers   (Legal && Registers),
     .Published   (Legal && Published),
-    .DoubleBuffer(DoubleBuffer)
+    .DoubleBuffer(DoubleBuffer),
+    .LogicTables (LogicTables)
   ) u_core (
     .clk_i,
     .rst_ni,

@@ -33,6 +33,7 @@ module twd_mdc #(
   parameter int unsigned Lanes = 4,  // 2, 4 or 8
   parameter int unsigned Form = twd_stream_pkg::FORM_PRODUCT,  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Mixed = 1'b0,  // operations of any kind without a gap; not with FORWARD
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
@@ -144,10 +145,11 @@ module twd_mdc #(
 
   if (Product) begin : gen_product
     twd_mdc_product #(
-      .Ring  (Used),
-      .Method(UsedMethod),
-      .Lanes (L),
-      .Mixed (Mixed)
+      .Ring       (Used),
+      .Method     (UsedMethod),
+      .Lanes      (L),
+      .Mixed      (Mixed),
+      .LogicTables(LogicTables)
     ) u_product (
       .clk_i,
       .rst_ni,
@@ -168,11 +170,12 @@ module twd_mdc #(
     end
 
     twd_mdc_engine #(
-      .Ring     (Used),
-      .Method   (UsedMethod),
-      .Lanes    (L),
-      .Direction(Direction),
-      .Mixed    (Legal && Mixed)
+      .Ring       (Used),
+      .Method     (UsedMethod),
+      .Lanes      (L),
+      .Direction  (Direction),
+      .Mixed      (Legal && Mixed),
+      .LogicTables(LogicTables)
     ) u_transform (
       .clk_i,
       .rst_ni,

@@ -39,6 +39,7 @@ module twd_mdf #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_FOLD),  // of twd_method_pkg
   parameter int unsigned Form = twd_stream_pkg::FORM_PRODUCT,  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadSelect = Select
@@ -147,9 +148,10 @@ module twd_mdf #(
 
   if (Product) begin : gen_product
     twd_mdf_product #(
-      .Ring  (Used),
-      .Method(UsedMethod),
-      .Batch (Batch)
+      .Ring       (Used),
+      .Method     (UsedMethod),
+      .Batch      (Batch),
+      .LogicTables(LogicTables)
     ) u_product (
       .clk_i,
       .rst_ni,
@@ -175,10 +177,11 @@ module twd_mdf #(
     end
 
     twd_mdf_engine #(
-      .Ring     (Used),
-      .Method   (UsedMethod),
-      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
-      .Select   (Legal && Select)
+      .Ring       (Used),
+      .Method     (UsedMethod),
+      .Direction  (Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
+      .Select     (Legal && Select),
+      .LogicTables(LogicTables)
     ) u_transform (
       .clk_i,
       .rst_ni,

@@ -36,6 +36,7 @@ module twd_pwmm #(
   parameter int unsigned Units = 1,  // pairs of coefficients a cycle, 1 or 2
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_TILES),  // of twd_method_pkg
   parameter bit Scaled = 1'b0,  // 1: results are 2^-layers times the row
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned BrokenRing = twd_ring_pkg::broken_rule(Ring),
   localparam int unsigned Broken = BrokenRing == twd_ring_pkg::RULE_OK
@@ -242,10 +243,11 @@ module twd_pwmm #(
       );
 
       twd_pair_twiddle_rom #(
-        .Ring  (Used),
-        .Step  (U),
-        .Offset(u),
-        .Factor(twd_pwmm_pkg::zeta_factor(Used, M, S))
+        .Ring       (Used),
+        .Step       (U),
+        .Offset     (u),
+        .Factor     (twd_pwmm_pkg::zeta_factor(Used, M, S)),
+        .LogicTables(LogicTables)
       ) u_zeta (
         .clk_i,
         .en_i  (1'b1),
@@ -268,9 +270,10 @@ module twd_pwmm #(
       );
     end else begin : gen_multipliers
       twd_pwmm_mul_unit #(
-        .Ring  (Used),
-        .Method(M),
-        .Scaled(S)
+        .Ring       (Used),
+        .Method     (M),
+        .Scaled     (S),
+        .LogicTables(LogicTables)
       ) u_unit (
         .clk_i,
         .a_i   (a_q[Low+:2*Width]),

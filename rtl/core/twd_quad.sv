@@ -27,6 +27,7 @@ module twd_quad #(
   parameter int unsigned RootOrder = 2048,  // 2 N, or N where the transform is incomplete
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_KRED),  // of twd_method_pkg
   parameter bit Published = 1'b0,  // psi in passes of its own, as published
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
@@ -85,7 +86,8 @@ module twd_quad #(
   twd_quad_engine #(
     .Ring     (Used),
     .Method   (UsedMethod),
-    .Published(Legal && Published)
+    .Published(Legal && Published),
+    .LogicTables(LogicTables)
   ) u_engine (
     .clk_i, .rst_ni,
     .en_i(en), .beat_i(beat), .a_data_i, .b_data_i,

@@ -17,6 +17,7 @@ module twd_inplace_butterflies #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Butterflies = 4,
+  parameter bit          LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
   localparam int unsigned LastPair = twd_inplace_pkg::last_pair(Ring),
@@ -35,9 +36,10 @@ module twd_inplace_butterflies #(
   logic [Ports-1:0][Width-1:0] twiddle;  // one cycle after u_i
 
   twd_inplace_twiddle_rom #(
-    .Ring  (Ring),
-    .Method(Method),
-    .Ports (Ports)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Ports      (Ports),
+    .LogicTables(LogicTables)
   ) u_twiddle_rom (
     .clk_i,
     .en_i     (1'b1),
@@ -73,8 +75,9 @@ module twd_inplace_butterflies #(
         : high ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;
 
     twd_butterfly #(
-      .Q     (Ring.q),
-      .Method(Method)
+      .Q          (Ring.q),
+      .Method     (Method),
+      .LogicTables(LogicTables)
     ) u_butterfly (
       .clk_i,
       .en_i          (1'b1),

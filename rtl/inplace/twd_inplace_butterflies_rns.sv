@@ -25,6 +25,7 @@ module twd_inplace_butterflies_rns #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // after the tables
   parameter bit Published = 1'b0,  // five products a pair, for q = 3329
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
   localparam int unsigned Ports =
@@ -116,7 +117,8 @@ module twd_inplace_butterflies_rns #(
     .Ring       (Ring),
     .Moduli     (Moduli),
     .Ports      (RomPorts),
-    .Butterflies(Butterflies)
+    .Butterflies(Butterflies),
+    .LogicTables(LogicTables)
   ) u_twiddle_rom (
     .clk_i,
     .inverse_i(rom_inverse),
@@ -128,11 +130,12 @@ module twd_inplace_butterflies_rns #(
 
   for (genvar i = 0; i < Butterflies; i += Pairs) begin : gen_butterfly
     twd_butterfly_rns #(
-      .Q        (Ring.q),
-      .Dual     (Dual),
-      .Moduli   (Moduli),
-      .Registers(Registers),
-      .Feed     (Published)
+      .Q          (Ring.q),
+      .Dual       (Dual),
+      .Moduli     (Moduli),
+      .Registers  (Registers),
+      .Feed       (Published),
+      .LogicTables(LogicTables)
     ) u_butterfly (
       .clk_i,
       .en_i     (1'b1),

@@ -16,6 +16,7 @@ module twd_inplace_core #(
   parameter bit Registers = 1'b0,
   parameter bit Published = 1'b0,
   parameter bit DoubleBuffer = 1'b1,
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Lanes = 2 * Butterflies
 ) (
@@ -92,7 +93,8 @@ module twd_inplace_core #(
     .Butterflies(Butterflies),
     .Registers  (Registers),
     .Published  (Published),
-    .Unload     (!DoubleBuffer)
+    .Unload     (!DoubleBuffer),
+    .LogicTables(LogicTables)
   ) u_engine (
     .clk_i,
     .rst_ni,

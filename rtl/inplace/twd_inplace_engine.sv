@@ -29,6 +29,7 @@ module twd_inplace_engine #(
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: five products a pair
   parameter bit Unload = 1'b0,
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
 ) (
@@ -170,7 +171,8 @@ module twd_inplace_engine #(
       .Ring       (Ring),
       .Butterflies(Butterflies),
       .Registers  (Registers),
-      .Published  (Published)
+      .Published  (Published),
+      .LogicTables(LogicTables)
     ) u_bank (
       .clk_i,
       .inverse_i     ({Ports{inverse_2}}),
@@ -189,7 +191,8 @@ module twd_inplace_engine #(
     twd_inplace_butterflies #(
       .Ring       (Ring),
       .Method     (Method),
-      .Butterflies(Butterflies)
+      .Butterflies(Butterflies),
+      .LogicTables(LogicTables)
     ) u_bank (
       .clk_i,
       .inverse_i     (inverse_2),

@@ -17,6 +17,7 @@ module twd_inplace_rns_twiddle_rom #(
   parameter logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Ring.q),
   parameter int unsigned Ports = 1,        // up to 4
   parameter int unsigned Butterflies = 1,  // lanes; neighbours share a port
+  parameter bit LogicTables = 1'b0,        // 1: logic instead of block RAM
   localparam int unsigned Twiddle = twd_rns_pkg::twiddle_bits(Ring.q, Moduli),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring)
 ) (
@@ -74,9 +75,10 @@ module twd_inplace_rns_twiddle_rom #(
 
   for (genvar t = 0; t < Tables; t++) begin : gen_table
     twd_rom_2r #(
-      .Depth   (Depth),
-      .Width   (Twiddle),
-      .Contents(Indices)
+      .Depth      (Depth),
+      .Width      (Twiddle),
+      .LogicTables(LogicTables),
+      .Contents   (Indices)
     ) u_table (
       .clk_i,
       .en_i    (1'b1),

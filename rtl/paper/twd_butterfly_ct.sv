@@ -10,6 +10,8 @@
 // Cost      one lazy multiplier, two adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.butterflies.butterfly_ct
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_ct #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -24,9 +26,7 @@ module twd_butterfly_ct #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_ct: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_ct", Q)
 
   logic [Width:0] product_lazy;  // (-q, q)
   logic [Width-1:0] u_late;

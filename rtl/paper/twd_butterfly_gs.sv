@@ -12,6 +12,8 @@
 // Cost      one multiplier, two adders, two corrections, a delay line of Width x multiplier latency.
 // Model     twiddle.model.butterflies.butterfly_gs
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_gs #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -27,9 +29,7 @@ module twd_butterfly_gs #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_gs: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_gs", Q)
 
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
   logic [Width:0] difference_raw_q;  // (-q, q)

@@ -25,6 +25,8 @@
 //           Halve adds one correction.
 // Model     twiddle.model.butterflies.butterfly_unified
 
+`include "twd_modulus.svh"
+
 module twd_butterfly_unified #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -41,9 +43,7 @@ module twd_butterfly_unified #(
   output logic [Width-1:0] diff_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_butterfly_unified: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_butterfly_unified", Q)
 
   localparam int unsigned MulLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
   localparam logic [Width-1:0] Modulus = Width'(Q);
@@ -125,19 +125,25 @@ module twd_butterfly_unified #(
 
   // The last three cycles: in (-q, 2q), compared, and corrected.
   logic [Width:0] product_masked;
-  logic [Width+2:0] diff_raw;
+  logic [Width+1:0] diff_raw;
   logic [1:0][Width+1:0] raw_q;  // sum, difference
   logic [1:0][Width-1:0] result_q;
 
   assign product_masked = product_lazy & {(Width + 1) {!gs_late}};
 
-  // p + S as p - ~S - 1: of a difference, synthesis gives the first operand to the carry chain, of a sum the narrower.
-  assign diff_raw = {product_lazy[Width], product_lazy, 1'b0} - {2'b11, ~(s_late[Width-1:0] & {Width{!gs_late}}), 1'b1};
+  twd_carry_add #(
+    .Width(Width + 2)
+  ) u_diff (
+    .direct_i({product_lazy[Width], product_lazy}),
+    .logic_i ({2'b00, s_late[Width-1:0] & {Width{!gs_late}}}),
+    .carry_i (1'b0),
+    .sum_o   (diff_raw)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       raw_q[0] <= {1'b0, s_late} - {product_masked[Width], product_masked};
-      raw_q[1] <= (Width + 2)'(diff_raw >> 1);
+      raw_q[1] <= diff_raw;
     end
   end
 

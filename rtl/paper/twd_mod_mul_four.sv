@@ -17,6 +17,8 @@
 // Cost      four multipliers; with Pairs eight, fourteen adders, ten corrections.
 // Model     twiddle.model.butterflies.mod_mul_four
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul_four #(
   parameter  int unsigned             Q      = 3329,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -31,9 +33,7 @@ module twd_mod_mul_four #(
   output logic [3:0][Width-1:0] c_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_four: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul_four", Q)
 
   if (Pairs) begin : gen_pairs
     for (genvar p = 0; p < 2; p++) begin : gen_pair

@@ -11,6 +11,8 @@
 //           no multiplier.
 // Model     twiddle.model.rns.mod_mul_rns
 
+`include "twd_assert.svh"
+
 module twd_mod_mul_rns_dual #(
   parameter  int unsigned Q         = 3329,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
@@ -26,13 +28,12 @@ module twd_mod_mul_rns_dual #(
 
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
-  if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns_dual: Q has more than 13 bits");
-  end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_rns_dual: Q is not prime: no logarithms");
-  end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_mod_mul_rns_dual: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
-  end else begin : gen_legal
+  `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE, "twd_mod_mul_rns_dual: Q has more than 13 bits")
+  `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME, "twd_mod_mul_rns_dual: Q is not prime: no logarithms")
+  `TWD_REFUSE(gen_bad_moduli, Broken == twd_rns_pkg::RULE_MODULI,
+              "twd_mod_mul_rns_dual: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits")
+
+  if (Broken == twd_rns_pkg::RULE_OK) begin : gen_legal
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
 
     logic [2*Index-1:0] sum;

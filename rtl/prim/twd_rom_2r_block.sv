@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_rom_2r_block: one block memory of twd_rom_2r.
+// twd_rom_2r_block: one block memory of twd_rom_2r: bits Low to Low + Width - 1 of the entries.
 //
-// Timing    1 cycle, en_i = 0 freezes both ports.
-// Cost      Depth * Width bits of block RAM.
+// Timing    1 cycle, en_i = 0 freezes both ports; no reset.
+// Cost      Depth * Width bits of block RAM, or of logic, twice, with LogicTables = 1.
 
 module twd_rom_2r_block #(
-  parameter  int unsigned             Depth     = 16,
-  parameter  int unsigned             Width     = 8,
-  parameter  int unsigned             Low       = 0,              // first bit of the entries
-  parameter  int unsigned             Stride    = 8,              // bits of an entry, at least Low + Width
-  parameter  logic [Depth*Stride-1:0] Contents  = '0,             // entry i at [i*Stride +: Stride]
-  localparam int unsigned             AddrWidth = $clog2(Depth)
+  parameter  int unsigned             Depth       = 16,
+  parameter  int unsigned             Width       = 8,
+  parameter  int unsigned             Low         = 0,     // first bit of the entries
+  parameter  int unsigned             Stride      = 8,     // bits of an entry, at least Low + Width
+  parameter  bit                      LogicTables = 1'b0,  // 1: logic
+  parameter  logic [Depth*Stride-1:0] Contents    = '0,    // entry i at [i*Stride +: Stride]
+  localparam int unsigned             AddrWidth   = $clog2(Depth)
 ) (
   input  logic                 clk_i,
   input  logic                 en_i,
@@ -22,16 +23,25 @@ module twd_rom_2r_block #(
   output logic [    Width-1:0] b_data_o
 );
 
-  (* rom_style = "block", ram_style = "block" *) logic [Width-1:0] mem[Depth];
+  if (LogicTables) begin : gen_logic
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        a_data_o <= Contents[a_addr_i*Stride+Low+:Width];
+        b_data_o <= Contents[b_addr_i*Stride+Low+:Width];
+      end
+    end
+  end else begin : gen_block
+    (* rom_style = "block", ram_style = "block" *) logic [Width-1:0] mem[Depth];
 
-  initial begin
-    for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Stride+Low+:Width];
-  end
+    initial begin
+      for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Stride+Low+:Width];
+    end
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      a_data_o <= mem[a_addr_i];
-      b_data_o <= mem[b_addr_i];
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        a_data_o <= mem[a_addr_i];
+        b_data_o <= mem[b_addr_i];
+      end
     end
   end
 

@@ -22,6 +22,7 @@ module twd_quad_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  bit Published = 1'b0,  // psi apart from the transform, in passes of its own
+  parameter  bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                  clk_i,
@@ -194,7 +195,8 @@ module twd_quad_engine #(
   twd_quad_twiddles #(
     .Ring     (Ring),
     .Method   (Method),
-    .Published(Published)
+    .Published(Published),
+    .LogicTables(LogicTables)
   ) u_twiddles (
     .clk_i,
     .rst_ni,

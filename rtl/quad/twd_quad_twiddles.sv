@@ -14,6 +14,7 @@ module twd_quad_twiddles #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  bit Published = 1'b0,
+  parameter  bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n) - 2,
   localparam int unsigned AddrBits = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
@@ -87,7 +88,8 @@ module twd_quad_twiddles #(
     .Ring     (Ring),
     .Method   (Method),
     .Second   (1'b0),
-    .Published(Published)
+    .Published(Published),
+    .LogicTables(LogicTables)
   ) u_rank_1 (
     .clk_i,
     .rst_ni,
@@ -102,7 +104,8 @@ module twd_quad_twiddles #(
     .Ring     (Ring),
     .Method   (Method),
     .Second   (1'b1),
-    .Published(Published)
+    .Published(Published),
+    .LogicTables(LogicTables)
   ) u_rank_2 (
     .clk_i,
     .rst_ni,

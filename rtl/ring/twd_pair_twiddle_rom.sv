@@ -5,7 +5,7 @@
 //
 // Order     entry i is that of pair Step i + Offset; zeta of pair p is root^(2 br(p) + 1), p reversed in `layers` bits.
 // Timing    zeta_o two cycles after addr_i; en_i = 0 freezes it.
-// Cost      n / (2 Step) words: in LUTs up to 256 of them (one LUT a bit for 64), in block RAM above.
+// Cost      n / (2 Step) words: in logic up to 256 of them (one LUT a bit for 64), in block RAM above.
 // Model     twiddle.model.pair_zetas
 
 module twd_pair_twiddle_rom #(
@@ -13,6 +13,7 @@ module twd_pair_twiddle_rom #(
   parameter int unsigned Step = 1,
   parameter int unsigned Offset = 0,
   parameter int unsigned Factor = 1,  // [0, q)
+  parameter bit LogicTables = 1'b0,  // 1: logic instead of block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Depth = Ring.n / (2 * Step)
 ) (
@@ -41,26 +42,16 @@ module twd_pair_twiddle_rom #(
 
   localparam logic [Depth*Width-1:0] Zetas = table_of_zetas();
 
-  if (Depth > 256) begin : gen_block
-    twd_rom #(
-      .Depth   (Depth),
-      .Width   (Width),
-      .Contents(Zetas)
-    ) u_rom (
-      .clk_i,
-      .en_i,
-      .addr_i,
-      .data_o(zeta_o)
-    );
-  end else begin : gen_logic
-    logic [Width-1:0] entry_q;
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        entry_q <= Zetas[addr_i*Width+:Width];
-        zeta_o  <= entry_q;
-      end
-    end
-  end
+  twd_rom #(
+    .Depth      (Depth),
+    .Width      (Width),
+    .LogicTables(LogicTables || Depth <= 256),
+    .Contents   (Zetas)
+  ) u_rom (
+    .clk_i,
+    .en_i,
+    .addr_i,
+    .data_o(zeta_o)
+  );
 
 endmodule

@@ -97,7 +97,7 @@ package twd_pwmm_pkg;
 
   // ---- twd_pwmm_mul_unit ----
 
-  // Cycle in which the sum so far is added: canonical operands (1), products; for a pair two of them and an adder.
+  // Cycle in which the sum so far is added: canonical operands (1), and the product.
   function automatic int unsigned mul_acc_cycle(
     input logic [127:0] ring, input logic [3:0] method, input logic scaled
   );
@@ -105,10 +105,8 @@ package twd_pwmm_pkg;
     int unsigned h;
     q = twd_ring_pkg::modulus(ring);
     h = halvings(ring, scaled);
-    mul_acc_cycle = 32'd1 + twd_method_pkg::lazy_latency(method, q, h);
-    if (!twd_ring_pkg::complete(ring)) begin
-      mul_acc_cycle = mul_acc_cycle + twd_method_pkg::latency(method, q, h) + twd_modarith_pkg::ADD_LATENCY;
-    end
+    mul_acc_cycle = 32'd1 + (twd_ring_pkg::complete(ring) ? twd_method_pkg::lazy_latency(method, q, h)
+        : twd_butterfly_pkg::base_latency(method, q, h));
   endfunction
 
   // ---- both ----

@@ -9,6 +9,8 @@
 //           the pipe; no reset.
 // Model     twiddle.model.pwmm.reduce
 
+`include "twd_modulus.svh"
+
 module twd_pwmm_reduce #(
   parameter  int unsigned Q        = 3329,
   parameter  logic [63:0] Largest  = 64'd33554431,
@@ -22,9 +24,7 @@ module twd_pwmm_reduce #(
   output logic [  Width-1:0] result_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_pwmm_reduce: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_pwmm_reduce", Q)
 
   localparam int unsigned Steps = twd_fold_low_pkg::steps(Halvings);
   localparam logic [63:0] Rest = twd_fold_low_pkg::largest(Largest, Q, Halvings, Steps);

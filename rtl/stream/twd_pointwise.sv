@@ -20,6 +20,7 @@ module twd_pointwise #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Lanes  = 4,
   parameter  bit                      Pass   = 1'b0,  // 0: pass_i is ignored
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
@@ -88,9 +89,10 @@ module twd_pointwise #(
       logic [Width-1:0] zeta;
 
       twd_pair_twiddle_rom #(
-        .Ring  (Ring),
-        .Step  (Lanes / 2),
-        .Offset(p)
+        .Ring       (Ring),
+        .Step       (Lanes / 2),
+        .Offset     (p),
+        .LogicTables(LogicTables)
       ) u_zeta (
         .clk_i,
         .en_i,
@@ -99,8 +101,9 @@ module twd_pointwise #(
       );
 
       twd_base_mul #(
-        .Q     (Ring.q),
-        .Method(Exact)
+        .Q          (Ring.q),
+        .Method     (Exact),
+        .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
         .en_i,
@@ -116,8 +119,9 @@ module twd_pointwise #(
   end else begin : gen_products
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       twd_mod_mul #(
-        .Q     (Ring.q),
-        .Method(Exact)
+        .Q          (Ring.q),
+        .Method     (Exact),
+        .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
         .en_i,

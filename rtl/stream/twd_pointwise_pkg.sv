@@ -18,7 +18,7 @@ package twd_pointwise_pkg;
     int unsigned q;
     q = twd_ring_pkg::modulus(ring);
     if (twd_ring_pkg::complete(ring)) latency = twd_method_pkg::latency(exact(method), q, 32'd0);
-    else latency = twd_butterfly_pkg::base_latency(exact(method), q);
+    else latency = twd_butterfly_pkg::base_latency(exact(method), q, 32'd0);
   endfunction
 
 endpackage

@@ -51,6 +51,12 @@ class ParameterSpec:
         return str((Form if self.name == "Form" else Method)[value.upper()].value)
 
 
+TECHNOLOGY = (
+    ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM"),
+)
+"""Parameters of every core that fit it to a technology; a design has one only where it is not the default."""
+
+
 @dataclass(frozen=True)
 class CoreKind:
     """A core as the catalogue lists it, before ring and parameters are chosen.
@@ -280,7 +286,8 @@ class Design:
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
         fixed = {name: str(Method[str(value).upper()].value) for name, value in self.kind.fixed.items()}
-        chosen = {spec.name: spec.rtl(self.parameters[spec.name]) for spec in self.kind.parameters}
+        specs = {spec.name: spec for spec in (*self.kind.parameters, *TECHNOLOGY)}
+        chosen = {name: specs[name].rtl(value) for name, value in self.parameters.items()}
         return {**self._architecture.rtl_ring.parameters, **fixed, **chosen}
 
     def simulate(self, **options: Any) -> Simulator:
@@ -311,14 +318,17 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
     if name not in kinds:
         raise TwiddleError(f"core {name!r}: unknown; the cores are {', '.join(kinds)}")
     kind = kinds[name]
-    specs = {spec.name: spec for spec in kind.parameters}
+    specs = {spec.name: spec for spec in (*kind.parameters, *TECHNOLOGY)}
     for key, value in parameters.items():
         if key not in specs:
             raise TwiddleError(f"core {name}: no parameter {key!r}; it has {', '.join(specs)}")
         if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
-    chosen = {key: parameters.get(key, spec.default) for key, spec in specs.items()}
+    chosen = {spec.name: parameters.get(spec.name, spec.default) for spec in kind.parameters}
+    for spec in TECHNOLOGY:
+        if parameters.get(spec.name, spec.default) != spec.default:
+            chosen[spec.name] = parameters[spec.name]
     broken = kind.architecture(ring, {**kind.fixed, **chosen}).broken()
     if broken is not None:
         raise TwiddleError(f"core {name}: {broken}")

@@ -70,6 +70,12 @@ package twd_method_pkg;
     endcase
   endfunction
 
+  // The method multiplies and reduces in one unit, without twd_dsp_product and twd_mod_reduce.
+  function automatic logic whole(input logic [3:0] method);
+    whole = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES
+        || method == twd_method_pkg::METHOD_RNS;
+  endfunction
+
   // Registers of the integer product of a method that takes a DSP block.
   function automatic int unsigned product_stages(input logic [3:0] method);
     case (method)
@@ -124,12 +130,8 @@ package twd_method_pkg;
 
   // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one behind its DSP block.
   function automatic int unsigned bare_latency(input logic [3:0] method, input int unsigned q);
-    case (method)
-      twd_method_pkg::METHOD_LDSP, twd_method_pkg::METHOD_TILES, twd_method_pkg::METHOD_RNS: begin
-        bare_latency = lazy_latency(method, q, 32'd0);
-      end
-      default: bare_latency = twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
-    endcase
+    bare_latency = whole(method) ? lazy_latency(method, q, 32'd0)
+        : twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
   endfunction
 
   // Whether twd_mod_mul_signed has the method: one DSP block, and table folds at the end.
@@ -167,6 +169,13 @@ package twd_method_pkg;
       twd_method_pkg::METHOD_PLANTARD: scale = twd_plantard_pkg::scale(q);
       default: scale = 32'd1;
     endcase
+  endfunction
+
+  // 1/scale modulo the prime q, which tables of twiddle factors carry.
+  function automatic int unsigned unscale(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    unscale = twd_ring_pkg::pow_mod(scale(method, q, halvings), q - 2, q);
   endfunction
 
 endpackage

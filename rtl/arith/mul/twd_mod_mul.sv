@@ -11,10 +11,13 @@
 // Cost      that of twd_mod_mul_lazy and one adder with a constant.
 // Model     twiddle.model.methods.mod_mul
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width    = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -24,16 +27,15 @@ module twd_mod_mul #(
   output logic [Width-1:0] product_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul", Q)
 
   logic [Width:0] lazy;
 
   twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings)
+    .Q          (Q),
+    .Method     (Method),
+    .Halvings   (Halvings),
+    .LogicTables(LogicTables)
   ) u_mul (
     .clk_i,
     .en_i,

@@ -11,6 +11,8 @@
 // Cost      one multiplier, two reductions, a multiplexer.
 // Model     twiddle.model.methods.mod_mul_lazy
 
+`include "twd_assert.svh"
+
 module twd_mod_mul_dual_modulus #(
   parameter  int unsigned             Q       = 12289,
   parameter  int unsigned             Q_2     = 3329,   // below Q
@@ -30,14 +32,11 @@ module twd_mod_mul_dual_modulus #(
   localparam int unsigned Product = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1);
   localparam int unsigned Product_2 = $clog2(twd_modarith_pkg::largest_product(Q_2) + 64'd1);
 
-  if (Q_2 < 3 || Q_2 % 2 == 0 || Q_2 >= Q) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_dual_modulus: Q_2 is not odd, from 3 to below Q");
-  end
-
-  if (Width > twd_modarith_pkg::DSP_WIDTH || Latency != twd_method_pkg::bare_latency(Method, Q_2))
-  begin : gen_bad_latency
-    $fatal(1, "twd_mod_mul_dual_modulus: Q has more bits than a DSP block, or Method not one latency for Q and Q_2");
-  end
+  `TWD_REFUSE(gen_bad_modulus, Q_2 < 3 || Q_2 % 2 == 0 || Q_2 >= Q,
+              "twd_mod_mul_dual_modulus: Q_2 is not odd, from 3 to below Q")
+  `TWD_REFUSE(gen_bad_latency, Width > twd_modarith_pkg::DSP_WIDTH
+               || Latency != twd_method_pkg::bare_latency(Method, Q_2),
+              "twd_mod_mul_dual_modulus: Q has more bits than a DSP block, or Method not one latency for Q and Q_2")
 
   logic [Product-1:0] product;
   logic [Width:0] result;

@@ -10,11 +10,14 @@
 // Cost      that of the method.
 // Model     twiddle.model.methods.mod_mul_lazy
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul_lazy #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings = 0,
   parameter  bit                      Bare     = 1'b0,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width    = $clog2(Q),
   localparam int unsigned             Product  = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
 ) (
@@ -25,14 +28,10 @@ module twd_mod_mul_lazy #(
   output logic [Width : 0] product_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_lazy: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Halvings != 0 && Method != twd_method_pkg::METHOD_KRED && Method != twd_method_pkg::METHOD_LDSP)
-  begin : gen_bad_halvings
-    $fatal(1, "twd_mod_mul_lazy: Halvings is not 0; KRED and LDSP alone leave a power of two in the result");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul_lazy", Q)
+  `TWD_REFUSE(gen_bad_halvings, Halvings != 0 && Method != twd_method_pkg::METHOD_KRED
+               && Method != twd_method_pkg::METHOD_LDSP,
+              "twd_mod_mul_lazy: Halvings is not 0; KRED and LDSP alone leave a power of two in the result")
 
   if (Method == twd_method_pkg::METHOD_LDSP) begin : gen_ldsp
     twd_mod_mul_ldsp #(
@@ -57,7 +56,8 @@ module twd_mod_mul_lazy #(
     );
   end else if (Method == twd_method_pkg::METHOD_RNS) begin : gen_rns
     twd_mod_mul_rns #(
-      .Q(Q)
+      .Q          (Q),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i,
       .en_i,

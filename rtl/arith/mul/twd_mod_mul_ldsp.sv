@@ -21,6 +21,8 @@
 // Cost      that of the product and of twd_ldsp_reduce; no multiplier.
 // Model     twiddle.model.ldsp.mod_mul_ldsp
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul_ldsp #(
   parameter  int unsigned Q         = 3329,
   parameter  int unsigned Halvings  = 0,
@@ -36,15 +38,15 @@ module twd_mod_mul_ldsp #(
 
   localparam logic [1:0] Rule = twd_ldsp_pkg::broken_rule(Q, Halvings);
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_ldsp: Q is not odd, from 3 to below 2^24");
-  end else if (Rule == twd_ldsp_pkg::RULE_WIDTH) begin : gen_bad_width
-    $fatal(1, "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
-  end else if (Rule == twd_ldsp_pkg::RULE_FORM) begin : gen_bad_form
-    $fatal(1, "twd_mod_mul_ldsp: Q is not k 2^m + 1, k < 2^m; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
-  end else if (Rule == twd_ldsp_pkg::RULE_HALVINGS) begin : gen_bad_halvings
-    $fatal(1, "twd_mod_mul_ldsp: Halvings is more than m of Q = k 2^m + 1");
-  end else begin : gen_mul
+  `TWD_REFUSE_Q("twd_mod_mul_ldsp", Q)
+  `TWD_REFUSE(gen_bad_width, Rule == twd_ldsp_pkg::RULE_WIDTH,
+              "twd_mod_mul_ldsp: Q has over 14 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work")
+  `TWD_REFUSE(gen_bad_form, Rule == twd_ldsp_pkg::RULE_FORM,
+              "twd_mod_mul_ldsp: Q is not k 2^m + 1, k < 2^m; FOLD, BARRETT, MONTGOMERY, PLANTARD work")
+  `TWD_REFUSE(gen_bad_halvings, Rule == twd_ldsp_pkg::RULE_HALVINGS,
+              "twd_mod_mul_ldsp: Halvings is more than m of Q = k 2^m + 1")
+
+  if (twd_modarith_pkg::is_modulus(Q) && Rule == twd_ldsp_pkg::RULE_NONE) begin : gen_mul
     logic [(Width<<1)-1:0] product;
 
     if (Karatsuba) begin : gen_karatsuba

@@ -15,10 +15,13 @@
 //           no multiplier.
 // Model     twiddle.model.rns.mod_mul_rns
 
+`include "twd_assert.svh"
+
 module twd_mod_mul_rns #(
   parameter  int unsigned Q         = 3329,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                          // sums in block RAM too
+  parameter  bit          LogicTables = 1'b0,                        // 1: constant tables in logic, not block RAM
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -30,13 +33,14 @@ module twd_mod_mul_rns #(
 
   localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
-  if (Broken == twd_rns_pkg::RULE_SIZE) begin : gen_bad_size
-    $fatal(1, "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
-  end else if (Broken == twd_rns_pkg::RULE_PRIME) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_rns: Q is not prime: no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
-  end else if (Broken == twd_rns_pkg::RULE_MODULI) begin : gen_bad_moduli
-    $fatal(1, "twd_mod_mul_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits");
-  end else begin : gen_legal
+  `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
+              "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work")
+  `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME,
+              "twd_mod_mul_rns: Q is not prime: no logarithms; FOLD, BARRETT, MONTGOMERY, PLANTARD work")
+  `TWD_REFUSE(gen_bad_moduli, Broken == twd_rns_pkg::RULE_MODULI,
+              "twd_mod_mul_rns: Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits")
+
+  if (Broken == twd_rns_pkg::RULE_OK) begin : gen_legal
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
 
     logic [Index-1:0] a_index;
@@ -46,8 +50,9 @@ module twd_mod_mul_rns #(
     logic [Width-1:0] unused_product;
 
     twd_rns_index #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_index (
       .clk_i,
       .en_i,
@@ -58,9 +63,10 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_sum #(
-      .Q     (Q),
-      .Moduli(Moduli),
-      .Tables(SumTables)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .Tables     (SumTables),
+      .LogicTables(LogicTables)
     ) u_sum (
       .clk_i,
       .en_i,
@@ -70,8 +76,9 @@ module twd_mod_mul_rns #(
     );
 
     twd_rns_reconstruct #(
-      .Q     (Q),
-      .Moduli(Moduli)
+      .Q          (Q),
+      .Moduli     (Moduli),
+      .LogicTables(LogicTables)
     ) u_rebuild (
       .clk_i,
       .en_i,

@@ -6,12 +6,14 @@
 // Method    a DSP block multiplies signed numbers as it does others, so that a difference needs no correction before it.
 //           With b_i the representative next to zero, |a_i b_i| <= (q - 1)^2 / 2 takes no more bits than the product of
 //           two canonical factors. The reduction is of a_i b_i + 2^(B-1), which is not negative and differs in the
-//           highest of B bits alone; the table of the last fold takes 2^(B-1) off again (twd_fold_offset, twd_mod_kred).
+//           highest of B bits alone; the table of the last fold takes 2^(B-1) off again (twd_mod_fold, twd_mod_kred).
 // Ranges    a_i in (-q, q), b_i in [-(q - 1)/2, (q - 1)/2]; product_lazy_o in (-q, q), signed.
 // Timing    signed_latency(Method, q) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset. Operands
 //           come straight from registers: a DSP block has them, and a difference before them, inside.
 // Cost      one DSP block, and the reduction of twd_mod_mul_lazy.
 // Model     twiddle.model.methods.mod_mul_lazy
+
+`include "twd_modulus.svh"
 
 module twd_mod_mul_signed #(
   parameter  int unsigned             Q      = 3329,
@@ -25,13 +27,9 @@ module twd_mod_mul_signed #(
   output logic [Width  :0] product_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_signed: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (!twd_method_pkg::takes_signed(Method, Q)) begin : gen_bad_method
-    $fatal(1, "twd_mod_mul_signed: Method is not FOLD or KRED, or Q is not below 2^17");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul_signed", Q)
+  `TWD_REFUSE(gen_bad_method, !twd_method_pkg::takes_signed(Method, Q),
+              "twd_mod_mul_signed: Method is not FOLD or KRED, or Q is not below 2^17")
 
   localparam int unsigned Product = twd_method_pkg::signed_bits(Q);
   localparam logic [63:0] Largest = twd_method_pkg::signed_largest(Q);
@@ -58,7 +56,7 @@ module twd_mod_mul_signed #(
       .result_lazy_o(product_lazy_o)
     );
   end else begin : gen_fold
-    twd_fold_offset #(
+    twd_mod_fold #(
       .Q      (Q),
       .Largest(Largest),
       .Offset (Q - 32'(Bias % 64'(Q)))

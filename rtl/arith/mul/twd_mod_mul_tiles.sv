@@ -12,6 +12,8 @@
 // Cost      that of the two; no multiplier.
 // Model     twiddle.model.ldsp.mod_mul_tiles
 
+`include "twd_modulus.svh"
+
 module twd_mod_mul_tiles #(
   parameter  int unsigned Q     = 3329,
   localparam int unsigned Width = $clog2(Q)
@@ -23,13 +25,9 @@ module twd_mod_mul_tiles #(
   output logic [Width : 0] product_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_tiles: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Width > twd_ldsp_pkg::TILES_WIDEST) begin : gen_bad_width
-    $fatal(1, "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul_tiles", Q)
+  `TWD_REFUSE(gen_bad_width, Width > twd_ldsp_pkg::TILES_WIDEST,
+              "twd_mod_mul_tiles: Q has over 17 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work")
 
   localparam logic [63:0] Largest = twd_modarith_pkg::largest_product(Q);
   localparam int unsigned Product = $clog2(Largest + 64'd1);

@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_mul_wide: product_lazy_o = scale * a * b_i modulo q (scale of twd_mod_mul_wide_pkg), as a representative in (-q, q), for a signed
-// a that is not reduced: a_i, or d_i with second_i.
+// twd_mod_mul_wide: product_lazy_o = scale * a * b_i modulo q, as a representative in (-q, q), for a signed a that is
+// not reduced: a = a_i, or d_i with second_i; scale of twd_mod_mul_wide_pkg.
 //
-// Method    an integer product in DSP blocks, and K-RED, K-RED-2x or table folds (twd_mod_kred, twd_mod_kred2x,
-//           twd_mod_fold), or K-RED two times without a fold where twd_mod_kred_twice takes q. The sign bit turned over makes the product a positive number; the last fold takes that off.
-// Choice    up to 17 bits a sum of two registers one of which is cleared: a DSP block has it in front of the multiplier. Above, a multiplexer.
-// Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), which is one block
-//           each where a block has 25 bits by 18 and an adder behind.
+// Method    an integer product in DSP blocks, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice
+//           where it takes q. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
+//           table of the last fold takes that off.
+// Select    up to 17 bits a is the sum of two registers, one of them cleared, which maps to the adder before the
+//           multiplier of a DSP block. Wider operands use a multiplexer.
+// Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block each
+//           where a block multiplies 25 bits by 18 and adds.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
-// Timing    latency(Method, q) cycles of twd_mod_mul_wide_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Timing    latency(Method, q) cycles of twd_mod_mul_wide_pkg, one product per enabled cycle, en_i = 0 freezes the
+//           pipe; no reset.
 // Cost      one DSP block, two above 17 bits, and the reduction.
 // Model     twiddle.model.quad.mod_mul_wide
+
+`include "twd_modulus.svh"
 
 module twd_mod_mul_wide #(
   parameter  int unsigned             Q      = 12289,
@@ -28,16 +33,13 @@ module twd_mod_mul_wide #(
   output logic [Width   : 0] product_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_mul_wide: Q is not odd, from 3 to below 2^24");
-  end
-  if (!twd_mod_mul_wide_pkg::takes(Method)) begin : gen_bad_method
-    $fatal(1, "twd_mod_mul_wide: Method is not FOLD, KRED or KRED2X");
-  end
+  `TWD_REFUSE_Q("twd_mod_mul_wide", Q)
+  `TWD_REFUSE(gen_bad_method, !twd_mod_mul_wide_pkg::takes(Method),
+              "twd_mod_mul_wide: Method is not FOLD, KRED or KRED2X")
 
-  localparam int unsigned Bits = twd_mod_mul_wide_pkg::bits(Q);
+  localparam int unsigned Bits = twd_modarith_pkg::wide_bits(Q);
   localparam logic [63:0] Largest = twd_mod_mul_wide_pkg::largest(Q);
-  localparam int unsigned Surplus = twd_mod_mul_wide_pkg::surplus(Method, Q);
+  localparam logic [63:0] Bias = 64'd1 << (Bits - 1);
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
 
   logic signed [Width:0] b_q;
@@ -89,7 +91,7 @@ module twd_mod_mul_wide #(
 
   assign x = {!product_q[Bits-1], product_q[Bits-2:0]};
 
-  if (Method == twd_method_pkg::METHOD_KRED && twd_mod_mul_wide_pkg::twice(Q)) begin : gen_twice
+  if (Method == twd_method_pkg::METHOD_KRED && twd_kred_pkg::has_twice(Q)) begin : gen_twice
     logic unused;
     assign unused = x[Bits-1];
 
@@ -102,96 +104,34 @@ module twd_mod_mul_wide #(
       .result_lazy_o(product_lazy_o)
     );
   end else if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
-    localparam int unsigned M = twd_modarith_pkg::exponent(Q);
-    localparam logic [63:0] Bound = twd_kred_pkg::kred_largest(Q, 32'd0, Largest);
-    localparam int unsigned Sum = $clog2(Bound + 64'd1);
-
-    logic [Sum-1:0] sum;  // c1 + k ~c0, in [0, Bound]
-
-    twd_kred_sum #(
-      .Factor (twd_kred_pkg::factor(Q)),
-      .Bits   (M),
-      .Largest(Largest >> M),
-      .Inverse(1'b1)
-    ) u_sum (
-      .clk_i,
-      .en_i,
-      .base_i(x[Bits-1:M]),
-      .y_i   (x[M-1:0]),
-      .sum_o (sum)
-    );
-
-    twd_fold_offset #(
+    twd_mod_kred #(
       .Q      (Q),
-      .Largest(Bound),
-      .Offset ((2 * Q - twd_kred_pkg::kred_surplus(Q, 32'd0) - Surplus) % Q)
-    ) u_fold (
+      .Largest(Largest),
+      .Bias   (Bias),
+      .Minus  (1'b1)
+    ) u_reduce (
       .clk_i,
       .en_i,
-      .x_i(sum),
+      .x_i(x),
       .result_lazy_o(product_lazy_o)
     );
   end else if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
-    localparam int unsigned M = twd_modarith_pkg::exponent(Q);
-    localparam int unsigned Square = twd_kred_pkg::square(Q);
-    localparam logic [63:0] First = twd_kred_pkg::kred2x_first(Q, Largest);
-    localparam logic [63:0] Bound = twd_kred_pkg::kred2x_largest(Q, Largest);
-
-    logic [M-1:0] c1;
-    logic [$clog2(First + 64'd1)-1:0] first;
-    logic [$clog2(Bound + 64'd1)-1:0] sum;
-
-    twd_kred_sum #(
-      .Factor (Square),
-      .Bits   (M),
-      .Largest(Largest >> (2 * M))
-    ) u_square (
-      .clk_i,
-      .en_i,
-      .base_i(x[Bits-1:2*M]),
-      .y_i   (x[M-1:0]),
-      .sum_o (first)
-    );
-
-    twd_delay #(
-      .Width (M),
-      .Cycles(twd_kred_pkg::rows(Square, M))
-    ) u_middle (
-      .clk_i,
-      .en_i,
-      .d_i(x[2*M-1:M]),
-      .q_o(c1)
-    );
-
-    twd_kred_sum #(
-      .Factor (twd_kred_pkg::factor(Q)),
-      .Bits   (M),
-      .Largest(First),
-      .Inverse(1'b1)
-    ) u_sum (
-      .clk_i,
-      .en_i,
-      .base_i(first),
-      .y_i   (c1),
-      .sum_o (sum)
-    );
-
-    twd_fold_offset #(
+    twd_mod_kred2x #(
       .Q      (Q),
-      .Largest(Bound),
-      .Offset ((2 * Q - twd_kred_pkg::kred2x_surplus(Q) - Surplus) % Q)
-    ) u_fold (
+      .Largest(Largest),
+      .Bias   (Bias)
+    ) u_reduce (
       .clk_i,
       .en_i,
-      .x_i(sum),
+      .x_i(x),
       .result_lazy_o(product_lazy_o)
     );
   end else begin : gen_fold
-    twd_fold_offset #(
+    twd_mod_fold #(
       .Q      (Q),
       .Largest(Largest),
-      .Offset ((Q - Surplus) % Q)
-    ) u_fold (
+      .Offset (Q - 32'(Bias % 64'(Q)))
+    ) u_reduce (
       .clk_i,
       .en_i,
       .x_i(x),

@@ -8,6 +8,8 @@
 // Timing    reduce_latency(Method, q, Halvings) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Model     twiddle.model.methods.mod_reduce
 
+`include "twd_assert.svh"
+
 module twd_mod_reduce #(
   parameter  int unsigned             Q        = 3329,
   parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
@@ -22,9 +24,10 @@ module twd_mod_reduce #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (Halvings != 0 && Method != twd_method_pkg::METHOD_KRED) begin : gen_bad_halvings
-    $fatal(1, "twd_mod_reduce: Halvings is not 0; KRED and LDSP alone leave a power of two in the result");
-  end
+  `TWD_REFUSE(gen_bad_halvings, Halvings != 0 && Method != twd_method_pkg::METHOD_KRED,
+              "twd_mod_reduce: Halvings is not 0; KRED and LDSP alone leave a power of two in the result")
+  `TWD_REFUSE(gen_bad_method, twd_method_pkg::whole(Method) || Method > twd_method_pkg::METHOD_PLANTARD,
+              "twd_mod_reduce: Method is not one that reduces a separate product")
 
   if (Method == twd_method_pkg::METHOD_FOLD) begin : gen_fold
     twd_mod_fold #(
@@ -91,8 +94,6 @@ module twd_mod_reduce #(
       .x_i,
       .result_lazy_o
     );
-  end else begin : gen_bad_method
-    $fatal(1, "twd_mod_reduce: Method is not one that reduces a separate product");
   end
 
 endmodule

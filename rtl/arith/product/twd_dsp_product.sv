@@ -11,6 +11,8 @@
 // Cost      one DSP block up to 17 bits; above, two, and w - 17 adders.
 // Model     twiddle.model.arith.dsp_product
 
+`include "twd_modulus.svh"
+
 module twd_dsp_product #(
   parameter  int unsigned Q       = 3329,
   parameter  int unsigned Stages  = 3,     // registers of a product of one block: 1 behind it, 2 before and behind, 3
@@ -24,13 +26,8 @@ module twd_dsp_product #(
   output logic [Product-1:0] product_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_dsp_product: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Stages < 1 || Stages > 3) begin : gen_bad_stages
-    $fatal(1, "twd_dsp_product: Stages is not 1, 2 or 3");
-  end
+  `TWD_REFUSE_Q("twd_dsp_product", Q)
+  `TWD_REFUSE(gen_bad_stages, Stages < 1 || Stages > 3, "twd_dsp_product: Stages is not 1, 2 or 3")
 
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
 

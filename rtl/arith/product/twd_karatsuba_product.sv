@@ -16,6 +16,8 @@
 // Cost      three Vedic multipliers, two adders of h bits, two of 2h and one of 2 Width - h.
 // Model     twiddle.model.ldsp.karatsuba_product
 
+`include "twd_assert.svh"
+
 module twd_karatsuba_product #(
   parameter int unsigned Width  = 12,   // of the factors, 2 to 14
   parameter bit          Negate = 1'b0
@@ -27,9 +29,7 @@ module twd_karatsuba_product #(
   output logic [(Width<<1)-1:0] product_o
 );
 
-  if (Width < 2 || Width > 14) begin : gen_bad_width
-    $fatal(1, "twd_karatsuba_product: Width is not 2 to 14");
-  end
+  `TWD_REFUSE(gen_bad_width, Width < 2 || Width > 14, "twd_karatsuba_product: Width is not 2 to 14")
 
   localparam int unsigned Half = Width > 12 ? 7 : 6;
 

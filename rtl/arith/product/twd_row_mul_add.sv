@@ -14,6 +14,8 @@
 // Cost      (bits of a + 2)(rows + 1) LUTs, and delay lines for digits that wait and for low bits that are done.
 // Model     twiddle.model.pwmm.row_mul_add
 
+`include "twd_assert.svh"
+
 module twd_row_mul_add #(
   parameter  logic [63:0] ALargest   = 64'd4095,
   parameter  logic [63:0] BLargest   = 64'd4095,
@@ -32,9 +34,8 @@ module twd_row_mul_add #(
   output logic [SumWidth-1:0] sum_o
 );
 
-  if (ALargest < 2 || BLargest < 2 || Largest >= 64'h0100_0000_0000_0000) begin : gen_bad_range
-    $fatal(1, "twd_row_mul_add: a factor of less than two bits, or a sum of more than 56");
-  end
+  `TWD_REFUSE(gen_bad_range, ALargest < 2 || BLargest < 2 || Largest >= 64'h0100_0000_0000_0000,
+              "twd_row_mul_add: a factor of less than two bits, or a sum of more than 56")
 
   localparam int unsigned Rows = (BWidth + 1) / 2;
 

@@ -21,6 +21,8 @@
 // Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.
 // Model     twiddle.model.ldsp.tile_product
 
+`include "twd_assert.svh"
+
 module twd_tile_product #(
   parameter int unsigned Width  = 12,   // of the factors, 2 to 24
   parameter bit          Negate = 1'b0
@@ -32,9 +34,7 @@ module twd_tile_product #(
   output logic [(Width<<1)-1:0] product_o
 );
 
-  if (Width < 2 || Width > 24) begin : gen_bad_width
-    $fatal(1, "twd_tile_product: Width is not 2 to 24");
-  end
+  `TWD_REFUSE(gen_bad_width, Width < 2 || Width > 24, "twd_tile_product: Width is not 2 to 24")
 
   localparam bit          Even = Width % 2 == 0;
   localparam int unsigned Rows = (Width + 1) / 2;

@@ -11,6 +11,8 @@
 // Cost      four tiles and two adders.
 // Model     twiddle.model.ldsp.vedic_product
 
+`include "twd_assert.svh"
+
 module twd_vedic_product #(
   parameter int unsigned Bits = 6  // 6, 7 or 8
 ) (
@@ -21,9 +23,7 @@ module twd_vedic_product #(
   output logic [2*Bits-1:0] product_o
 );
 
-  if (Bits < 6 || Bits > 8) begin : gen_bad_width
-    $fatal(1, "twd_vedic_product: Bits is not 6, 7 or 8");
-  end
+  `TWD_REFUSE(gen_bad_width, Bits < 6 || Bits > 8, "twd_vedic_product: Bits is not 6, 7 or 8")
 
   localparam int unsigned Low = (Bits + 1) / 2;
 

@@ -11,6 +11,8 @@
 // Cost      Bits^2 AND gates; three bits: one 6-input LUT an output bit.
 // Model     twiddle.model.ldsp.vedic_product
 
+`include "twd_assert.svh"
+
 module twd_vedic_tile #(
   parameter int unsigned Bits = 3  // 3 or 4
 ) (
@@ -19,9 +21,7 @@ module twd_vedic_tile #(
   output logic [2*Bits-1:0] product_o
 );
 
-  if (Bits != 3 && Bits != 4) begin : gen_bad_width
-    $fatal(1, "twd_vedic_tile: Bits is not 3 or 4");
-  end
+  `TWD_REFUSE(gen_bad_width, Bits != 3 && Bits != 4, "twd_vedic_tile: Bits is not 3 or 4")
 
   always_comb begin
     logic [2:0] column;

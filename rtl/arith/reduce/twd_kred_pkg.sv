@@ -219,6 +219,20 @@ package twd_kred_pkg;
     );
   endfunction
 
+  // s of k = 2^s +- 1; 0 for another k.
+  function automatic int unsigned twice_shift(input int unsigned q);
+    twice_shift = 32'd0;
+    for (int unsigned s = 1; s < 12; s++) begin
+      if (factor(q) == (32'd1 << s) + 1 || factor(q) == (32'd1 << s) - 1) twice_shift = s;
+    end
+  endfunction
+
+  // Whether twd_mod_kred_twice takes q, and costs less than folds: from two DSP blocks on.
+  function automatic logic has_twice(input int unsigned q);
+    has_twice = 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH && twice_shift(q) > 0
+        && twice_shift(q) < twd_modarith_pkg::exponent(q) && 4 * (factor(q) + 1) * (factor(q) + 1) < q;
+  endfunction
+
   // Latency of twd_mod_kred2x.
   function automatic int unsigned kred2x_latency(input int unsigned q, input logic [63:0] largest);
     kred2x_latency = rows(square(q), twd_modarith_pkg::exponent(q)) + rows(factor(q), twd_modarith_pkg::exponent(q))

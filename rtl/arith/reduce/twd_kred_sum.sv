@@ -42,6 +42,7 @@ module twd_kred_sum #(
     logic [Bits-1:0] kept;  // y_i
     logic [Bits-1:0] y;
     logic [Out-1:0] row;    // [0, row_largest 2^Shift]
+    logic [Out-1:0] sum;
     logic [Out-1:0] sum_q;  // [0, After]
 
     if (r == 0) begin : gen_first
@@ -90,18 +91,21 @@ module twd_kred_sum #(
       assign row = gen_digit[Digits-1].upto;
     end
 
-    // base + row as base - ~row - 1, the 1 a bit below: of a difference the carry chain takes the minuend as it is, and
-    // base is bare; of a sum it may take the row, and a LUT for each of its bits.
-    logic [Out:0] difference_q;
+    twd_carry_add #(
+      .Width(Out)
+    ) u_add (
+      .direct_i(Out'(base)),
+      .logic_i (row),
+      .carry_i (1'b0),
+      .sum_o   (sum)
+    );
 
     always_ff @(posedge clk_i) begin
-      if (en_i) difference_q <= {Out'(base), 1'b0} - {~row, 1'b1};
+      if (en_i) sum_q <= sum;
     end
 
-    assign sum_q = difference_q[Out:1];
-
     logic unused;
-    assign unused = ^{y, difference_q[0]};
+    assign unused = ^y;
   end
 
   assign sum_o = gen_row[Rows-1].sum_q;

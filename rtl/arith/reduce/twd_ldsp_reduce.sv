@@ -14,6 +14,8 @@
 // Cost      one adder a row and a fold, its table inside the adder's 6-input LUTs.
 // Model     twiddle.model.ldsp.ldsp_reduce
 
+`include "twd_assert.svh"
+
 module twd_ldsp_reduce #(
   parameter  int unsigned Q         = 3329,
   parameter  int unsigned Halvings  = 0,
@@ -26,9 +28,8 @@ module twd_ldsp_reduce #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000 || twd_ldsp_pkg::broken_rule(Q, Halvings) != 2'd0) begin : gen_bad
-    $fatal(1, "twd_ldsp_reduce: Q is not one that twd_mod_mul_ldsp takes");
-  end
+  `TWD_REFUSE(gen_bad, !twd_modarith_pkg::is_modulus(Q) || twd_ldsp_pkg::broken_rule(Q, Halvings) != twd_ldsp_pkg::RULE_NONE,
+              "twd_ldsp_reduce: Q is not one that twd_mod_mul_ldsp takes")
 
   localparam int unsigned Taken = twd_ldsp_pkg::taken(Q, Halvings);
   localparam int unsigned High = twd_ldsp_pkg::high_bits(Q, Halvings);

@@ -16,6 +16,8 @@
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
 // Model     twiddle.model.barrett.mod_barrett
 
+`include "twd_modulus.svh"
+
 module twd_mod_barrett #(
   parameter  int unsigned Q       = 3329,
   localparam int unsigned Width   = $clog2(Q),
@@ -27,9 +29,7 @@ module twd_mod_barrett #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_barrett: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_barrett", Q)
 
   logic [Width:0] minus_quotient;  // -ceil(e), modulo 2^(w+1) as everything behind it
   logic [Width:0] minus_multiple;

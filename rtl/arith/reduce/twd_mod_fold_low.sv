@@ -11,6 +11,8 @@
 // Cost      clog2(q) LUTs a step.
 // Model     twiddle.model.pwmm.mod_fold_low
 
+`include "twd_modulus.svh"
+
 module twd_mod_fold_low #(
   parameter  int unsigned Q        = 3329,
   parameter  int unsigned Halvings = 7,
@@ -25,13 +27,8 @@ module twd_mod_fold_low #(
   output logic [OutWidth-1:0] result_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_fold_low: Q is not odd, from 3 to below 2^24");
-  end
-
-  if (Halvings < 1 || Halvings > 32) begin : gen_bad_halvings
-    $fatal(1, "twd_mod_fold_low: Halvings is not from 1 to 32");
-  end
+  `TWD_REFUSE_Q("twd_mod_fold_low", Q)
+  `TWD_REFUSE(gen_bad_halvings, Halvings < 1 || Halvings > 32, "twd_mod_fold_low: Halvings is not from 1 to 32")
 
   for (genvar f = 0; f < Steps; f++) begin : gen_step
     localparam int unsigned Low = twd_fold_low_pkg::step_bits(Halvings, f);

@@ -7,19 +7,24 @@
 //           q = k 2^m + 1, odd k < 2^m; x = c2 2^(2m) + c1 2^m + c0:   k^2 x = k^2 c0 - k c1 + c2.
 //           The sum is a positive number here, F = c2 + k^2 c0 + k ~c1, ~c1 = 2^m - 1 - c1, and the folds take it to
 //           (-q, q) and the rest off again.
-// Bounds    F <= floor((q-1)^2 / 2^(2m)) + k^2 (2^m - 1) + k (2^m - 1) + excesses: kred2x_largest of twd_kred_pkg.
+// Bounds    F <= floor(Largest / 2^(2m)) + k^2 (2^m - 1) + k (2^m - 1) + excesses: kred2x_largest of twd_kred_pkg.
 //           Nothing wraps, because no addend is negative and every register is as wide as the bound of its sum.
 // Proof     as in twd_mod_kred: F is a sum of groups or bits of c0 and of c1. Every c0 is driven with the ends of
 //           c1 and c2, every c1 with those of c0 and c2, and sums that reach every entry of every fold.
-// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed.
-// Timing    kred2x_latency(q, (q - 1)^2) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Bias      k^2 (x_i - Bias): -k^2 Bias is in the table of the last fold too.
+// Ranges    x_i in [0, Largest], Largest >= 2^(2m); result_lazy_o in (-q, q), signed.
+// Timing    kred2x_latency(q, Largest) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      the sum takes four adders for 3329, 7681, 12289, 8380417 and 8404993, where the paper has five; one a fold.
 // Model     twiddle.model.kred.mod_kred2x
 
+`include "twd_assert.svh"
+
 module twd_mod_kred2x #(
   parameter  int unsigned Q       = 3329,
+  parameter  logic [63:0] Largest = twd_modarith_pkg::largest_product(Q),
+  parameter  logic [63:0] Bias    = 64'd0,                                 // is taken off x_i before
   localparam int unsigned Width   = $clog2(Q),
-  localparam int unsigned InWidth = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
+  localparam int unsigned InWidth = $clog2(Largest + 64'd1)
 ) (
   input  logic               clk_i,
   input  logic               en_i,
@@ -27,15 +32,16 @@ module twd_mod_kred2x #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (twd_kred_pkg::broken_rule(Q, 0) != twd_kred_pkg::RULE_NONE) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_kred2x: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD");
-  end else begin : gen_reduce
+  `TWD_REFUSE(gen_bad_modulus, twd_kred_pkg::broken_rule(Q, 0) != twd_kred_pkg::RULE_NONE,
+              "twd_mod_kred2x: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
+
+  if (twd_kred_pkg::broken_rule(Q, 0) == twd_kred_pkg::RULE_NONE) begin : gen_reduce
     localparam int unsigned M = twd_modarith_pkg::exponent(Q);
     localparam int unsigned Factor = twd_kred_pkg::factor(Q);
     localparam int unsigned Square = twd_kred_pkg::square(Q);
-    localparam logic [63:0] Product = twd_modarith_pkg::largest_product(Q);
-    localparam logic [63:0] First = twd_kred_pkg::kred2x_first(Q, Product);
-    localparam logic [63:0] Bound = twd_kred_pkg::kred2x_largest(Q, Product);
+    localparam logic [63:0] First = twd_kred_pkg::kred2x_first(Q, Largest);
+    localparam logic [63:0] Bound = twd_kred_pkg::kred2x_largest(Q, Largest);
+    localparam logic [63:0] Surplus = 64'(twd_kred_pkg::kred2x_surplus(Q)) + Bias % 64'(Q) * 64'(Square);
 
     logic [M-1:0] c1;                            // beside the first sum
     logic [$clog2(First + 64'd1)-1:0] first;     // c2 + k^2 c0 + excess, in [0, First]
@@ -44,7 +50,7 @@ module twd_mod_kred2x #(
     twd_kred_sum #(
       .Factor (Square),
       .Bits   (M),
-      .Largest(Product >> (2 * M))
+      .Largest(Largest >> (2 * M))
     ) u_square (
       .clk_i,
       .en_i,
@@ -76,10 +82,10 @@ module twd_mod_kred2x #(
       .sum_o (sum)
     );
 
-    twd_fold_offset #(
+    twd_mod_fold #(
       .Q      (Q),
       .Largest(Bound),
-      .Offset ((Q - twd_kred_pkg::kred2x_surplus(Q)) % Q)
+      .Offset (32'((64'(Q) - Surplus % 64'(Q)) % 64'(Q)))
     ) u_fold (
       .clk_i,
       .en_i,

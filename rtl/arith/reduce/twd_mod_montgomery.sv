@@ -12,6 +12,8 @@
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
 // Model     twiddle.model.montgomery.mod_montgomery
 
+`include "twd_modulus.svh"
+
 module twd_mod_montgomery #(
   parameter  int unsigned Q       = 3329,
   localparam int unsigned Width   = $clog2(Q),
@@ -23,9 +25,7 @@ module twd_mod_montgomery #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_montgomery: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_montgomery", Q)
 
   logic [Width-1:0] m;
   logic [Width-1:0] multiple;  // floor(m q / R), in [0, q)

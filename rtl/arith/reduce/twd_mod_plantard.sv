@@ -13,6 +13,8 @@
 // Cost      two products with constants in DSP blocks, one increment of l bits.
 // Model     twiddle.model.plantard.mod_plantard
 
+`include "twd_modulus.svh"
+
 module twd_mod_plantard #(
   parameter  int unsigned Q       = 3329,
   localparam int unsigned Width   = $clog2(Q),
@@ -24,9 +26,7 @@ module twd_mod_plantard #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (Q < 3 || Q % 2 == 0 || Q >= 32'h0100_0000) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_plantard: Q is not odd, from 3 to below 2^24");
-  end
+  `TWD_REFUSE_Q("twd_mod_plantard", Q)
 
   localparam int unsigned Word = twd_plantard_pkg::word(Q);
 

@@ -26,6 +26,8 @@
 //           with one operand is free.
 // Model     twiddle.model.shift_add.mod_shift_add
 
+`include "twd_assert.svh"
+
 module twd_mod_shift_add #(
   parameter  int unsigned Q       = 3329,
   localparam int unsigned Width   = $clog2(Q),
@@ -37,9 +39,8 @@ module twd_mod_shift_add #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  if (!twd_shift_add_pkg::supported(Q)) begin : gen_bad_modulus
-    $fatal(1, "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD");
-  end
+  `TWD_REFUSE(gen_bad_modulus, !twd_shift_add_pkg::supported(Q),
+              "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
 
   logic [Width:0] remainder_q;    // r, in (-q, q), signed
   logic [Width-1:0] canonical;

@@ -3,12 +3,14 @@
 //
 // twd_table_sum: sum_o = low_i + Table[index_i].
 //
-// Method    a table of up to five bits inside the adder's 6-input LUTs: S of the carry chain is one function of the
-//           index and of the bit of low_i that it takes bare. Bits that no entry reaches cost nothing.
+// Method    a table of up to five bits inside the adder's 6-input LUTs (twd_carry_add): each takes the index and a bit
+//           of low_i. Bits that no entry reaches cost nothing.
 // Ranges    any; modulo 2^Sum, so that an entry may be negative.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      one adder; the table needs no LUT of its own.
 // Model     twiddle.model.ldsp.table_sum
+
+`include "twd_assert.svh"
 
 module twd_table_sum #(
   parameter int unsigned   Low   = 14,       // bits of low_i
@@ -23,9 +25,8 @@ module twd_table_sum #(
   output logic [  Sum-1:0] sum_o
 );
 
-  if (Low < 1 || Index < 1 || Index > 5 || Sum < 1 || Sum > 32) begin : gen_bad_width
-    $fatal(1, "twd_table_sum: Low is not positive, Index not 1 to 5, or Sum not 1 to 32");
-  end
+  `TWD_REFUSE(gen_bad_width, Low < 1 || Index < 1 || Index > 5 || Sum < 1 || Sum > 32,
+              "twd_table_sum: Low is not positive, Index not 1 to 5, or Sum not 1 to 32")
 
   // The look-up as a sum of minterms: an indexed constant would become a ROM and swallow the register before it.
   logic [Sum-1:0] entry;
@@ -36,12 +37,19 @@ module twd_table_sum #(
     end
   end
 
-  // low + entry as low - ~entry - 1: of a difference, synthesis gives the first operand to the carry chain bare, of a
-  // sum the narrower, which may be the table.
-  logic unused_below;
+  logic [Sum-1:0] sum;
+
+  twd_carry_add #(
+    .Width(Sum)
+  ) u_add (
+    .direct_i(Sum'(low_i)),
+    .logic_i (entry),
+    .carry_i (1'b0),
+    .sum_o   (sum)
+  );
 
   always_ff @(posedge clk_i) begin
-    if (en_i) {sum_o, unused_below} <= {Sum'(low_i), 1'b0} - {~entry, 1'b1};
+    if (en_i) sum_o <= sum;
   end
 
 endmodule

@@ -67,8 +67,7 @@ package twd_rns_pkg;
   function automatic int unsigned half_blocks(input int unsigned depth, input int unsigned width);
     int unsigned whole;
     int unsigned rest;
-    whole = depth > 16384 ? 32'd1 : depth > 8192 ? 32'd2 : depth > 4096 ? 32'd4 : depth > 2048 ? 32'd9
-        : depth > 1024 ? 32'd18 : 32'd36;
+    whole = twd_rom_pkg::block_bits(depth);
     rest = width % whole;
     half_blocks = 2 * (width / whole) + (rest == 0 ? 32'd0 : rest <= whole / 2 ? 32'd1 : 32'd2);
   endfunction

@@ -16,6 +16,7 @@ module twd_rns_reconstruct #(
   parameter  int unsigned Q        = 3329,
   parameter  logic [47:0] Moduli   = twd_rns_pkg::exact_moduli(Q),
   parameter  bit          Register = 1'b0,
+  parameter  bit          LogicTables = 1'b0,  // 1: the tables in logic instead of block RAM
   localparam int unsigned Width    = $clog2(Q),
   localparam int unsigned Index    = twd_rns_pkg::index_bits(Moduli)
 ) (
@@ -40,57 +41,72 @@ module twd_rns_reconstruct #(
   localparam int unsigned Depth = Split ? twd_rns_pkg::deep_pages(Moduli) * Page : 1 << Index;
   localparam int unsigned Beside = Split ? M0 - twd_rns_pkg::deep_pages(Moduli) : 1;  // pages of the second table
 
-  // The tables, one multiplication an entry; what is no residue is zero, the code of zero among it. No calls inside:
-  // they are slow at elaboration.
-  function automatic logic [Depth*Width-1:0] table_of_powers();
+  localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Width);
+  localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
+  localparam int unsigned Row = Beside * Width;
+  localparam int unsigned RowSlice = twd_rom_pkg::slice_bits(Page, Row);
+  localparam int unsigned RowSlices = twd_rom_pkg::slices(Page, Row);
+
+  // Bits low to low + Slice - 1 of the first table, one multiplication an entry. Addresses that are no residues, the code
+  // of zero among them, hold zero. No calls inside: they are slow at elaboration.
+  function automatic logic [Depth*Slice-1:0] table_of_powers(input int unsigned low);
     int unsigned power;
     int unsigned addr;
-    table_of_powers = (Depth * Width)'(1'b0);
+    table_of_powers = (Depth * Slice)'(1'b0);
     power = 32'd1;
     for (int unsigned k = 0; k < Sums; k++) begin
       addr = (((k % M0) << Bits1 | k % M1) << Bits2) | k % M2;
-      if (addr < Depth) table_of_powers[addr*Width+:Width] = Width'(power);
+      if (addr < Depth) table_of_powers[addr*Slice+:Slice] = Slice'(power >> low);
       power = power * Generator % Q;
     end
   endfunction
 
-  function automatic logic [Page*Beside*Width-1:0] table_beside();
+  // The same of the second table, whose words hold `Beside` numbers.
+  function automatic logic [Page*RowSlice-1:0] table_beside(input int unsigned low);
+    logic [Row-1:0] number;
     int unsigned power;
     int unsigned addr;
-    table_beside = (Page * Beside * Width)'(1'b0);
+    table_beside = (Page * RowSlice)'(1'b0);
     power = 32'd1;
     for (int unsigned k = 0; k < Sums; k++) begin
-      addr = ((k % M1 << Bits2) | k % M2) * Beside + k % M0 - (M0 - Beside);
-      if (k % M0 >= M0 - Beside) table_beside[addr*Width+:Width] = Width'(power);
+      addr = (k % M1 << Bits2) | k % M2;
+      number = Row'(power) << ((k % M0 - (M0 - Beside)) * Width);
+      if (k % M0 >= M0 - Beside) begin
+        table_beside[addr*RowSlice+:RowSlice] = table_beside[addr*RowSlice+:RowSlice] | RowSlice'(number >> low);
+      end
       power = power * Generator % Q;
     end
   endfunction
 
-  localparam logic [Depth*Width-1:0] Powers = table_of_powers();
+  logic [Slices*Slice-1:0] a_deep;
+  logic [Slices*Slice-1:0] b_deep;
 
-  logic [Width-1:0] a_deep;
-  logic [Width-1:0] b_deep;
+  for (genvar s = 0; s < Slices; s++) begin : gen_slice
+    localparam logic [Depth*Slice-1:0] Powers = table_of_powers(s * Slice);
 
-  twd_rom_2r #(
-    .Depth   (Depth),
-    .Width   (Width),
-    .Register(Register),
-    .Contents(Powers)
-  ) u_table (
-    .clk_i,
-    .en_i,
-    .a_addr_i(a_index_i[$clog2(Depth)-1:0]),
-    .a_data_o(a_deep),
-    .b_addr_i(b_index_i[$clog2(Depth)-1:0]),
-    .b_data_o(b_deep)
-  );
+    twd_rom_2r #(
+      .Depth      (Depth),
+      .Width      (Slice),
+      .Register   (Register),
+      .LogicTables(LogicTables),
+      .Contents   (Powers)
+    ) u_table (
+      .clk_i,
+      .en_i,
+      .a_addr_i(a_index_i[$clog2(Depth)-1:0]),
+      .a_data_o(a_deep[s*Slice+:Slice]),
+      .b_addr_i(b_index_i[$clog2(Depth)-1:0]),
+      .b_data_o(b_deep[s*Slice+:Slice])
+    );
+  end
 
   if (Split) begin : gen_split
-    localparam logic [Page*Beside*Width-1:0] PowersBeside = table_beside();
     localparam int unsigned Bits0 = Index - Bits1 - Bits2;
     localparam int unsigned Select = $clog2(Beside + 1);
 
-    logic [(Beside+1)*Width-1:0] a_pages;  // the first table's, and those side by side
+    logic [RowSlices*RowSlice-1:0] a_row;  // pages that lie side by side
+    logic [RowSlices*RowSlice-1:0] b_row;
+    logic [(Beside+1)*Width-1:0] a_pages;  // the page of the first table, and those
     logic [(Beside+1)*Width-1:0] b_pages;
     logic [Select-1:0] a_page_late;  // 0: in the first table
     logic [Select-1:0] b_page_late;
@@ -99,22 +115,32 @@ module twd_rns_reconstruct #(
 
     assign a_page = a_index_i[Bits1+Bits2+:Bits0];
     assign b_page = b_index_i[Bits1+Bits2+:Bits0];
-    assign a_pages[Width-1:0] = a_deep;
-    assign b_pages[Width-1:0] = b_deep;
+    assign a_pages = {a_row[Row-1:0], a_deep[Width-1:0]};
+    assign b_pages = {b_row[Row-1:0], b_deep[Width-1:0]};
 
-    twd_rom_2r #(
-      .Depth   (Page),
-      .Width   (Beside * Width),
-      .Register(Register),
-      .Contents(PowersBeside)
-    ) u_beside (
-      .clk_i,
-      .en_i,
-      .a_addr_i(a_index_i[Bits1+Bits2-1:0]),
-      .a_data_o(a_pages[(Beside+1)*Width-1:Width]),
-      .b_addr_i(b_index_i[Bits1+Bits2-1:0]),
-      .b_data_o(b_pages[(Beside+1)*Width-1:Width])
-    );
+    for (genvar s = 0; s < RowSlices; s++) begin : gen_slice
+      localparam logic [Page*RowSlice-1:0] Powers = table_beside(s * RowSlice);
+
+      twd_rom_2r #(
+        .Depth      (Page),
+        .Width      (RowSlice),
+        .Register   (Register),
+        .LogicTables(LogicTables),
+        .Contents   (Powers)
+      ) u_beside (
+        .clk_i,
+        .en_i,
+        .a_addr_i(a_index_i[Bits1+Bits2-1:0]),
+        .a_data_o(a_row[s*RowSlice+:RowSlice]),
+        .b_addr_i(b_index_i[Bits1+Bits2-1:0]),
+        .b_data_o(b_row[s*RowSlice+:RowSlice])
+      );
+    end
+
+    if (RowSlices > 1) begin : gen_cut_row
+      logic unused_row;
+      assign unused_row = ^{a_row, b_row};
+    end
 
     logic [Select-1:0] a_select;
     logic [Select-1:0] b_select;
@@ -140,8 +166,13 @@ module twd_rns_reconstruct #(
       end
     end
   end else begin : gen_whole
-    assign a_o = a_deep;
-    assign b_o = b_deep;
+    assign a_o = a_deep[Width-1:0];
+    assign b_o = b_deep[Width-1:0];
+  end
+
+  if (Slices > 1) begin : gen_cut
+    logic unused_deep;
+    assign unused_deep = ^{a_deep, b_deep};
   end
 
 endmodule

@@ -9,6 +9,8 @@
 //           and a comparison with a constant.
 // Model     twiddle.model.rns.rns_sum
 
+`include "twd_assert.svh"
+
 module twd_rns_residue #(
   parameter int unsigned Modulus = 13,
   parameter int unsigned Bits    = 4,
@@ -21,9 +23,8 @@ module twd_rns_residue #(
   output logic [Bits-1:0] sum_o
 );
 
-  if (Modulus < 1 || Modulus > (1 << Bits) - 32'(Zero)) begin : gen_bad_modulus
-    $fatal(1, "twd_rns_residue: Modulus does not fit into Bits bits");
-  end
+  `TWD_REFUSE(gen_bad_modulus, Modulus < 1 || Modulus > (1 << Bits) - 32'(Zero),
+              "twd_rns_residue: Modulus does not fit into Bits bits")
 
   localparam bit Power = Modulus == 1 << Bits;
 

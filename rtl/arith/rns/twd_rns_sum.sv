@@ -11,10 +11,13 @@
 // Cost      an adder and up to one table a residue, in LUTs; as tables 2 x 2^(2 bits) x bits of block RAM.
 // Model     twiddle.model.rns.rns_sum
 
+`include "twd_assert.svh"
+
 module twd_rns_sum #(
   parameter  int unsigned Q      = 3329,
   parameter  logic [47:0] Moduli = twd_rns_pkg::exact_moduli(Q),
   parameter  bit          Tables = 1'b0,
+  parameter  bit          LogicTables = 1'b0,  // 1: tables are logic instead of block RAM
   localparam int unsigned Index  = twd_rns_pkg::index_bits(Moduli)
 ) (
   input  logic             clk_i,
@@ -33,9 +36,7 @@ module twd_rns_sum #(
 
   localparam bit Fit = Tables && twd_rns_pkg::tables_fit(Moduli);
 
-  if (Tables && !Fit) begin : gen_bad_tables
-    $fatal(1, "twd_rns_sum: Tables needs two long residues of 2 to 6 bits");
-  end
+  `TWD_REFUSE(gen_bad_tables, Tables && !Fit, "twd_rns_sum: Tables needs two long residues of 2 to 6 bits")
 
   localparam int unsigned Bits = !Fit ? 1 : Bits2 > Bits1 ? Bits2 : Bits1;
   localparam int unsigned Depth = 2 << (2 * Bits);
@@ -73,9 +74,10 @@ module twd_rns_sum #(
     logic [Bits-1:0] sum_2;
 
     twd_rom_2r #(
-      .Depth   (Depth),
-      .Width   (Bits),
-      .Contents(Sums)
+      .Depth      (Depth),
+      .Width      (Bits),
+      .LogicTables(LogicTables),
+      .Contents   (Sums)
     ) u_table (
       .clk_i,
       .en_i,

@@ -49,6 +49,7 @@ module twd_mdc_engine #(
   parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,  // FORWARD, INVERSE
   parameter bit Mixed = 1'b0,  // BOTH: polynomials of either direction follow each other
   parameter bit Pass = 1'b0,  // 0: pass_i is ignored; not for BOTH
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadLanes = Lanes != 2 && Lanes != 4 && Lanes != 8,
   localparam bit BadDirection = Direction > twd_butterfly_pkg::BOTH,
@@ -118,13 +119,14 @@ module twd_mdc_engine #(
       end
 
       twd_mdc_stage #(
-        .Ring     (Used),
-        .Method   (Method),
-        .Lanes    (N),
-        .Column   (g - 1),
-        .Direction(Way),
-        .Mixed    (Mixes),
-        .Pass     (Passes)
+        .Ring       (Used),
+        .Method     (Method),
+        .Lanes      (N),
+        .Column     (g - 1),
+        .Direction  (Way),
+        .Mixed      (Mixes),
+        .Pass       (Passes),
+        .LogicTables(LogicTables)
       ) u_column (
         .clk_i,
         .en_i,

@@ -21,6 +21,7 @@ module twd_mdc_product #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Lanes  = 4,
   parameter  bit                      Mixed  = 1'b0,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
@@ -44,11 +45,12 @@ module twd_mdc_product #(
   logic unused_v;
 
   twd_mdc_engine #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Lanes    (Lanes),
-    .Direction(twd_butterfly_pkg::FORWARD),
-    .Pass     (Mixed)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Lanes      (Lanes),
+    .Direction  (twd_butterfly_pkg::FORWARD),
+    .Pass       (Mixed),
+    .LogicTables(LogicTables)
   ) u_a_transform (
     .clk_i,
     .rst_ni,
@@ -62,11 +64,12 @@ module twd_mdc_product #(
   );
 
   twd_mdc_engine #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Lanes    (Lanes),
-    .Direction(twd_butterfly_pkg::FORWARD),
-    .Pass     (1'b1)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Lanes      (Lanes),
+    .Direction  (twd_butterfly_pkg::FORWARD),
+    .Pass       (1'b1),
+    .LogicTables(LogicTables)
   ) u_b_transform (
     .clk_i,
     .rst_ni,
@@ -125,10 +128,11 @@ module twd_mdc_product #(
   end
 
   twd_pointwise #(
-    .Ring  (Ring),
-    .Method(Method),
-    .Lanes (Lanes),
-    .Pass  (Mixed)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Lanes      (Lanes),
+    .Pass       (Mixed),
+    .LogicTables(LogicTables)
   ) u_pointwise (
     .clk_i,
     .en_i,
@@ -141,11 +145,12 @@ module twd_mdc_product #(
   );
 
   twd_mdc_engine #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Lanes    (Lanes),
-    .Direction(twd_butterfly_pkg::INVERSE),
-    .Pass     (Mixed)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Lanes      (Lanes),
+    .Direction  (twd_butterfly_pkg::INVERSE),
+    .Pass       (Mixed),
+    .LogicTables(LogicTables)
   ) u_inverse (
     .clk_i,
     .rst_ni,

@@ -21,6 +21,7 @@ module twd_mdc_stage #(
   parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
   parameter bit Mixed = 1'b0,
   parameter bit Pass = 1'b0,
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
@@ -129,9 +130,10 @@ module twd_mdc_stage #(
       logic [Width-1:0] unused_difference;
 
       twd_butterfly #(
-        .Q     (Ring.q),
-        .Method(Method),
-        .Bare  (1'b1)
+        .Q          (Ring.q),
+        .Method     (Method),
+        .Bare       (1'b1),
+        .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i,
@@ -152,8 +154,9 @@ module twd_mdc_stage #(
       );
     end else if (Dual) begin : gen_dual
       twd_butterfly_dual #(
-        .Q     (Ring.q),
-        .Method(Method)
+        .Q          (Ring.q),
+        .Method     (Method),
+        .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i,
@@ -166,11 +169,12 @@ module twd_mdc_stage #(
       );
     end else begin : gen_fixed
       twd_butterfly_parallel #(
-        .Q        (Ring.q),
-        .Method   (Method),
-        .Direction(Direction),
-        .Halve    (1'b1),
-        .Pass     (Pass)
+        .Q          (Ring.q),
+        .Method     (Method),
+        .Direction  (Direction),
+        .Halve      (1'b1),
+        .Pass       (Pass),
+        .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i,

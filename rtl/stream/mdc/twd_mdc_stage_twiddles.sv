@@ -36,8 +36,7 @@ module twd_mdc_stage_twiddles #(
   localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Column;  // of the inverse direction
   localparam int unsigned Words = (Inverse ? 0 : 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, Column))
       + (Forward ? 0 : 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, Layer));
-  localparam int unsigned Scale = twd_method_pkg::scale(Method, Ring.q, 32'd0);
-  localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_ring_pkg::pow_mod(Scale, Ring.q - 2, Ring.q));
+  localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_method_pkg::unscale(Method, Ring.q, 32'd0));
 
   logic [1:0][Width-1:0] twiddle;  // of beat_i, forward and inverse
   logic [Width-1:0] chosen;

@@ -53,7 +53,7 @@ module twd_mdc_twiddle_rom #(
     int unsigned step;
     int unsigned addr;
     root = Inverse ? twd_ring_pkg::pow_mod(Ring.root, Ring.root_order - 1, Ring.q) : Ring.root;
-    power = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);
+    power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     if (Inverse) power = twd_ring_pkg::mul_mod(power, Dual ? Ring.q / 2 : (Ring.q + 1) / 2, Ring.q);
     power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::pow_mod(root, (32'd1 << (Layers - 1 - Layer))
         + (twd_ring_pkg::bit_reverse(LanePart, Layer - Bits) << (Layers - Layer + Bits)), Ring.q), Ring.q);

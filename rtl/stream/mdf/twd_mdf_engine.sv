@@ -33,6 +33,7 @@ module twd_mdf_engine #(
   parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_FOLD,
   parameter  logic [1:0]              Direction = twd_butterfly_pkg::FORWARD,  // or BOTH
   parameter  bit                      Select    = 1'b0,  // ring_i chooses the ring of every polynomial
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes     = twd_mdf_pkg::LANES,
   localparam int unsigned             Width     = $clog2(Ring.q)
 ) (
@@ -119,11 +120,12 @@ module twd_mdf_engine #(
 
     if (s < Feedback) begin : gen_feedback
       twd_mdf_stage #(
-        .Ring  (Ring),
-        .Method(Method),
-        .Layer (s),
-        .Both  (Both),
-        .Select(Select)
+        .Ring       (Ring),
+        .Method     (Method),
+        .Layer      (s),
+        .Both       (Both),
+        .Select     (Select),
+        .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
         .rst_ni,
@@ -147,11 +149,12 @@ module twd_mdf_engine #(
       end
 
       twd_mdf_parallel_stage #(
-        .Ring      (Ring),
-        .Method    (Method),
-        .Neighbours(s > Feedback),
-        .Both      (Both),
-        .Select    (Select)
+        .Ring       (Ring),
+        .Method     (Method),
+        .Neighbours (s > Feedback),
+        .Both       (Both),
+        .Select     (Select),
+        .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
         .en_i,

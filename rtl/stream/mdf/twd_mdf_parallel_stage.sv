@@ -23,6 +23,7 @@ module twd_mdf_parallel_stage #(
   parameter  bit                      Neighbours = 1'b0,
   parameter  bit                      Both       = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  bit                      Select     = 1'b0,  // 0: ring_i is ignored
+  parameter  bit                      LogicTables = 1'b0, // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes      = twd_mdf_pkg::LANES,
   localparam int unsigned             Width      = $clog2(Ring.q)
 ) (
@@ -114,11 +115,12 @@ module twd_mdf_parallel_stage #(
     localparam int unsigned V = Neighbours ? 2 * p + 1 : p + 2;
 
     twd_butterfly_parallel #(
-      .Q        (Ring.q),
-      .Method   (Method),
-      .Direction(Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
-      .Pass     (Select && Neighbours),
-      .Q_2      (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0)
+      .Q          (Ring.q),
+      .Method     (Method),
+      .Direction  (Both ? twd_butterfly_pkg::BOTH : twd_butterfly_pkg::FORWARD),
+      .Pass       (Select && Neighbours),
+      .Q_2        (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0),
+      .LogicTables(LogicTables)
     ) u_butterfly (
       .clk_i,
       .en_i,

@@ -20,6 +20,7 @@ module twd_mdf_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Batch  = 8,                          // a power of two
+  parameter  bit                      LogicTables = 1'b0,                  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
@@ -103,9 +104,10 @@ module twd_mdf_product #(
   );
 
   twd_mdf_engine #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Direction(twd_butterfly_pkg::FORWARD)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Direction  (twd_butterfly_pkg::FORWARD),
+    .LogicTables(LogicTables)
   ) u_transform_1 (
     .clk_i,
     .rst_ni,
@@ -128,9 +130,10 @@ module twd_mdf_product #(
   assign x       = !mul ? a_i : inverse_q ? memory : b_i;
 
   twd_mdf_engine #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Direction(twd_butterfly_pkg::BOTH)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Direction  (twd_butterfly_pkg::BOTH),
+    .LogicTables(LogicTables)
   ) u_transform_2 (
     .clk_i,
     .rst_ni,
@@ -151,9 +154,10 @@ module twd_mdf_product #(
   assign {left, right}   = mul ? {u, v} : {a_i, b_i};
 
   twd_pointwise #(
-    .Ring  (Ring),
-    .Method(Method),
-    .Lanes (Lanes)
+    .Ring       (Ring),
+    .Method     (Method),
+    .Lanes      (Lanes),
+    .LogicTables(LogicTables)
   ) u_pointwise (
     .clk_i,
     .en_i,

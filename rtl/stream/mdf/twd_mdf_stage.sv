@@ -24,6 +24,7 @@ module twd_mdf_stage #(
   parameter  int unsigned             Layer  = 0,
   parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  bit                      Select = 1'b0,  // 0: ring_i is ignored
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
@@ -127,7 +128,8 @@ module twd_mdf_stage #(
     .Lanes       (Lanes),
     .Depth       (Depth),
     .Configurable(Both),
-    .Q_2         (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0)
+    .Q_2         (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0),
+    .LogicTables (LogicTables)
   ) u_butterflies (
     .clk_i,
     .rst_ni,

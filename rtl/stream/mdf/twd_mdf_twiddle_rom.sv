@@ -36,7 +36,7 @@ module twd_mdf_twiddle_rom #(
   localparam bit Pass = Layer < 0 || Above;
   localparam int unsigned Own = Pass ? 0 : Layer;
   localparam int unsigned Blocks = 1 << Own;
-  localparam int unsigned Unit = twd_ring_pkg::pow_mod(twd_method_pkg::scale(Method, Ring.q, 32'd0), Ring.q - 2, Ring.q);
+  localparam int unsigned Unit = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
   localparam int unsigned Shrunk = Last ? twd_ring_pkg::mul_mod(
       Unit, twd_ring_pkg::pow_mod((Ring.q + 1) / 2, Layers, Ring.q), Ring.q
   ) : Unit;

@@ -73,7 +73,8 @@ def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
         nearest = difflib.get_close_matches(core, kinds, n=1, cutoff=0.4)
         hint = f" (did you mean {nearest[0]}?)" if nearest else ""
         raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(kinds)}")
-    numbers = {spec.name for spec in kinds[core].parameters if not spec.named}
+    specs = (*kinds[core].parameters, *designs.TECHNOLOGY)
+    numbers = {spec.name for spec in specs if not spec.named}
     return designs.core(core, chosen, **_parameters(settings, numbers))
 
 

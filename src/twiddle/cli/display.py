@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from twiddle.architectures import Cycles
-from twiddle.designs import CoreKind, Design
+from twiddle.designs import TECHNOLOGY, CoreKind, Design
 from twiddle.rings import ALIASES, Ring
 
 DATAPATHS = {
@@ -112,7 +112,7 @@ def parameters_table(kind: CoreKind) -> Group:
     table = new_table("name", "legal", "default", "meaning", words=4)
     for column in table.columns[1::2]:
         column.no_wrap = False
-    for spec in kind.parameters:
+    for spec in (*kind.parameters, *TECHNOLOGY):
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
     return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
 

@@ -137,7 +137,7 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
     }  # fmt: skip
     table = quad.factors()
     columns = []
-    for column in reversed(range(4)):
+    for column in range(4):
         packed = sum((row[column] % (1 << factor)) << (at * factor) for at, row in enumerate(table))
         columns.append(f"{len(table) * factor}'h{packed:x}")
     cases = [
@@ -152,7 +152,7 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
             *(f"  localparam int unsigned {name} = {value};" for name, value in constants.items()),
             *(f"  localparam logic [2:0] {name} = 3'd{value};" for name, value in codes.items()),
             f"  localparam int unsigned TABLE_BITS = {len(table) * factor};",
-            f"  localparam logic [4*TABLE_BITS-1:0] FACTORS = {{{', '.join(columns)}}};",
+            *(f"  localparam logic [TABLE_BITS-1:0] FACTORS_{k} = {text};" for k, text in enumerate(columns)),
             f"  function automatic logic [{gap_bits - 1}:0] gap_before(",
             "    input logic [2:0] segment, input logic [2:0] place);",
             "    case ({segment, place})",

@@ -138,9 +138,10 @@ def base_mul(
     return arith.mod_add(q, m_0, methods.mod_mul(method, q, m_1, zeta)), arith.mod_sub(q, k, m_0 + m_1)
 
 
-def base_latency(method: Method, q: int) -> int:
+def base_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_base_mul`: product, lazy product, sum; zeta follows the pair by the first."""
-    return methods.latency(method, q) + methods.lazy_latency(method, q) + arith.ADD_LATENCY
+    products = methods.latency(method, q, halvings) + methods.lazy_latency(method, q, halvings)
+    return products + arith.ADD_LATENCY
 
 
 def mod_mul_four(

@@ -68,9 +68,18 @@ def mod_fold_step(fold: Fold, x: ArrayLike) -> NDArray[np.int64]:
     return np.asarray((value & ((1 << fold.low) - 1)) + table[value >> fold.low])
 
 
-def mod_fold(q: int, x: ArrayLike, largest: int) -> NDArray[np.int64]:
-    """The number in (-q, q) that the hardware folds x in [0, largest] to: congruent to x modulo q."""
+def mod_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False) -> NDArray[np.int64]:
+    """The representative of offset + x, or offset - x, in (-q, q) that the hardware leaves.
+
+    x is in [0, largest]. The table entries of the last fold are those of offset + h * 2^low in [-c, q - c), or
+    of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q.
+    """
+    *plan, last = fold_plan(q, largest)
     value = np.asarray(x, dtype=np.int64)
-    for fold in fold_plan(q, largest):
+    for fold in plan:
         value = mod_fold_step(fold, value)
-    return value
+    centre = (1 << (q.bit_length() - 2)) + q // 2
+    lowest = centre + 1 - q if negate else -centre
+    high, low = value >> last.low, value & ((1 << last.low) - 1)
+    entry = (offset + (-high if negate else high) * (1 << last.low) - lowest) % q + lowest
+    return np.asarray(entry - low if negate else entry + low)

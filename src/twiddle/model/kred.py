@@ -81,23 +81,6 @@ def sum_largest(largest: int, k: int, bits: int, shift: int = 0) -> int:
     return largest + (k * ((1 << bits) - 1) + rows(k, bits).excess << shift)
 
 
-def kred_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False) -> NDArray[np.int64]:
-    """The representative of offset + x, or offset - x, in (-q, q) that the hardware leaves; x in [0, largest]
-
-    The folds of `fold.fold_plan`; the table entries of the last one are those of offset + h * 2^low in
-    [-c, q - c), or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q.
-    """
-    *plan, last = fold.fold_plan(q, largest)
-    value = np.asarray(x, dtype=np.int64)
-    for step in plan:
-        value = fold.mod_fold_step(step, value)
-    centre = (1 << (q.bit_length() - 2)) + q // 2
-    lowest = centre + 1 - q if negate else -centre
-    high, low = value >> last.low, value & ((1 << last.low) - 1)
-    entry = (offset + (-high if negate else high) * (1 << last.low) - lowest) % q + lowest
-    return np.asarray(entry - low if negate else entry + low)
-
-
 def _kred_plan(q: int, halvings: int, largest: int) -> tuple[int, int, int]:
     """Bits of x that K-RED takes off, the shift of their multiple, and the bound of the sum."""
     k, m = shape(q)
@@ -133,8 +116,8 @@ def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None
     total = kred_sum(k, taken, value >> taken, ~value & ((1 << taken) - 1), shift)
     surplus = sum_largest(0, k, taken, shift)
     if halvings:
-        return kred_fold(q, total, bound, -surplus)
-    return kred_fold(q, total, bound, surplus, negate=True)
+        return fold.mod_fold(q, total, bound, -surplus)
+    return fold.mod_fold(q, total, bound, surplus, negate=True)
 
 
 def kred2x_bounds(q: int) -> tuple[int, int]:
@@ -171,4 +154,4 @@ def mod_kred2x(q: int, x: ArrayLike) -> NDArray[np.int64]:
     first = kred_sum(k * k, m, value >> 2 * m, value & low)
     total = kred_sum(k, m, first, ~(value >> m) & low)
     surplus = rows(k * k, m).excess + sum_largest(0, k, m)
-    return kred_fold(q, total, kred2x_bounds(q)[1], -surplus)
+    return fold.mod_fold(q, total, kred2x_bounds(q)[1], -surplus)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
-from twiddle.model import arith, fold, methods
+from twiddle.model import arith, butterflies, fold, methods
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pwm
@@ -197,12 +197,8 @@ class Pipeline:
         q, h = self.ring.q, self.halvings
         if self.in_rows:
             return 1
-        product = 1 + methods.lazy_latency(self.method, q, h)
-        return (
-            product
-            if self.ring.complete
-            else product + methods.latency(self.method, q, h) + arith.ADD_LATENCY
-        )
+        latency = methods.lazy_latency if self.ring.complete else butterflies.base_latency
+        return 1 + latency(self.method, q, h)
 
     @cached_property
     def zeta_cycle(self) -> int:
