@@ -246,10 +246,8 @@ def _waiting(rows: Iterable[_Row]) -> list[str]:
     found = len(names & pending())
     if not found:
         return []
-    return [
-        f"{found} of these {len(names)} records were measured before the last change of the hardware and wait to "
-        "be measured again (`results/pending.json`)."
-    ]
+    share = f"{found} of these {len(names)} records"
+    return [f"{share} are of the hardware before its last change: see `results/pending.json`."]
 
 
 def _or_none(value: float | None) -> str:
