@@ -5,13 +5,16 @@
 import json
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from twiddle.sim.build import QUICK
+
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
-os.environ.setdefault("TWIDDLE_QUICK_BUILDS", "1")
+os.environ.setdefault(QUICK, "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,6 +45,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"{reasons.total()} skipped")
     for reason, count in reasons.most_common():
         terminalreporter.line(f"{count:4} {reason}")
+
+
+@pytest.fixture(scope="module")
+def little_simulation() -> Iterator[None]:
+    """For models that simulate so little that building them quickest is best."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(QUICK, "2")
+        yield
 
 
 class FaultRecord:

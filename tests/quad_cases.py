@@ -11,8 +11,8 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator
@@ -86,7 +86,7 @@ class Traffic:
     """Reads and writes of the butterflies in one operation alone in the core.
 
     reads   (cycle, region, address)
-    writes  (cycle, address), and with each whether it is a twiddle factor, its region, its lanes and coefficients
+    writes  (cycle, address), and with each whether it is a factor, its region, lanes and coefficients
     """
 
     def __init__(self, schedule: Schedule, traces: dict[str, np.ndarray]) -> None:
@@ -102,8 +102,7 @@ class Traffic:
         cycles = np.flatnonzero(one["busy_write"])
         self.writes = [(int(c), int(w_addr[c])) for c in cycles]
         self.words = [
-            (int(one["w_twiddle"][c]), int(one["w_region"][c]), tuple(lanes[c]), data[c])
-            for c in cycles
+            (int(one["w_twiddle"][c]), int(one["w_region"][c]), tuple(lanes[c]), data[c]) for c in cycles
         ]
 
 
@@ -114,17 +113,15 @@ def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarr
 
 
 Expected = tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]
-"""A pass, the polynomial behind it, whether it goes to the factors, to which region, in which lanes."""
+"""A pass, the polynomial after it, whether it goes to the factors, to which region, in which lanes."""
 
 
 def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Iterator[Expected]:
     """Every pass of an operation."""
     ring = schedule.ring
-    factor = signed_scale(schedule.method, ring.q)
+    scale = signed_scale(schedule.method, ring.q)
     paired = int(not ring.complete and operation in TAKES_B)
-    shrink = pow(
-        2, -ring.layers, ring.q
-    )  # of operands in front of an inverse transform, whose layers do not halve
+    shrink = pow(2, -ring.layers, ring.q)  # of operands of an inverse transform, whose layers do not halve
     first = a * shrink % ring.q if operation == "intt" else a
     b = b if operation == "pwm" else b * shrink % ring.q
     second = b
@@ -132,22 +129,22 @@ def expected(schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -
     last_of_inverse = f"intt {len(schedule.passes) - 1}"
 
     def unmerged(layer: int) -> np.ndarray:
-        """What the values behind a layer of the cyclic transform have more than those of the merged one."""
+        """The factor between values after a layer of the cyclic transform and of the merged one."""
         return psi[np.arange(ring.n) % (ring.n >> layer + 1)] if schedule.published else np.ones_like(psi)
 
     back: list[np.ndarray] = []
     for name, _ in schedule.steps(operation):
         stage, _, number = name.rpartition(" ")
         if stage == "psi":
-            scaled = {"a": a, "b": b * pow(factor, -1, ring.q) % ring.q, "c": first}[number]
+            scaled = {"a": a, "b": b * pow(scale, -1, ring.q) % ring.q, "c": first}[number]
             yield name, scaled * (psi if number != "c" else 1) % ring.q, (0, int(number == "b")), (1, 1)
         elif stage.startswith("ntt"):
             work = schedule.passes[int(number)]
             last = int(number) == len(schedule.passes) - 1
             done = ring.n.bit_length() - 2 - work.high + (not work.single)
             if stage == "ntt b":
-                state = list(model.layers(ring, b * pow(factor, -1, ring.q) % ring.q))[done]
-                second = state * factor % ring.q
+                state = list(model.layers(ring, b * pow(scale, -1, ring.q) % ring.q))[done]
+                second = state * scale % ring.q
                 yield name, state * unmerged(done) % ring.q, (int(last), 1), (1, 1)
             else:
                 first = list(model.layers(ring, a))[done]
@@ -178,18 +175,17 @@ def first_wrong_pass(
     if len(traffic.writes) != words * len(steps):
         return f"{len(traffic.writes)} words written, not {words} in each of {len(steps)} passes"
     order = sorted(range(len(traffic.writes)), key=lambda i: owner(schedule, operation, traffic, i))
-    for number, (name, polynomial, (factor, region), lanes) in enumerate(steps):
+    for number, (name, polynomial, (twiddle, region), lanes) in enumerate(steps):
         table = np.array(placed(schedule, name))
         seen = set()
         for i in order[number * words : (number + 1) * words]:
             address = traffic.writes[i][1]
-            got_factor, got_region, got_lanes, data = traffic.words[i]
+            got_twiddle, got_region, got_lanes, data = traffic.words[i]
             where = f"{name}: cycle {traffic.writes[i][0]}, word {address}"
             seen.add(address)
-            if got_factor != factor or (not factor and got_region != region):
-                return (
-                    f"{where}: written to factors {got_factor}, region {got_region}, not {factor}, {region}"
-                )
+            if got_twiddle != twiddle or (not twiddle and got_region != region):
+                got = f"twiddle factors {got_twiddle}, region {got_region}"
+                return f"{where}: written to {got}, not {twiddle}, {region}"
             if not schedule.ring.complete and got_lanes != lanes:
                 return f"{where}: lanes {got_lanes}, not {lanes}"
             for lane in range(4):
@@ -208,7 +204,7 @@ def owner(schedule: Schedule, operation: str, traffic: Traffic, number: int) -> 
     start = 0
     for at, (name, length) in enumerate(schedule.steps(operation)):
         first = start + schedule.write_delay
-        for late in (0, schedule.lag) if name.startswith("intt") else (0,):
+        for late in (0, schedule.late_cycles) if name.startswith("intt") else (0,):
             slot = cycle - first - late
             odd = slot % 2 == 1
             if 0 <= slot < schedule.slots and (not name.startswith("intt") or odd == bool(late)):

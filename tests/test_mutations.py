@@ -37,6 +37,8 @@ from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
 
+pytestmark = pytest.mark.usefixtures("little_simulation")
+
 KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"}
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")

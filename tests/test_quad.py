@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `quad`: results, memory behind every pass, cycles, streams, resets and errors."""
+"""The core `quad`: results, memory after every pass, cycles, streams, resets and errors."""
 
 from collections import Counter
 from itertools import pairwise, product
@@ -15,9 +15,9 @@ from rns_cases import unpacked
 from twiddle import core
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import quad
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
-from twiddle.model.quad import factors, mod_mul_wide, placed, signed_scale, slots
+from twiddle.model.passes import TAKES_B
+from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddle_rom
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Stalls, UnitSimulator
 
@@ -52,7 +52,7 @@ def test_results_equal_the_model(point: Point) -> None:
 
 
 @pytest.mark.parametrize("point", POINTS, ids=str)
-def test_memory_behind_every_pass_equals_the_model(point: Point) -> None:
+def test_memory_after_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
         wrong = first_wrong_pass(simulator(point), point.schedule, operation, a, b)
@@ -70,7 +70,7 @@ def test_addresses_follow_the_model(point: Point) -> None:
 
 @pytest.mark.parametrize("point", POINTS, ids=str)
 def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> None:
-    """In the model: no word is read before the pass in front has written it, or written before it is read."""
+    """In the model: no word is read before the previous pass has written it, or written before it is read."""
     schedule = point.schedule
     words = set(range(schedule.slots))
     for operation in OPERATIONS:
@@ -221,9 +221,9 @@ def test_signed_products(q: int, method: Method) -> None:
 @pytest.mark.parametrize(
     ("of", "method"), [*((of, Method.KRED) for of in rings()), (ring("ml-dsa"), Method.FOLD)], ids=str
 )
-def test_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
+def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
     published = published and of.complete
-    table = factors(of, method, published)
+    table = twiddle_rom(of, method, published)
     address = np.arange(len(table))
     for second in (0, 1):
         unit = UnitSimulator(
@@ -245,7 +245,7 @@ def test_layouts_hold_every_coefficient_once(point: Point) -> None:
 
 
 def test_scale_is_hidden() -> None:
-    """Every method but fold leaves a factor, and the tables take it off."""
+    """Every method but fold leaves a factor, which the tables compensate."""
     assert {method: signed_scale(method, 12289) for method in quad.METHODS} == {
         Method.FOLD: 1,
         Method.KRED: 12286,

@@ -18,6 +18,9 @@ from twiddle.architectures import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator, cache_dir
+from twiddle.sim.build import QUICK
+
+pytestmark = pytest.mark.usefixtures("little_simulation")
 
 RTL = Path(__file__).parent / "rtl"
 WAIT = 10
@@ -408,9 +411,11 @@ def test_bad_unit_inputs_are_refused(multiplier, inputs, message):
 
 
 @pytest.mark.speed
-def test_speed_of_the_unit_simulator(multiplier):
+def test_speed_of_the_unit_simulator(monkeypatch):
+    monkeypatch.delenv(QUICK, raising=False)
+    unit = UnitSimulator("twd_test_multiplier", {"Width": 12, "Stages": 3}, rtl_root=RTL)
     values = np.arange(1 << 20) & 4095
-    multiplier.run({"a_i": values, "b_i": values}, latency=3)
+    unit.run({"a_i": values, "b_i": values}, latency=3)
     started = time.perf_counter()
-    multiplier.run({"a_i": values, "b_i": values}, latency=3)
+    unit.run({"a_i": values, "b_i": values}, latency=3)
     assert len(values) / (time.perf_counter() - started) > 2e6

@@ -16,8 +16,8 @@
 //   MODE_PAIR     lane 0: x_0 + v x_1, lane 2: x_2 + v' x_3; u = u' = -1
 //
 // Method    2x2 butterfly (Nguyen, Dang, Gaj 2019, Fig. 1) with merged psi; docs/quad.md derives the data flow.
-// Ranges    x_i in [0, 2q); twiddle_1_i = (u', u), twiddle_2_i = (v', v) and word_o in [0, q). A product is the
-//           scale of Method times what is written here.
+// Ranges    x_i in [0, q), in MODE_PRODUCT in [0, 2q); twiddle_1_i = (u', u), twiddle_2_i = (v', v) and word_o in
+//           [0, q). A product is the scale of Method times what is written here.
 // Timing    L = latency(Method, Q) of twd_mod_mul_wide_pkg. mode_i with x_i; twiddle_1_i with x_i, or 2 L + 3 cycles
 //           after it for an inverse word; twiddle_2_i L + 1 cycles after it. word_o 2 L + 4 cycles after x_i. Lanes 1
 //           and 3 of word_o of an inverse word are LateCycles later, and no other word leaves in those cycles. Lanes

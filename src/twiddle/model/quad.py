@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, as in RTL.
 
-A word holds four coefficients, whose indices differ in two bits: those that its pass pairs. An address bit
-holds one of the other index bits each. Four words read one after the other, which differ in two address bits,
-are transposed: the two index bits of the lanes change places with those of the two address bits. Forward that
-happens between memory and butterflies, inverse behind the butterflies, so that both begin and end with
-neighbours in a word.
+A word holds four coefficients whose indices differ in two bits: those that its pass pairs. Each address bit
+holds one of the other index bits. Four words that are read one after the other and differ in two address bits
+are transposed: the two index bits of the lanes change places with those of the address bits. A forward pass
+transposes before the butterflies, an inverse pass after them, so that both begin and end with neighbours in a
+word.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import fold, kred
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method, scale
+from twiddle.model.passes import TAKES_B
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
@@ -28,7 +28,7 @@ METHODS = (Method.FOLD, Method.KRED, Method.KRED2X)
 """Methods whose reduction takes a signed product: sums and folds alone."""
 
 LEAST_N = 64
-"""Shortest polynomial: a pass of a shorter one would want an index bit in two places."""
+"""Shortest polynomial: a shorter one has too few index bits to transpose in every pass."""
 
 STAGES = {
     "ntt": ("ntt a",),
@@ -39,8 +39,8 @@ STAGES = {
 }
 """Transforms and products that make up each operation."""
 
-MEMORY = 2
-TURN = 3
+MEMORY_CYCLES = 2
+TRANSPOSE_CYCLES = 3
 """Cycles of a read and of a transposition."""
 
 STREAM_REGISTERS = 4
@@ -120,7 +120,7 @@ class Pass:
         return sum((address >> bit & 1) << k for k, bit in enumerate(self.order))
 
     def index(self, address: int, lane: int) -> int:
-        """Index of the coefficient in a lane of a word, as the butterflies have it."""
+        """Index of the coefficient in a lane of a word at the butterflies."""
         above = sum((address >> j & 1) << bit for j, bit in enumerate(self.content))
         return above | (lane >> 1) << self.high | (lane & 1) << self.low
 
@@ -191,11 +191,11 @@ class Schedule:
     @property
     def write_delay(self) -> int:
         """Cycles from a read address to the write: memory, two products, four of sums, two transpositions."""
-        return MEMORY + TURN + 2 * self.multiplier_latency + 4 + TURN
+        return MEMORY_CYCLES + TRANSPOSE_CYCLES + 2 * self.multiplier_latency + 4 + TRANSPOSE_CYCLES
 
     @property
-    def lag(self) -> int:
-        """Cycles by which the differences of an inverse pass are later: a product more, in fours."""
+    def late_cycles(self) -> int:
+        """Cycles by which the differences of an inverse pass are later: one product, rounded up to four."""
         return -(-self.multiplier_latency // 4) * 4
 
     def layout(self, transformed: bool) -> Sequence[int]:
@@ -212,32 +212,34 @@ class Schedule:
         weights = [(1 << before.order.index(j), 1 << after.order.index(j)) for j in range(len(before.order))]
         return sum(max(0, then - now) for then, now in weights)
 
-    def gap(self, delay: int, early: int) -> int:
-        """Idle cycles behind a pass whose words the next one reads up to `early` slots earlier."""
+    def bubble(self, delay: int, early: int) -> int:
+        """Idle cycles after a pass whose words the next one reads up to `early` slots earlier."""
         return max(0, delay + 1 + early - self.slots)
 
     def steps(self, operation: str) -> list[tuple[str, int]]:
-        """Every pass of an operation with its cycles, the gap before the next one included."""
+        """Every pass of an operation with its cycles, the bubble before the next one included."""
         steps: list[tuple[str, int]] = []
         for stage in STAGES[operation]:
             if stage == "pwm":
                 names = ("pwm",) if self.ring.complete else ("pwm cross", "pwm product", "pwm pair")
-                steps += [(name, self.slots + self.gap(self.write_delay, 0)) for name in names]
+                steps += [(name, self.slots + self.bubble(self.write_delay, 0)) for name in names]
                 continue
             count = len(self.passes)
             if self.published and stage != "intt":
-                steps.append((f"psi {stage[-1]}", self.slots + self.gap(self.write_delay, 0)))
+                steps.append((f"psi {stage[-1]}", self.slots + self.bubble(self.write_delay, 0)))
             for number in range(count):
-                gap = self.gap(self.write_delay, 0)
+                bubble = self.bubble(self.write_delay, 0)
                 if stage == "intt" and number < count - 1:
                     at = count - 1 - number
                     early = self.early(self.passes[at], self.passes[at - 1])
-                    gap = -(-self.gap(self.write_delay + self.lag, early) // 4) * 4
+                    bubble = -(-self.bubble(self.write_delay + self.late_cycles, early) // 4) * 4
                 elif number < count - 1:
-                    gap = self.gap(self.write_delay, self.early(self.passes[number], self.passes[number + 1]))
+                    bubble = self.bubble(
+                        self.write_delay, self.early(self.passes[number], self.passes[number + 1])
+                    )
                 elif self.published and stage == "intt":
-                    gap = self.write_delay + self.lag
-                steps.append((f"{stage} {number}", self.slots + gap))
+                    bubble = self.write_delay + self.late_cycles
+                steps.append((f"{stage} {number}", self.slots + bubble))
             if self.published and stage == "intt":
                 steps.append(("psi c", self.slots))
         steps[-1] = (steps[-1][0], self.slots)
@@ -249,13 +251,13 @@ class Schedule:
 
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
-        late = self.lag if STAGES[operation][-1] == "intt" and not self.published else 0
+        late = self.late_cycles if STAGES[operation][-1] == "intt" and not self.published else 0
         return self.issue(operation) + self.write_delay + late
 
     def latency(self, operation: str) -> int:
         """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
         load = self.slots * (2 if operation in TAKES_B else 1)
-        compute = self.issue(operation) + self.write_delay + self.lag
+        compute = self.issue(operation) + self.write_delay + self.late_cycles
         return load + self.write_delay + compute + self.slots + STREAM_REGISTERS
 
     def fill(self, operation: str) -> int:
@@ -291,7 +293,7 @@ def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
         work = schedule.passes[count - 1 - int(number)]
         for cycle in range(schedule.slots):
             phase = cycle & 3
-            late = schedule.lag if phase & 1 else 0
+            late = schedule.late_cycles if phase & 1 else 0
             other = cycle + (0, 1, -1, 0)[phase]
             yield Slot(cycle, work.address(cycle), cycle + delay + late, work.address(other))
         return
@@ -314,10 +316,10 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
     return [[work.index(word, lane) for lane in range(4)] for word in range(schedule.slots)]
 
 
-def factors(
+def twiddle_rom(
     ring: Ring, method: Method = Method.KRED, published: bool = False
 ) -> list[tuple[int, int, int, int]]:
-    """Contents of `twd_quad_twiddle_rom` by address: k1, k1', k2, k2', divided by the scale."""
+    """Contents of `twd_quad_twiddle_rom` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
     shrunk = pow(2, -ring.layers, q)
@@ -363,38 +365,37 @@ def mod_mul_wide(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRE
     return np.asarray(product * signed_scale(method, q) % q)
 
 
-def turn(words: ArrayLike) -> NDArray[np.int64]:
+def transpose(words: ArrayLike) -> NDArray[np.int64]:
     """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_transpose` does."""
     return np.swapaxes(np.asarray(words, dtype=np.int64), -1, -2)
 
 
-def butterfly(q: int, mode: str, x: ArrayLike, k: ArrayLike) -> NDArray[np.int64]:
+def butterfly(q: int, mode: str, x: ArrayLike, twiddles: ArrayLike) -> NDArray[np.int64]:
     """The lanes that `twd_butterfly_2x2` makes of x in a mode, shapes (..., 4), in order of their indices.
 
-    mode   "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
-    k      the factors k1, k1', k2, k2' without the scale
+    mode      "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
+    twiddles  u, u', v, v' without the scale
     Lanes that a mode does not write are zero.
     """
     x_0, x_1, x_2, x_3 = np.moveaxis(np.asarray(x, dtype=np.int64), -1, 0)
-    k_1, k_1b, k_2, k_2b = np.moveaxis(np.asarray(k, dtype=np.int64), -1, 0)
+    u, u_2, v, v_2 = np.moveaxis(np.asarray(twiddles, dtype=np.int64), -1, 0)
     none = np.zeros_like(x_0)
     if mode in ("ct", "ct one"):
-        t, u = x_2 * k_1 % q, x_3 * k_1b % q
-        y = x_0 + t, x_1 + u, x_0 - t, x_1 - u
+        s, t = x_2 * u % q, x_3 * u_2 % q
+        y = x_0 + s, x_1 + t, x_0 - s, x_1 - t
         if mode == "ct":
-            t, u = y[1] * k_2 % q, y[3] * k_2b % q
-            y = y[0] + t, y[0] - t, y[2] + u, y[2] - u
+            s, t = y[1] * v % q, y[3] * v_2 % q
+            y = y[0] + s, y[0] - s, y[2] + t, y[2] - t
     elif mode == "gs":
-        t, u = (x_0 - x_1) * k_2 % q, (x_2 - x_3) * k_2b % q
-        s, d = x_0 + x_1 + x_2 + x_3, x_0 + x_1 - x_2 - x_3
-        y = s, t + u, d * k_1, (t - u) * k_1b
+        d, e = (x_0 - x_1) * v % q, (x_2 - x_3) * v_2 % q
+        y = x_0 + x_1 + x_2 + x_3, d + e, (x_0 + x_1 - x_2 - x_3) * u, (d - e) * u_2
     elif mode == "gs one":
-        t, u = -x_1 * k_2 % q, -x_3 * k_2b % q
-        y = x_0 + x_2, t + u, (x_0 - x_2) * k_1, (t - u) * k_1b
+        d, e = -x_1 * v % q, -x_3 * v_2 % q
+        y = x_0 + x_2, d + e, (x_0 - x_2) * u, (d - e) * u_2
     elif mode == "product":
-        y = x_0 * k_2, x_1 * k_1, x_2 * k_2b, x_3 * k_1b
+        y = x_0 * v, x_1 * u, x_2 * v_2, x_3 * u_2
     elif mode == "cross":
-        y = none, x_0 * k_1 % q + x_1 * k_2, none, x_2 * k_1b % q + x_3 * k_2b
+        y = none, x_0 * u % q + x_1 * v, none, x_2 * u_2 % q + x_3 * v_2
     else:
-        y = x_0 + x_1 * k_2, none, x_2 + x_3 * k_2b, none
+        y = x_0 + x_1 * v, none, x_2 + x_3 * v_2, none
     return np.stack(y, axis=-1) % q
