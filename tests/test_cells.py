@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from twiddle.sim import UnitSimulator
-from twiddle.sim.netlist import CELLS
+from twiddle.sim.netlist import CELLS, library
 
 PINS = {
     "RAMB18E1": {"ADDRARDADDR": 14, "ADDRBWRADDR": 14, "DIADI": 16, "DIBDI": 16, "DIPADIP": 2, "DIPBDIP": 2,
@@ -35,23 +36,13 @@ CLOCKS = {"RAMB18E1": "CLKARDCLK CLKBWRCLK", "RAMB36E1": "CLKARDCLK CLKBWRCLK"}
 class Cell:
     """A cell with its parameters chosen, driven cycle by cycle; inputs that are not named are 0."""
 
-    def __init__(
-        self, folder: Path, name: str, parameters: Mapping[str, str | int], head: str, body: str
-    ) -> None:
+    def __init__(self, folder: Path, name: str, parameters: Mapping[str, str | int], head: str, body: str) -> None:
         (folder / "common").mkdir(parents=True)
         values = ", ".join(f".{key}({value})" for key, value in parameters.items())
         text = f"module twd_test ({head});\n{body.replace('PARAMETERS', values)}\nendmodule\n"
         (folder / "common" / "twd_test.sv").write_text(text)
         names = [name, *(["twd_cell_block_ram"] if name != "MULT18X18D" else [])]
-        rules = (
-            "WIDTHEXPAND",
-            "WIDTHTRUNC",
-            "MULTIDRIVEN",
-            "COMBDLY",
-            "INITIALDLY",
-            "PINMISSING",
-            "ASSIGNDLY",
-        )
+        rules = ("WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "COMBDLY", "INITIALDLY", "PINMISSING", "ASSIGNDLY")
         waivers = "".join(f"lint_off -rule {rule}\n" for rule in rules)
         (folder / "common" / "cells.vlt").write_text(f"`verilator_config\n{waivers}")
         files = ["common/cells.vlt", "common/twd_test.sv"]
@@ -72,13 +63,5 @@ def block_ram(folder: Path, name: str, **parameters: str | int) -> Cell:
     inputs = ", ".join(f"input [{width - 1}:0] {pin}" for pin, width in PINS[name].items())
     outputs = ", ".join(f"output [{width - 1}:0] {pin}" for pin, width in OUTS[name].items())
     pins = [f".{pin}({pin})" for pin in (*PINS[name], *OUTS[name])]
-    pins += [f".{pin}(clk_i)" for pin in CLOCKS[name].split()] + [
-        f".{pin}(1'b0)" for pin in TIED[name].split()
-    ]
-    return Cell(
-        folder,
-        name,
-        parameters,
-        f"input clk_i, {inputs}, {outputs}",
-        f"  {name} #(PARAMETERS) cell_i ({', '.join(pins)});",
-    )
+    pins += [f".{pin}(clk_i)" for pin in CLOCKS[name].split()] + [f".{pin}(1'b0)" for pin in TIED[name].split()]
+    return Cell(folder, name, parameters, f"input clk_i, {inputs}, {outputs}", f"  {name} #(PARAMETERS) cell_i ({', '.join(pins)});")

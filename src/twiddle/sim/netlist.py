@@ -185,9 +185,7 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
             raise TwiddleError(f"{target}: cell {name} has no simulation model")
         elif name not in chosen:
             chosen[name] = theirs[name]
-            pending += [
-                other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)
-            ]
+            pending += [other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)]
     if own:
         own.append(ours[_SHARED])
     return "\n".join(chosen[name] for name in sorted(chosen)), list(dict.fromkeys(own))
