@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test exhaust faults formal lint env clean distclean
+.PHONY: help demo test speed exhaust faults formal lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -24,6 +24,9 @@ demo: $(STAMP)  ## the products of an ML-KEM-768 encapsulation on a simulated co
 
 test: lint  ## lint, then the tests
 	@$(BIN)/python -m pytest -n $(WORKERS)
+
+speed: $(STAMP)  ## how fast model, simulations and sweeps are, on a machine that does nothing else, a minute
+	@$(BIN)/python -m pytest -n 0 --speed -m speed
 
 exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a few minutes
 	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)

@@ -4,12 +4,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pyslang import Bag, DiagnosticEngine, SourceManager, TextDiagnosticClient
 from pyslang.analysis import AnalysisManager
-from pyslang.ast import Compilation, CompilationOptions
+from pyslang.ast import (
+    Compilation,
+    CompilationOptions,
+    GenerateBlockArraySymbol,
+    GenerateBlockSymbol,
+    InstanceSymbol,
+    ParameterSymbol,
+)
 from pyslang.syntax import SyntaxTree
 
 from lint.tools import Point
@@ -27,6 +35,35 @@ WAIVERS: Mapping[str, str] = {
 """Names of the warnings that are not reported, and why."""
 
 
+LARGEST_CONSTANT = 65536
+"""Bits of a packed constant that IEEE 1800-2017 (6.9.1) lets every tool limit it to."""
+
+
+def instances(scope: Any) -> Iterator[InstanceSymbol]:
+    """Every module instance in a scope and below."""
+    for member in scope:
+        if isinstance(member, InstanceSymbol):
+            yield member
+            yield from instances(member.body)
+        elif isinstance(member, GenerateBlockArraySymbol):
+            for block in member.entries:
+                yield from instances(block)
+        elif isinstance(member, GenerateBlockSymbol) and not member.isUninstantiated:
+            yield from instances(member)
+
+
+def constants(scope: Any) -> Iterator[ParameterSymbol]:
+    """Every parameter and localparam of a scope, those of its generate blocks too."""
+    for member in scope:
+        if isinstance(member, ParameterSymbol):
+            yield member
+        elif isinstance(member, GenerateBlockArraySymbol):
+            for block in member.entries:
+                yield from constants(block)
+        elif isinstance(member, GenerateBlockSymbol) and not member.isUninstantiated:
+            yield from constants(member)
+
+
 class Slang:
     """Elaborates points, every source of which is parsed once.
 
@@ -39,15 +76,26 @@ class Slang:
         self._include_dirs: set[Path] = set()
         self._trees: dict[Path, SyntaxTree] = {}
 
-    def check(self, point: Point) -> list[str]:
-        """Errors and warnings of one point, every warning on, in slang's own limits, minus the waivers."""
+    def elaborated(self, point: Point) -> Compilation:
+        """The elaborated design of one point, in slang's own limits."""
         options = CompilationOptions()
         options.topModules = {point.top}
         options.paramOverrides = [f"{name}={value}" for name, value in point.parameters.items()]
         compilation = Compilation(Bag([options]))
         for source in point.sources:
             compilation.addSyntaxTree(self._tree(source, point.include_dirs))
+        return compilation
+
+    def check(self, point: Point) -> list[str]:
+        """Errors, warnings (every one but the waived) and constants that are too long, of one point."""
+        compilation = self.elaborated(point)
         found = list(compilation.getAllDiagnostics())
+        long = {
+            f"{instance.definition.name}: constant {constant.name} has more than {LARGEST_CONSTANT} bits"
+            for instance in instances(compilation.getRoot())
+            for constant in constants(instance.body)
+            if constant.type.bitWidth > LARGEST_CONSTANT
+        }
         compilation.freeze()
         analysis = AnalysisManager()
         analysis.analyze(compilation)
@@ -65,7 +113,8 @@ class Slang:
             else:
                 engine.issue(diagnostic)
         kinds = (": error: ", ": fatal error: ", ": warning: ")
-        return [line for line in client.getString().splitlines() if any(kind in line for kind in kinds)]
+        lines = client.getString().splitlines()
+        return [line for line in lines if any(kind in line for kind in kinds)] + sorted(long)
 
     def idle_waivers(self) -> list[str]:
         """Findings for the waivers that no point has needed so far."""

@@ -16,6 +16,9 @@ from twiddle.rings import Ring
 from twiddle.sim.build import verilator
 from twiddle.verify import formal
 
+LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
+"""A ring of the longest polynomials and, at that length, the widest coefficients that the RTL takes."""
+
 WAIVERS = Path(__file__).with_name("waivers.vlt")
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 
@@ -49,7 +52,7 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
                 if design.generated:
                     continue
                 if not other or numbers or not names <= seen:
-                    yield _core(design)
+                    yield of_design(design)
                 seen |= names
 
 
@@ -57,7 +60,16 @@ def defaults(ring: Ring) -> Iterator[Point]:
     """Every core with its default parameters in one ring."""
     for kind in designs.cores():
         if not kind.generated and designs.takes(kind, ring):
-            yield _core(designs.core(kind.name, ring))
+            yield of_design(designs.core(kind.name, ring))
+
+
+def extremes(ring: Ring) -> Iterator[Point]:
+    """Every core with its tables in logic in one ring, and in the largest ring; the longest table too."""
+    for kind in designs.cores():
+        if not kind.generated and designs.takes(kind, ring):
+            yield of_design(designs.core(kind.name, ring, LogicTables=1))
+    yield from defaults(LARGEST)
+    yield of_design(designs.core("quad", LARGEST, Published=1))
 
 
 def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
@@ -66,7 +78,7 @@ def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
         for ring in chosen_rings:
             if not kind.generated:
                 for design in designs.combinations(kind, ring):
-                    yield _core(design)
+                    yield of_design(design)
 
 
 def units() -> Iterator[Point]:
@@ -89,7 +101,8 @@ def outside_cores() -> Iterator[Point]:
     return (unit for unit in units() if unit.top not in inside)
 
 
-def _core(design: designs.Design) -> Point:
+def of_design(design: designs.Design) -> Point:
+    """The point of one design."""
     values = (f"{name}={value}" for name, value in design.parameters.items())
     return _point(" ".join([design.top, design.ring.name, *values]), design.top, design.rtl_parameters())
 

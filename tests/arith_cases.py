@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 from twiddle.sim.unit import UnitPoint
+from twiddle.verify import exhaust
 
 Array = NDArray[np.int64]
 CHUNK = 1 << 22
@@ -106,6 +108,11 @@ def edges(q: int) -> list[int]:
     powers = [(1 << k) + d for k in range(q.bit_length()) for d in (-1, 0, 1)]
     middle = [q // 3, q // 2 - 1, q // 2, q // 2 + 1, q - 3, q - 2, q - 1]
     return sorted({value for value in (*powers, *middle) if 0 <= value < q})
+
+
+def exhausted(method: Method, q: int, halvings: int = 0, variant: str = "") -> bool:
+    """`make exhaust` has tried every pair of operands; test_exhaust.py holds its record to the sources."""
+    return exhaust.Point(q, method, halvings, variant) in set(exhaust.points())
 
 
 def sample(q: int, count: int, seed: int = 1) -> Iterator[tuple[Array, Array]]:

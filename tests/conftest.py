@@ -1,21 +1,25 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: how simulators are built and kept, the mark of long tests, the record of faults."""
+"""What all tests share: how models are built and kept, which tests are left out or skipped, the faults."""
 
 import json
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from twiddle.sim.build import QUICK
+
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
-os.environ.setdefault("TWIDDLE_QUICK_BUILDS", "1")
+os.environ.setdefault(QUICK, "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
+    parser.addoption("--speed", action="store_true", help="run the tests that are marked speed too")
     parser.addoption("--record-faults", type=Path, metavar="FILE", help="write how each fault was caught")
 
 
@@ -25,11 +29,30 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--long"):
-        return
-    long = [item for item in items if item.get_closest_marker("long")]
-    config.hook.pytest_deselected(items=long)
-    items[:] = [item for item in items if item not in set(long)]
+    out = [mark for mark in ("long", "speed") if not config.getoption(f"--{mark}")]
+    left = [item for item in items if any(item.get_closest_marker(mark) for mark in out)]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in set(left)]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many tests were skipped, by reason: what is tested nowhere is not tested."""
+    reasons: Counter[str] = Counter()
+    for report in terminalreporter.getreports("skipped"):
+        if isinstance(report.longrepr, tuple):
+            reasons[report.longrepr[2].removeprefix("Skipped: ")] += 1
+    if reasons:
+        terminalreporter.section(f"{reasons.total()} skipped")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count:4} {reason}")
+
+
+@pytest.fixture(scope="module")
+def little_simulation() -> Iterator[None]:
+    """For models that simulate so little that building them quickest is best."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(QUICK, "2")
+        yield
 
 
 class FaultRecord:

@@ -16,8 +16,9 @@ from core_layers import PROBES, first_wrong_pass
 from twiddle import core, model
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B, Schedule
+from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 from twiddle.sim.simulator import Result

@@ -11,8 +11,8 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from arith_cases import Array, edges
+from arith_cases import Array, edges, unit
 from unit_cases import same
 
 from twiddle.model import rns
 from twiddle.model.rns import Moduli
-from twiddle.sim import UnitSimulator
+from twiddle.sim.unit import UnitPoint
 
 OTHERS = "; FOLD, BARRETT, MONTGOMERY, PLANTARD work"
 SIZE = "Q has more than 13 bits"
@@ -71,9 +71,7 @@ def unpacked(port: Array, bits: int, count: int) -> Array:
 
 def check_dual(root: Path | None, q: int, moduli: Moduli | None, sum_tables: bool, seed: int = 1) -> None:
     """Two products that have nothing to do with one another, with gaps."""
-    dual = UnitSimulator(
-        "twd_mod_mul_rns_dual", parameters(q, moduli, SumTables=int(sum_tables)), rtl_root=root
-    )
+    dual = unit("twd_mod_mul_rns_dual", root, **parameters(q, moduli, SumTables=int(sum_tables)))
     a, b = random(q, (2, 2, 1 << 17), seed)
     bits = q.bit_length()
     inputs = {"a_i": packed(a, bits), "b_i": packed(b, bits)}
@@ -91,11 +89,24 @@ def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
     return np.asarray(np.where(gs == 1, (q - w) * ((q + 1) // 2) % q, w))
 
 
+def butterfly(
+    q: int,
+    moduli: Moduli | None,
+    dual: bool,
+    sum_tables: bool = False,
+    registers: bool = False,
+    feed: bool = False,
+) -> UnitPoint:
+    """The unit of check_butterfly."""
+    options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}
+    return "twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), **options)
+
+
 def check_butterfly(
     root: Path | None,
     q: int,
-    dual: bool,
     moduli: Moduli | None,
+    dual: bool,
     sum_tables: bool = False,
     registers: bool = False,
     feed: bool = False,
@@ -103,8 +114,8 @@ def check_butterfly(
 ) -> None:
     """Every mode, another one each cycle, from the formulas of the header and from the model, with gaps."""
     pairs, count, bits = 1 + dual, 1 << 16, q.bit_length()
-    options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}
-    top = UnitSimulator("twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), **options), rtl_root=root)
+    name, values = butterfly(q, moduli, dual, sum_tables, registers, feed)
+    top = unit(name, root, **values)
     rng = np.random.default_rng(seed)
     u, v = random(q, (2, pairs, count), seed)
     mode = rng.integers(0, 3, count)
@@ -148,22 +159,29 @@ def check_butterfly(
         same(results[..., 4:].ravel(), np.stack([total, difference])[..., 4:].ravel())
 
 
+def units(q: int, moduli: Moduli, sum_tables: bool, registers: bool = False) -> list[UnitPoint]:
+    """The units of check_units: index, sum and number."""
+    late = parameters(q, moduli, Register=int(registers))
+    return [
+        ("twd_rns_index", late),
+        ("twd_rns_sum", parameters(q, moduli, Tables=int(sum_tables))),
+        ("twd_rns_reconstruct", late),
+    ]
+
+
 def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool, registers: bool = False) -> None:
     """Index, sum and number of the tables, one by one, as the model has them."""
-    late = parameters(q, moduli, Register=int(registers))
-    table = UnitSimulator("twd_rns_index", late, rtl_root=root)
+    table, adder, rebuild = (unit(top, root, **each) for top, each in units(q, moduli, sum_tables, registers))
     a = np.arange(q)
     got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1 + registers)
     index = rns.rns_index(q, a, moduli)
     same(got["a_index_o"], index)
     same(got["b_index_o"], index[::-1])
 
-    adder = UnitSimulator("twd_rns_sum", parameters(q, moduli, Tables=int(sum_tables)), rtl_root=root)
     left, right = (rns.rns_index(q, random(q, (1 << 16,), seed), moduli) for seed in (1, 2))
     sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]
     same(sums, rns.rns_sum(moduli, left, right))
 
-    rebuild = UnitSimulator("twd_rns_reconstruct", late, rtl_root=root)
     numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1 + registers)
     same(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
     same(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])

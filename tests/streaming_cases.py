@@ -10,8 +10,8 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import Form, MdcCore, MdfCore
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator

@@ -9,7 +9,7 @@ import pytest
 from core_cases import MATRIX, OPERATIONS, RNS, USER, Bench, Point, Stream, chosen, mixture, simulator
 
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.sim import Stalls
 
 REFUSED = (5, 6, 7)

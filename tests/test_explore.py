@@ -404,11 +404,32 @@ def test_a_sweep_says_how_long_before_it_begins() -> None:
     )
 
 
-@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
+NO_SCHEDULER = pytest.mark.parametrize(
+    "says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"]
+)
+
+
+@NO_SCHEDULER
 def test_something_else_at_the_address_of_the_scheduler(
     says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A port where somebody listens who is no scheduler: who says nothing for ever, or something else."""
+    ask_no_scheduler(says, capsys, monkeypatch)
+
+
+@pytest.mark.speed
+@NO_SCHEDULER
+def test_something_else_is_not_waited_for(
+    says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = time.monotonic()
+    ask_no_scheduler(says, capsys, monkeypatch)
+    assert time.monotonic() - began < 30
+
+
+def ask_no_scheduler(
+    says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         held: list[socket.socket] = []
@@ -421,9 +442,7 @@ def test_something_else_at_the_address_of_the_scheduler(
 
         threading.Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        began = time.monotonic()
         _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
-        assert time.monotonic() - began < 30
         for connection in held:
             connection.close()
     assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler there: ")
@@ -604,16 +623,21 @@ def test_limit_measures_so_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert Counter(outcome.status for outcome in found.values()) == {"measured": 2, "unknown": 4}
 
 
-def test_a_hundred_points_resume_in_five_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hundred_points_resume(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(points(RING)) > 100
     keep(points(RING))
-    before = time.process_time()
     out, err = run(capsys, "--json")
-    spent = time.process_time() - before
     count = len(points(RING))
     assert err == f"{count} points: 0 recorded, {count} in the cache, 0 to measure\n"
     assert len(json.loads(out)["points"]) == count
-    assert spent < 5
+
+
+@pytest.mark.speed
+def test_a_hundred_points_resume_in_five_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    keep(points(RING))
+    before = time.process_time()
+    run(capsys, "--json")
+    assert time.process_time() - before < 5
 
 
 def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -685,7 +709,7 @@ def workers(address: str) -> int:
         return len(client.ncores())
 
 
-def wait_for(condition: Any, seconds: float = 120.0) -> None:
+def wait_for(condition: Any, seconds: float = 600.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -784,7 +808,7 @@ def test_an_interrupted_sweep_goes_on(
         wait_for(lambda: len(kept()) >= 3)
         # As the keyboard does: to the process and to all that it has started.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=600)
     done = len(kept())
     assert process.returncode == 130, err
     assert out == ""

@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """K-RED and K-RED-2x against plain integers, and against the model bit for bit.
 
-Every operand pair of small moduli; of the others corners with corners, every operand with a few, and random
-ones. The reductions are sums of linear parts, and those are exhausted one by one: every value of the bits
-that a sum multiplies, every table entry of a fold.
+Every operand pair of small moduli; of the others corners with corners and random ones, and of the narrow ones
+every operand with a few, unless `make exhaust` tries all pairs. The reductions are sums of linear parts, and
+those are exhausted one by one: every value of the bits that a sum multiplies, every table entry of a fold.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, edges, equal, pairs, sample, signed, unit
+from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
 from reduction_cases import HALVINGS, REFUSED, SHAPE
 
 from twiddle.errors import TwiddleError
@@ -28,12 +29,12 @@ SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
 KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=lambda method: method.label)
 
 
-def operands(q: int) -> Iterator[tuple[Array, Array]]:
+def operands(q: int, exhausted: bool = False) -> Iterator[tuple[Array, Array]]:
     if q in SMALL:
         yield from pairs(range(q), range(q))
         return
-    yield from sample(q, 1 << 19, seed=q)
-    if q in NARROW:
+    yield from sample(q, 1 << 16 if exhausted else 1 << 19, seed=q)
+    if q in NARROW and not exhausted:
         few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
         yield from pairs(range(q), few)
         yield from pairs(few, range(q))
@@ -55,15 +56,100 @@ def test_products(method: Method, q: int, halvings: int) -> None:
     multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter, Halvings=halvings)
     scale = methods.scale(method, q, halvings)
     latency = methods.latency(method, q, halvings)
-    for a, b in operands(q):
+    for a, b in operands(q, exhausted(method, q, halvings)):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
         equal(got, a * b % q * scale % q)
         equal(got, methods.mod_mul(method, q, a, b, halvings))
 
 
+LAZY = [(method, q, h) for method, q, h in POINTS if q in (17, 3329, 12289, 8380417) and h in (0, 7)]
+
+RANGES = [(17, 0), (17, 3), (3329, 0), (12289, 3), (8380417, 0), (8380417, 3)]
+"""Moduli with the halvings of reductions of other ranges."""
+
+
+def other_ranges(q: int) -> tuple[int, int]:
+    """A single residue, and the sum of eight products."""
+    return q, 8 * arith.largest_product(q)
+
+
+MULTIPLES = [
+    (kred.shape(q)[0] ** power, kred.shape(q)[1])
+    for q, powers in [*((q, (1, 2)) for q in (97, *NARROW, *WIDE)), *((q, (1,)) for q in SHAPES)]
+    for power in powers
+]
+
+
+def multiple(k: int, bits: int) -> dict[str, Any]:
+    """Parameters of the unit that adds a multiple."""
+    inverse = k % 4 // 2  # of 3, 15, 1023 among others, and not of 1, 9, 13, 513
+    largest = (1 << bits) * k + 5
+    return {"Factor": k, "Bits": bits, "Shift": 1, "Largest": f"64'd{largest}", "Inverse": inverse}
+
+
+LAST = [(q, negate) for negate in (0, 1) for q in (5, 3329, 12289, 8380417)]
+
+
+def last_fold(q: int, negate: int) -> tuple[int, dict[str, Any]]:
+    """The largest operand of a fold that is the last one, and the parameters of its unit."""
+    largest = (27 << (q.bit_length() - 1)) + 3
+    offset = (q // 2, q - 1)[negate]
+    return largest, {"Q": q, "Largest": f"64'd{largest}", "Offset": offset, "Negate": negate}
+
+
+def folds_before(method: Method, q: int) -> list[tuple[fold.Fold, int, dict[str, Any]]]:
+    """The folds before the last one, each with its largest operand and the parameters of its unit."""
+    largest = kred.kred_bound(q) if method is Method.KRED else kred.kred2x_bounds(q)[1]
+    *plan, _ = fold.fold_plan(q, largest)
+    size = plan[0].width - plan[0].low if plan else 0
+    found = []
+    for one in plan:
+        found.append((one, largest, {"Q": q, "Largest": f"64'd{largest}", "Step": size, "Last": 0}))
+        largest = one.largest
+    return found
+
+
+batch(
+    [
+        *(
+            ("twd_mod_mul", {"Q": q, "Method": method.parameter, "Halvings": halvings})
+            for method, q, halvings in POINTS
+        ),
+        *(
+            ("twd_mod_mul_lazy", {"Q": q, "Method": method.parameter, "Halvings": halvings})
+            for method, q, halvings in LAZY
+        ),
+        *((f"twd_mod_{name}", {"Q": q}) for name in ("kred", "kred2x") for q in (*NARROW, *WIDE, *SHAPES)),
+        *(
+            ("twd_mod_kred", {"Q": q, "Halvings": halvings, "Largest": f"64'd{largest}"})
+            for q, halvings in RANGES
+            for largest in other_ranges(q)
+        ),
+        *(
+            (f"twd_mod_{method.label}", {"Q": q, **({"Halvings": halvings} if halvings else {})})
+            for method, q, halvings in POINTS
+        ),
+        *(("twd_kred_sum", multiple(k, bits)) for k, bits in sorted(set(MULTIPLES))),
+        *(("twd_mod_fold", last_fold(*one)[1]) for one in LAST),
+        *(
+            ("twd_mod_fold_step", parameters)
+            for method in (Method.KRED, Method.KRED2X)
+            for q in WIDE
+            for _, _, parameters in folds_before(method, q)
+        ),
+        *(
+            (top, {"Q": q, "Method": method.parameter})
+            for method in (Method.KRED, Method.KRED2X)
+            for q in (97, 3329, 8380417)
+            for top in ("twd_mod_mul", "twd_mod_mul_lazy")
+        ),
+    ]
+)
+
+
 @pytest.mark.parametrize(
     ("method", "q", "halvings"),
-    [(method, q, h) for method, q, h in POINTS if q in (17, 3329, 12289, 8380417) and h in (0, 7)],
+    LAZY,
     ids=lambda value: getattr(value, "label", str(value)),
 )
 def test_lazy_products(method: Method, q: int, halvings: int) -> None:
@@ -111,12 +197,9 @@ def test_reductions(method: Method, q: int) -> None:
     check_reduction(got, q, x, methods.scale(method, q), methods.mod_reduce(method, q, x))
 
 
-@pytest.mark.parametrize(
-    ("q", "halvings"), [(17, 0), (17, 3), (3329, 0), (12289, 3), (8380417, 0), (8380417, 3)]
-)
+@pytest.mark.parametrize(("q", "halvings"), RANGES)
 def test_other_ranges(q: int, halvings: int) -> None:
-    """A single residue, and the sum of eight products."""
-    for largest in (q, 8 * arith.largest_product(q)):
+    for largest in other_ranges(q):
         reducer = unit("twd_mod_kred", Q=q, Halvings=halvings, Largest=f"64'd{largest}")
         assert [port.bits for port in reducer.inputs] == [largest.bit_length()]
         x = inputs(q, largest)
@@ -229,19 +312,12 @@ def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> Non
 
 # --- the linear parts ---------------------------------------------------------------------------------------
 
-MULTIPLES = [
-    (kred.shape(q)[0] ** power, kred.shape(q)[1])
-    for q, powers in [*((q, (1, 2)) for q in (97, *NARROW, *WIDE)), *((q, (1,)) for q in SHAPES)]
-    for power in powers
-]
-
 
 @pytest.mark.parametrize(("k", "bits"), sorted(set(MULTIPLES)))
 def test_every_multiple(k: int, bits: int) -> None:
     """Every y up to 16 bits, with the base at both ends and between; above, every bit and every pair."""
-    inverse = k % 4 // 2  # of 3, 15, 1023 among others, and not of 1, 9, 13, 513
-    largest = (1 << bits) * k + 5
-    adder = unit("twd_kred_sum", Factor=k, Bits=bits, Shift=1, Largest=f"64'd{largest}", Inverse=inverse)
+    adder = unit("twd_kred_sum", **multiple(k, bits))
+    inverse, largest = k % 4 // 2, (1 << bits) * k + 5
     bound = kred.sum_largest(largest, k, bits, 1)
     assert [port.bits for port in adder.outputs] == [bound.bit_length()]
     if bits <= 16:
@@ -262,12 +338,11 @@ def test_every_multiple(k: int, bits: int) -> None:
     assert reached["sum_o"].max() == bound
 
 
-@pytest.mark.parametrize("q", [5, 3329, 12289, 8380417])
-@pytest.mark.parametrize("negate", [0, 1])
+@pytest.mark.parametrize(("q", "negate"), LAST)
 def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
     """With all low bits 0, all 1, and others; the whole range up to 17 bits."""
     low = q.bit_length() - 1
-    largest = (27 << low) + 3
+    largest, parameters = last_fold(q, negate)
     (last,) = fold.fold_plan(q, largest)
     assert last.low == low
     if largest < 1 << 18:
@@ -277,8 +352,8 @@ def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
         inside = np.random.default_rng(q).integers(0, 1 << low, (len(starts), 1 << 10))
         inside[:, 0], inside[:, 1] = 0, (1 << low) - 1
         x = np.minimum((starts[:, None] + inside).ravel(), largest)
-    offset = (q // 2, q - 1)[negate]
-    folder = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}", Offset=offset, Negate=negate)
+    offset = parameters["Offset"]
+    folder = unit("twd_mod_fold", **parameters)
     got = folder.run({"x_i": x}, latency=1)["result_lazy_o"]
     model = fold.mod_fold(q, x, largest, offset, bool(negate))
     check_reduction(got, q, offset - x if negate else offset + x, 1, model)
@@ -288,11 +363,11 @@ def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
 @pytest.mark.parametrize("q", WIDE)
 def test_every_table_entry_of_the_folds_before(method: Method, q: int) -> None:
     """From the bound of the sum on, with all low bits 0, all 1, and others: inside the bound of the next."""
-    largest = kred.kred_bound(q) if method is Method.KRED else kred.kred2x_bounds(q)[1]
-    *plan, last = fold.fold_plan(q, largest)
-    size = plan[0].width - plan[0].low
-    for one in plan:
-        step = unit("twd_mod_fold_step", Q=q, Largest=f"64'd{largest}", Step=size, Last=0)
+    bound = kred.kred_bound(q) if method is Method.KRED else kred.kred2x_bounds(q)[1]
+    before = folds_before(method, q)
+    assert before
+    for one, largest, parameters in before:
+        step = unit("twd_mod_fold_step", **parameters)
         starts = np.arange((largest >> one.low) + 1) << one.low
         inside = np.random.default_rng(q).integers(0, 1 << one.low, (len(starts), 1 << 10))
         inside[:, 0], inside[:, 1] = 0, (1 << one.low) - 1
@@ -301,8 +376,7 @@ def test_every_table_entry_of_the_folds_before(method: Method, q: int) -> None:
         equal(got % q, x % q)
         equal(got, fold.mod_fold_step(one, x))
         assert got.max() <= one.largest
-        largest = one.largest
-    assert largest.bit_length() == last.width
+    assert before[-1][0].largest.bit_length() == fold.fold_plan(q, bound)[-1].width
 
 
 def test_the_model_for_many_shapes() -> None:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from arith_cases import Array, edges, equal, pairs, sample, signed, unit
-from butterfly_cases import unified
+from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
+from butterfly_cases import point, unified
 from ldsp_cases import REFUSED
 
 from twiddle import manifest
@@ -31,12 +31,12 @@ SHAPES = (13313, 15361)
 TILES = (3, 101, 577, *NARROW, 16385, 131071)
 
 
-def operands(q: int, count: int = 1 << 19) -> Iterator[tuple[Array, Array]]:
+def operands(q: int, exhausted: bool = False) -> Iterator[tuple[Array, Array]]:
     if q < 1000:
         yield from pairs(range(q), range(q))
         return
-    yield from sample(q, count, seed=q)
-    if q in NARROW:
+    yield from sample(q, 1 << 16 if exhausted else 1 << 17, seed=q)
+    if q in NARROW and not exhausted:
         few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
         yield from pairs(range(q), few)
         yield from pairs(few, range(q))
@@ -52,6 +52,41 @@ POINTS = [
     *((q, halvings, True) for q in NARROW for halvings in (0, HALVINGS[q][1])),
 ]
 """Modulus, halvings, whether the product is Karatsuba's."""
+
+
+METHODS = [
+    *((Method.LDSP, q, 0) for q in (17, *NARROW)),
+    (Method.LDSP, 3329, 7),
+    *((Method.TILES, q, 0) for q in (7, *NARROW)),
+]
+
+WIDTHS = (2, 3, 6, 7, 12, 13, 14, 24)
+KARATSUBA_WIDTHS = (2, 12, 13, 14)
+VEDIC = (3, 4, 6, 7, 8)
+
+batch(
+    [
+        *(("twd_tile_product", {"Width": width, "Negate": negate}) for negate in (0, 1) for width in WIDTHS),
+        *(
+            ("twd_karatsuba_product", {"Width": width, "Negate": negate})
+            for negate in (0, 1)
+            for width in KARATSUBA_WIDTHS
+        ),
+        *(("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}) for bits in VEDIC),
+        *(
+            (top, {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)})
+            for top in ("twd_mod_mul_ldsp", "twd_ldsp_reduce")
+            for q, halvings, karatsuba in POINTS
+            if top == "twd_mod_mul_ldsp" or q in NARROW
+        ),
+        *(("twd_mod_mul_tiles", {"Q": q}) for q in TILES),
+        *(
+            ("twd_mod_mul", {"Q": q, "Method": method.parameter, "Halvings": halvings})
+            for method, q, halvings in METHODS
+        ),
+        *(point("unified", Method.LDSP, q) for q in NARROW),
+    ]
+)
 
 
 def check_lazy(got: Array, q: int, product: Array, expected: Array) -> None:
@@ -71,7 +106,7 @@ def factors(bits: int) -> Iterator[tuple[Array, Array]]:
 
 
 @pytest.mark.parametrize("negate", [0, 1])
-@pytest.mark.parametrize("width", [2, 3, 6, 7, 12, 13, 14, 24])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_tile_product(width: int, negate: int) -> None:
     tiles = unit("twd_tile_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -81,7 +116,7 @@ def test_tile_product(width: int, negate: int) -> None:
 
 
 @pytest.mark.parametrize("negate", [0, 1])
-@pytest.mark.parametrize("width", [2, 12, 13, 14])
+@pytest.mark.parametrize("width", KARATSUBA_WIDTHS)
 def test_karatsuba_product(width: int, negate: int) -> None:
     karatsuba = unit("twd_karatsuba_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -90,7 +125,7 @@ def test_karatsuba_product(width: int, negate: int) -> None:
         equal(got, ldsp.karatsuba_product(width, a, b, bool(negate)))
 
 
-@pytest.mark.parametrize("bits", [3, 4, 6, 7, 8])
+@pytest.mark.parametrize("bits", VEDIC)
 def test_vedic_products(bits: int) -> None:
     """Every pair."""
     vedic = unit("twd_vedic_tile" if bits < 6 else "twd_vedic_product", Bits=bits)
@@ -110,7 +145,7 @@ def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
     latency = ldsp.ldsp_latency(q, halvings, karatsuba)
     factor = pow(2, -halvings, q) if halvings else (q - 1) >> ldsp.power(q)
     assert ldsp.scale(q, halvings) == factor
-    for a, b in operands(q, 1 << 17):
+    for a, b in operands(q):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
         check_lazy(got, q, a * b % q * factor, ldsp.mod_mul_ldsp(q, a, b, halvings, karatsuba))
 
@@ -146,16 +181,9 @@ def test_table_sum() -> None:
 @pytest.mark.parametrize("q", TILES)
 def test_tiles(q: int) -> None:
     multiplier = unit("twd_mod_mul_tiles", Q=q)
-    for a, b in operands(q, 1 << 17):
+    for a, b in operands(q):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=ldsp.tiles_latency(q))["product_lazy_o"]
         check_lazy(got, q, a * b, ldsp.mod_mul_tiles(q, a, b))
-
-
-METHODS = [
-    *((Method.LDSP, q, 0) for q in (17, *NARROW)),
-    (Method.LDSP, 3329, 7),
-    *((Method.TILES, q, 0) for q in (7, *NARROW)),
-]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +194,7 @@ def test_products_by_method(method: Method, q: int, halvings: int) -> None:
     multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter, Halvings=halvings)
     latency = methods.latency(method, q, halvings)
     scale = methods.scale(method, q, halvings)
-    for a, b in operands(q):
+    for a, b in operands(q, exhausted(method, q, halvings)):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
         equal(got, a * b % q * scale % q)
         equal(got, methods.mod_mul(method, q, a, b, halvings))

@@ -192,6 +192,16 @@ def test_slang_takes_parameters(tmp_path: Path) -> None:
     assert front_end.check(point(path, Width="5")) == []
 
 
+def test_a_constant_that_is_too_long(tmp_path: Path) -> None:
+    table = "  if (Width > 4) begin : gen_long\n    localparam logic [Width*16384-1:0] Table = '0;\n"
+    table += "    logic unused;\n    assign unused = ^Table;\n  end\n  assign"
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("  assign", table))
+    front_end = slang.Slang()
+    assert front_end.check(point(path)) == []
+    (finding,) = front_end.check(point(path, Width="5"))
+    assert finding == "twd_m: constant Table has more than 65536 bits"
+
+
 def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "Width'(a_i)"))
     front_end = slang.Slang()
@@ -246,6 +256,9 @@ def test_points_cover_every_core_and_unit() -> None:
     every = {each.label for each in tools.every_core(twiddle.rings())}
     assert set(labels) < every
     assert {each.label for each in tools.defaults(first)} < every
+    extremes = list(tools.extremes(first))
+    for name, value in (("LogicTables", "1"), ("N", "4096")):
+        assert {each.top for each in extremes if each.parameters.get(name) == value} == set(manifest.tops())
 
 
 # The runner

@@ -18,6 +18,8 @@ from twiddle.model.methods import Method, bare_latency
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.usefixtures("little_simulation")
+
 SMALL = [own(8, 17), own(8, 17, complete=False), own(16, 97), own(32, 193, complete=False)]
 
 MODELS = [

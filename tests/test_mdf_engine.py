@@ -20,6 +20,8 @@ from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
 from twiddle.synth.flow import measure
 
+pytestmark = pytest.mark.usefixtures("little_simulation")
+
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
 

@@ -494,6 +494,7 @@ def test_operands_of_any_integer_type_and_shape() -> None:
 # --- speed --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.speed
 @pytest.mark.parametrize("transform", [model.ntt, model.intt], ids=["ntt", "intt"])
 def test_a_hundred_thousand_ml_kem_transforms_a_second(transform: Callable[[Ring, Array], Array]) -> None:
     a = random(R, 5000)

@@ -37,6 +37,8 @@ from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
 
+pytestmark = pytest.mark.usefixtures("little_simulation")
+
 KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"}
 MUTATIONS: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
@@ -260,12 +262,12 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
     "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
-    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, False, None),
-    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, True, None),
+    "rns-single-butterfly": lambda root: rns_cases.check_butterfly(root, 97, None, False),
+    "rns-dual-butterfly": lambda root: rns_cases.check_butterfly(root, 97, None, True),
     "rns-registers": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, False, True),
-    "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, False, None, registers=True),
-    "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, False, (5, 7, 9), feed=True),
-    "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, True, (5, 7, 9), feed=True),
+    "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, None, False, registers=True),
+    "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), False, feed=True),
+    "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), True, feed=True),
 }
 
 

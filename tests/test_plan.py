@@ -22,6 +22,7 @@ def test_every_test_of_the_plan_exists() -> None:
         "pytest",
         "--collect-only",
         "--long",
+        "--speed",
         "-q",
         "-p",
         "no:cacheprovider",

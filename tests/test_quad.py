@@ -15,8 +15,8 @@ from rns_cases import unpacked
 from twiddle import core
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import quad
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddle_rom
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Stalls, UnitSimulator

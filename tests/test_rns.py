@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products and butterflies by tables of logarithms, against plain integers and the model bit for bit.
 
-Every operand pair of small moduli; of the others corners with corners, every operand with zero and a few,
-and random ones.
+Every operand pair of small moduli; of the others corners with corners and random ones, and every operand with
+zero and a few, unless `make exhaust` tries all pairs.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, edges, equal, pairs, sample, unit
-from rns_cases import REFUSED, check_butterfly, check_dual, check_units, parameters
+from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, unit
+from rns_cases import REFUSED, butterfly, check_butterfly, check_dual, check_units, parameters, units
 
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, rns
@@ -35,23 +35,81 @@ FORMS: list[tuple[int, Moduli | None, bool]] = [
 ]
 """Modulus, sub-moduli (None: exact) and whether the sums are tables."""
 
+DUALS: list[tuple[int, Moduli | None, bool]] = [
+    (257, None, False),
+    (577, (3, 25, 17), False),
+    (3329, rns.PAPER, True),
+]
+
+PARTS: list[tuple[int, Moduli | None]] = [
+    (17, None),
+    (17, rns.PAPER),
+    (17, (11, 31, 32)),
+    (3329, None),
+    (3329, rns.PAPER),
+]
+
+BUTTERFLIES: list[tuple[int, Moduli | None, dict[str, bool]]] = [
+    *(
+        (q, moduli, {"sum_tables": sum_tables, "dual": dual})
+        for q, moduli, sum_tables, dual in (
+            (3329, None, False, False),
+            (3329, rns.PAPER, False, True),
+            (577, (11, 31, 32), False, False),
+            *(
+                (97, moduli, moduli is not None, dual)
+                for moduli in (None, rns.PAPER)
+                for dual in (False, True)
+            ),
+            (257, None, False, True),
+        )
+    ),
+    *((97, None, {"dual": dual, "registers": True}) for dual in (False, True)),
+    *(
+        (q, moduli, {"dual": dual, "feed": True})
+        for q, moduli in ((3329, rns.PAPER), (97, (5, 7, 9)), (97, None))
+        for dual in (False, True)
+    ),
+]
+"""Every mode; registers behind the tables; products that are multiplied again."""
+
+batch(
+    [
+        *(("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables))) for q, moduli, tables in FORMS),
+        ("twd_mod_mul", {"Q": 3329, "Method": Method.RNS.parameter}),
+        *(
+            ("twd_mod_mul_rns_dual", parameters(q, moduli, SumTables=int(tables)))
+            for q, moduli, tables in DUALS
+        ),
+    ]
+)
+batch(
+    point
+    for q, moduli in PARTS
+    for registers in (False, True)
+    for point in units(q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None, registers)
+)
+batch(butterfly(q, moduli, **options) for q, moduli, options in BUTTERFLIES)
+
 FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), FORMS)
 
 
-def operands(q: int) -> Iterator[tuple[Array, Array]]:
+def operands(q: int, exhausted: bool) -> Iterator[tuple[Array, Array]]:
     if q in SMALL:
         yield from pairs(range(q), range(q))
         return
-    yield from sample(q, 1 << 20, seed=q)
-    few = [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
-    yield from pairs(range(q), few)
-    yield from pairs(few, range(q))
+    yield from sample(q, 1 << 16 if exhausted else 1 << 20, seed=q)
+    if not exhausted:
+        few = [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+        yield from pairs(range(q), few)
+        yield from pairs(few, range(q))
 
 
 @FORM
 def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
-    for a, b in operands(q):
+    variant = "7-31-32, sum tables" if sum_tables else "" if moduli is None else "7-31-32"
+    for a, b in operands(q, exhausted(Method.RNS, q, variant=variant)):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_lazy_o"]
         equal(got, a * b % q)
         equal(got, rns.mod_mul_rns(q, a, b, moduli))
@@ -77,45 +135,21 @@ def test_the_method_is_the_multiplier() -> None:
         equal(got, a * b % 3329)
 
 
-@pytest.mark.parametrize(
-    ("q", "moduli", "sum_tables"), [(257, None, False), (577, (3, 25, 17), False), (3329, rns.PAPER, True)]
-)
+@pytest.mark.parametrize(("q", "moduli", "sum_tables"), DUALS)
 def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     check_dual(None, q, moduli, sum_tables)
 
 
-@pytest.mark.parametrize(
-    ("q", "moduli"), [(17, None), (17, rns.PAPER), (17, (11, 31, 32)), (3329, None), (3329, rns.PAPER)]
-)
+@pytest.mark.parametrize(("q", "moduli"), PARTS)
 def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
     chosen = rns.exact_moduli(q) if moduli is None else moduli
     for registers in (False, True):
         check_units(None, q, chosen, moduli is not None, registers)
 
 
-@pytest.mark.parametrize(
-    ("q", "moduli", "sum_tables", "dual"),
-    [
-        (3329, None, False, False),
-        (3329, rns.PAPER, False, True),
-        (577, (11, 31, 32), False, False),
-        *((97, moduli, moduli is not None, dual) for moduli in (None, rns.PAPER) for dual in (False, True)),
-        (257, None, False, True),
-    ],
-)
-def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, sum_tables: bool, dual: bool) -> None:
-    check_butterfly(None, q, dual, moduli, sum_tables)
-
-
-@pytest.mark.parametrize("dual", [False, True])
-def test_registers_behind_the_tables(dual: bool) -> None:
-    check_butterfly(None, 97, dual, None, registers=True)
-
-
-@pytest.mark.parametrize("dual", [False, True])
-@pytest.mark.parametrize(("q", "moduli"), [(3329, rns.PAPER), (97, (5, 7, 9)), (97, None)])
-def test_products_multiplied_again(q: int, moduli: Moduli | None, dual: bool) -> None:
-    check_butterfly(None, q, dual, moduli, feed=True)
+@pytest.mark.parametrize(("q", "moduli", "options"), BUTTERFLIES, ids=str)
+def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, options: dict[str, bool]) -> None:
+    check_butterfly(None, q, moduli, **options)
 
 
 # --- sub-moduli ---------------------------------------------------------------------------------------------

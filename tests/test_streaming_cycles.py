@@ -24,7 +24,7 @@ from streaming_cases import (
     Point,
 )
 
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import MdcCore, MdfCore
 from twiddle.rings import Ring
 from twiddle.sim import Stalls

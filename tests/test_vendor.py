@@ -473,7 +473,7 @@ def is_gone(pid: str) -> bool:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 600
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)
@@ -487,9 +487,13 @@ def test_a_tool_that_hangs_is_ended_with_what_it_started(
     design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAND_IN", "hang")
-    with pytest.raises(TwiddleError, match=r"^twd_test_mac: vivado: place and route: no end after 8 s$"):
-        synth.synthesize(design, "vivado", timeout=8, work=tmp_path / "work")
     pid = tmp_path / "work" / "vivado_0" / "pid"
+    for seconds in (2, 10, 100):  # so long that the stand-in has started, on any machine
+        ended = rf"^twd_test_mac: vivado: place and route: no end after {seconds} s$"
+        with pytest.raises(TwiddleError, match=ended):
+            synth.synthesize(design, "vivado", timeout=seconds, work=tmp_path / "work")
+        if has_pid(pid):
+            break
     wait_for(lambda: is_gone(pid.read_text()))
 
 

@@ -7,30 +7,20 @@
 //   sum_o      u + v w            (u + v) / 2               u v w, and with add_i another product added
 //   diff_o     u - v w            (u - v) w
 //
-//   cycle     1              2         3        4           5, 6
-//   u, v ---> difference --> index --> sum  --> rebuild --> S +- product, correction
-//   u ------> index -------> + w ------'
-//   u, v ---> u or u + v --> S, halved and delayed -------'
-//
-// Method    SBU (Dual = 0) and DBU (Dual = 1) of Alhassani, Benaissa 2024, Fig. 2. Twiddle factors come as logarithms,
-//           so that u v w is one product and u is looked up while v waits for its difference: a base multiplication
-//           is four products, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0. The halving is a constant in the place of
-//           the product. A single butterfly with exact sub-moduli reads -product from the second port of its table
-//           (the top bit of r_2 inverted), so that both results are differences and corrected by their sign.
+// Method    SBU (Dual = 0) and DBU (Dual = 1) of Alhassani, Benaissa 2024, Fig. 2, on twd_rns_product. The halving is a
+//           constant in the place of the product. A single butterfly with exact sub-moduli also has -product, so that
+//           both results are differences and corrected by their sign. 
 // add_i     one pair: the product of two cycles before is added. Two: sum_o[0] is the sum of both products; with
 //           swap_i, which exchanges u_i[0] and u_i[1] as factors, sum_o[1] is.
 // feed_i    with Feed, as the fifth product of a base multiplication: an earlier product in the place of v, with product_i
 //           and w = zeta, u left out. One pair: v = the product of 3 cycles before, and that of 2 before is added. Two:
 //           v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles is added.
-// Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli want r_2 alone,
-//           as w is a root of unity of order 2^j, halved with gs_i: there w = -zeta/2 (twd_rns_pkg).
+// Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w (twd_rns_product), with gs_i of -zeta/2.
 // Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
 //           than those. One result a cycle when enabled, en_i = 0 freezes the pipe; no reset.
-// Registers 1: one behind each table, where the block's own latch is too slow to be followed by logic.
 // Cost      the block RAM of twd_mod_mul_rns or twd_mod_mul_rns_dual; four adders and three corrections a pair:
 //           q = 3329, 110 LUTs and 168 FFs single, 232 and 312 dual; no multiplier.
-// Assumes   gs_i and product_i not together. With sub-moduli that are not exact, three logarithms overflow below
-//           m_0 m_1 m_2 = 3 q - 5: products then take w = 1, and a base multiplication is the paper's five products.
+// Assumes   gs_i and product_i not together.
 // Model     twiddle.model.rns.butterfly_rns
 
 `include "twd_assert.svh"
@@ -40,7 +30,7 @@ module twd_butterfly_rns #(
   parameter  bit          Dual      = 1'b0,
   parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),         // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
-  parameter  bit          Registers = 1'b0,                                 // behind the tables
+  parameter  bit          Registers = 1'b0,                                 // after the tables
   parameter  bit          Feed      = 1'b0,                                 // five products; without Registers
   parameter  bit          LogicTables = 1'b0,                               // 1: constant tables in logic, not block RAM
   localparam int unsigned Pairs     = 32'(Dual) + 1,
@@ -72,31 +62,18 @@ module twd_butterfly_rns #(
               "twd_butterfly_rns: Feed goes without Registers: a product would come too late")
 
   if (Broken == twd_rns_pkg::RULE_OK && !(Feed && Registers)) begin : gen_legal
-    localparam bit Exact = Moduli == twd_rns_pkg::exact_moduli(Q);
-    localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
-    localparam bit Negative = Exact && !Dual;
+    localparam bit Negative = twd_rns_pkg::negates(Q, Moduli, Dual);
     localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
     localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
 
     localparam int unsigned Late = 32'(Registers);  // cycles that an index takes more, and a number
 
     // Cycles count as drawn, where Registers = 0; a suffix is the cycle in which a signal is valid.
-    logic gs_1, product_1, swap_1;  // beside u_index
     logic gs_3, add_3, swap_3;
     logic gs_q4;
     logic product_q1;  // beside total_q1
     logic feed_q1;
     logic feed_3;
-
-    twd_delay #(
-      .Width (3),
-      .Cycles(1 + Late)
-    ) u_modes_1 (
-      .clk_i,
-      .en_i,
-      .d_i({gs_i, product_i && !(Feed && feed_i), swap_i}),
-      .q_o({gs_1, product_1, swap_1})
-    );
 
     twd_delay #(
       .Width (4),
@@ -116,17 +93,33 @@ module twd_butterfly_rns #(
       end
     end
 
-    logic [Pairs*Index-1:0] x_index;  // cycle 2
-    logic [Pairs*Index-1:0] u_index;  // cycle 1
-    logic [Pairs*Index-1:0] sum_index;  // cycle 3
-    logic [2*Width-1:0] rebuilt;  // cycle 4: [0, q)
+    logic [Pairs*Width-1:0] x;  // cycle 1: the other factor, in [0, q)
+    logic [2*Width-1:0] product;  // cycle 4: [0, q)
+
+    twd_rns_product #(
+      .Q          (Q),
+      .Dual       (Dual),
+      .Moduli     (Moduli),
+      .SumTables  (SumTables),
+      .Registers  (Registers),
+      .LogicTables(LogicTables)
+    ) u_product (
+      .clk_i,
+      .en_i,
+      .halve_i  (gs_i),
+      .by_u_i   (product_i && !(Feed && feed_i)),
+      .swap_i,
+      .u_i,
+      .x_i      (x),
+      .twiddle_i,
+      .product_o(product)
+    );
 
     for (genvar i = 0; i < Pairs; i++) begin : gen_pair
       // Cycle 0 to 1: the operand of the sum, doubled or with v, and that of the product.
       logic [Width:0] total_q1;  // [0, 2q - 1)
       logic [Width:0] difference_q1;  // (-q, q)
       logic [Width-1:0] difference;
-      logic [Width-1:0] x;
       logic [Width-1:0] fed;     // an earlier product, to be multiplied again
       logic [Width-1:0] earlier;  // another one, to be added
 
@@ -145,70 +138,7 @@ module twd_butterfly_rns #(
         .result_o(difference)
       );
 
-      assign x = Feed && feed_q1 ? fed : difference;
-
-      twd_rns_index #(
-        .Q          (Q),
-        .Moduli     (Moduli),
-        .Register   (Registers),
-        .LogicTables(LogicTables)
-      ) u_table (
-        .clk_i,
-        .en_i,
-        .a_i      (x),
-        .b_i      (u_i[i]),
-        .a_index_o(x_index[i*Index+:Index]),
-        .b_index_o(u_index[i*Index+:Index])
-      );
-
-      // Cycle 1 to 2: the index of the other factor, w or u w.
-      logic [Index-1:0] by_index;
-      logic [Index-1:0] factor;
-      assign factor = {Index{product_1}}
-          & (swap_1 && Dual ? u_index[(Pairs-1-i)*Index+:Index] : u_index[i*Index+:Index]);
-
-      if (Exact) begin : gen_exact
-        localparam int unsigned Bits1 = Index - Twiddle;
-        localparam int unsigned Half = twd_rns_pkg::logarithm((Q + 1) / 2, Q) % twd_rns_pkg::modulus(Moduli, 32'd1);
-
-        logic [Twiddle-1:0] last_q;
-        logic [Bits1-1:0] middle_q;
-
-        always_ff @(posedge clk_i) begin
-          if (en_i) begin
-            last_q   <= factor[Twiddle-1:0] + twiddle_i[i];
-            middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{gs_1}});
-          end
-        end
-
-        assign by_index = {middle_q, last_q};
-      end else begin : gen_sum
-        twd_rns_sum #(
-          .Q          (Q),
-          .Moduli     (Moduli),
-          .LogicTables(LogicTables)
-        ) u_by (
-          .clk_i,
-          .en_i,
-          .a_index_i(factor),
-          .b_index_i(Index'(twiddle_i[i])),
-          .sum_o    (by_index)
-        );
-      end
-
-      // Cycle 2 to 4: the product; its index, then one of the two numbers that a table gives a cycle.
-      twd_rns_sum #(
-        .Q          (Q),
-        .Moduli     (Moduli),
-        .Tables     (SumTables),
-        .LogicTables(LogicTables)
-      ) u_sum (
-        .clk_i,
-        .en_i,
-        .a_index_i(x_index[i*Index+:Index]),
-        .b_index_i(by_index),
-        .sum_o    (sum_index[i*Index+:Index])
-      );
+      assign x[i*Width+:Width] = Feed && feed_q1 ? fed : difference;
 
       // S beside it, without products; with Gentleman-Sande zero for the difference.
       logic [Width:0] total_q2;
@@ -245,10 +175,10 @@ module twd_butterfly_rns #(
       logic [Width:0] diff_q5;  // (-q, q)
 
       always_ff @(posedge clk_i) begin
-        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, rebuilt[i*Width+:Width]};
+        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
       end
 
-      // Earlier products. s_q4 and the way of x to rebuilt are a cycle and three of their age.
+      // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
       if (!Dual || Feed) begin : gen_earlier
         twd_delay #(
           .Width (Width),
@@ -256,7 +186,7 @@ module twd_butterfly_rns #(
         ) u_earlier (
           .clk_i,
           .en_i,
-          .d_i(rebuilt[0+:Width]),
+          .d_i(product[0+:Width]),
           .q_o(earlier)
         );
       end else begin : gen_no_earlier
@@ -270,7 +200,7 @@ module twd_butterfly_rns #(
         ) u_fed (
           .clk_i,
           .en_i,
-          .d_i(rebuilt[(Pairs-1)*Width+:Width]),
+          .d_i(product[(Pairs-1)*Width+:Width]),
           .q_o(fed)
         );
       end else begin : gen_not_fed
@@ -280,7 +210,7 @@ module twd_butterfly_rns #(
       if (Negative) begin : gen_negative
         // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd
         always_ff @(posedge clk_i) begin
-          if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? Down & {Width{odd_q4}} : rebuilt[Width+:Width]};
+          if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? Down & {Width{odd_q4}} : product[Width+:Width]};
         end
       end else begin : gen_positive
         // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
@@ -291,10 +221,10 @@ module twd_butterfly_rns #(
         end
 
         logic [Width-1:0] s;
-        assign s = s_q4 | (rebuilt[(Pairs-1-i)*Width+:Width] & {Width{cross_q4}});
+        assign s = s_q4 | (product[(Pairs-1-i)*Width+:Width] & {Width{cross_q4}});
 
         always_ff @(posedge clk_i) begin
-          if (en_i) sum_q5 <= {1'b0, s} + {1'b0, gs_q4 ? Up & {Width{odd_q4}} : rebuilt[i*Width+:Width]};
+          if (en_i) sum_q5 <= {1'b0, s} + {1'b0, gs_q4 ? Up & {Width{odd_q4}} : product[i*Width+:Width]};
         end
       end
 
@@ -327,25 +257,8 @@ module twd_butterfly_rns #(
 
     // What one pair, or sub-moduli that are not exact, leave over.
     logic unused_modes;
-    assign unused_modes = ^{gs_1, swap_3, rebuilt[Width+:Width]};
+    assign unused_modes = ^{swap_3, product[Width+:Width]};
 
-    // -1 is half of m_2 in exact sub-moduli, and nothing in the others.
-    logic [Index-1:0] second;
-    assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
-
-    twd_rns_reconstruct #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .Register   (Registers),
-      .LogicTables(LogicTables)
-    ) u_rebuild (
-      .clk_i,
-      .en_i,
-      .a_index_i(sum_index[0+:Index]),
-      .b_index_i(second),
-      .a_o      (rebuilt[0+:Width]),
-      .b_o      (rebuilt[Width+:Width])
-    );
   end
 
 endmodule

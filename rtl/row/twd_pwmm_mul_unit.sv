@@ -90,9 +90,9 @@ module twd_pwmm_mul_unit #(
     logic [2*Width-1:0] product;
 
     twd_base_mul #(
-      .Q       (Ring.q),
-      .Method  (Method),
-      .Halvings(Halvings),
+      .Q          (Ring.q),
+      .Method     (Method),
+      .Halvings   (Halvings),
       .LogicTables(LogicTables)
     ) u_product (
       .clk_i,

@@ -9,6 +9,19 @@
 
 package twd_pwmm_pkg;
 
+  localparam logic [3:0] LARGEST_K = 4'd8;  // products of a row, at most
+
+  // What a beat is to its operation.
+  typedef struct packed {
+    logic first_product;
+    logic last_product;
+    logic first_beat;
+    logic last_beat;
+    logic refused;        // the operation is not offered
+  } mark_t;
+
+  localparam int unsigned MARK_BITS = 32'd5;
+
   // Products in rows of adders (twd_row_mul_add), reduced after they have been summed: the unit is twd_pwmm_row_unit.
   // LDSP leaves 2^-layers in the sum, TILES nothing, both for any q: it is not built of twd_mod_mul_ldsp or _tiles.
   function automatic logic in_rows(input logic [3:0] method);

@@ -7,8 +7,8 @@
 // Method    an integer product in DSP blocks, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice
 //           where it takes q. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
 //           table of the last fold takes that off.
-// Select    up to 17 bits a is the sum of two registers, one of them cleared, which maps to the adder before the
-//           multiplier of a DSP block. Wider operands use a multiplexer.
+// Select    a multiplexer. A sum of two registers, one of them cleared, would be the pre-adder of a DSP48E1, but the
+//           D register and the sum have one reset (UG479), which Yosys 0.70 ignores: its netlist clears the sum too.
 // Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block each
 //           where a block multiplies 25 bits by 18 and adds.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
@@ -52,18 +52,14 @@ module twd_mod_mul_wide #(
 
   if (Width <= Split) begin : gen_whole
     logic signed [Width+1:0] a_q;
-    logic signed [Width+1:0] d_q;
     logic signed [Width+1:0] a_q2;
     logic signed [Width:0] b_q2;
     logic signed [Bits-1:0] block_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_q       <= a_i;
-        d_q       <= d_i;
-        if (second_i) a_q <= '0;
-        if (!second_i) d_q <= '0;
-        a_q2      <= a_q + d_q;
+        a_q       <= second_i ? d_i : a_i;
+        a_q2      <= a_q;
         b_q2      <= b_q;
         block_q   <= a_q2 * b_q2;
         product_q <= block_q;

@@ -63,6 +63,11 @@ package twd_rns_pkg;
     twiddle_bits = moduli == exact_moduli(q) ? bits(moduli, 32'd2) : index_bits(moduli);
   endfunction
 
+  // The second number of twd_rns_product is -product: one pair, and sub-moduli whose logarithm of -1 is half of m_2.
+  function automatic logic negates(input int unsigned q, input logic [47:0] moduli, input logic dual);
+    negates = !dual && moduli == exact_moduli(q);
+  endfunction
+
   // Half blocks (18 Kbit) of a table with two ports, cut as twd_rom_2r does it.
   function automatic int unsigned half_blocks(input int unsigned depth, input int unsigned width);
     int unsigned whole;

@@ -72,17 +72,13 @@ module twd_mdf_twiddle_rom #(
     if (Own == 0) begin : gen_one
       assign zeta = inverse ? Backward : Forward;
     end else begin : gen_blocks
-      localparam logic [2*Blocks*Width-1:0] Zetas = {Backward, Forward};
-      logic [Own:0] addr;
-      logic [2*Blocks*Width-1:0] chosen;
+      logic [Blocks*Width-1:0] chosen;
 
-      assign addr = {inverse, block_i};
-
-      // A tree of multiplexers: an indexed constant would become a ROM and swallow the register behind it.
+      // A tree of multiplexers: Yosys would turn an indexed constant into a ROM that absorbs the register after it.
       always_comb begin
-        chosen = Zetas;
-        for (int b = int'(Own); b >= 0; b--) begin
-          if (addr[b]) chosen = chosen >> (Width << b);
+        chosen = inverse ? Backward : Forward;
+        for (int b = int'(Own) - 1; b >= 0; b--) begin
+          if (block_i[b]) chosen = chosen >> (Width << b);
         end
       end
 

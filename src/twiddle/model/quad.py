@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import fold, kred
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method, scale
+from twiddle.model.passes import TAKES_B
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 

@@ -30,10 +30,14 @@ MESSAGE_SIZE = 1024
 """Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
-"""Environment variable: where it is set, models are built in half the time and run a third slower."""
+"""Environment variable: with 1, models take half the time to build and run a third slower; with 2, they take a
+third of the time to build and run at a fourth of the speed."""
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
+
+_OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
+"""Warnings that are no fault in a netlist or in the models of its cells: each is simulated right."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
@@ -180,7 +184,7 @@ def _include(tool: Verilator) -> list[str]:
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     """A folder with what all builds share: objects of the Verilated runtime and of the harness, prefix.hpp.
 
-    The header is precompiled, except for the rare builds that write waveforms.
+    The header is precompiled, except for the rare builds that write waveforms; for -O0 that of the folder O0.
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
@@ -189,12 +193,16 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness])
 
     def fill(folder: Path) -> None:
-        shutil.copy(HARNESS / "prefix.hpp", folder)
-        header = ["-O3", "-x", "c++-header", "prefix.hpp", "-o", f"prefix.hpp.{cxx.precompiled}"]
+        headers = []
+        for level, place in (("-O3", folder), ("-O0", folder / "O0")):
+            place.mkdir(exist_ok=True)
+            shutil.copy(HARNESS / "prefix.hpp", place)
+            name = str(place / "prefix.hpp")
+            headers.append([level, "-x", "c++-header", name, "-o", f"{name}.{cxx.precompiled}"])
         hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
         paths = [*(tool.include / name for name in names), HARNESS / "monitor.cpp", HARNESS / "unit.cpp"]
         sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
-        jobs = sources if trace else [header, *sources]
+        jobs = sources if trace else [*headers, *sources]
         try:
             _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
         except TwiddleError as error:
@@ -243,7 +251,7 @@ class Request:
             "--cc",
             "--top-module",
             netlist.TOP if self.netlist else self.top,
-            *(["-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT"] if self.netlist else []),
+            *(f"-Wno-{name}" for name in (_OF_NETLISTS if self.netlist else ())),
             "-O3",
             "--no-timing",
             "--x-assign",
@@ -453,10 +461,10 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         for request in requests
         for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
     ]
-    quick = bool(os.environ.get(QUICK))
-    # A netlist is compiled for longer than it runs.
-    fastest = ("-O0" if requests[0].netlist else "-Og") if quick else "-O3"
-    key = digest([*contents, *options, harness, *required, fastest, *flags, *tools, *sources, script])
+    quick = {"": "", "2": "-O0"}.get(os.environ.get(QUICK, ""), "-Og")
+    if quick and requests[0].netlist:
+        quick = "-O0"  # a netlist is compiled for longer than it runs
+    key = digest([*contents, *options, harness, *required, quick, *flags, *tools, *sources, script])
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
         request = requests[index]
@@ -491,7 +499,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
-        include = [*_include(tool), "-I.", "-include", str(runtime / "prefix.hpp")]
+        precompiled = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
+        include = [*_include(tool), "-I.", "-include", str(precompiled)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]
@@ -503,7 +512,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             # Verilated files of two models refuse one another's header otherwise.
             text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = fastest if quick or unit == "fast" else "-O1"
+            level = quick or ("-O1" if unit == "slow" else "-O3")
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
         _compile(cxx, jobs, work, what)

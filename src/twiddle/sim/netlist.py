@@ -15,14 +15,14 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.sim.cache import cached, digest
-from twiddle.synth import records, targets, tools
+from twiddle.synth import records, reports, targets, tools
 from twiddle.synth.netlist import netlist_hash
 from twiddle.synth.progress import silent
 
@@ -88,7 +88,14 @@ class Netlist:
 
     def files(self) -> list[Path]:
         """What a simulator reads: the netlist and, where it is mapped, the models of its cells."""
-        return [self.verilog, *(models(self.stage, self.verilog) if self.stage in targets.TARGETS else [])]
+        if self.stage not in targets.TARGETS:
+            return [self.verilog]
+        _, own = library(self.stage, self.mapped_cells())
+        return [self.verilog, self.folder / "cells.v", *own]
+
+    def mapped_cells(self) -> dict[str, int]:
+        """The number of cells of each type of the target."""
+        return reports.cell_counts((self.folder / f"{self.stage}_stat.json").read_text(encoding="utf-8"))
 
     def initial(self) -> list[str]:
         """The initial contents of memories, cell by cell, that the stage "bare" dropped."""
@@ -122,6 +129,9 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
         names, includes = tools.link(folder, of.files, of.include_dirs)
         for number, text in enumerate(_scripts(stage, top, names, includes, parameters)):
             runner.yosys("netlist", f"netlist{number}", text)
+        if stage in targets.TARGETS:
+            used = Netlist(folder, stage).mapped_cells()
+            (folder / "cells.v").write_text(library(stage, used)[0], encoding="utf-8")
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
@@ -141,5 +151,43 @@ def _scripts(
     return [targets.elaborate(top, sources, includes, parameters), targets.TARGETS[stage].area + _WRITE]
 
 
-def models(target: str, netlist: Path) -> list[Path]:
-    raise NotImplementedError
+_LIBRARIES = {
+    "xc7": ("xilinx/cells_sim.v",),
+    "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+}
+"""Yosys' own models of the cells of a target, in the folder share of its package."""
+
+_MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
+_DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
+_SHARED = "twd_cell_block_ram"
+
+
+def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
+    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and the files of ours.
+
+    Raises TwiddleError for a cell that neither has.
+    """
+    spec = importlib.util.find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise TwiddleError("Yosys: the Python package `pyosys` is not installed")
+    share = Path(spec.origin).resolve().parent / "share"
+    text = "\n".join((share / name).read_text(encoding="utf-8") for name in _LIBRARIES[target])
+    theirs = {found[1]: _DELAYS.sub("", found[0]) for found in _MODULE.finditer(text)}
+    ours = {path.stem: path for path in sorted(CELLS.glob("*.v"))}
+    chosen: dict[str, str] = {}
+    own: list[Path] = []
+    pending = sorted(name for name in used if not name.startswith("$"))  # those are written as expressions
+    while pending:
+        name = pending.pop()
+        if name in ours:
+            own.append(ours[name])
+        elif name not in theirs:
+            raise TwiddleError(f"{target}: cell {name} has no simulation model")
+        elif name not in chosen:
+            chosen[name] = theirs[name]
+            pending += [
+                other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)
+            ]
+    if own:
+        own.append(ours[_SHARED])
+    return "\n".join(chosen[name] for name in sorted(chosen)), list(dict.fromkeys(own))

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from twiddle.architectures import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring
 from twiddle.sim.simulator import Simulator, Stalls, describe
 

@@ -24,7 +24,6 @@ import numpy as np
 from twiddle.architectures import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.iterative import TAKES_B
 from twiddle.sim import netlist
 from twiddle.sim.netlist import Netlist
 from twiddle.sim.simulator import describe

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Tables in logic: every core passes the parameter to all of its tables, which hold the same entries."""
+
+import numpy as np
+import pytest
+
+import twiddle
+from lint import slang, tools
+from lint.tools import LARGEST
+from twiddle import designs
+from twiddle.errors import TwiddleError
+from twiddle.model.iterative import twiddle_table
+from twiddle.rings import Ring, rings
+from twiddle.sim import UnitSimulator
+from twiddle.synth import records
+
+MEMORIES = ("twd_rom", "twd_rom_2r_block", "twd_quad_twiddle_rom")
+"""Modules that give a memory its contents in an initial block, unless LogicTables is 1."""
+
+
+def memories(point: tools.Point) -> list[tuple[str, bool]]:
+    """The modules of MEMORIES in a design, with their LogicTables."""
+    compilation = slang.Slang().elaborated(point)
+    return [
+        (instance.definition.name, str(constant.value) == "1'b1")
+        for instance in slang.instances(compilation.getRoot())
+        if instance.definition.name in MEMORIES
+        for constant in slang.constants(instance.body)
+        if constant.name == "LogicTables"
+    ]
+
+
+def points(logic: int) -> list[tools.Point]:
+    """Every core, and the cores with products by tables; all of ml-kem."""
+    ring = rings()[0]
+    chosen = [
+        designs.core(kind.name, ring, LogicTables=logic) for kind in designs.cores() if not kind.generated
+    ]
+    for name, others in (
+        ("rns", {"Published": 1}),
+        ("pwmm", {"Method": "rns"}),
+        ("mdf", {"Method": "rns"}),
+        ("mdc", {"Method": "rns"}),
+    ):
+        chosen.append(designs.core(name, ring, LogicTables=logic, **others))
+    return [tools.of_design(design) for design in chosen]
+
+
+def test_every_core_turns_all_of_its_tables_into_logic() -> None:
+    found = {point.label: memories(point) for point in points(1)}
+    assert {name for tables in found.values() for name, _ in tables} == set(MEMORIES)
+    for label, tables in found.items():
+        assert all(logic for _, logic in tables), label
+
+
+def test_tables_are_memories_by_default() -> None:
+    found = {table for point in points(0) for table in memories(point)}
+    assert {name for name, logic in found if not logic} == set(MEMORIES)
+
+
+@pytest.mark.parametrize("ring", [rings()[0], LARGEST], ids=lambda ring: ring.name)
+def test_table_in_logic_holds_the_same_entries(ring: Ring) -> None:
+    table = twiddle_table(ring)
+    parameters = {"Ring": ring.parameter, "Ports": 1, "LogicTables": 1}
+    address = np.arange(len(table))
+    half = len(table) // 2
+    inputs = {"inverse_i": address // half, "addr_i": address % half}
+    result = UnitSimulator("twd_inplace_twiddle_rom", parameters).run(inputs, latency=2)
+    np.testing.assert_array_equal(result["twiddle_o"], table)
+
+
+@pytest.mark.parametrize("published", [0, 1])
+def test_quad_with_tables_in_logic(published: int) -> None:
+    """The second operand has a memory of its own there."""
+    ring = Ring("small", 64, 257, 9, 128)
+    core = designs.core("quad", ring, Method="fold", Published=published, LogicTables=1)
+    rng = np.random.default_rng(published)
+    a, b = rng.integers(0, ring.q, (2, 12, ring.n))
+    simulator = core.simulate()
+    for operation in core.operations:
+        second = b if operation in ("pwm", "mul", "mult") else None
+        result = simulator.run(operation, a, second, stall=0.2, seed=3, random_state=True)
+        np.testing.assert_array_equal(result.c, core.model(operation, a, second))
+
+
+def test_only_a_design_with_tables_in_logic_names_the_parameter() -> None:
+    ring = twiddle.ring("ml-kem")
+    block, logic = (designs.core("quad", ring, LogicTables=value) for value in (0, 1))
+    assert block.parameters == designs.core("quad", ring).parameters
+    assert "LogicTables" not in block.rtl_parameters()
+    assert logic.parameters == {**block.parameters, "LogicTables": 1}
+    assert logic.rtl_parameters() == {**block.rtl_parameters(), "LogicTables": "1"}
+    assert records.name_of(logic, "xc7") == "quad-ml-kem-Methodkred-Published0-LogicTables1-xc7.json"
+    with pytest.raises(TwiddleError, match="core quad: LogicTables = 2 is not one of 0, 1"):
+        designs.core("quad", ring, LogicTables=2)
