@@ -29,8 +29,8 @@ MESSAGE_SIZE = 1024
 """Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
-"""Environment variable: with 1, models take half the time to build and run a third slower; with 2, they take a third
-of the time to build and run at a fourth of the speed."""
+"""Environment variable: with 1, models are built in half the time and run a third slower; with 2,
+they are built in a third of the time and run at a fourth of the speed."""
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
