@@ -98,7 +98,7 @@ MATRIX = [Point(of, b, d) for of in rings() for b in (1, 2, 4) for d in (1, 0)]
 
 
 def every_run(point: Point) -> bool:
-    """Every ring with each number of butterflies and with each kind of buffer; `make matrix` has the others."""
+    """Every ring with each number of butterflies and each kind of buffer; `make matrix` has the others."""
     number = rings().index(point.ring) + point.butterflies // 2
     return point.double == number % 2 or (point.ring.name == "ml-kem" and point.butterflies == 4)
 

@@ -33,7 +33,7 @@ def test_every_point_has_passed_on_the_hardware_as_it_is() -> None:
 
 
 def test_every_run_has_every_value_of_every_parameter() -> None:
-    """Ring with butterflies, ring with buffers, buffers with butterflies; of rns every value of each option."""
+    """Ring with butterflies, ring with buffers, these together; of rns every value of each option."""
     kept = [point for point in MATRIX if every_run(point)]
     for first, second in (("ring", "butterflies"), ("ring", "double"), ("butterflies", "double")):
         pairs = {(getattr(point, first), getattr(point, second)) for point in MATRIX}
