@@ -476,8 +476,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
-        prefix = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
-        include = [*_include(tool), "-I.", "-include", str(prefix)]
+        common = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
+        include = [*_include(tool), "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]
