@@ -167,8 +167,12 @@ def record_path() -> Path:
 
 
 def rtl_hash() -> str:
-    """sha256 of the sources of every multiplier, without comments and white space."""
-    tops = (TOP, *(top for top, _ in VARIANTS.values()))
+    """That of the sources of every multiplier."""
+    return source_hash((TOP, *(top for top, _ in VARIANTS.values())))
+
+
+def source_hash(tops: Sequence[str]) -> str:
+    """sha256 of the sources of some modules and all inside them, without comments and white space."""
     paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
     texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
     return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
