@@ -43,6 +43,11 @@ BANNED = {
     "assign d = 'x;": "X as a value",
     "assign d = 4'bxx01;": "X as a value",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
+    "assign z = -W'(Q);": "unary operator before a size cast",
+    "assign z = a + ~(W + 1)'(b);": "unary operator before a size cast",
+    "assign z = a && |W'(b);": "unary operator before a size cast",
+    "assign z = {1'b0, ^twd_a_pkg::W'(b)};": "unary operator before a size cast",
+    "assign z = c ? a : - 16'(3329);": "unary operator before a size cast",
 }
 
 
@@ -71,6 +76,11 @@ def test_every_rule_has_a_case() -> None:
         "assign a = {8'hff, 4'b1010};",
         "assign b = twd_ring_pkg::RING_ML_KEM;",
         "`TWD_ASSERT(Name, a || b)",
+        "assign z = '0 - W'(Q) - W'(a) + (W + 1)'(b);",
+        "assign z = a & W'(b) | W'(c) ^ W'(d) && W'(e) || W'(f);",
+        "assign z = (a) - W'(b) & {W{1'b1}} - W'(c);",
+        "assign z = a\n  - W'(b)\n  || W'(c) <= W'(d);",
+        "assign z = ~(W'(a)) & -b & 16'hff;",
     ],
 )
 def test_allowed(line: str, tmp_path: Path) -> None:
