@@ -35,7 +35,7 @@ HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 
 _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
-"""Warnings that are no fault in a netlist, and in the models of its cells: each is simulated right all the same."""
+"""Warnings that are no fault in a netlist and in the models of its cells: they are simulated right."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")

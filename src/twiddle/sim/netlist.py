@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Netlists of Yosys as Verilog that is simulated in place of the sources.
 
-Simulation reads the SystemVerilog with Verilator and synthesis with Yosys. A netlist is what Yosys made of it, so
-its simulation shows where the two differ. The stages:
+Simulation reads the SystemVerilog with Verilator and synthesis with Yosys. A netlist is what Yosys made of
+it, so its simulation shows where the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
 bare         the same without any initial value: what an ASIC flow makes of the sources
@@ -159,7 +159,9 @@ _LIBRARIES = {
 
 _MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
 _DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
-_INPUTS = re.compile(r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL)
+_INPUTS = re.compile(
+    r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL
+)
 _SHARED = "twd_cell_block_ram"
 
 
@@ -192,7 +194,9 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
             raise TwiddleError(f"{target}: cell {name} has no simulation model")
         elif name not in chosen:
             chosen[name] = theirs[name]
-            pending += [other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)]
+            pending += [
+                other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)
+            ]
     if own:
         own.append(ours[_SHARED])
     return "\n".join(chosen[name] for name in sorted(chosen)), list(dict.fromkeys(own))

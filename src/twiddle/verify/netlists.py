@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make netlists`: the netlists that are measured, simulated in the conformance harness.
 
-Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one, and with
-its defaults over the first ring of the schemes that it takes: elaborated, and mapped to xc7 and ecp5. Modular
-multipliers of narrow moduli with every pair of operands, the wide ones with corners and random operands. The points
-are derived from the catalogue, so a new core or method is among them.
+Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one,
+and with its defaults over the first ring of the schemes that it takes: elaborated, and mapped to xc7 and
+ecp5. Modular multipliers of narrow moduli with every pair of operands, the wide ones with corners and random
+operands. The points are derived from the catalogue, so a new core or method is among them.
 
 The record, results/verify/netlists.json, is written where every result was right:
 
-command, workers, seconds     how it was run, and for how long; what was run before and kept counts as it ran then
+command, workers, seconds     how it was run, and for how long; what is kept from a run before takes no time
 tools                         package and version of every tool
 rtl_hash                      sha256 of the sources of all points, without comments and white space
-points                        core, ring and parameters, or unit and parameters; stage (see `twiddle.sim.netlist`);
+points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
                               design_hash, as in synthesis records; compared: results by part; seconds
 """
 
@@ -101,7 +101,11 @@ def smoke() -> list[Design]:
     return [
         *map(smallest, cores()),
         *(
-            next(design for design in combinations(kinds[name], ring) if chosen.items() <= design.parameters.items())
+            next(
+                design
+                for design in combinations(kinds[name], ring)
+                if chosen.items() <= design.parameters.items()
+            )
             for name, ring, chosen in more
         ),
     ]
@@ -147,7 +151,7 @@ class Point:
     @property
     def top(self) -> str:
         """Name of the RTL module."""
-        return self.of.top if isinstance(self.of, Design) else self.of.top
+        return self.of.top
 
     @cached_property
     def parameters(self) -> dict[str, str]:
@@ -171,7 +175,12 @@ class Point:
         """Name in the cache: a hash of all that the outcome depends on."""
         sources = records.sources(self.top, self.parameters, self.root)
         here = Path(__file__).resolve().parent
-        own = [here / "conformance.py", here / "netlists.py", Path(netlist.__file__), *sorted(netlist.CELLS.glob("*.v"))]
+        own = [
+            here / "conformance.py",
+            here / "netlists.py",
+            Path(netlist.__file__),
+            *sorted(netlist.CELLS.glob("*.v")),
+        ]
         harness = sorted((Path(netlist.__file__).parent / "harness").iterdir())
         text = b"".join(path.read_bytes() for path in [*own, *harness] if path.is_file())
         named = json.dumps([self.name(), sources.source_hash(), _tools()])
@@ -198,33 +207,34 @@ def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
         sweep = ProductSweep(of.parameters, of.top, netlist=stage)
         right, wrong = sweep.rows(of.q, of.scale, of.latency, 0, of.q)
         if wrong is not None:
-            raise CheckFailed(f"{of}, {stage}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}")
+            raise CheckFailed(
+                f"{of}, {stage}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}"
+            )
         return {"pairs": right}
     unit = UnitSimulator(of.top, of.parameters, netlist=stage)
     rng = np.random.default_rng(0)
-    edges = np.array([0, 1, 2, of.q // 2, of.q // 2 + 1, of.q - 2, of.q - 1, *(1 << np.arange(of.q.bit_length() - 1))])
+    edges = np.array(
+        [0, 1, 2, of.q // 2, of.q // 2 + 1, of.q - 2, of.q - 1, *(1 << np.arange(of.q.bit_length() - 1))]
+    )
     corner = np.stack(np.meshgrid(edges, edges), axis=-1).reshape(-1, 2).T
-    lanes = sum(port.name.startswith("a") for port in unit.inputs)
     for number in range(RANDOM // _SLICE + 1):
         operands = corner if number == 0 else rng.integers(0, of.q, (2, _SLICE))
         a, b = operands
-        columns = (a, b, of.q - 1 - a, b)
-        inputs = {port.name: column for port, column in zip(unit.inputs, columns, strict=False)}
-        results = unit.run(inputs, latency=of.latency)
-        for lane, got in enumerate(results.values()):
-            x = columns[2 * lane]
-            expected = x * b % of.q * of.scale % of.q
-            if (got != expected).any():
-                at = int((got != expected).argmax())
-                values = f"a = {x[at]}, b = {b[at]}: got {got[at]}, expected {expected[at]}"
-                raise CheckFailed(f"{of}, {stage}: {values}")
-    return {"corners": corner.shape[1] * lanes, "random": RANDOM // _SLICE * _SLICE * lanes}
+        inputs = {port.name: column for port, column in zip(unit.inputs, (a, b), strict=True)}
+        (got,) = unit.run(inputs, latency=of.latency).values()
+        expected = a * b % of.q * of.scale % of.q
+        if (got != expected).any():
+            at = int((got != expected).argmax())
+            values = f"a = {a[at]}, b = {b[at]}: got {got[at]}, expected {expected[at]}"
+            raise CheckFailed(f"{of}, {stage}: {values}")
+    return {"corners": corner.shape[1], "random": RANDOM}
 
 
 def points(generated: bool = False) -> list[Point]:
     """Every netlist that is simulated; `generated`: those of cores that a tool generates too."""
     found = [design for design in designs() if generated or not design.generated]
-    return [Point(of, stage) for of in [*found, *multipliers()] for stage in STAGES]
+    every: list[Design | exhaust.Point] = [*found, *multipliers()]
+    return [Point(of, stage) for of in every for stage in STAGES]
 
 
 def record_path() -> Path:
@@ -246,11 +256,16 @@ Simulated = Literal["mapped", "elaborated", "not"]
 def simulated(record: records.Record, document: Mapping[str, Any] | None = None) -> Simulated:
     """How the netlist of a synthesis record was simulated.
 
-    "mapped": the netlist of the same design (by its hash) for the same target, with all its cells; "elaborated": the
-    design after elaboration; "not": neither, for this design. `document` is that of results/verify/netlists.json.
+    "mapped": the netlist of the same design (by its hash) for the same target, with all its cells;
+    "elaborated": the design after elaboration; "not": neither, for this design. `document` is that of
+    results/verify/netlists.json.
     """
     if document is None:
-        document = json.loads(record_path().read_text(encoding="utf-8")) if record_path().exists() else {"points": []}
+        document = (
+            json.loads(record_path().read_text(encoding="utf-8"))
+            if record_path().exists()
+            else {"points": []}
+        )
     stages = {row["stage"] for row in document["points"] if row["design_hash"] == record["design_hash"]}
     if record["target"] in stages:
         return "mapped"
@@ -301,7 +316,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit code (0 all right, 1 a netlist is wrong, 2 bad input)."""
     parser = argparse.ArgumentParser(prog="python -m twiddle.verify.netlists")
     parser.add_argument("--only", metavar="TEXT", help="points whose name holds this alone, without a record")
-    parser.add_argument("--stage", choices=STAGES, action="append", help="these stages only, without a record")
+    parser.add_argument(
+        "--stage", choices=STAGES, action="append", help="these stages only, without a record"
+    )
     parser.add_argument("--list", action="store_true", help="print the points and end")
     parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
     options = parser.parse_args(arguments)
