@@ -137,7 +137,7 @@ def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = 
 
 
 class EgressModel:
-    """twd_stream_egress: completion records, the result that comes out of the pipe, and the queue after it."""
+    """twd_stream_egress: completion records, results of the pipe, and the queue after it."""
 
     def __init__(self, beats: int, depth: int = 16, reserve: int = 4) -> None:
         self.beats, self.depth, self.reserve = beats, depth, reserve

@@ -19,7 +19,7 @@ module twd_mdc_shuffle #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Lanes = 4,
   parameter int unsigned Shuffle = 0,
-  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Mixed = 1'b0,   // BOTH: polynomials of either direction follow each other; inverse_i is ignored
   parameter bit Tagged = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q)

@@ -149,7 +149,7 @@ class Mdc:
         return bare_latency(self.method, self.ring.q) + (4 if self.mixed else 3)
 
     def shuffle_latencies(self) -> list[int]:
-        """Cycles of every shuffle; a reorder buffer is a memory and a register, two more than its distance."""
+        """Cycles of every shuffle; a reorder buffer takes two more than its distance."""
         own = [_shuffle_latency(before, after) for before, after in self.shuffles()]
         if not self.mixed:
             return own
