@@ -190,7 +190,8 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
     own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp")
     harness = [(HARNESS / name).read_bytes() for name in own]
-    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness])
+    script = Path(__file__).read_bytes()
+    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness, script])
 
     def fill(folder: Path) -> None:
         headers = []
