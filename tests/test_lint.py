@@ -45,6 +45,9 @@ BANNED = {
     "assign e = -Width'(Q);": "sign or ~ before a cast: Yosys drops a sign there",
     "assign f = g ? ~twd_a_pkg::WIDTH'(h) : i;": "sign or ~ before a cast",
     "assign f = {g, - 16'(h)};": "sign or ~ before a cast",
+    "assign ready_o = rst_ni && !full_q;": "reset in logic",
+    "assign ready_o = !full_q && rst_ni;": "reset in logic",
+    "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
 }
 
