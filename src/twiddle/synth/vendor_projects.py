@@ -124,7 +124,7 @@ def vivado(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam
 
 
 LOOP_LIMIT = 65536
-"""Turns of a loop of constant bounds that Quartus allows, 5000 by default: a table takes one for each entry."""
+"""Turns of a loop of constant bounds that Quartus allows, 5000 by default; a table takes one an entry."""
 
 
 def quartus(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam]) -> Edam:
