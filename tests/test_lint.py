@@ -49,6 +49,11 @@ BANNED = {
     "assign ready_o = !full_q && rst_ni;": "reset in logic",
     "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
+    "assign z = -W'(Q);": "unary operator before a size cast",
+    "assign z = a + ~(W + 1)'(b);": "unary operator before a size cast",
+    "assign z = a && |W'(b);": "unary operator before a size cast",
+    "assign z = {1'b0, ^twd_a_pkg::W'(b)};": "unary operator before a size cast",
+    "assign z = c ? a : - 16'(3329);": "unary operator before a size cast",
 }
 
 
@@ -78,6 +83,11 @@ def test_every_rule_has_a_case() -> None:
         "assign b = twd_ring_pkg::RING_ML_KEM;",
         "assign c = '0 - Width'(Q) + (a - 16'(b)) - c[1]-Width'(d);",
         "`TWD_ASSERT(Name, a || b)",
+        "assign z = '0 - W'(Q) - W'(a) + (W + 1)'(b);",
+        "assign z = a & W'(b) | W'(c) ^ W'(d) && W'(e) || W'(f);",
+        "assign z = (a) - W'(b) & {W{1'b1}} - W'(c);",
+        "assign z = a\n  - W'(b)\n  || W'(c) <= W'(d);",
+        "assign z = ~(W'(a)) & -b & 16'hff;",
     ],
 )
 def test_allowed(line: str, tmp_path: Path) -> None:

@@ -225,15 +225,15 @@ def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, publis
     published = published and of.complete
     table = twiddle_rom(of, method, published)
     address = np.arange(len(table))
-    for second in (0, 1):
+    for rank in (1, 2):
         unit = UnitSimulator(
             "twd_quad_twiddle_rom",
-            {"Ring": of.parameter, "Method": method.parameter, "Second": second, "Published": int(published)},
+            {"Ring": of.parameter, "Method": method.parameter, "Rank": rank, "Published": int(published)},
         )
         none = np.zeros_like(address)
         inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
-        got = unpacked(unit.run(inputs, latency=2)["factor_o"], of.bits, 2)
-        np.testing.assert_array_equal(got, np.array(table)[:, 2 * second : 2 * second + 2].T)
+        got = unpacked(unit.run(inputs, latency=2)["twiddle_o"], of.bits, 2)
+        np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank].T)
 
 
 @pytest.mark.parametrize("point", USER[:3], ids=str)

@@ -35,7 +35,7 @@ module twd_quad #(
   localparam bit BadShape = !BadMethod && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit BadPublished = Published && !twd_ring_pkg::complete(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape && !BadPublished,
-  // Refused parameters elaborate a legal stand-in, so that $fatal is the only message.
+  // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod =
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),
