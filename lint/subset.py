@@ -26,6 +26,8 @@ RULES = (
         r"(?:^|[=?:(,{&|^<>!~*/%+-])\s*[-~]\s*[\w:$]+'\(",
         "sign or ~ before a cast: Yosys drops a sign there; write '0 - Width'(value)",
     ),
+    (r"\brst_ni\s*(?:&&|\|\||\?)|(?:&&|\|\|)\s*!?\s*rst_ni\b", "reset in logic: reset a register"),
+    (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in lint/waivers.vlt"),
     (
         r"[=?:(,{&|^<>+*/%!~-]\s*(?:[-+~!]|(?<!&)&|(?<!\|)\||(?<!~)\^)\s*(?:[\w:]+|\$?\w*\([^()]*\))'\(",
