@@ -30,6 +30,7 @@ WAIVERS: Mapping[str, str] = {
     "bitwise-op-mismatch": "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
     "packed-array-conv": "a port of one vector a lane is joined to a plain vector of as many bits",
     "case-type": "a function takes an enum as a vector: plain Yosys reads no enum there",
+    "case-enum-explicit": "a case over an enum may leave several of its names to the default",
     "case-redundant-default": "a unique case keeps its default, which says what other codes do in hardware",
 }
 """Names of the warnings that are not reported, and why."""

@@ -183,5 +183,5 @@ def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool, reg
     same(sums, rns.rns_sum(moduli, left, right))
 
     numbers = rebuild.run({"a_index_i": sums, "b_index_i": sums[::-1].copy()}, latency=1 + registers)
-    same(numbers["a_o"], rns.rns_rebuild(q, sums, moduli))
-    same(numbers["b_o"], rns.rns_rebuild(q, sums, moduli)[::-1])
+    same(numbers["a_o"], rns.rns_reconstruct(q, sums, moduli))
+    same(numbers["b_o"], rns.rns_reconstruct(q, sums, moduli)[::-1])

@@ -204,7 +204,7 @@ def test_every_correction(q: int, above: int) -> None:
     raw = np.arange(-q + 1, 2 * q if above else q)
     got = unit("twd_mod_correct", Q=q, Above=above).run({"raw_i": raw}, latency=0)["result_o"]
     equal(got, raw % q)
-    equal(got[::7], arith.mod_canon(q, raw[::7]))
+    equal(got[::7], arith.mod_correct(q, raw[::7]))
 
 
 @pytest.mark.parametrize("q", MODULI)

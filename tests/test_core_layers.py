@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, each, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
 from rns_cases import literal, packed, unpacked
 
@@ -25,7 +25,7 @@ def failure(point: Point, operation: str, wrong: str) -> str:
     return f"core {point.design.core}, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
@@ -33,7 +33,7 @@ def test_every_pass_equals_the_model(point: Point) -> None:
         assert wrong is None, failure(point, operation, wrong)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> None:
     schedule = point.schedule
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
@@ -54,7 +54,7 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
             start += length
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_every_coefficient_has_its_own_place(point: Point) -> None:
     for region in (0, 1):
         assert sorted(layout(point.schedule, region).ravel()) == list(range(point.ring.n))

@@ -30,12 +30,12 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
         *(EGRESS, ".w_valid_i(en_i && valid_q)", ".w_valid_i(valid_q)", "Unchanged", 20, {}),
     ),
     "the pipe moves although a beat is missing": (
-        *(CONTROL, "room_i && !lacks_d", "room_i", "AfterItsOperands", 20, {}),
+        *(CONTROL, "space_i && !starved_d", "space_i", "AfterItsOperands", 20, {}),
     ),
-    "nothing is given up": (
+    "nothing is replayed": (
         CONTROL,
-        "lacks_q && tired_q && !(a",
-        "1'b0 && tired_q && !(a",
+        "starved_q && timeout_q && !(a",
+        "1'b0 && timeout_q && !(a",
         "Gives",
         60,
         ALONE,
@@ -51,7 +51,7 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
 }
 """File, text, what replaces it, the assertion that fails, from which cycle on, parameters."""
 
-SITUATIONS = {"BehindOthers", "GivenUpForA", "GivenUpForB", "OtherWay", "Full", "AfterReset"}
+SITUATIONS = {"AfterOthers", "ReplayedForA", "ReplayedForB", "OtherPath", "Full", "AfterReset"}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@
 // Ranges    raw_i in (-q, 2q), signed, or (-q, q) with Above = 0; result_o in [0, q).
 // Timing    combinational; the caller registers it.
 // Cost      one adder with a constant and a comparison with a constant.
-// Model     twiddle.model.arith.mod_canon
+// Model     twiddle.model.arith.mod_correct
 
 `include "twd_modulus.svh"
 

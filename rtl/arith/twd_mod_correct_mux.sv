@@ -8,7 +8,7 @@
 // Ranges    first_i, raw_i in (-q, 2q), signed; result_o in [0, q).
 // Timing    combinational; the caller registers it.
 // Cost      one adder, its multiplexer inside, and two comparisons with a constant.
-// Model     twiddle.model.arith.mod_canon
+// Model     twiddle.model.arith.mod_correct
 
 `include "twd_modulus.svh"
 

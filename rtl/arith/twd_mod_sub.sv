@@ -29,7 +29,7 @@ module twd_mod_sub #(
 
   twd_mod_correct #(
     .Q(Q)
-  ) u_canon (
+  ) u_correct (
     .raw_i   (raw_q),
     .result_o(canonical)
   );

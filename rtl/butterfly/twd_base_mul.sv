@@ -166,7 +166,7 @@ module twd_base_mul #(
 
   twd_mod_correct #(
     .Q(Q)
-  ) u_canon (
+  ) u_correct (
     .raw_i   (raw_q2),
     .result_o(canonical)
   );

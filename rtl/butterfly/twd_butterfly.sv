@@ -38,8 +38,8 @@ module twd_butterfly #(
   input  logic             en_i,
   input  logic             minus_i,
   input  logic             gs_i,
-  input  logic [      1:0] by_i,
-  input  logic [      1:0] add_i,
+  input  twd_butterfly_pkg::factor_e by_i,
+  input  twd_butterfly_pkg::addend_e add_i,
   input  logic             feed_x_en_i,
   input  logic [Width-1:0] u_i,
   input  logic [Width-1:0] v_i,
@@ -61,8 +61,8 @@ module twd_butterfly #(
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
   logic [Width:0] difference_raw_q;  // (-q, q)
   logic [Width-1:0] u_q;
-  logic [1:0] by_q;
-  logic [1:0] add_q;
+  twd_butterfly_pkg::factor_e by_q;
+  twd_butterfly_pkg::addend_e add_q;
   logic feed_x_en_q;
 
   always_ff @(posedge clk_i) begin
@@ -92,7 +92,7 @@ module twd_butterfly #(
   twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0)
-  ) u_canon (
+  ) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
   );

@@ -34,7 +34,7 @@
 module twd_butterfly_parallel #(
   parameter  int unsigned             Q         = 3329,
   parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  logic [1:0]              Direction = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
+  parameter  twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
   parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
   parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
   parameter  int unsigned             Q_2       = 0,     // another modulus, below Q; 0: none, modulus_i is ignored

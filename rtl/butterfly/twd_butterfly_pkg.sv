@@ -7,15 +7,26 @@
 
 package twd_butterfly_pkg;
 
-  // Multiplier operand of twd_butterfly.
-  localparam logic [1:0] BY_TWIDDLE = 2'd0;  // twiddle_i
-  localparam logic [1:0] BY_U = 2'd1;        // u_i
-  localparam logic [1:0] BY_OTHER = 2'd2;    // other_i
+  // Second factor of the multiplier of twd_butterfly.
+  typedef enum logic [1:0] {
+    BY_TWIDDLE = 2'd0,  // twiddle_i
+    BY_U       = 2'd1,  // u_i
+    BY_OTHER   = 2'd2   // other_i
+  } factor_e;
 
-  // Source of what the product is added to.
-  localparam logic [1:0] ADD_HALF = 2'd0;  // the half sum, which is u_i where minus_i = 0
-  localparam logic [1:0] ADD_FEED = 2'd1;  // feed_s_i
-  localparam logic [1:0] ADD_ZERO = 2'd2;  // nothing: sum_o is the product
+  // Operand that the product of twd_butterfly is added to.
+  typedef enum logic [1:0] {
+    ADD_HALF = 2'd0,  // the half sum, which is u_i where minus_i = 0
+    ADD_FEED = 2'd1,  // feed_s_i
+    ADD_ZERO = 2'd2   // 0: sum_o is the product
+  } addend_e;
+
+  // Directions of a streaming butterfly.
+  typedef enum logic [1:0] {
+    FORWARD = 2'd0,
+    INVERSE = 2'd1,
+    BOTH    = 2'd2
+  } direction_e;
 
   // Cycles from u_i, v_i of twd_butterfly to sum_o, diff_o: difference or half sum (2), product, sum (2).
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
@@ -36,11 +47,6 @@ package twd_butterfly_pkg;
   function automatic int unsigned unified_latency(input logic [3:0] method, input int unsigned q);
     unified_latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + 32'd3;
   endfunction
-
-  // Directions of a streaming butterfly.
-  localparam logic [1:0] FORWARD = 2'd0;
-  localparam logic [1:0] INVERSE = 2'd1;
-  localparam logic [1:0] BOTH = 2'd2;
 
   // Cycles of twd_butterfly_parallel and twd_butterfly_feedback: a register, lazy product between bare
   // registers, sum (2).

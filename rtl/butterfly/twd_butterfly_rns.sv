@@ -133,7 +133,7 @@ module twd_butterfly_rns #(
       twd_mod_correct #(
         .Q    (Q),
         .Above(1'b0)
-      ) u_canon_x (
+      ) u_correct_x (
         .raw_i   ({difference_q1[Width], difference_q1}),
         .result_o(difference)
       );
@@ -234,7 +234,7 @@ module twd_butterfly_rns #(
       twd_mod_correct #(
         .Q    (Q),
         .Above(!Negative)
-      ) u_canon_sum (
+      ) u_correct_sum (
         .raw_i   ({Negative && sum_q5[Width], sum_q5}),
         .result_o(sum)
       );
@@ -242,7 +242,7 @@ module twd_butterfly_rns #(
       twd_mod_correct #(
         .Q    (Q),
         .Above(1'b0)
-      ) u_canon_diff (
+      ) u_correct_diff (
         .raw_i   ({diff_q5[Width], diff_q5}),
         .result_o(diff)
       );

@@ -52,7 +52,7 @@ module twd_inplace_butterflies #(
   logic gs;
   logic feed;
   logic minus;
-  logic [1:0] add;
+  twd_butterfly_pkg::addend_e add;
   assign product = mode_i == twd_inplace_pkg::MODE_PRODUCT;
   assign gs = mode_i == twd_inplace_pkg::MODE_GS;
   assign feed = mode_i == twd_inplace_pkg::MODE_LOW || mode_i == twd_inplace_pkg::MODE_HIGH;
@@ -69,7 +69,7 @@ module twd_inplace_butterflies #(
     // with several butterflies the odd ones make c_1 while the even ones make c_0
     localparam bit MakesHigh = Butterflies > 1 && i % 2 == 1;
     logic high;
-    logic [1:0] by;
+    twd_butterfly_pkg::factor_e by;
     assign high = mode_i == twd_inplace_pkg::MODE_HIGH || (MakesHigh && mode_i == twd_inplace_pkg::MODE_LOW);
     assign by = product ? twd_butterfly_pkg::BY_U
         : high ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;

@@ -48,7 +48,7 @@ module twd_butterfly_gs #(
   end else begin : gen_whole
     twd_mod_correct #(
       .Q(Q)
-    ) u_canon_sum (
+    ) u_correct_sum (
       .raw_i   ({1'b0, sum_raw_q}),
       .result_o(sum)
     );
@@ -57,7 +57,7 @@ module twd_butterfly_gs #(
   twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0)
-  ) u_canon_difference (
+  ) u_correct_difference (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference)
   );

@@ -70,7 +70,7 @@ module twd_mod_mul_rns_dual #(
     twd_rns_reconstruct #(
       .Q     (Q),
       .Moduli(Moduli)
-    ) u_rebuild (
+    ) u_reconstruct (
       .clk_i,
       .en_i,
       .a_index_i(sum[0+:Index]),

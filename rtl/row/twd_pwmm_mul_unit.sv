@@ -35,7 +35,7 @@ module twd_pwmm_mul_unit #(
   logic [1:0][Width-1:0] a_q;
   logic [1:0][Width-1:0] b_q;
 
-  for (genvar l = 0; l < 2; l++) begin : gen_canon
+  for (genvar l = 0; l < 2; l++) begin : gen_correct
     twd_mod_correct #(
       .Q(Ring.q)
     ) u_a (

@@ -62,7 +62,7 @@ module twd_pwmm_reduce #(
   twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0)
-  ) u_canon (
+  ) u_correct (
     .raw_i   ({lazy[Width], lazy}),
     .result_o(canonical)
   );

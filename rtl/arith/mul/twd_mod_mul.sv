@@ -54,7 +54,7 @@ module twd_mod_mul #(
     twd_mod_correct #(
       .Q    (Q),
       .Above(1'b0)
-    ) u_canon (
+    ) u_correct (
       .raw_i   ({lazy[Width], lazy}),
       .result_o(canonical)
     );

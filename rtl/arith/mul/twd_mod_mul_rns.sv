@@ -79,7 +79,7 @@ module twd_mod_mul_rns #(
       .Q          (Q),
       .Moduli     (Moduli),
       .LogicTables(LogicTables)
-    ) u_rebuild (
+    ) u_reconstruct (
       .clk_i,
       .en_i,
       .a_index_i(sum),

@@ -107,7 +107,7 @@ module twd_mod_shift_add #(
   twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0)
-  ) u_canon (
+  ) u_correct (
     .raw_i   ({remainder_q[Width], remainder_q}),
     .result_o(canonical)
   );

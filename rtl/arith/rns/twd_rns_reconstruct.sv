@@ -10,7 +10,7 @@
 // Timing    1 cycle (the table, and a multiplexer behind it where it is split), 2 with Register (behind the table, before
 //           the multiplexer); en_i = 0 freezes it; no reset.
 // Cost      pages x 2^(bits of r_1 and r_2) x clog2(q) of block RAM; split, a LUT a bit and port.
-// Model     twiddle.model.rns.rns_rebuild
+// Model     twiddle.model.rns.rns_reconstruct
 
 module twd_rns_reconstruct #(
   parameter  int unsigned Q        = 3329,

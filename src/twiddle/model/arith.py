@@ -57,7 +57,7 @@ def dsp_product(a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     return np.asarray(np.multiply(a, b, dtype=np.int64))
 
 
-def mod_canon(q: int, raw: ArrayLike) -> NDArray[np.int64]:
+def mod_correct(q: int, raw: ArrayLike) -> NDArray[np.int64]:
     """The residue raw mod q, for raw in (-q, 2q)."""
     return np.asarray(np.asarray(raw, dtype=np.int64) % q)
 

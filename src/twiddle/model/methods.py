@@ -213,7 +213,7 @@ def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: i
 
 def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
     """The residue scale * a * b mod q."""
-    return arith.mod_canon(q, mod_mul_lazy(method, q, a, b, halvings))
+    return arith.mod_correct(q, mod_mul_lazy(method, q, a, b, halvings))
 
 
 def butterfly_latency(q: int, method: Method = Method.FOLD) -> int:

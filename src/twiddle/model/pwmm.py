@@ -87,7 +87,7 @@ def mod_fold_low(q: int, x: ArrayLike, halvings: int) -> NDArray[np.int64]:
 def reduce(q: int, x: ArrayLike, largest: int, halvings: int) -> NDArray[np.int64]:
     """The residue x * 2^-halvings mod q of `twd_pwmm_reduce`, by its own steps, for x in [0, largest]."""
     rest = fold_low_largest(q, largest, halvings)
-    return arith.mod_canon(q, fold.mod_fold(q, mod_fold_low(q, x, halvings), rest))
+    return arith.mod_correct(q, fold.mod_fold(q, mod_fold_low(q, x, halvings), rest))
 
 
 def row_unit(

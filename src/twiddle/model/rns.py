@@ -251,7 +251,7 @@ def rns_sum(moduli: Moduli, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     return np.asarray((r_0 << middle | np.where(zero, code, r_1)) << last | r_2)
 
 
-def rns_rebuild(q: int, index: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
+def rns_reconstruct(q: int, index: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
     """The number in [0, q) of an index."""
     return np.asarray(rebuild_table(q, _default(q, moduli))[np.asarray(index, dtype=np.int64)])
 
@@ -259,7 +259,7 @@ def rns_rebuild(q: int, index: ArrayLike, moduli: Moduli | None = None) -> NDArr
 def mod_mul_rns(q: int, a: ArrayLike, b: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
     """The product a * b mod q by the tables; by default with the exact sub-moduli."""
     chosen = _default(q, moduli)
-    return rns_rebuild(q, rns_sum(chosen, rns_index(q, a, chosen), rns_index(q, b, chosen)), chosen)
+    return rns_reconstruct(q, rns_sum(chosen, rns_index(q, a, chosen), rns_index(q, b, chosen)), chosen)
 
 
 def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
