@@ -61,19 +61,18 @@ module twd_quad_hls #(
   `TWD_REFUSE(gen_bad_ring, Ring != twd_quad_hls_pkg::RING,
               "twd_quad_hls: the ring is not the one that the kernel was compiled for")
 
-  localparam int unsigned OutStage = Latency + FinishLatency;
-
   // ---- loops: a segment is one or more steps of one kind ----
   localparam logic [2:0] LoadA = 3'd0, LoadB = 3'd1, NttA = 3'd2, NttB = 3'd3, Product = 3'd4, Intt = 3'd5;
   localparam logic [2:0] Unload = 3'd6, Drain = 3'd7;
 
   function automatic logic [2:0] next_segment(input logic [2:0] segment, input logic [2:0] op);
     case (segment)
-      LoadA:   next_segment = op == 3'd0 ? NttA : op == 3'd1 ? Intt : op <= 3'd4 ? LoadB : Unload;
-      LoadB:   next_segment = op == 3'd2 ? Product : NttA;
-      NttA:    next_segment = op == 3'd0 ? Unload : op == 3'd3 ? NttB : Product;
+      LoadA:   next_segment = op == twd_op_pkg::OP_NTT ? NttA : op == twd_op_pkg::OP_INTT ? Intt
+          : twd_op_pkg::takes_b(op) ? LoadB : Unload;
+      LoadB:   next_segment = op == twd_op_pkg::OP_PWM ? Product : NttA;
+      NttA:    next_segment = op == twd_op_pkg::OP_NTT ? Unload : op == twd_op_pkg::OP_MUL ? NttB : Product;
       NttB:    next_segment = Product;
-      Product: next_segment = op == 3'd2 ? Unload : Intt;
+      Product: next_segment = op == twd_op_pkg::OP_PWM ? Unload : Intt;
       Intt:    next_segment = Unload;
       Unload:  next_segment = Drain;
       default: next_segment = LoadA;
@@ -89,7 +88,7 @@ module twd_quad_hls #(
   logic [WordBits-1:0] word_q;
   logic half_q;
   logic [GapBits-1:0] gap_q;
-  logic [2:0] op_q;
+  logic [2:0] op;
   logic loading, forward, inverse;
   logic issue;  // an iteration enters the pipe
   logic last_iteration, last_place;
@@ -101,8 +100,6 @@ module twd_quad_hls #(
   assign inverse = segment_q == Intt;
   assign a_ready_o = segment_q == LoadA;
   assign b_ready_o = segment_q == LoadB;
-  assign en = !c_valid_o || c_ready_i;
-  assign done = c_valid_o && c_ready_i && c_last_o;
   assign issue = en && gap_q == '0 && segment_q != Drain && (segment_q != LoadA || a_valid_i)
       && (segment_q != LoadB || b_valid_i);
   assign last_iteration = &word_q && (half_q || segment_q != Product);
@@ -112,7 +109,7 @@ module twd_quad_hls #(
     segment_d = segment_q;
     place_d   = inverse ? place_q - 3'd1 : place_q + 3'd1;
     if (last_place) begin
-      segment_d = next_segment(segment_q, op_q);
+      segment_d = next_segment(segment_q, op);
       place_d   = first_place(segment_d);
     end
   end
@@ -125,7 +122,7 @@ module twd_quad_hls #(
       half_q    <= 1'b0;
       gap_q     <= GapBits'(1);
     end else if (segment_q == Drain) begin
-      // Left after the last beat of the result, and after reset, which leaves a gap behind.
+      // Drain ends with the last beat of the result, or after reset, which sets gap_q.
       gap_q <= '0;
       if (done || gap_q != '0) begin
         segment_q <= LoadA;
@@ -147,56 +144,70 @@ module twd_quad_hls #(
   logic first_beat;
   assign first_beat = issue && segment_q == LoadA && word_q == '0;
 
-  always_ff @(posedge clk_i) begin
-    if (first_beat) op_q <= op_i;
-  end
+  logic refused;
+  logic takes_b;
+  logic err;
+  logic range_err;
+  logic unused_complete;
+
+  twd_operation u_operation (
+    .clk_i,
+    .rst_ni,
+    .a_first_i (first_beat),
+    .op_i,
+    .a_last_i  (issue && segment_q == LoadA && last_iteration),
+    .a_free_i  (done),
+    .a_err_i   (range_err),
+    .b_last_i  (issue && segment_q == LoadB && last_iteration),
+    .b_free_i  (done && takes_b),
+    .b_err_i   (1'b0),  // range_err is that of both operands
+    .op_o      (op),
+    .refused_o (refused),
+    .takes_b_o (takes_b),
+    .complete_o(unused_complete),
+    .err_o     (err)
+  );
 
   // ---- operands: in registers until the kernel reads them ----
   localparam int unsigned BeatStages = BeatStage + ReadLatency;
   logic [BeatStages-1:0][Lanes*Width-1:0] a_beat_q, b_beat_q;
   logic [BeatStages-1:0] of_b_q;
   logic [1:0] taken_q;  // a beat is in the first register; and it is the first of its operation
-  logic [Lanes-1:0] outside;
-  logic err_q;
 
   always_ff @(posedge clk_i) begin
     a_beat_q <= (BeatStages*Lanes*Width)'({a_beat_q, a_data_i});
     b_beat_q <= (BeatStages*Lanes*Width)'({b_beat_q, b_data_i});
     of_b_q   <= BeatStages'({of_b_q, segment_q == LoadB});
     taken_q  <= {first_beat, issue && loading};
-    if (taken_q[0]) err_q <= |outside || (err_q && !taken_q[1]);
   end
 
-  for (genvar l = 0; l < Lanes; l++) begin : gen_outside
-    logic [Width-1:0] coefficient;
-    assign coefficient = of_b_q[0] ? b_beat_q[0][l*Width+:Width] : a_beat_q[0][l*Width+:Width];
-    assign outside[l] = twd_modarith_pkg::at_least(32'(coefficient), Ring.q);
-  end
+  twd_operand_check #(
+    .Q    (twd_ring_pkg::modulus(twd_quad_hls_pkg::RING)),
+    .Lanes(Lanes)
+  ) u_check (
+    .clk_i,
+    .rst_ni,
+    .valid_i(taken_q[0]),
+    .clear_i(taken_q[1]),
+    .data_i (of_b_q[0] ? b_beat_q[0] : a_beat_q[0]),
+    .err_o  (range_err)
+  );
 
   // ---- what is in the pipe ----
   logic [Latency:0] issued;   // an iteration in each stage
   logic [Latency:0] working;  // of a transform or product
-  logic [OutStage:0] leaving;  // of unload
-  logic [OutStage:0] ending;  // the last one of it
   logic [Latency-1:0] issued_q, working_q;
-  logic [OutStage-1:0] leaving_q, ending_q;
 
   assign issued = {issued_q, issue};
   assign working = {working_q, issue && (forward || inverse || segment_q == Product)};
-  assign leaving = {leaving_q, issue && segment_q == Unload};
-  assign ending = {ending_q, issue && segment_q == Unload && last_iteration};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       issued_q  <= '0;
       working_q <= '0;
-      leaving_q <= '0;
-      ending_q  <= '0;
     end else if (en) begin
       issued_q  <= issued[Latency-1:0];
       working_q <= working[Latency-1:0];
-      leaving_q <= leaving[OutStage-1:0];
-      ending_q  <= ending[OutStage-1:0];
     end
   end
 
@@ -232,10 +243,6 @@ module twd_quad_hls #(
     .lanes_o      (lanes),
     .result_o     (result)
   );
-
-  logic busy_read, busy_write;
-  assign busy_read = en && working[BankStage];
-  assign busy_write = en && working[Latency] && |w_en;
 
   logic [BankStage:0] reading;
   if (BankStage == 0) begin : gen_read_now
@@ -282,40 +289,47 @@ module twd_quad_hls #(
   end
 
   // ---- result ----
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      c_valid_o <= 1'b0;
-      c_last_o  <= 1'b0;
-    end else if (en) begin
-      c_valid_o <= leaving[OutStage];
-      c_last_o  <= ending[OutStage];
-    end
-  end
+  logic [Lanes*Width-1:0] data_q;
 
   always_ff @(posedge clk_i) begin
     if (en) begin
-      if (op_q > 3'd4) c_data_o <= '0;
-      else c_data_o <= result;
+      if (refused) data_q <= '0;
+      else data_q <= result;
     end
   end
 
-  assign c_err_o = err_q || op_q > 3'd4;
+  twd_result #(
+    .Width (Lanes * Width),
+    .Cycles(Latency + FinishLatency + 1)
+  ) u_result (
+    .clk_i,
+    .rst_ni,
+    .read_i(issue && segment_q == Unload),
+    .last_i(issue && segment_q == Unload && last_iteration),
+    .en_o  (en),
+    .done_o(done),
+    .data_i(data_q),
+    .err_i (err),
+    .c_valid_o,
+    .c_ready_i,
+    .c_data_o,
+    .c_last_o,
+    .c_err_o
+  );
 
   logic unused;
-  assign unused = ^{lanes, busy_read, busy_write};
+  assign unused = ^{lanes, working};
 
-  logic stalled_q;
-  logic [Lanes*Width+1:0] seen_q;
+`ifndef SYNTHESIS
+  // The simulator counts clock cycles as the papers do: from the first busy_read to the last busy_write.
+  logic busy_read;
+  logic busy_write;
+  logic unused_busy;
+  assign busy_read = en && working[BankStage];
+  assign busy_write = en && working[Latency] && |w_en;
+  assign unused_busy = ^{busy_read, busy_write};
+`endif
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) stalled_q <= 1'b0;
-    else stalled_q <= c_valid_o && !c_ready_i;
-  end
-
-  always_ff @(posedge clk_i) seen_q <= {c_data_o, c_last_o, c_last_o && c_err_o};
-
-  `TWD_ASSERT(ResultHeldUntilTaken, !stalled_q || (c_valid_o && seen_q == {c_data_o, c_last_o, c_last_o && c_err_o}))
-  `TWD_ASSERT(OperationOffered, segment_q != Unload || op_q <= 3'd4)
   `TWD_ASSERT(StallsOnlyWhileUnloading, en || segment_q == Unload || segment_q == Drain)
 
 endmodule
