@@ -14,8 +14,8 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
 from twiddle.rings import Ring
 from twiddle.sim import Simulator, UnitSimulator, netlist
-from twiddle.synth.records import pending
 from twiddle.synth.progress import silent
+from twiddle.synth.records import pending
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import fourstate, netlists
 from twiddle.verify.conformance import Conformer, Effort, conform
