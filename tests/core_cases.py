@@ -23,6 +23,7 @@ from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 from twiddle.sim.simulator import Result
+from twiddle.verify.conformance import corners
 from twiddle.verify.exhaust import source_hash
 
 OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
@@ -190,16 +191,6 @@ def each(points: Iterable[Point]) -> pytest.MarkDecorator:
 @cache
 def simulator(point: Tested, assertions: bool = True) -> Simulator:
     return Simulator(point.design, probes=point.probes, assertions=assertions)
-
-
-def corners(of: Ring) -> np.ndarray:
-    """Polynomials at the edges of the arithmetic, shape (13, n)."""
-    n, q = of.n, of.q
-    index = np.arange(n)
-    rows = [np.full(n, value) for value in (0, q - 1, 1, 2, q // 2, q // 2 + 1)]
-    rows += [np.where(index == 0, 1, 0), np.where(index == n - 1, 1, 0), np.where(index == n - 1, q - 1, 0)]
-    rows += [index % 2 * (q - 1), (1 - index % 2) * (q - 1), index // (n // 2) * (q - 1), index % q]
-    return np.array(rows)
 
 
 def halvings(of: Ring) -> np.ndarray:

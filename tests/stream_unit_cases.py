@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from arith_cases import unit
 from numpy.typing import NDArray
 from unit_cases import same
 
@@ -19,10 +20,10 @@ MARGIN = 4
 """Beats that twd_stream_buffer keeps free for the registers before in_ready_o."""
 
 
-def compare(unit: UnitSimulator, inputs: Rows, outputs: Rows, given: Mapping[str, str]) -> int:
+def compare(simulator: UnitSimulator, inputs: Rows, outputs: Rows, given: Mapping[str, str]) -> int:
     """Every output in every cycle, or, as `given` says, where another is 1; returns the beats compared."""
     columns = {name: np.array([row[name] for row in inputs]) for name in inputs[0]}
-    got = unit.run(columns, latency=0, random_state=True)
+    got = simulator.run(columns, latency=0, random_state=True)
     count = 0
     for name in got:
         wanted = np.array([row[name] for row in outputs])
@@ -89,10 +90,13 @@ class BufferModel:
         return outputs
 
 
+def buffer_parameters(beats: int = 4, q: int = 13, select: bool = False) -> dict[str, int | str]:
+    return {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select)}
+
+
 def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = False) -> None:
     """Random offers and takes, polynomials withdrawn again and again, an operand whole sooner or later."""
-    parameters: dict[str, int | str] = {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select)}
-    unit = UnitSimulator("twd_stream_buffer", parameters, rtl_root=root)
+    buffer = unit("twd_stream_buffer", root, **buffer_parameters(beats, q, select))
     moduli = (3329, 12289, 12289) if select else (q,)
     lengths = (64, 128, 256) if select else (beats,)
     rewinds = compared = stopped = 0
@@ -130,7 +134,7 @@ def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = 
                 since = 0
                 rewinds += 1
             stopped += not outputs[-1]["in_ready_o"]
-        compared += compare(unit, inputs, outputs, {"out_data_o": "out_have_o", "out_bad_o": "out_have_o"})
+        compared += compare(buffer, inputs, outputs, {"out_data_o": "out_have_o", "out_bad_o": "out_have_o"})
     assert rewinds > 20
     assert stopped > 100
     assert compared > 1500
@@ -186,7 +190,7 @@ def check_egress(root: Path, beats: int = 4, latency: int = 11) -> None:
     """A pipe of `latency` cycles, into which polynomials go whole, or are replayed."""
     inside = latency // beats + 2
     parameters = {"Width": 12, "Beats": beats, "Completions": 1 << (inside - 1).bit_length()}
-    unit = UnitSimulator("twd_test_egress", parameters, rtl_root=root)
+    egress = UnitSimulator("twd_test_egress", parameters, rtl_root=root)
     replays = taken = 0
     for seed, (source, sink) in enumerate([(1.0, 1.0), (0.7, 0.5), (1.0, 0.3), (0.3, 0.9), (0.9, 0.05)]):
         rng = np.random.default_rng(seed)
@@ -229,6 +233,6 @@ def check_egress(root: Path, beats: int = 4, latency: int = 11) -> None:
             elif drain_count <= 0:
                 drain = 0
         taken += sum(row["c_valid_o"] & step["c_ready_i"] for row, step in zip(outputs, rows, strict=True))
-        compare(unit, rows, outputs, {"c_data_o": "c_valid_o", "c_last_o": "c_valid_o", "c_err_o": "ends"})
+        compare(egress, rows, outputs, {"c_data_o": "c_valid_o", "c_last_o": "c_valid_o", "c_err_o": "ends"})
     assert replays > 10
     assert taken > 2000

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from arith_cases import Array
+from arith_cases import Array, batch, unit
 from butterfly_cases import packed
 from mdc_cases import BOTH, FORWARD, INVERSE, Point, own, polynomials, stream
 
@@ -134,10 +134,20 @@ STAGES = [
 ]
 
 
-def stage_simulator(unit: str, each: Ring, lanes: int, stage: int) -> UnitSimulator:
-    return UnitSimulator(
-        unit, {"Ring": each.parameter, "Lanes": lanes, "Direction": f"2'd{BOTH}", unit[8:].title(): stage}
-    )
+def stage_parameters(top: str, each: Ring, lanes: int, stage: int) -> dict[str, int | str]:
+    return {"Ring": each.parameter, "Lanes": lanes, "Direction": f"2'd{BOTH}", top[8:].title(): stage}
+
+
+batch(
+    (top, stage_parameters(top, each, lanes, stage))
+    for each, lanes, stage in STAGES
+    for top in ("twd_mdc_shuffle", "twd_mdc_stage")
+    if top == "twd_mdc_shuffle" or stage < each.layers
+)
+
+
+def stage_simulator(top: str, each: Ring, lanes: int, stage: int) -> UnitSimulator:
+    return unit(top, **stage_parameters(top, each, lanes, stage))
 
 
 def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str, Array]:

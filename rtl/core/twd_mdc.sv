@@ -36,7 +36,7 @@ module twd_mdc #(
   localparam bit BadLanes = Lanes != 2 && Lanes != 4 && Lanes != 8,
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
   localparam bit BadMixed = Mixed && Form == 32'(twd_stream_pkg::FORM_FORWARD),
-  // Refused parameters elaborate a legal stand-in, so that $fatal is the only message.
+  // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam bit Legal = !BadMethod && Broken == twd_ring_pkg::RULE_OK && !BadLanes && N >= 4 * Lanes && !BadForm
       && !BadMixed,
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,

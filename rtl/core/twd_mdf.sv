@@ -37,7 +37,7 @@ module twd_mdf #(
   localparam bit BadSelect = Select && (Form >= 32'(twd_stream_pkg::FORM_PRODUCT)
       || 128'(Ring) != twd_ring_pkg::selected(twd_ring_pkg::SELECTABLE - 1)),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
-  // Refused parameters elaborate a legal stand-in, so that $fatal is the only message.
+  // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam bit Legal = !BadMethod && Broken == twd_ring_pkg::RULE_OK && N >= 16 && !BadForm && !BadSelect,
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod =

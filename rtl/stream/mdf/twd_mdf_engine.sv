@@ -45,7 +45,7 @@ module twd_mdf_engine #(
   input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        inverse_i,  // for Direction BOTH
-  input  logic [                 1:0] ring_i,     // for Select, with first_i: 0 ml-kem, 1 falcon-512, 2 falcon-1024
+  input  logic [                 1:0] ring_i,     // for Select, with sop_i: 0 ml-kem, 1 falcon-512, 2 falcon-1024
   input  logic [Lanes-1:0][Width-1:0] x_i,
   output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] y_o

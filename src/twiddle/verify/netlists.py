@@ -274,11 +274,11 @@ def simulated(record: records.Record, document: Mapping[str, Any] | None = None)
 
 def sweep(
     chosen: Sequence[Point], workers: int, progress: Progress = silent
-) -> tuple[list[dict[str, Any]], list[TwiddleError]]:
+) -> tuple[list[dict[str, Any]], list[Exception]]:
     """The rows of all points, in so many threads, and what failed. What was right before is looked up."""
     stop = threading.Event()
 
-    def run(point: Point) -> dict[str, Any] | TwiddleError | None:
+    def run(point: Point) -> dict[str, Any] | Exception | None:
         key = point.key()
         if (kept := cache.load(key, "verified")) is not None:
             progress(f"{point}: simulated before", "cached", 0.0)
@@ -288,7 +288,7 @@ def sweep(
         progress(str(point), "started", 0.0)
         try:
             row = point.run()
-        except TwiddleError as error:
+        except (CheckFailed, TwiddleError) as error:
             progress(f"{point}: FAILED: {error}", "finished", 0.0)
             return error
         cache.save(key, row, "verified")
@@ -303,7 +303,7 @@ def sweep(
             pool.shutdown(cancel_futures=True)
             raise
     rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
-    return rows, [outcome for outcome in outcomes if isinstance(outcome, TwiddleError)]
+    return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
 
 
 def _tools() -> dict[str, str]:
