@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The units of rtl/common: delay line, skid buffer, memory and table."""
+"""The units of rtl/prim: delay line, skid buffer, memory and table."""
 
 from pathlib import Path
 

@@ -62,7 +62,7 @@ def test_the_matrix_has_every_ring_and_method() -> None:
     forms = {(name, scaled) for name, _, scaled in elaborated}
     assert {(name, scaled) for name, _, scaled in simulated} == forms
     assert {of.units for of in MATRIX} == {1, 2}
-    assert {of.pipeline.beats - of.pipeline.fewest_beats for of in USER} & set(range(8))
+    assert min(of.pipeline.beats - of.pipeline.fewest_beats for of in USER) == 0
 
 
 # --- matrices ---------------------------------------------------------------------------------------------

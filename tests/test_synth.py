@@ -145,7 +145,7 @@ def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
         ("dut.u_x.state_d_LUT4_A", "", "LUT4 u_x.state_d"),
         ("dut.mem.0.0", "", "mem.0.0"),
         ("$nextpnr_CCU2C_5$CCU2_COMB0", "", "CCU2"),
-        ("$mul$rtl/common/x.sv:13$39", "DSP48E1", "DSP48E1 mul x.sv:13"),
+        ("$mul$rtl/prim/x.sv:13$39", "DSP48E1", "DSP48E1 mul x.sv:13"),
         ("$auto$alumacc.cc:578:replace_alu$1443.slice[4].carry4", "CARRY4", "CARRY4"),
     ],
 )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Small checks of the units of rtl/common, on the RTL tree that they are given."""
+"""Small checks of the units of rtl/prim, on the RTL tree that they are given."""
 
 from pathlib import Path
 from typing import Any

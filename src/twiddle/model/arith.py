@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The arithmetic units: one function for each module of `rtl/modarith` and `rtl/butterfly`.
+"""The arithmetic units: one function for each module of `rtl/arith` and `rtl/butterfly`.
 
 Operands and results are int64 arrays (or integers) that broadcast, canonical in [0, q) unless a function says
 otherwise; q is below 2^24, so that no intermediate value passes 2^49. Nothing is checked here.
