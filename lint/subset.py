@@ -22,10 +22,6 @@ RULES = (
     (r"\$past\b|\$rose\b|\$fell\b|\$stable\b", "sampled value function: keep history in a register"),
     (r"\b(?:class|program|clocking)\b", "class, program or clocking block: not for synthesis"),
     (r"(?<![.\w])'x\b|\b\d*'[bdh][0-9a-fxz_]*x", "X as a value: there is no don't care"),
-    (
-        r"(?:^|[=?:(,{&|^<>!~*/%+-])\s*[-~]\s*[\w:$]+'\(",
-        "sign or ~ before a cast: Yosys drops a sign there; write '0 - Width'(value)",
-    ),
     (r"\brst_ni\s*(?:&&|\|\||\?)|(?:&&|\|\|)\s*!?\s*rst_ni\b", "reset in logic: reset a register"),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in lint/waivers.vlt"),

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests share: how models are built and kept, which tests are left out or skipped, the faults."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from twiddle.sim.build import QUICK
+from twiddle.synth import records
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
@@ -87,7 +87,7 @@ class FaultRecord:
             ways = dict(sorted(Counter(self._caught.values()).items()))
             record = {"command": "make faults", "faults": len(self._caught), "caught_by": ways}
             record["caught"] = dict(sorted(self._caught.items()))
-            self._path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+            records.write(record, self._path)
 
 
 class MatrixRecord:
@@ -109,4 +109,4 @@ class MatrixRecord:
 
             passed = {test: sorted(points) for test, points in sorted(self._passed.items())}
             record = {"command": "make matrix", "rtl_hash": matrix_hash(), "passed": passed}
-            self._path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+            records.write(record, self._path)

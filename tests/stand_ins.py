@@ -131,9 +131,11 @@ def quartus(program: str, arguments: list[str]) -> None:
         check_sources(sources, folders, "measure_wrap")
         check_clock(values["SDC_FILE"])
         (settings,) = re.findall(r"^source (\S+)$", script, re.MULTILINE)
-        seed = re.fullmatch(r"set_global_assignment -name SEED (\d+)\n", Path(settings).read_text())
-        assert seed is not None
-        kept = {"family": values["FAMILY"], "device": values["DEVICE"], "seed": int(seed[1])}
+        numbers = re.findall(
+            r"^set_global_assignment -name (\w+) (\d+)$", Path(settings).read_text(), re.MULTILINE
+        )
+        assert [name for name, _ in numbers] == ["SEED", "VERILOG_CONSTANT_LOOP_LIMIT"]
+        kept = {"family": values["FAMILY"], "device": values["DEVICE"], "seed": int(numbers[0][1])}
         Path("twiddle.qpf").write_text(json.dumps(kept))
         return
     project = json.loads(Path("twiddle.qpf").read_text())

@@ -40,8 +40,8 @@ class Point:
     @property
     def probes(self) -> tuple[str, ...]:
         """Of a product core the beginning of every polynomial that enters the inverse behind a product."""
-        begins = "read_begin_q" if self.core == "mdf" else "product_first"
-        return (f"gen_product.u_product.{begins}",) if self.form is PRODUCT else ()
+        begins = "read_begin_q" if self.core == "mdf" else "product_sop"
+        return (f"u_pipe.gen_product.u_product.{begins}",) if self.form is PRODUCT else ()
 
     @cached_property
     def design(self) -> Design:

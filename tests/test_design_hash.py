@@ -100,7 +100,7 @@ def test_what_was_elaborated_before_leaves_the_hash(present: list[str]) -> None:
 
 def test_a_parameter_changes_the_hash(present: list[str]) -> None:
     for (top, parameters), value in zip(DESIGNS.items(), present, strict=True):
-        changed = {"Ring": ring("kyber-v1").parameter} if "Ring" in parameters else {"Q": "7681"}
+        changed = ring("kyber-v1").parameters if "RootOrder" in parameters else {"Q": "7681"}
         assert design_hashes([sources(top, {**parameters, **changed})]) != [value], top
 
 

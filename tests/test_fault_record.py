@@ -5,12 +5,15 @@
 import json
 from collections import Counter
 
+import pytest
 from test_mutations import MUTATIONS
 
-from twiddle.synth.records import default_folder
+from twiddle.synth.records import default_folder, pending
 
 
 def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
+    if "verify/faults.json" in pending():
+        pytest.skip("results/pending.json: make faults has not run on this hardware")
     record = json.loads((default_folder() / "verify" / "faults.json").read_text(encoding="utf-8"))
     assert record["caught"].keys() == {mutation["name"] for mutation in MUTATIONS}
     ways = Counter(record["caught"].values())

@@ -114,8 +114,10 @@ def test_no_proofs_without_the_repository(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_record_is_of_this_rtl() -> None:
+    if "verify/formal.json" in pending():
+        pytest.skip("results/pending.json: make formal has not run on this hardware")
     record = json.loads(formal.record_path().read_text(encoding="utf-8"))
-    assert record["rtl_hash"] == formal.rtl_hash() or "verify/formal.json" in pending()
+    assert record["rtl_hash"] == formal.rtl_hash()
     assert [row["name"] for row in record["proofs"]] == [proof.name for proof in PROOFS]
     assert [row["parameters"] for row in record["proofs"]] == [dict(proof.parameters) for proof in PROOFS]
     assert record["situations"]["cycles"] == formal.SITUATION_CYCLES

@@ -231,7 +231,8 @@ def test_butterfly(q: int) -> None:
 @pytest.mark.parametrize("karatsuba", [0, 1])
 def test_no_multiplier(karatsuba: int) -> None:
     """No multiplication in the elaborated design, so that nothing is left to become a DSP block."""
-    files = " ".join(map(str, manifest.sources("twd_mod_mul_ldsp")))
+    files = " ".join(f"-I{folder}" for folder in manifest.include_dirs())
+    files += " " + " ".join(map(str, manifest.sources("twd_mod_mul_ldsp")))
     script = (
         f"read_verilog -sv -defer {files}; chparam -set Karatsuba {karatsuba} twd_mod_mul_ldsp; "
         "hierarchy -check -top twd_mod_mul_ldsp; proc; flatten; select -assert-none t:$mul; "

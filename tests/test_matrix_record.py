@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterator
 from types import ModuleType
 
+import pytest
 from core_cases import LARGE, MATRIX, METHODS, RNS, USER, every_run, matrix_hash
 
 from twiddle.rings import rings
-from twiddle.synth.records import default_folder
+from twiddle.synth.records import default_folder, pending
 
 FILES = ("conformance", "cycles", "errors", "layers", "streams")
 
@@ -24,6 +25,8 @@ def points(module: ModuleType) -> Iterator[tuple[str, set[str]]]:
 
 
 def test_every_point_has_passed_on_the_hardware_as_it_is() -> None:
+    if "verify/matrix.json" in pending():
+        pytest.skip("results/pending.json: make matrix has not run on this hardware")
     record = json.loads((default_folder() / "verify" / "matrix.json").read_text(encoding="utf-8"))
     assert record.keys() == {"command", "rtl_hash", "passed"}
     modules = [importlib.import_module(f"test_core_{name}") for name in FILES]

@@ -231,7 +231,7 @@ def test_the_core_refuses_in_one_line(parameters: dict[str, str], rule: str) -> 
 def test_yosys_refuses(parameters: dict[str, str], rule: str) -> None:
     top = "twd_pwmm"
     findings = check_yosys(Point(top, top, parameters, manifest.sources(top), manifest.include_dirs()))
-    source = manifest.rtl_root() / "polymul" / "twd_pwmm.sv"
+    source = manifest.rtl_root() / manifest.modules()[top].files[0]
     (stopped,) = (int(line.split(":")[1]) for line in findings if "ERROR" in line)
     assert rule in source.read_text(encoding="utf-8").splitlines()[stopped - 1]
 

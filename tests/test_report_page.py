@@ -209,7 +209,7 @@ def test_a_netlist_is_drawn_with_what_it_uses() -> None:
         "twd_mod_add": 1,
     }
     assert graph.uses == {("twd_top", "twd_a"), ("twd_a", "twd_b"), ("twd_top", "twd_mod_add")}
-    assert (graph.nodes["twd_mod_add"].folder, graph.nodes["twd_a"].folder) == ("modarith", structure.MADE)
+    assert (graph.nodes["twd_mod_add"].folder, graph.nodes["twd_a"].folder) == ("arith", structure.MADE)
     drawn = structure.drawing("twd_top", graph)
     assert set(re.findall(r'data-from="(\w+)" data-to="(\w+)"', drawn)) == graph.uses
     assert drawn.count("\N{MULTIPLICATION SIGN}2") == 2

@@ -267,8 +267,8 @@ def test_openxc7_places_the_netlist_of_xc7(design: Design, calls: Path) -> None:
         ),
         (
             "twd_test_mac",
-            {"Ring": f"128'h{256:08x}{7681:08x}{62:08x}{512:08x}", "Depth": "8"},
-            ".Ring(128'h0000010000001e01",
+            {"N": "256", "Q": "7681", "Root": "62", "RootOrder": "512", "Depth": "8"},
+            ".Q(7681), .Root(62)",
         ),
     ],
 )

@@ -30,7 +30,7 @@ module twd_pair_twiddle_rom #(
     int unsigned power;
     int unsigned square;
     int unsigned pair;
-    table_of_zetas = '0;
+    table_of_zetas = (Depth * Width)'(1'b0);
     square = twd_ring_pkg::mul_mod(Ring.root, Ring.root, Ring.q);
     power = twd_ring_pkg::mul_mod(Ring.root, Factor, Ring.q);
     for (int unsigned e = 0; e < Ring.n / 2; e++) begin

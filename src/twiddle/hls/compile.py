@@ -24,9 +24,10 @@ TOP = "twd_quad_hls"
 LATENCIES: Mapping[str, int] = {"add": 1, "short": 0, "mul": 1, "choose": 0, "logic": 0}
 """Cycles of the operator types of `twiddle.hls.mlir.OPERATORS` by default."""
 
-_DEPENDS = (
-    "twd_ring_pkg", "twd_op_pkg", "twd_operation", "twd_operand_check", "twd_result", "twd_ram_1r1w", "twd_rom",
-)  # fmt: skip
+_DEPENDS = tuple(
+    f"twd_{name}"
+    for name in ("ring_pkg", "op_pkg", "operation", "operand_check", "result", "ram_1r1w", "rom")
+)
 
 
 @dataclass(frozen=True)

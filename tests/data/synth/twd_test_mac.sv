@@ -7,7 +7,7 @@
 `include "twd_test_mac.svh"
 
 module twd_test_mac #(
-  parameter twd_test_mac_pkg::ring_cfg_t Ring = twd_test_mac_pkg::DEFAULT_RING,
+  parameter int unsigned N = 256, Q = 8380417, Root = 1753, RootOrder = 512,
   parameter int unsigned Depth = 2
 ) (
   input  logic        clk_i,
@@ -23,7 +23,7 @@ module twd_test_mac #(
   if (Depth > 32) begin : gen_bad_depth
     $fatal(1, "twd_test_mac: Depth is above 32");
   end
-
+  localparam twd_test_mac_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder};
   localparam logic [23:0] Limit = Ring.q[23:0];
 
   (* ram_style = "block" *) logic [23:0] mem [1024];
