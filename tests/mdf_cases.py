@@ -231,7 +231,7 @@ REFUSED: list[tuple[str, Parameters, str]] = [
         {"Select": 1, "Ring": ring("falcon-512").parameter},
         "Ring is not falcon-1024, the longest that Select chooses from",
     ),
-    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not odd, from 3 to below Q"),
+    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not 0, or odd, from 3 to below Q"),
     (
         "twd_mod_mul_dual_modulus",
         {"Q": 8380417},

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_butterfly_feedback: a butterfly stage with delay feedback (BU1) on Lanes paths: a block of 2 Depth beats in, the
-// Depth sums of the beats that are Depth apart out, and behind them the Depth differences.
+// Depth sums of the beats that are Depth apart out, then the Depth differences.
 //
 //   forward: inverse_i = 0                       inverse: inverse_i = 1
 //
@@ -13,28 +13,22 @@
 //            +---- FIFO <--+                       +---- FIFO <--+
 //            +-----> (to + and -)                  +-----> (to + and -)
 //
-// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a. In the first half of a block (second_i = 0) what comes out of the FIFO,
-//           the differences of the block before, goes on, and the coefficients go into it; in the second half the FIFO
-//           meets them: the sum goes on, the difference goes into the FIFO. Every coefficient passes the multiplier, so
-//           that no path around it is needed: a half that is not to be multiplied takes the twiddle 1/scale.
-//           Forward (Cooley-Tukey): the multiplier is first; twiddles are 1/scale in the first half, w/scale in the
-//           second. Inverse (Gentleman-Sande, faint lines): the multiplier is last; sums take 1/scale, differences
-//           w/scale, either may carry 1/n as well. With second_i = 0 throughout, a stage is a delay line.
-//           Ours: products stay lazy, v in (-q, q), and so does what is in the FIFO; the word that leaves it is there as u
-//           in [0, q) and as u - q, and the sign of v chooses which of the two makes u + v, and u - v, fall into (-q, q).
-//           So one correction, of what goes on, is enough.
-// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q); data order natural within a
-//           block: Depth before a beat of a second half there was one of a first half. The factor scale(Method, q, 0) of
-//           twd_method_pkg stays in every product. What comes out before the first second half is what was in the FIFO.
-//           With Q_2, modulus_i = 1 says that x_i is modulo Q_2, all of a block alike, blocks in any order; both moduli take
-//           the same time.
-// Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle: the sum with x_i so many cycles after x_i, the
-//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the FIFO's counter alone. second_i comes one cycle before x_i.
-//           twiddle_i meets the multiplier: it comes one cycle after x_i, in the inverse direction three cycles after the
-//           x_i beside which its sum or difference leaves the adders (the x_i of the sum's second half, or Depth after it).
-//           inverse_i stays as it is while there are coefficients in the pipe, and from one cycle before the first.
-// Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on); Configurable adds
-//           two multiplexers; Q_2 a second reduction behind the multiplier.
+// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a. In the first half of a block (second_i = 0) the coefficients enter
+//           the FIFO and the differences of the block before leave it. In the second half the sum goes on and the
+//           difference enters the FIFO. Every coefficient passes the multiplier, with twiddle 1/scale where it only
+//           passes: docs/streaming.md has the twiddles of each half, and why one correction is enough. With
+//           second_i = 0 throughout, a stage is a delay line.
+// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q). The factor
+//           scale(Method, q, 0) of twd_method_pkg stays in every product.
+// Order     natural within a block. Results before the first second half are the old contents of the FIFO.
+// Q_2       modulus_i = 1: the beat is modulo Q_2, all beats of a block alike, blocks in any order, at the same time.
+// Timing    streaming_latency(Method, q) cycles from x_i to the sum with it, Depth more to the difference; one beat per
+//           enabled cycle, en_i = 0 freezes the pipe; reset clears the counter of the FIFO alone. second_i comes one
+//           cycle before x_i, twiddle_i one cycle after it; in the inverse direction twiddle_i comes three cycles after
+//           the x_i whose sum, or whose difference of Depth cycles before, it multiplies. inverse_i is constant while
+//           coefficients are in the pipe, and from one cycle before the first.
+// Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on);
+//           Configurable adds two multiplexers; Q_2 a second reduction after the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 `include "twd_modulus.svh"
@@ -205,33 +199,19 @@ module twd_butterfly_feedback #(
     logic [Width-1:0] out_q;  // [0, q)
     logic [Width:0] minuend;
 
-    if (Two) begin : gen_two
-      twd_mod_mul_dual_modulus #(
-        .Q     (Q),
-        .Q_2   (Q_2),
-        .Method(Method)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .modulus_i     (second_factor),
-        .a_i           (factor),
-        .b_i           (twiddle_i[l]),
-        .product_lazy_o(product)
-      );
-    end else begin : gen_one
-      twd_mod_mul_lazy #(
-        .Q          (Q),
-        .Method     (Method),
-        .Bare       (1'b1),
-        .LogicTables(LogicTables)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .a_i           (factor),
-        .b_i           (twiddle_i[l]),
-        .product_lazy_o(product)
-      );
-    end
+    twd_mod_mul_dual_modulus #(
+      .Q          (Q),
+      .Q_2        (Q_2),
+      .Method     (Method),
+      .LogicTables(LogicTables)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .modulus_i     (second_factor),
+      .a_i           (factor),
+      .b_i           (twiddle_i[l]),
+      .product_lazy_o(product)
+    );
 
     if (Configurable) begin : gen_both
       always_ff @(posedge clk_i) begin

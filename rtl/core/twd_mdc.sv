@@ -76,7 +76,7 @@ module twd_mdc #(
   localparam int unsigned Beats = Used.n / L;
   localparam logic [7:0] Offered = Product ? 8'b0001_1111 : Form == twd_stream_pkg::FORM_TRANSFORM ? 8'b0000_0011
       : 8'b0000_0001;
-  localparam logic [1:0] Direction = Form == twd_stream_pkg::FORM_TRANSFORM ? twd_butterfly_pkg::BOTH
+  localparam twd_butterfly_pkg::direction_e Direction = Form == twd_stream_pkg::FORM_TRANSFORM ? twd_butterfly_pkg::BOTH
       : twd_butterfly_pkg::FORWARD;
 
   localparam int unsigned TransformLatency = twd_mdc_pkg::latency(

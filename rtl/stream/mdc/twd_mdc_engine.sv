@@ -46,7 +46,7 @@ module twd_mdc_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,  // 2, 4 or 8
-  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,  // FORWARD, INVERSE
+  parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,  // FORWARD, INVERSE
   parameter bit Mixed = 1'b0,  // BOTH: polynomials of either direction follow each other
   parameter bit Pass = 1'b0,  // 0: pass_i is ignored; not for BOTH
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
@@ -60,7 +60,7 @@ module twd_mdc_engine #(
   // What is built: of an illegal choice something legal, so that its refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam int unsigned N = Legal ? Lanes : 2,
-  localparam logic [1:0] Way = Legal ? Direction : twd_butterfly_pkg::FORWARD,
+  localparam twd_butterfly_pkg::direction_e Way = Legal ? Direction : twd_butterfly_pkg::FORWARD,
   localparam int unsigned Width = $clog2(Used.q)
 ) (
   input  logic                    clk_i,

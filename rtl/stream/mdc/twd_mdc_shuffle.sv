@@ -14,7 +14,7 @@ module twd_mdc_shuffle #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Lanes = 4,
   parameter int unsigned Gap = 0,
-  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Tagged = 1'b0,
   localparam int unsigned Width = $clog2(Ring.q)
 ) (

@@ -18,7 +18,7 @@ module twd_mdc_stage #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,
   parameter int unsigned Column = 0,
-  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Mixed = 1'b0,
   parameter bit Pass = 1'b0,
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM

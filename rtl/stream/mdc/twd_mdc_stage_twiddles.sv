@@ -15,7 +15,7 @@ module twd_mdc_stage_twiddles #(
   parameter int unsigned Lanes = 4,
   parameter int unsigned Column = 0,
   parameter int unsigned Butterfly = 0,
-  parameter logic [1:0] Direction = twd_butterfly_pkg::BOTH,
+  parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Dual = 1'b0,
   parameter bit Pass = 1'b0,
   parameter int unsigned Copies = 1,  // butterflies that take them

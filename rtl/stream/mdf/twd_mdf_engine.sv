@@ -31,7 +31,7 @@
 module twd_mdf_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring      = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_FOLD,
-  parameter  logic [1:0]              Direction = twd_butterfly_pkg::FORWARD,  // or BOTH
+  parameter  twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::FORWARD,  // or BOTH
   parameter  bit                      Select    = 1'b0,  // ring_i chooses the ring of every polynomial
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes     = twd_mdf_pkg::LANES,
