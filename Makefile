@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust faults formal lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -30,6 +30,12 @@ speed: $(STAMP)  ## how fast model, simulations and sweeps are, on a machine tha
 
 exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a few minutes
 	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
+
+netlists: $(STAMP)  ## the synthesised netlists, mapped ones too, in the conformance harness, half an hour
+	@$(BIN)/python -m twiddle.verify.netlists --workers $(WORKERS)
+
+matrix: $(STAMP)  ## every ring, number of butterflies and buffer of the memory-based cores together, ten minutes
+	@$(BIN)/python -m pytest -n $(WORKERS) --matrix --record-matrix results/verify/matrix.json tests/test_core_*.py
 
 faults: $(STAMP)  ## every fault of the list put into the RTL, each of which must be caught, ten minutes
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py

@@ -20,7 +20,7 @@ module twd_formal_shell #(
   parameter logic [7:0]  Offered  = 8'b0000_1111,
   parameter int unsigned Short    = 4,
   parameter int unsigned Long     = 6,             // from Short on
-  parameter int unsigned Patience = 4,
+  parameter int unsigned StallTimeout = 4,
   parameter bit          Held     = 1'b0,
   parameter bit          FollowB  = 1'b0,
   parameter bit          Resets   = 1'b1,          // 0: in the first cycle alone
@@ -47,31 +47,28 @@ module twd_formal_shell #(
   // Beats inside: a buffer, a_o and the pipe, the queue and its register; and a sign.
   localparam int unsigned CountWidth = $clog2(Depth + Long + 32) + 1;
   // Cycles for which c may offer nothing although an operation is whole inside: the pipe empties itself, two for the start,
-  // then Long + 2 steps, each of which may wait for Patience + 1 cycles, and one for the queue.
-  localparam int unsigned Pause = 3 + Settling + (Long + 2) * (Patience + 2);
+  // then Long + 2 steps, each of which may wait for StallTimeout + 1 cycles, and one for the queue.
+  localparam int unsigned Pause = 3 + Settling + (Long + 2) * (StallTimeout + 2);
   localparam int unsigned IdleWidth = $clog2(Pause + Settling) + 1;
 
   logic a_ready, b_ready, c_valid, c_last, c_err;
   logic [1:0] c_data;
-  logic en, first, y_first;
-  logic [1:0] way, way_next;
+  twd_stream_pkg::pipe_t pipe;
+  logic y_sop;
   logic [1:0] a, b, y;
-  logic middle, last;
-  logic [2:0] op;
-  logic [1:0] ring;
   logic unused_shell;
 
-  assign unused_shell = ^{middle, last, way_next, op, ring, a, b, hold_i, busy_i};
+  assign unused_shell = ^{pipe, a, b, hold_i, busy_i};
 
   twd_stream_shell #(
-    .Q       (3),
-    .Lanes   (1),
-    .Beats   (Beats),
-    .Offered (Offered),
-    .TakesB  (TakesB),
-    .Mixed   (Mixed),
-    .Latency (Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}}),
-    .Inside  (Long / Beats + 2)
+    .Q          (3),
+    .Lanes      (1),
+    .Beats      (Beats),
+    .Offered    (Offered),
+    .TakesB     (TakesB),
+    .Mixed      (Mixed),
+    .Latency    (Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}}),
+    .MaxInFlight(Long / Beats + 2)
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -90,39 +87,32 @@ module twd_formal_shell #(
     .c_err_o  (c_err),
     .hold_i   (Held && hold_i),
     .busy_i   (Held && busy_i),
-    .en_o     (en),
-    .first_o  (first),
-    .op_o     (op),
-    .ring_o   (ring),
-    .way_o    (way),
-    .way_next_o(way_next),
-    .middle_o (middle),
-    .last_o   (last),
+    .pipe_o   (pipe),
     .a_o      (a),
     .b_o      (b),
-    .y_first_i(y_first),
+    .y_sop_i  (y_sop),
     .y_i      (y)
   );
 
   // ---- the pipe ----
   logic to_long;
-  logic short_first;
+  logic short_sop;
   logic [1:0] short_data;
 
-  assign to_long = Mixed || way == twd_stream_pkg::WAY_MUL;
+  assign to_long = Mixed || pipe.path == twd_stream_pkg::PATH_MUL;
 
   twd_delay #(
     .Width (3),
     .Cycles(Short)
   ) u_short (
     .clk_i,
-    .en_i(en),
-    .d_i ({first, FollowB ? b : a}),
-    .q_o ({short_first, short_data})
+    .en_i(pipe.en),
+    .d_i ({pipe.sop, FollowB ? b : a}),
+    .q_o ({short_sop, short_data})
   );
 
   if (Long > Short) begin : gen_long
-    logic long_first;
+    logic long_sop;
     logic [1:0] long_data;
 
     twd_delay #(
@@ -130,16 +120,16 @@ module twd_formal_shell #(
       .Cycles(Long - Short)
     ) u_long (
       .clk_i,
-      .en_i(en),
-      .d_i ({short_first && to_long, short_data}),
-      .q_o ({long_first, long_data})
+      .en_i(pipe.en),
+      .d_i ({short_sop && to_long, short_data}),
+      .q_o ({long_sop, long_data})
     );
 
-    assign {y_first, y} = to_long ? {long_first, long_data} : {short_first, short_data};
+    assign {y_sop, y} = to_long ? {long_sop, long_data} : {short_sop, short_data};
   end else begin : gen_short
-    logic unused_way;
-    assign unused_way = to_long;
-    assign {y_first, y} = {short_first, short_data};
+    logic unused_path;
+    assign unused_path = to_long;
+    assign {y_sop, y} = {short_sop, short_data};
   end
 
   // ---- what moves ----
@@ -312,7 +302,7 @@ module twd_formal_shell #(
       .Offered   (Offered),
       .Short     (Short),
       .Long      (Long),
-      .Patience  (Patience),
+      .StallTimeout  (StallTimeout),
       .Held      (Held),
       .FollowB   (FollowB),
       .CountWidth(CountWidth),
@@ -358,7 +348,7 @@ module twd_formal_shell #(
       .TakesB    (TakesB),
       .Mixed     (Mixed),
       .Offered   (Offered),
-      .Patience  (Patience),
+      .StallTimeout  (StallTimeout),
       .CountWidth(CountWidth)
     ) u_covers (
       .clk_i,

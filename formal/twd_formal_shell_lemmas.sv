@@ -15,7 +15,7 @@ module twd_formal_shell_lemmas #(
   parameter  logic [7:0]  Offered     = 8'b0000_1111,
   parameter  int unsigned Short       = 4,
   parameter  int unsigned Long        = 6,
-  parameter  int unsigned Patience    = 4,
+  parameter  int unsigned StallTimeout    = 4,
   parameter  bit          Held        = 1'b0,
   parameter  bit          FollowB     = 1'b0,
   parameter  int unsigned CountWidth  = 7,
@@ -26,13 +26,13 @@ module twd_formal_shell_lemmas #(
   localparam int unsigned BeatWidth   = $clog2(Beats),
   localparam int unsigned Depth       = Beats < 16 ? 16 : Beats,
   localparam int unsigned AddrWidth   = $clog2(Depth),
-  localparam int unsigned Heads       = Depth / Beats < 2 ? 2 : Depth / Beats,
-  localparam int unsigned HeadWidth   = $clog2(Heads),
-  localparam int unsigned Inside      = Long / Beats + 2,
-  localparam int unsigned InsideWidth = $clog2(Inside + 1),
-  localparam int unsigned Marks       = 1 << $clog2(Inside),
-  localparam int unsigned MarkWidth   = $clog2(Marks),
-  localparam int unsigned QuietWidth  = $clog2(Settling + 1)
+  localparam int unsigned Commands    = Depth / Beats < 2 ? 2 : Depth / Beats,
+  localparam int unsigned CommandWidth = $clog2(Commands),
+  localparam int unsigned MaxInFlight = Long / Beats + 2,
+  localparam int unsigned FlightWidth = $clog2(MaxInFlight + 1),
+  localparam int unsigned Completions = 1 << $clog2(MaxInFlight),
+  localparam int unsigned SlotWidth   = $clog2(Completions),
+  localparam int unsigned DrainWidth  = $clog2(Settling + 1)
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -68,7 +68,7 @@ module twd_formal_shell_lemmas #(
   input logic [IdleWidth-1:0]    c_idle_q,
   // twd_stream_buffer of a
   (* probe = "u_shell.u_a.in_ready_o"             *) input logic                        a_ready,
-  (* probe = "u_shell.u_a.in_first_o"             *) input logic                        a_begins,
+  (* probe = "u_shell.u_a.in_sop_o"               *) input logic                        a_begins,
   (* probe = "u_shell.u_a.beat_q"                 *) input logic [BeatWidth-1:0]        a_beat,
   (* probe = "u_shell.u_a.final_q"                *) input logic                        a_final,
   (* probe = "u_shell.u_a.accepted_q"             *) input logic [AddrWidth:0]          a_accepted,
@@ -77,7 +77,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_a.begun_q"                *) input logic [AddrWidth:0]          a_begun,
   (* probe = "u_shell.u_a.write_q"                *) input logic                        a_write,
   (* probe = "u_shell.u_a.whole_q"                *) input logic [AddrWidth-1:0]        a_whole,
-  (* probe = "u_shell.u_a.middle_q"               *) input logic                        a_middle,
+  (* probe = "u_shell.u_a.in_polynomial_q"        *) input logic                        a_middle,
   (* probe = "u_shell.u_a.ahead_q"                *) input logic [AddrWidth:0]          a_ahead,
   (* probe = "u_shell.u_a.recount_q"              *) input logic [1:0]                  a_recount,
   (* probe = "u_shell.u_a.out_have_o"             *) input logic                        a_have,
@@ -95,7 +95,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.begun_q"          *) input logic [AddrWidth:0]          b_begun,
   (* probe = "u_shell.gen_b.u_b.write_q"          *) input logic                        b_write,
   (* probe = "u_shell.gen_b.u_b.whole_q"          *) input logic [AddrWidth-1:0]        b_whole,
-  (* probe = "u_shell.gen_b.u_b.middle_q"         *) input logic                        b_middle,
+  (* probe = "u_shell.gen_b.u_b.in_polynomial_q"  *) input logic                        b_middle,
   (* probe = "u_shell.gen_b.u_b.ahead_q"          *) input logic [AddrWidth:0]          b_ahead,
   (* probe = "u_shell.gen_b.u_b.recount_q"        *) input logic [1:0]                  b_recount,
   (* probe = "u_shell.gen_b.u_b.out_have_o"       *) input logic                        b_have,
@@ -104,41 +104,38 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.raw_q"            *) input logic [1:0]                  b_raw,
   (* probe = "u_shell.gen_b.u_b.mem[*]"           *) input logic [Depth-1:0][2:0]       b_mem,
   // twd_stream_control
-  (* probe = "u_shell.u_control.w_head_q"         *) input logic [HeadWidth-1:0]        w_head,
-  (* probe = "u_shell.u_control.r_head_q"         *) input logic [HeadWidth-1:0]        r_head,
-  (* probe = "u_shell.u_control.heads[*]"         *) input logic [Heads-1:0][8:0]       heads,
+  (* probe = "u_shell.u_control.w_command_q"      *) input logic [CommandWidth-1:0]        w_command,
+  (* probe = "u_shell.u_control.r_command_q"      *) input logic [CommandWidth-1:0]        r_command,
+  (* probe = "u_shell.u_control.commands[*]"      *) input logic [Commands-1:0][8:0]       commands,
   (* probe = "u_shell.u_control.ready_q"          *) input logic                        ready,
-  (* probe = "u_shell.u_control.op_q"             *) input logic [2:0]                  op,
-  (* probe = "u_shell.u_control.refused_q"        *) input logic                        refused,
-  (* probe = "u_shell.u_control.takes_b_q"        *) input logic                        takes_b,
-  (* probe = "u_shell.u_control.way_q"            *) input logic [1:0]                  way,
-  (* probe = "u_shell.u_control.middle_q"         *) input logic                        middle,
+  (* probe = "u_shell.u_control.next_q"           *) input logic [8:0]                  next,
+  (* probe = "u_shell.u_control.in_polynomial_q"         *) input logic                        middle,
   (* probe = "u_shell.u_control.beat_q"           *) input logic [BeatWidth-1:0]        beat,
   (* probe = "u_shell.u_control.with_b_q"         *) input logic                        with_b,
-  (* probe = "u_shell.u_control.refused_now_q"    *) input logic                        refused_now,
+  (* probe = "u_shell.u_control.refused_q"        *) input logic                        refused_now,
   (* probe = "u_shell.u_control.err_q"            *) input logic                        bad,
-  (* probe = "u_shell.u_control.now_way_q"        *) input logic [1:0]                  now_way,
-  (* probe = "u_shell.u_control.en_o"             *) input logic                        en,
+  (* probe = "u_shell.u_control.path_q"           *) input logic [1:0]                  path,
+  (* probe = "u_shell.u_control.en_q"             *) input logic                        en,
   (* probe = "u_shell.u_control.go_q"             *) input logic                        go,
   (* probe = "u_shell.u_control.take"             *) input logic                        take,
-  (* probe = "u_shell.u_control.last_o"           *) input logic                        last,
-  (* probe = "u_shell.u_control.give_up"          *) input logic                        give_up,
-  (* probe = "u_shell.u_control.lacks_q"          *) input logic                        lacks,
-  (* probe = "u_shell.u_control.waited_q"         *) input logic [$clog2(Patience)-1:0] waited,
-  (* probe = "u_shell.u_control.tired_q"          *) input logic                        tired,
-  (* probe = "u_shell.u_control.quiet_q"          *) input logic [QuietWidth-1:0]       quiet,
+  (* probe = "u_shell.u_control.last"           *) input logic                        last,
+  (* probe = "u_shell.u_control.replay"          *) input logic                        replay,
+  (* probe = "u_shell.u_control.starved_q"        *) input logic                        starved,
+  (* probe = "u_shell.u_control.stall_count_q"         *) input logic [$clog2(StallTimeout)-1:0] stall_count,
+  (* probe = "u_shell.u_control.timeout_q"        *) input logic                        timeout,
+  (* probe = "u_shell.u_control.drain_count_q"    *) input logic [DrainWidth-1:0]       drain_count,
   (* probe = "u_shell.u_control.drain_q"          *) input logic                        drain,
   (* probe = "u_shell.u_control.open_o"           *) input logic                        open,
-  (* probe = "u_shell.u_control.inside_q"         *) input logic [InsideWidth-1:0]      in_count,
-  (* probe = "u_shell.u_control.mark_valid_o"     *) input logic                        mark,
+  (* probe = "u_shell.u_control.in_flight_q"      *) input logic [FlightWidth-1:0]      in_count,
+  (* probe = "u_shell.u_control.entered_q"        *) input logic                        completion,
   // twd_stream_egress
-  (* probe = "u_shell.u_egress.err_marks[*]"      *) input logic [Marks-1:0]            err_marks,
-  (* probe = "u_shell.u_egress.w_mark_q"          *) input logic [MarkWidth-1:0]        w_mark,
-  (* probe = "u_shell.u_egress.r_mark_q"          *) input logic [MarkWidth-1:0]        r_mark,
-  (* probe = "u_shell.u_egress.waiting_q"         *) input logic [MarkWidth:0]          waiting,
+  (* probe = "u_shell.u_egress.errs[*]"           *) input logic [Completions-1:0]      errs,
+  (* probe = "u_shell.u_egress.w_addr_q"          *) input logic [SlotWidth-1:0]        w_slot,
+  (* probe = "u_shell.u_egress.r_addr_q"          *) input logic [SlotWidth-1:0]        r_slot,
+  (* probe = "u_shell.u_egress.waiting_q"         *) input logic [SlotWidth:0]          waiting,
   (* probe = "u_shell.u_egress.valid_q"           *) input logic                        y_valid,
   (* probe = "u_shell.u_egress.beat_q"            *) input logic [BeatWidth-1:0]        y_beat,
-  (* probe = "u_shell.u_egress.room_o"            *) input logic                        room,
+  (* probe = "u_shell.u_egress.space_o"            *) input logic                        space,
   (* probe = "u_shell.u_egress.u_queue.w_addr_q"  *) input logic [3:0]                  w_addr,
   (* probe = "u_shell.u_egress.u_queue.r_addr_q"  *) input logic [3:0]                  r_addr,
   (* probe = "u_shell.u_egress.u_queue.stored_q"  *) input logic [4:0]                  stored,
@@ -151,6 +148,13 @@ module twd_formal_shell_lemmas #(
 );
 
   localparam logic [BeatWidth-1:0] Last = '1;
+
+  // The command that enters next.
+  logic refused, takes_b;
+  logic [1:0] next_path;
+  logic [1:0] unused_ring;
+  logic [2:0] op;
+  assign {refused, takes_b, next_path, unused_ring, op} = next;
 
   // ---- polynomials on a: begun, and read to the end, modulo 16 ----
   logic [3:0] begun_q, read_q, tag_begun_q;
@@ -189,13 +193,13 @@ module twd_formal_shell_lemmas #(
 
   // ---- the pipe: stage 0 is a_o, the last one y_i ----
   logic to_long;
-  logic [CountWidth-1:0] latency;         // of the way of what is inside
+  logic [CountWidth-1:0] latency;         // of the next_path of what is inside
   logic [Long:0] full_q;                  // a beat that will be given on c
   logic [Long:0][BeatWidth-1:0] beat_q;   // which one of its polynomial
   logic [Long:0] firsts;                  // first flag: the beat of the stage before is a polynomial's first
   logic [Long:0][1:0] data;
 
-  assign to_long   = Mixed || now_way == twd_stream_pkg::WAY_MUL;
+  assign to_long   = Mixed || path == twd_stream_pkg::PATH_MUL;
   assign latency   = to_long ? CountWidth'(Long) : CountWidth'(Short);
   assign firsts[0] = 1'b0;
   assign data[0]   = FollowB ? b_o : a_o;
@@ -213,7 +217,7 @@ module twd_formal_shell_lemmas #(
       beat_q <= '0;
     end else begin
       for (int j = 0; j <= Long; j++) begin
-        if (give_up && j < 32'(beat)) begin
+        if (replay && j < 32'(beat)) begin
           full_q[j] <= 1'b0;              // of the polynomial that is given up
         end else if (en) begin
           full_q[j] <= j == 0 ? take : full_q[j-1] && (to_long || j != Short + 1);
@@ -254,7 +258,7 @@ module twd_formal_shell_lemmas #(
   logic aligned;                          // beats are numbered by their places
   logic joined;                           // the beats of a polynomial follow each other without a gap
   logic flagged;                          // its first one alone has a flag; but for what was given up, or was there at the reset
-  logic counted;                          // everything has left the pipe when quiet is 0
+  logic counted;                          // everything has left the pipe when drain_count is 0
   logic none;                             // no beat in the stages before
 
   always_comb begin
@@ -266,7 +270,7 @@ module twd_formal_shell_lemmas #(
     for (int j = 0; j <= Long; j++) begin
       if (full_q[j]) begin
         aligned &= beat_q[j] == BeatWidth'(CountWidth'(c_beat_q) + place[j]);
-        counted &= CountWidth'(j) <= latency && CountWidth'(quiet) + CountWidth'(j) >= latency;
+        counted &= CountWidth'(j) <= latency && CountWidth'(drain_count) + CountWidth'(j) >= latency;
         if (j == 0) joined &= middle ? BeatWidth'(beat_q[j] + 1'b1) == beat : beat_q[j] == Last;
         else if (beat_q[j] != Last) joined &= full_q[j-1] && beat_q[j-1] == BeatWidth'(beat_q[j] + 1'b1);
       end
@@ -278,16 +282,16 @@ module twd_formal_shell_lemmas #(
         if (CountWidth'(j) <= latency) begin
           if (full_q[j-1] && beat_q[j-1] == '0) flagged &= firsts[j];
           else if (firsts[j]) flagged &= drain && none;
-          if (firsts[j]) counted &= CountWidth'(quiet) + CountWidth'(j) > latency;
+          if (firsts[j]) counted &= CountWidth'(drain_count) + CountWidth'(j) > latency;
         end else if (firsts[j]) begin
-          counted &= drain && CountWidth'(quiet) + CountWidth'(j) > CountWidth'(Long);
+          counted &= drain && CountWidth'(drain_count) + CountWidth'(j) > CountWidth'(Long);
         end
       end
     end
   end
 
-  // ---- heads, and polynomials on b that belong to them ----
-  logic [3:0] queued;                     // heads in the queue
+  // ---- commands, and polynomials on b that belong to them ----
+  logic [3:0] queued;                     // commands in the queue
   logic [3:0] head;                       // where that of the operation followed is; negative once it has left
   logic [4:0] ops;                        // operations that take b, begun on a, not read to the end, before the one followed
   logic [4:0] polys;                      // polynomials on b, likewise
@@ -295,8 +299,8 @@ module twd_formal_shell_lemmas #(
   logic [3:0] entry;
   logic [2:0] entry_op;
 
-  function automatic logic [1:0] way_of(input logic [2:0] of);
-    way_of = Mixed || !Offered[of] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(of);
+  function automatic logic [1:0] path_of(input logic [2:0] of);
+    path_of = Mixed || !Offered[of] ? twd_stream_pkg::PATH_NTT : twd_stream_pkg::path_of(of);
   endfunction
 
   assign queued = begun_q - read_q - 4'(middle) - 4'(ready);
@@ -306,10 +310,10 @@ module twd_formal_shell_lemmas #(
     ops = 5'(middle && with_b && !(a_tag_q && to_read == '0));
     ops += 5'(ready && takes_b && !(a_tag_q && to_read <= 4'(middle)));
     decoded = 1'b1;
-    for (int h = 0; h < Heads; h++) begin
-      {entry, entry_op} = {heads[HeadWidth'(r_head + HeadWidth'(h))][8:5], heads[HeadWidth'(r_head + HeadWidth'(h))][2:0]};
+    for (int h = 0; h < Commands; h++) begin
+      {entry, entry_op} = {commands[CommandWidth'(r_command + CommandWidth'(h))][8:5], commands[CommandWidth'(r_command + CommandWidth'(h))][2:0]};
       if (h < 32'(queued)) begin
-        decoded &= entry == {!Offered[entry_op], TakesB && twd_op_pkg::takes_b(entry_op), way_of(entry_op)};
+        decoded &= entry == {!Offered[entry_op], TakesB && twd_op_pkg::takes_b(entry_op), path_of(entry_op)};
         if (!(a_tag_q && (head[3] || h >= 32'(head[2:0])))) ops += 5'(entry[2]);
       end
     end
@@ -357,7 +361,7 @@ module twd_formal_shell_lemmas #(
     if (rst_ni) begin
       // the queue
       Addresses: assert (4'(w_addr - r_addr) == 4'(stored));
-      Stored: assert (stored <= 5'd15 && (!en || stored <= 5'd14) && (!room || stored <= 5'd13));
+      Stored: assert (stored <= 5'd15 && (!en || stored <= 5'd14) && (!space || stored <= 5'd13));
       LastsRight: assert (lasts_right);
       QueueAligned: assert ((y_valid ? y_beat : {BeatWidth{1'b0}}) == BeatWidth'(CountWidth'(c_beat_q) + in_queue));
       // the pipe
@@ -366,33 +370,33 @@ module twd_formal_shell_lemmas #(
       Joined: assert (joined);
       FirstFlags: assert (flagged);
       Counted: assert (counted);
-      Quiet: assert (CountWidth'(quiet) <= CountWidth'(Settling));
+      DrainCount: assert (CountWidth'(drain_count) <= CountWidth'(Settling));
       Total: assert (total_q == CountWidth'(a_unread) + in_back);
       InsideLasts: assert (CountWidth'(in_count) == lasts);
-      Waiting: assert (waiting == (MarkWidth + 1)'(lasts - CountWidth'(y_valid) - CountWidth'(mark)));
-      MarksAgree: assert (MarkWidth'(w_mark - r_mark) == MarkWidth'(lasts - CountWidth'(mark)));
-      Marked: assert (!mark || (full_q[0] && beat_q[0] == Last && !middle && !drain));
+      Waiting: assert (waiting == (SlotWidth + 1)'(lasts - CountWidth'(y_valid) - CountWidth'(completion)));
+      CompletionsAgree: assert (SlotWidth'(w_slot - r_slot) == SlotWidth'(lasts - CountWidth'(completion)));
+      Completed: assert (!completion || (full_q[0] && beat_q[0] == Last && !middle && !drain));
       // control
       BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat) && beat == a_read[BeatWidth-1:0]);
       MiddleA: assert (middle == (beat != '0) && (!middle || full_q[0]));
       MiddleB: assert (!TakesB || (b_middle == (middle && with_b) && (!b_middle || beat == b_read[BeatWidth-1:0])));
-      MiddleQuiet: assert (!middle || CountWidth'(quiet) == latency);
+      MiddleDrainCount: assert (!middle || CountWidth'(drain_count) == latency);
       WithoutB: assert (TakesB || !middle || !with_b);
       Open: assert (open || (drain && !a_ready && (!TakesB || !b_ready)));
       Drain: assert (!drain || (!middle && !go));
-      Go: assert (!go || (ready && !middle && en && a_have && (!takes_b || b_have) && way == now_way));
-      Lacks: assert (lacks == (middle && !(a_have && (!with_b || b_have))) && !(lacks && en));
-      Tired: assert (!tired || in_count != '0);
-      AgainLater: assert (!(a_recount[0] || (TakesB && b_recount[0])) || (drain && quiet != '0));
+      Go: assert (!go || (ready && !middle && en && a_have && (!takes_b || b_have) && next_path == path));
+      Starved: assert (starved == (middle && !(a_have && (!with_b || b_have))) && !(starved && en));
+      Timeout: assert (!timeout || in_count != '0);
+      AgainLater: assert (!(a_recount[0] || (TakesB && b_recount[0])) || (drain && drain_count != '0));
       AgainNotAtOnce: assert (!(a_recount[1] || (TakesB && b_recount[1])) || (!go && !middle));
-      // heads
+      // commands
       Begun: assert (4'(begun_q - read_q) == 4'(4'(a_whole) + 4'(a_beat != '0)) && 4'(begun_q - read_q) <= 4'd6);
-      Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued < 4'(Heads));
-      HeadQueue: assert (HeadWidth'(w_head - r_head) == HeadWidth'(queued));
-      DecodedHeads: assert (decoded);
-      Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_op_pkg::takes_b(op)) && refused == !Offered[op] && way == way_of(op)));
+      Queued: assert (4'(begun_q - read_q) >= 4'(4'(middle) + 4'(ready)) && queued < 4'(Commands));
+      CommandQueue: assert (CommandWidth'(w_command - r_command) == CommandWidth'(queued));
+      DecodedCommands: assert (decoded);
+      Decoded: assert (!(ready || middle) || (takes_b == (TakesB && twd_op_pkg::takes_b(op)) && refused == !Offered[op] && next_path == path_of(op)));
       DecodedNext: assert (!(ready && middle) || (a_whole != '0 && (!with_b || b_whole != '0)));
-      DecodedAgain: assert (!(!ready && middle) || (with_b == takes_b && refused_now == refused && now_way == way));
+      DecodedAgain: assert (!(!ready && middle) || (with_b == takes_b && refused_now == refused && path == next_path));
       // the operation followed
       TagA: assert (a_tag_q == (a_count_q != '0) && 32'(a_count_q) <= Beats && (!a_tag_q || a_count_q[BeatWidth] || a_beat == a_count_q[BeatWidth-1:0]));
       TagB: assert (b_tag_q == (b_count_q != '0) && 32'(b_count_q) <= Beats && (!b_tag_q || b_count_q[BeatWidth] || b_beat == b_count_q[BeatWidth-1:0]));
@@ -413,14 +417,14 @@ module twd_formal_shell_lemmas #(
         InBack: assert (!tag_read_q || $signed(CountWidth'(start + CountWidth'(Beats))) <= $signed(in_back));
         PipeRight: assert (pipe_right);
         QueueRight: assert (queue_right);
-        MarkRight: assert (!tag_read_q || $signed(CountWidth'(start + CountWidth'(Beats - 1))) < $signed(in_queue)
-            || (mark && CountWidth'(lasts_ahead + 1'b1) == lasts ? refused_now || bad
-                : err_marks[MarkWidth'(r_mark + MarkWidth'(lasts_ahead))]) == err);
+        CompletionRight: assert (!tag_read_q || $signed(CountWidth'(start + CountWidth'(Beats - 1))) < $signed(in_queue)
+            || (completion && CountWidth'(lasts_ahead + 1'b1) == lasts ? refused_now || bad
+                : errs[SlotWidth'(r_slot + SlotWidth'(lasts_ahead))]) == err);
       end
       if (a_tag_q && !tag_read_q) begin
         Before: assert (to_read == 4'(a_gap));
         After: assert (4'(begun_q - tag_begun_q - 4'd1) < 4'd6);
-        HeadOfTag: assert (head[3] || heads[HeadWidth'(r_head + HeadWidth'(head[2:0]))][2:0] == tag_op_q);
+        CommandOfTag: assert (head[3] || commands[CommandWidth'(r_command + CommandWidth'(head[2:0]))][2:0] == tag_op_q);
         OpOfTag: assert (!head[3] || (current && ready) || op == tag_op_q);
         ReadOfTag: assert (!current || (with_b == tag_with_b_q && refused_now == refuse && bad == bad_read
             && (!tag_with_b_q || (b_tag_q && b_gap == '0))));
@@ -430,7 +434,7 @@ module twd_formal_shell_lemmas #(
 
   // ---- nothing waits for ever: cycles until c offers something, at most, while the operation is whole inside ----
   localparam logic [IdleWidth-1:0] One = 1;
-  localparam logic [IdleWidth-1:0] Step = IdleWidth'(Patience + 2);
+  localparam logic [IdleWidth-1:0] Step = IdleWidth'(StallTimeout + 2);
 
   logic [IdleWidth-1:0] stall;            // until the pipe moves
   logic [IdleWidth-1:0] steps;            // of the pipe, until its foremost beat is in the queue
@@ -440,8 +444,8 @@ module twd_formal_shell_lemmas #(
 
   always_comb begin
     if (en) stall = '0;
-    else if (!lacks || tired || (a_whole != '0 && (!with_b || b_whole != '0))) stall = One;
-    else stall = IdleWidth'(Patience + 1) - IdleWidth'(waited);
+    else if (!starved || timeout || (a_whole != '0 && (!with_b || b_whole != '0))) stall = One;
+    else stall = IdleWidth'(StallTimeout + 1) - IdleWidth'(stall_count);
     steps = '0;
     for (int j = 0; j <= Long; j++) begin
       if (full_q[j]) steps = IdleWidth'(latency) + One - IdleWidth'(j);
@@ -450,7 +454,7 @@ module twd_formal_shell_lemmas #(
     else if (stored != '0) rank = One;
     else if (full_q != '0) rank = One + steps * Step + stall;
     else if (go) rank = One + IdleWidth'(Long + 2) * Step;
-    else rank = One + One + IdleWidth'(Long + 2) * Step + stall + IdleWidth'(quiet);
+    else rank = One + One + IdleWidth'(Long + 2) * Step + stall + IdleWidth'(drain_count);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -467,10 +471,10 @@ module twd_formal_shell_lemmas #(
 
   always_comb begin
     if (rst_ni && !Held) begin
-      Room: assert (!open || room || stored >= 5'd12);
+      Room: assert (!open || space || stored >= 5'd12);
       Opened: assert (!open_q || open);
       Closed: assert (open_q || (!a_ready && (!TakesB || !b_ready) && total_q == '0 && !a_tag_q && !b_tag_q));
-      Opening: assert (open || (room ? a_idle_q + IdleWidth'(quiet) <= IdleWidth'(Settling + (en ? 2 : 1)) : a_idle_q == '0));
+      Opening: assert (open || (space ? a_idle_q + IdleWidth'(drain_count) <= IdleWidth'(Settling + (en ? 2 : 1)) : a_idle_q == '0));
       Moving: assert (open || en || a_idle_q <= One);
       JustOpen: assert (!open || open_q || a_idle_q <= IdleWidth'(Settling + 3));
       ReadyA: assert (!(open_q && a_idle_q != '0) || a_ready);

@@ -44,6 +44,7 @@ module twd_formal_skid #(
   logic stalled_q;
   logic [Width-1:0] seen_q;
   logic begin_q;
+  logic clocked_q;              // a clock edge has come since reset
 
   assign in_move  = in_valid_i && in_ready;
   assign out_move = out_valid && out_ready_i;
@@ -61,6 +62,7 @@ module twd_formal_skid #(
       ahead_q    <= '0;
       want_q     <= '0;
       stalled_q  <= 1'b0;
+      clocked_q  <= 1'b0;
     end else begin
       inside_q   <= inside_q + 2'(in_move) - 2'(out_move);
       followed_q <= followed_q || choose;
@@ -68,6 +70,7 @@ module twd_formal_skid #(
       ahead_q    <= ahead - 2'(out_move && ahead != '0);
       want_q     <= want;
       stalled_q  <= out_valid && !out_ready_i;
+      clocked_q  <= 1'b1;
     end
   end
 
@@ -87,7 +90,7 @@ module twd_formal_skid #(
       NothingOfItself: assert (!out_valid || inside_q != '0 || in_move);
       Unchanged: assert (!given || out_data == want);
       Gives: assert (inside_q == '0 || out_valid);
-      Accepts: assert (inside_q != '0 || in_ready);
+      Accepts: assert (!clocked_q || inside_q != '0 || in_ready);
       NeverMoreThanOne: assert (inside_q <= 2'd1);
     end
   end

@@ -71,6 +71,9 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "slang": check_slang,
         "Verilator, modules": lambda: at_points(tools.check_verilator, tools.units()),
         "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores(rings()[:1])),
+        "Verilator, reset": lambda: at_points(
+            tools.check_reset, [*tools.defaults(rings()[0]), *tools.outside_cores()]
+        ),
         "Verilator, proofs": lambda: at_points(tools.check_verilator, tools.proofs()),
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.defaults(rings()[0]), *tools.outside_cores()]),
     }

@@ -26,7 +26,13 @@ RULES = (
         r"(?:^|[=?:(,{&|^<>!~*/%+-])\s*[-~]\s*[\w:$]+'\(",
         "sign or ~ before a cast: Yosys drops a sign there; write '0 - Width'(value)",
     ),
+    (r"\brst_ni\s*(?:&&|\|\||\?)|(?:&&|\|\|)\s*!?\s*rst_ni\b", "reset in logic: reset a register"),
+    (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in lint/waivers.vlt"),
+    (
+        r"[=?:(,{&|^<>+*/%!~-]\s*(?:[-+~!]|(?<!&)&|(?<!\|)\||(?<!~)\^)\s*(?:[\w:]+|\$?\w*\([^()]*\))'\(",
+        "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast",
+    ),
 )
 """Regular expression of a banned construct, and what to say about it."""
 
@@ -48,6 +54,11 @@ def check(files: list[Path]) -> list[str]:
     """Findings as "file:line: rule"."""
     findings = []
     for file in files:
-        for number, line in enumerate(strip(file.read_text(encoding="utf-8")).splitlines(), start=1):
-            findings += [f"{file}:{number}: {rule}" for pattern, rule in _COMPILED if pattern.search(line)]
+        text = strip(file.read_text(encoding="utf-8"))
+        places = {
+            (text.count("\n", 0, found.end()) + 1, rule)
+            for pattern, rule in _COMPILED
+            for found in pattern.finditer(text)
+        }
+        findings += [f"{file}:{number}: {rule}" for number, rule in sorted(places)]
     return findings

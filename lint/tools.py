@@ -113,7 +113,16 @@ def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
 
 def check_verilator(point: Point) -> list[str]:
     """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
-    arguments = ["--lint-only", "-Wall", "--top-module", point.top, str(WAIVERS)]
+    return _verilator(point, "-Wall", str(WAIVERS))
+
+
+def check_reset(point: Point) -> list[str]:
+    """Resets that are asynchronous in one place and synchronous, or data, in another; assertions left out."""
+    return _verilator(point, "-Wno-lint", "-Wno-style", "-Wwarn-SYNCASYNCNET", "+define+SYNTHESIS")
+
+
+def _verilator(point: Point, *options: str) -> list[str]:
+    arguments = ["--lint-only", *options, "--top-module", point.top]
     arguments += [f"+incdir+{folder}" for folder in point.include_dirs]
     arguments += [f"-G{name}={value}" for name, value in point.parameters.items()]
     done = verilator().run([*arguments, *map(str, point.sources)], Path.cwd())

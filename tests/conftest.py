@@ -20,19 +20,33 @@ os.environ.setdefault(QUICK, "1")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
     parser.addoption("--speed", action="store_true", help="run the tests that are marked speed too")
+    parser.addoption("--matrix", action="store_true", help="run the tests that are marked matrix too")
+    parser.addoption(
+        "--record-matrix", type=Path, metavar="FILE", help="write which tests passed at which points"
+    )
     parser.addoption("--record-faults", type=Path, metavar="FILE", help="write how each fault was caught")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if path := config.getoption("--record-faults"):
         config.pluginmanager.register(FaultRecord(path))
+    if path := config.getoption("--record-matrix"):
+        config.pluginmanager.register(MatrixRecord(path))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    out = [mark for mark in ("long", "speed") if not config.getoption(f"--{mark}")]
+    out = [mark for mark in ("long", "matrix", "speed") if not config.getoption(f"--{mark}")]
     left = [item for item in items if any(item.get_closest_marker(mark) for mark in out)]
     config.hook.pytest_deselected(items=left)
     items[:] = [item for item in items if item not in set(left)]
+    for item in items:
+        if (
+            isinstance(item, pytest.Function)
+            and hasattr(item, "callspec")
+            and "point" in item.callspec.params
+        ):
+            where = f"{item.path.name}::{item.originalname}"
+            item.user_properties.append(("point", f"{where} {item.callspec.params['point']}"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -73,4 +87,26 @@ class FaultRecord:
             ways = dict(sorted(Counter(self._caught.values()).items()))
             record = {"command": "make faults", "faults": len(self._caught), "caught_by": ways}
             record["caught"] = dict(sorted(self._caught.items()))
+            self._path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+class MatrixRecord:
+    """Collects the property "point" of tests that passed, and writes them when all tests have."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._passed: dict[str, set[str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == "point" and report.when == "call" and report.passed:
+                test, point = str(value).split(" ")
+                self._passed.setdefault(test, set()).add(point)
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus == 0 and self._passed and not hasattr(session.config, "workerinput"):
+            from core_cases import matrix_hash
+
+            passed = {test: sorted(points) for test, points in sorted(self._passed.items())}
+            record = {"command": "make matrix", "rtl_hash": matrix_hash(), "passed": passed}
             self._path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

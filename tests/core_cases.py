@@ -4,23 +4,27 @@
 cores `iterative` and `rns`."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
+import pytest
 from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
 from twiddle import core, model
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B, Schedule
+from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 from twiddle.sim.simulator import Result
+from twiddle.verify.conformance import corners
+from twiddle.verify.exhaust import source_hash
 
 OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 
@@ -94,6 +98,13 @@ def user_ring(n: int, q: int, complete: bool) -> Ring:
 
 MATRIX = [Point(of, b, d) for of in rings() for b in (1, 2, 4) for d in (1, 0)]
 
+
+def every_run(point: Point) -> bool:
+    """Every ring with each number of butterflies and each kind of buffer; `make matrix` has the others."""
+    number = rings().index(point.ring) + point.butterflies // 2
+    return point.double == number % 2 or (point.ring.name == "ml-kem" and point.butterflies == 4)
+
+
 # Passes shorter than the pipe, the smallest and the largest n, the narrowest q.
 USER = [
     Point(user_ring(n, q, complete), b, d)
@@ -137,6 +148,9 @@ RNS = [
 ]
 """Tables of logarithms: as published and better, complete rings, passes shorter than the pipe."""
 
+LARGE = [*(point for point in MATRIX if not every_run(point)), RNS[1], RNS[3], RNS[4], RNS[6], RNS[8]]
+"""Points of `make matrix` alone: each of their parameter values is in another point too."""
+
 METHODS = [
     *(
         Point(ring("ml-kem"), b, d, method)
@@ -155,24 +169,28 @@ METHODS = [
 """Every other multiplier once; where its products hold a factor, both kinds of ring."""
 
 
+def matrix_hash() -> str:
+    """Of the sources of the cores of `make matrix`."""
+    return source_hash(sorted({point.design.top for point in LARGE}))
+
+
 def chosen(*names: tuple[str, int]) -> list[Point]:
     """Points of presets in both buffer modes, which share their builds with the matrix."""
     return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
 
 
+def each(points: Iterable[Point]) -> pytest.MarkDecorator:
+    """A test at each point, of which `make matrix` alone takes those of LARGE."""
+    marked = [
+        pytest.param(point, id=str(point), marks=[pytest.mark.matrix] if point in LARGE else [])
+        for point in points
+    ]
+    return pytest.mark.parametrize("point", marked)
+
+
 @cache
 def simulator(point: Tested, assertions: bool = True) -> Simulator:
     return Simulator(point.design, probes=point.probes, assertions=assertions)
-
-
-def corners(of: Ring) -> np.ndarray:
-    """Polynomials at the edges of the arithmetic, shape (13, n)."""
-    n, q = of.n, of.q
-    index = np.arange(n)
-    rows = [np.full(n, value) for value in (0, q - 1, 1, 2, q // 2, q // 2 + 1)]
-    rows += [np.where(index == 0, 1, 0), np.where(index == n - 1, 1, 0), np.where(index == n - 1, q - 1, 0)]
-    rows += [index % 2 * (q - 1), (1 - index % 2) * (q - 1), index // (n // 2) * (q - 1), index % q]
-    return np.array(rows)
 
 
 def halvings(of: Ring) -> np.ndarray:

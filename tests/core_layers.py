@@ -8,7 +8,8 @@ import numpy as np
 
 from twiddle import model
 from twiddle.model import methods
-from twiddle.model.iterative import TAKES_B, Schedule, place, slots
+from twiddle.model.iterative import Schedule, place, slots
+from twiddle.model.passes import TAKES_B
 from twiddle.sim import Simulator
 
 _PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
@@ -26,7 +27,7 @@ class Traffic:
     """Reads and writes of one operation alone in the core, in the order of the cycles.
 
     reads   (cycle, ((region, group), (region, group))), the unload pass left out
-    writes  (cycle, half, region, word, coefficients)
+    writes  (cycle, bank, region, word, coefficients)
     """
 
     def __init__(self, schedule: Schedule, traces: Mapping[str, np.ndarray]) -> None:
@@ -41,18 +42,18 @@ class Traffic:
         w_addr = _fields(signal["w_addr_o"], 2, word_bits)
         w_data = _fields(signal["w_data_o"], 2, schedule.butterflies, schedule.ring.bits)
         self.reads = [
-            (cycle, tuple(self._word(half, r_region[cycle, half], r_addr[cycle, half]) for half in range(2)))
+            (cycle, tuple(self._word(bank, r_region[cycle, bank], r_addr[cycle, bank]) for bank in range(2)))
             for cycle in np.flatnonzero(read)
         ]
         self.writes = [
-            (cycle, half, w_region[cycle], w_addr[cycle, half], w_data[cycle, half])
-            for cycle, half in np.argwhere(w_en)
+            (cycle, bank, w_region[cycle], w_addr[cycle, bank], w_data[cycle, bank])
+            for cycle, bank in np.argwhere(w_en)
         ]
 
     @staticmethod
-    def _word(half: int, region: int, word: int) -> tuple[int, int]:
-        """Region and group of a word: the one of its two groups that lies in this half."""
-        return int(region), int(2 * word + (int(word).bit_count() + half + int(region)) % 2)
+    def _word(bank: int, region: int, word: int) -> tuple[int, int]:
+        """Region and group of a word: the one of its two groups that lies in this bank."""
+        return int(region), int(2 * word + (int(word).bit_count() + bank + int(region)) % 2)
 
 
 def layout(schedule: Schedule, region: int) -> np.ndarray:
@@ -95,17 +96,17 @@ def first_wrong_pass(
         region = int(name.startswith("ntt(b)"))
         table = layout(schedule, region)
         memory = np.full(table.shape, -1)
-        for _, half, w_region, word, data in traffic.writes[number * words : (number + 1) * words]:
+        for _, bank, w_region, word, data in traffic.writes[number * words : (number + 1) * words]:
             if w_region != region:
-                return f"{name}: half {half}, word {word} of region {w_region} written, not of {region}"
-            memory[half, word] = data
+                return f"{name}: bank {bank}, word {word} of region {w_region} written, not of {region}"
+            memory[bank, word] = data
         wrong = np.argwhere(memory != expected[table])
         if len(wrong):
-            half, word, lane = wrong[0]
-            index = table[half, word, lane]
+            bank, word, lane = wrong[0]
+            index = table[bank, word, lane]
             return (
-                f"{name}: half {half}, word {word}, lane {lane} (coefficient {index}): "
-                f"got {memory[half, word, lane]}, expected {expected[index]}; {len(wrong)} places differ"
+                f"{name}: bank {bank}, word {word}, lane {lane} (coefficient {index}): "
+                f"got {memory[bank, word, lane]}, expected {expected[index]}; {len(wrong)} places differ"
             )
     return None
 
@@ -117,13 +118,13 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
     for name, length in schedule.passes(operation):
         for slot in slots(schedule, name):
             at = start + slot.cycle
-            halves = {place(schedule, g * schedule.butterflies, r)[0]: (r, g) for r, g in slot.reads}
-            if len(halves) != 2:
-                return f"{name}: slot {slot.cycle} of the model reads one half twice"
-            reads.append((name, (at, (halves[0], halves[1]))))
+            banks = {place(schedule, g * schedule.butterflies, r)[0]: (r, g) for r, g in slot.reads}
+            if len(banks) != 2:
+                return f"{name}: slot {slot.cycle} of the model reads one bank twice"
+            reads.append((name, (at, (banks[0], banks[1]))))
             written = [(place(schedule, g * schedule.butterflies, r), r) for r, g in slot.writes]
             at += schedule.write_delay
-            writes += [(name, (at, half, r, word)) for (half, word, _), r in sorted(written)]
+            writes += [(name, (at, bank, r, word)) for (bank, word, _), r in sorted(written)]
         start += length
     return _first_difference("read", traffic.reads, reads) or _first_difference(
         "write", [write[:4] for write in traffic.writes], writes

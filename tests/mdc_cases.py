@@ -93,7 +93,7 @@ class Stream:
         return np.cumsum(self.gaps) + self.point.model.beats * np.arange(len(self.gaps))
 
     def inputs(self, seed: int = 0) -> dict[str, Array]:
-        """What is on the ports; between polynomials, and beside first_i, anything."""
+        """What is on the ports; between polynomials, and beside sop_i, anything."""
         model, ring = self.point.model, self.point.ring
         rng = np.random.default_rng(seed)
         starts = self.starts
@@ -110,7 +110,7 @@ class Stream:
             inverse = self.inverse[np.clip(number, 0, None)]
         for start, value in zip(starts, self.values, strict=True):
             beats[start : start + model.beats] = value.reshape(-1, model.lanes)
-        return {"first_i": first, "inverse_i": inverse, "pass_i": passed, "x_i": packed(ring.q, beats)}
+        return {"sop_i": first, "inverse_i": inverse, "pass_i": passed, "x_i": packed(ring.q, beats)}
 
     def expected(self) -> Array:
         """(m, n)"""
@@ -124,8 +124,8 @@ class Stream:
         inputs = self.inputs(seed)
         options: dict[str, Any] = {"enable": enable, "seed": seed, "random_state": True}
         got = simulator.run(inputs, latency=model.latency, **options)
-        if wrong := np.flatnonzero(got["first_o"] != inputs["first_i"]).tolist():
-            return f"first_o, element {wrong[0]}: got {got['first_o'][wrong[0]]}"
+        if wrong := np.flatnonzero(got["sop_o"] != inputs["sop_i"]).tolist():
+            return f"sop_o, element {wrong[0]}: got {got['sop_o'][wrong[0]]}"
         expected = self.expected()
         for number, (start, value) in enumerate(zip(self.starts, expected, strict=True)):
             beats = got["y_o"][start : start + model.beats]

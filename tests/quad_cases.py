@@ -11,8 +11,8 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.rings import Ring, rings
 from twiddle.sim import Simulator
@@ -264,6 +264,7 @@ REFUSED: list[tuple[str, dict[str, str], str]] = [
         {"Q": "3329"},
         "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
     ),
+    ("twd_quad_twiddle_rom", {"Rank": "3"}, "Rank is neither 1 nor 2"),
     ("twd_mod_correct_mux", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
 ]
 """A unit, its parameters, and what elaboration says of them."""

@@ -10,8 +10,8 @@ from core_cases import seed_of, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import Form, MdcCore, MdfCore
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator
@@ -70,8 +70,8 @@ class Point:
     def seed(self) -> int:
         return seed_of(str(self))
 
-    def way(self, operation: str) -> str:
-        """Operations of one way follow each other without a gap."""
+    def path(self, operation: str) -> str:
+        """Operations of one path follow each other without a gap."""
         if self.mixed:
             return "any"
         return "mul" if operation == "mult" else operation
@@ -148,7 +148,7 @@ NUMBERS = (256, 3329, 17, 256)
 ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     *(
         (top, numbers, {}, rule)
-        for top in ("twd_mdf", "twd_mdc", "twd_mdc_engine")
+        for top in ("twd_mdf", "twd_mdc")
         for numbers, rule in (
             ((192, 3329, 17, 256), LENGTH),
             ((256, 3327, 17, 256), PRIME),
@@ -163,8 +163,6 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
     ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc", NUMBERS, {"Mixed": "1", "Form": "2'd0"}, "Mixed is for Form TRANSFORM or PRODUCT"),
-    ("twd_mdc_engine", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
-    ("twd_mdc_engine", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
     ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
@@ -175,8 +173,8 @@ UNITS: list[tuple[str, dict[str, int], str]] = [
     ("twd_stream_buffer", {"Beats": 6}, "Beats is not a power of two from 4 on"),
     ("twd_stream_buffer", {"Beats": 2}, "Beats is not a power of two from 4 on"),
     ("twd_stream_control", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_control", {"Patience": 63}, "Patience is not a power of two from 2 on"),
+    ("twd_stream_control", {"StallTimeout": 63}, "StallTimeout is not a power of two from 2 on"),
     ("twd_stream_egress", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_egress", {"Marks": 3}, "Marks is not a power of two from 2 on"),
+    ("twd_stream_egress", {"Completions": 3}, "Completions is not a power of two from 2 on"),
 ]
 """Units of the shell, illegal parameters, and what elaboration says of them."""

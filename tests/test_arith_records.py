@@ -318,7 +318,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
         f"{row.unit.name}, {target}: {state}"
         for row in arith.rows(CATALOGUE)
         for target, state in row.states.items()
-        if state != "current"
+        if state != "current" and f"arith/{row.unit.file_name(target)}" not in records.pending()
     ]
     assert wrong == [], "run: twiddle bench"
     named = {unit.file_name(target) for unit, target in units.points()}

@@ -1,67 +1,440 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Models of FPGA cells against the rules of the vendors' documents, each quoted where it is tried.
+"""Models of FPGA cells against the rules of the vendors' documents, each rule in the test that tries it.
 
-UG473   AMD, 7 Series FPGAs Memory Resources
-UG479   AMD, 7 Series DSP48E1 Slice
-TN02204 Lattice, ECP5 and ECP5-5G Memory Usage Guide (formerly TN1264)
-TN02205 Lattice, ECP5 and ECP5-5G sysDSP Usage Guide
+UG473    AMD, 7 Series FPGAs Memory Resources
+UG479    AMD, 7 Series DSP48E1 Slice
+TN-02204 Lattice, ECP5 and ECP5-5G Memory Usage Guide (formerly TN1264)
+TN-02205 Lattice, ECP5 and ECP5-5G sysDSP Usage Guide
 """
 
-import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from twiddle.errors import TwiddleError
 from twiddle.sim import UnitSimulator
-from twiddle.sim.netlist import CELLS, library
+from twiddle.sim.netlist import CELLS, library, tied
 
-PINS = {
-    "RAMB18E1": {"ADDRARDADDR": 14, "ADDRBWRADDR": 14, "DIADI": 16, "DIBDI": 16, "DIPADIP": 2, "DIPBDIP": 2,
-                 "WEA": 2, "WEBWE": 4, "ENARDEN": 1, "ENBWREN": 1, "RSTRAMARSTRAM": 1, "RSTREGARSTREG": 1,
-                 "REGCEAREGCE": 1},
-    "RAMB36E1": {"ADDRARDADDR": 16, "ADDRBWRADDR": 16, "DIADI": 32, "DIBDI": 32, "DIPADIP": 4, "DIPBDIP": 4,
-                 "WEA": 4, "WEBWE": 8, "ENARDEN": 1, "ENBWREN": 1, "RSTRAMARSTRAM": 1},
-}  # fmt: skip
-OUTS = {
-    "RAMB18E1": {"DOADO": 16, "DOBDO": 16, "DOPADOP": 2, "DOPBDOP": 2},
-    "RAMB36E1": {"DOADO": 32, "DOBDO": 32, "DOPADOP": 4, "DOPBDOP": 4},
+Parameters = Mapping[str, str | int]
+Rows = Sequence[Mapping[str, int]]
+
+RAMB18: dict[str, dict[str, int]] = {
+    "inputs": {
+        "ADDRARDADDR": 14,
+        "ADDRBWRADDR": 14,
+        "DIADI": 16,
+        "DIBDI": 16,
+        "DIPADIP": 2,
+        "DIPBDIP": 2,
+        "WEA": 2,
+        "WEBWE": 4,
+        "ENARDEN": 1,
+        "ENBWREN": 1,
+        "RSTRAMARSTRAM": 1,
+        "RSTREGARSTREG": 1,
+        "REGCEAREGCE": 1,
+    },
+    "outputs": {"DOADO": 16, "DOBDO": 16, "DOPADOP": 2, "DOPBDOP": 2},
+    "low": {"RSTRAMB": 1, "RSTREGB": 1, "REGCEB": 1},
 }
-TIED = {"RAMB18E1": "RSTRAMB RSTREGB REGCEB", "RAMB36E1": "RSTRAMB RSTREGARSTREG RSTREGB REGCEAREGCE REGCEB"}
-CLOCKS = {"RAMB18E1": "CLKARDCLK CLKBWRCLK", "RAMB36E1": "CLKARDCLK CLKBWRCLK"}
+RAMB36: dict[str, dict[str, int]] = {
+    "inputs": {
+        "ADDRARDADDR": 16,
+        "ADDRBWRADDR": 16,
+        "DIADI": 32,
+        "DIBDI": 32,
+        "DIPADIP": 4,
+        "DIPBDIP": 4,
+        "WEA": 4,
+        "WEBWE": 8,
+        "ENARDEN": 1,
+        "ENBWREN": 1,
+        "RSTRAMARSTRAM": 1,
+    },
+    "outputs": {"DOADO": 32, "DOBDO": 32, "DOPADOP": 4, "DOPBDOP": 4},
+    "low": {"RSTRAMB": 1, "RSTREGARSTREG": 1, "RSTREGB": 1, "REGCEAREGCE": 1, "REGCEB": 1},
+}
+"""Pins of the block RAMs with their widths: what a test drives, what it sees, and what is not used."""
+
+SDP = {"RAM_MODE": '"SDP"', "WRITE_MODE_A": '"READ_FIRST"', "WRITE_MODE_B": '"READ_FIRST"'}
 
 
-class Cell:
-    """A cell with its parameters chosen, driven cycle by cycle; inputs that are not named are 0."""
+class Cells:
+    """Cells of one kind, each with parameters of its own and all with the same inputs, driven cycle by cycle.
 
-    def __init__(self, folder: Path, name: str, parameters: Mapping[str, str | int], head: str, body: str) -> None:
+    body   an instance: PARAMETERS and, behind the names of outputs, NUMBER stand for what differs
+    """
+
+    def __init__(
+        self, folder: Path, head: str, body: str, chosen: Sequence[Parameters], files: Sequence[Path]
+    ) -> None:
+        rules = ("WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "COMBDLY", "INITIALDLY", "PINMISSING")
+        lint = "".join(f"lint_off -rule {rule}\n" for rule in rules)
+        instances = [
+            body.replace(
+                "PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items())
+            ).replace("NUMBER", str(number))
+            for number, parameters in enumerate(chosen)
+        ]
+        texts = {
+            "cells.vlt": f"`verilator_config\n{lint}",
+            "twd_test.sv": "\n".join([f"module twd_test ({head});", *instances, "endmodule", ""]),
+            **{path.name: path.read_text() for path in files},
+        }
         (folder / "common").mkdir(parents=True)
-        values = ", ".join(f".{key}({value})" for key, value in parameters.items())
-        text = f"module twd_test ({head});\n{body.replace('PARAMETERS', values)}\nendmodule\n"
-        (folder / "common" / "twd_test.sv").write_text(text)
-        names = [name, *(["twd_cell_block_ram"] if name != "MULT18X18D" else [])]
-        rules = ("WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "COMBDLY", "INITIALDLY", "PINMISSING", "ASSIGNDLY")
-        waivers = "".join(f"lint_off -rule {rule}\n" for rule in rules)
-        (folder / "common" / "cells.vlt").write_text(f"`verilator_config\n{waivers}")
-        files = ["common/cells.vlt", "common/twd_test.sv"]
-        for each in names:
-            if (CELLS / f"{each}.v").exists():
-                shutil.copy(CELLS / f"{each}.v", folder / "common")
-                files.append(f"common/{each}.v")
-        (folder / "manifest.toml").write_text(f"[modules.twd_test]\nfiles = {files}\n")
+        for name, text in texts.items():
+            (folder / "common" / name).write_text(text)
+        names = [f"common/{name}" for name in texts]
+        (folder / "manifest.toml").write_text(f"[modules.twd_test]\nfiles = {names}\n")
         self._unit = UnitSimulator("twd_test", {}, rtl_root=folder)
 
-    def run(self, rows: Sequence[Mapping[str, int]], latency: int = 0) -> dict[str, list[int]]:
+    def run(self, rows: Rows) -> dict[str, list[int]]:
+        """Outputs before each clock edge; inputs that a row does not name are 0."""
         inputs = {port.name: np.array([row.get(port.name, 0) for row in rows]) for port in self._unit.inputs}
-        found = self._unit.run(inputs, latency=latency)
-        return {name: (values.view(np.uint64)).tolist() for name, values in found.items()}
+        found = self._unit.run(inputs, latency=0)
+        return {name: values.view(np.uint64).tolist() for name, values in found.items()}
 
 
-def block_ram(folder: Path, name: str, **parameters: str | int) -> Cell:
-    inputs = ", ".join(f"input [{width - 1}:0] {pin}" for pin, width in PINS[name].items())
-    outputs = ", ".join(f"output [{width - 1}:0] {pin}" for pin, width in OUTS[name].items())
-    pins = [f".{pin}({pin})" for pin in (*PINS[name], *OUTS[name])]
-    pins += [f".{pin}(clk_i)" for pin in CLOCKS[name].split()] + [f".{pin}(1'b0)" for pin in TIED[name].split()]
-    return Cell(folder, name, parameters, f"input clk_i, {inputs}, {outputs}", f"  {name} #(PARAMETERS) cell_i ({', '.join(pins)});")
+def block_rams(folder: Path, name: str, *chosen: Parameters) -> Cells:
+    pins = RAMB18 if name == "RAMB18E1" else RAMB36
+    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in pins["inputs"].items()]
+    outputs = [
+        f"output [{width - 1}:0] {pin}_{number}"
+        for number in range(len(chosen))
+        for pin, width in pins["outputs"].items()
+    ]
+    joined = [f".{pin}({pin})" for pin in pins["inputs"]] + [
+        f".{pin}({pin}_NUMBER)" for pin in pins["outputs"]
+    ]
+    joined += [f".{pin}(1'b0)" for pin in pins["low"]] + [
+        f".{pin}(clk_i)" for pin in ("CLKARDCLK", "CLKBWRCLK")
+    ]
+    body = f"  {name} #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
+    files = [CELLS / f"{name}.v", CELLS / "twd_cell_block_ram.v"]
+    return Cells(folder, ", ".join(["input clk_i", *inputs, *outputs]), body, chosen, files)
+
+
+def ecp5_rams(folder: Path, *chosen: Parameters) -> Cells:
+    vectors = {"DIA": 18, "DIB": 18, "ADA": 14, "ADB": 14}
+    single = ("CEA", "CEB", "WEA", "WEB", "RSTA", "RSTB")
+    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in vectors.items()] + [
+        f"input {pin}" for pin in single
+    ]
+    outputs = [f"output [17:0] {pin}_{number}" for number in range(len(chosen)) for pin in ("DOA", "DOB")]
+    joined = [f".{pin}{bit}({pin}[{bit}])" for pin, width in vectors.items() for bit in range(width)]
+    joined += [f".{pin}{bit}({pin}_NUMBER[{bit}])" for pin in ("DOA", "DOB") for bit in range(18)]
+    joined += [f".{pin}({pin})" for pin in single] + [f".{pin}(clk_i)" for pin in ("CLKA", "CLKB")]
+    joined += [f".{pin}(1'b1)" for pin in ("OCEA", "OCEB")]
+    joined += [f".CS{port}{bit}(1'b0)" for port in "AB" for bit in range(3)]
+    body = f"  DP16KD #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
+    files = [CELLS / "DP16KD.v", CELLS / "twd_cell_block_ram.v"]
+    return Cells(folder, ", ".join(["input clk_i", *inputs, *outputs]), body, chosen, files)
+
+
+def contents(bits: int) -> str:
+    """A literal of so many bits in which no two bytes near each other are equal."""
+    return f"{bits}'h" + "".join(f"{(37 * i + 11) % 256:02x}" for i in reversed(range(bits // 8)))
+
+
+def value(literal: str) -> int:
+    return int(literal.partition("h")[2], 16)
+
+
+# --- block RAM of the 7 series ------------------------------------------------------------------------------
+
+
+def test_ramb18_contents_and_address_of_every_width(tmp_path: Path) -> None:
+    """UG473, Content Initialization: "INIT_xx corresponds to the memory cells from [(yy + 1) x 256] - 1 to yy
+    x 256".
+
+    UG473, Address Bus: a port of 1, 2, 4, 9, 18 bits uses ADDR[13:0], [13:1], [13:2], [13:3], [13:4], and
+    addresses the cells from ADDR x width on, parity bits apart.
+    """
+    data, parity = contents(256), contents(256)
+    widths = (1, 2, 4, 9, 18)
+    rams = block_rams(
+        tmp_path,
+        "RAMB18E1",
+        *({"READ_WIDTH_A": width, "INIT_00": data, "INIT_02": data, "INITP_00": parity} for width in widths),
+    )
+    addresses = [*range(256), *range(512, 768), 300, 16383]
+    found = rams.run([*({"ENARDEN": 1, "ADDRARDADDR": address} for address in addresses), {}])
+    cells = value(data) | value(data) << 512
+    for number, width in enumerate(widths):
+        plain = {9: 8, 18: 16}.get(width, width)
+        for row, address in enumerate(addresses):
+            start = address // plain * plain
+            assert found[f"DOADO_{number}"][row + 1] == cells >> start & (1 << plain) - 1
+            if plain >= 8:
+                expected = value(parity) >> start // 8 & (1 << plain // 8) - 1
+                assert found[f"DOPADOP_{number}"][row + 1] == expected
+
+
+def test_ramb_simple_dual_port(tmp_path: Path) -> None:
+    """UG473, Simple Dual-Port Block RAM: port A reads, port B writes; the width doubles to 36 bits for the 18
+    Kb block and 72 for the 36 Kb one, over the data pins of both ports, port A's in the low half.
+
+    UG473, Byte-Wide Write Enable: each bit of WEBWE enables one byte and its parity bit.
+    """
+    half = block_rams(
+        tmp_path / "18",
+        "RAMB18E1",
+        {**SDP, "READ_WIDTH_A": 36, "WRITE_WIDTH_B": 36, "INIT_00": contents(256)},
+    )
+    data = value(contents(256))
+    word = {"ENBWREN": 1, "DIADI": 0x1234, "DIBDI": 0x5678, "DIPADIP": 1, "DIPBDIP": 2, "ADDRBWRADDR": 7 << 5}
+    read = {"ENARDEN": 1, "ADDRARDADDR": 7 << 5}
+    found = half.run([read, {**word, "WEBWE": 5}, read, {**word, "WEBWE": 15}, read, {}, word, read, {}])
+    old = data >> 224
+    for at, expected in ((1, old), (3, (old & 0xFF00FF00) | 0x00780034), (5, 0x56781234), (8, 0x56781234)):
+        assert found["DOBDO_0"][at] << 16 | found["DOADO_0"][at] == expected
+    assert (found["DOPADOP_0"][5], found["DOPBDOP_0"][5]) == (1, 2)
+    whole = block_rams(
+        tmp_path / "36",
+        "RAMB36E1",
+        {**SDP, "READ_WIDTH_A": 72, "WRITE_WIDTH_B": 72, "INIT_7F": contents(256)},
+    )
+    last = 0xFFC0 | 0x3F
+    word = {
+        "ENBWREN": 1,
+        "WEBWE": 0x81,
+        "DIADI": 0xAAAA_AA55,
+        "DIBDI": 0x55BB_BBBB,
+        "DIPBDIP": 8,
+        "ADDRBWRADDR": 0x8000,
+    }
+    found = whole.run([{"ENARDEN": 1, "ADDRARDADDR": last}, word, {"ENARDEN": 1, "ADDRARDADDR": 0x803F}, {}])
+    assert found["DOBDO_0"][1] << 32 | found["DOADO_0"][1] == data >> 192
+    assert found["DOBDO_0"][3] << 32 | found["DOADO_0"][3] == 0x55000000_00000055
+    assert (found["DOPADOP_0"][3], found["DOPBDOP_0"][3]) == (0, 8)
+
+
+def test_ramb36_widths(tmp_path: Path) -> None:
+    """UG473, Address Bus of the RAMB36E1: 9 bits use ADDR[14:3], 18 bits [14:4], 36 bits [14:5]; bit 15 is 1
+    and is not an address of a block that is not cascaded."""
+    chosen = [
+        {"READ_WIDTH_A": width, "INIT_01": contents(256), "INITP_00": contents(256)} for width in (9, 18, 36)
+    ]
+    addresses = [0x8000 | address for address in range(256, 512, 3)]
+    found = block_rams(tmp_path, "RAMB36E1", *chosen).run(
+        [*({"ENARDEN": 1, "ADDRARDADDR": address} for address in addresses), {}]
+    )
+    data = value(contents(256))
+    for number, bits in enumerate((8, 16, 32)):
+        for row, address in enumerate(addresses):
+            start = (address & 0x7FFF) // bits * bits
+            assert found[f"DOADO_{number}"][row + 1] == data >> (start - 256) & (1 << bits) - 1
+            assert found[f"DOPADOP_{number}"][row + 1] == data >> start // 8 & (1 << bits // 8) - 1
+
+
+def test_ramb_write_modes(tmp_path: Path) -> None:
+    """UG473, Write Modes: WRITE_FIRST: "the input data is simultaneously written into memory and stored in
+    the data output"; READ_FIRST: "data previously stored at the write address appears on the output latches";
+    NO_CHANGE: "the output latches remain unchanged during a write operation"."""
+    modes = ("WRITE_FIRST", "READ_FIRST", "NO_CHANGE")
+    chosen = [
+        {"READ_WIDTH_A": 18, "WRITE_WIDTH_A": 18, "WRITE_MODE_A": f'"{mode}"', "INIT_00": contents(256)}
+        for mode in modes
+    ]
+    old = [value(contents(256)) >> 16 * index & 0xFFFF for index in range(2)]
+    write = {"ENARDEN": 1, "WEA": 3, "DIADI": 0xBEEF, "ADDRARDADDR": 1 << 4}
+    found = block_rams(tmp_path, "RAMB18E1", *chosen).run(
+        [
+            {"ENARDEN": 1},
+            write,
+            {},
+            {"ENARDEN": 1, "ADDRARDADDR": 1 << 4},
+            {**write, "ENARDEN": 0, "DIADI": 0},
+            {},
+        ]
+    )
+    for number, after in enumerate((0xBEEF, old[1], old[0])):
+        assert found[f"DOADO_{number}"][1:] == [old[0], after, after, 0xBEEF, 0xBEEF]
+
+
+def test_ramb_conflicts(tmp_path: Path) -> None:
+    """UG473, Conflict Avoidance: where one port writes and the other reads the same location with one clock,
+    the read is the old data if the writing port is in READ_FIRST mode, and otherwise not valid."""
+    chosen = [
+        {
+            "READ_WIDTH_A": 18,
+            "WRITE_WIDTH_B": 18,
+            "WRITE_MODE_B": f'"{mode}"',
+            "INIT_00": f"256'h{'0123' * 16}",
+        }
+        for mode in ("READ_FIRST", "WRITE_FIRST")
+    ]
+    rams = block_rams(tmp_path, "RAMB18E1", *chosen)
+    read = {"ENARDEN": 1, "ADDRARDADDR": 2 << 4}
+    write = {"ENBWREN": 1, "WEBWE": 3, "DIBDI": 0x4567}
+    found = rams.run(
+        [{}, {**read, **write, "ADDRBWRADDR": 2 << 4}, {**read, **write, "ADDRBWRADDR": 3 << 4}, read, {}]
+    )
+    assert found["DOADO_0"][2:] == [0x0123, 0x4567, 0x4567]
+    assert found["DOADO_1"][3:] == [0x4567, 0x4567]
+    assert found["DOADO_1"][2] not in (0x0123, 0x4567)
+
+
+def test_ramb_output_register_and_resets(tmp_path: Path) -> None:
+    """UG473, Output Latches/Registers Synchronous Set/Reset: RSTRAM sets the latches to SRVAL while EN is 1
+    and does not touch the memory; RSTREG the registers, which DO_REG puts behind the latches and REGCE
+    enables; INIT_A is the output after configuration."""
+    common = {"READ_WIDTH_A": 18, "INIT_A": "18'h2abcd", "SRVAL_A": "18'h15a5a", "INIT_00": contents(256)}
+    rams = block_rams(tmp_path, "RAMB18E1", common, {**common, "DOA_REG": 1})
+    first = value(contents(256)) & 0xFFFF
+    rows = [
+        {"REGCEAREGCE": 1},
+        {"ENARDEN": 1, "REGCEAREGCE": 1},
+        {"REGCEAREGCE": 1},
+        {"ENARDEN": 1, "RSTRAMARSTRAM": 1},
+        {"RSTRAMARSTRAM": 1, "RSTREGARSTREG": 1},
+        {"ENARDEN": 1},
+        {},
+    ]
+    found = rams.run(rows)
+    assert found["DOADO_0"] == [0xABCD, 0xABCD, first, first, 0x5A5A, 0x5A5A, first]
+    assert found["DOPADOP_0"][0] == 2
+    assert found["DOADO_1"] == [0xABCD, 0xABCD, 0xABCD, first, first, 0x5A5A, 0x5A5A]
+
+
+# --- ECP5 ---------------------------------------------------------------------------------------------------
+
+
+def test_dp16kd_contents_and_address_of_every_width(tmp_path: Path) -> None:
+    """TN-02204, Initializing Memory: INITVAL_00 to INITVAL_3F hold 16 words of 18 bits each, every word in 20
+    bits.
+
+    TN-02204, Port definitions: 16K x 1 to 1K x 18 use AD[13:0], [13:1], [13:2], [13:3], [13:4].
+    """
+    words = [(48271 * (index + 1)) & 0x3FFFF for index in range(16)]
+    literal = "320'h" + "".join(f"{word:05x}" for word in reversed(words))
+    widths = (1, 2, 4, 9, 18)
+    chosen = [{"DATA_WIDTH_A": 18, "DATA_WIDTH_B": width, "INITVAL_01": literal} for width in widths]
+    addresses = list(range(256, 512))
+    found = ecp5_rams(tmp_path, *chosen).run([*({"CEB": 1, "ADB": address} for address in addresses), {}])
+    bytes_ = [word >> 9 * half & 0x1FF for word in words for half in range(2)]
+    for number, width in enumerate(widths):
+        for row, address in enumerate(addresses):
+            index = (address - 256) // 8
+            if width == 18:
+                expected = words[index // 2]
+            elif width == 9:
+                expected = bytes_[index]
+            else:
+                expected = bytes_[index] >> address % 8 // width * width & (1 << width) - 1
+            assert found[f"DOB_{number}"][row + 1] == expected
+
+
+def test_dp16kd_write_modes_and_byte_enables(tmp_path: Path) -> None:
+    """TN-02204, Write modes: Normal: the output does not change in a write cycle; Write Through: "a copy of
+    the input data appears at the output of the same port"; Read-Before-Write: the old content appears.
+
+    TN-02204, Byte Enable: the low address bits of a port of 18 bits are its byte enables.
+    """
+    modes = ("NORMAL", "WRITETHROUGH", "READBEFOREWRITE")
+    first = "320'h2aaaa12345"
+    rams = ecp5_rams(tmp_path, *({"WRITEMODE_A": f'"{mode}"', "INITVAL_00": first} for mode in modes))
+    write = {"CEA": 1, "WEA": 1, "DIA": 0x3FFFF, "ADA": 1 << 4 | 3}
+    low = {"CEA": 1, "WEA": 1, "DIA": 0, "ADA": 1 << 4 | 1}
+    found = rams.run(
+        [{"CEA": 1}, write, {}, low, {"CEA": 1, "ADA": 1 << 4}, {**low, "CEA": 0}, {}, {"RSTA": 1}, {}]
+    )
+    for number, after in enumerate((0x12345, 0x3FFFF, 0x2AAAA)):
+        assert found[f"DOA_{number}"][1:4] == [0x12345, after, after]
+        assert found[f"DOA_{number}"][5:] == [0x3FE00, 0x3FE00, 0x3FE00, 0]
+
+
+def test_dp16kd_36_bits(tmp_path: Path) -> None:
+    """TN-02204, Pseudo Dual-Port RAM: 512 x 36 uses AD[13:5], with four byte enables in AD[3:0] of the write
+    port."""
+    rams = ecp5_rams(tmp_path, {"DATA_WIDTH_A": 36, "DATA_WIDTH_B": 36})
+    word = {"CEA": 1, "WEA": 1, "DIA": 0x2BEEF, "DIB": 0x1CAFE}
+    read = {"CEB": 1, "ADB": 5 << 5}
+    found = rams.run(
+        [{**word, "ADA": 5 << 5 | 15}, read, {**word, "DIA": 0, "DIB": 0, "ADA": 5 << 5 | 4}, read, {}]
+    )
+    assert (found["DOA_0"][2], found["DOB_0"][2]) == (0x2BEEF, 0x1CAFE)
+    assert (found["DOA_0"][4], found["DOB_0"][4]) == (0x2BEEF, 0x1CA00 & ~0x1FF)
+
+
+def test_mult18x18d(tmp_path: Path) -> None:
+    """TN-02205: an 18 x 18 multiplier, SIGNEDA and SIGNEDB say whether an operand is in two's complement."""
+    joined = [f".{pin}{bit}({pin}[{bit}])" for pin in "AB" for bit in range(18)]
+    joined += [f".P{bit}(P_NUMBER[{bit}])" for bit in range(36)] + [".SIGNEDA(SA)", ".SIGNEDB(SB)"]
+    head = "input clk_i, input [17:0] A, input [17:0] B, input SA, input SB, output [35:0] P_0"
+    body = f"  MULT18X18D #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
+    cells = Cells(tmp_path, head, body, [{}], [CELLS / "MULT18X18D.v"])
+    edges = (0, 1, 2, 0x1FFFF, 0x20000, 0x20001, 0x3FFFF, 0x12345)
+    rows = [{"A": a, "B": b, "SA": s & 1, "SB": s >> 1} for a in edges for b in edges for s in range(4)]
+    for row, found in zip(rows, cells.run(rows)["P_0"], strict=True):
+        a = row["A"] - (row["SA"] and row["A"] >> 17) * 2**18
+        b = row["B"] - (row["SB"] and row["B"] >> 17) * 2**18
+        assert found == a * b % 2**36
+
+
+# --- cells that Yosys models --------------------------------------------------------------------------------
+
+
+def test_dsp48e1(tmp_path: Path) -> None:
+    """UG479: P = (A + D) B with the pre-adder (INMODE = 00100, OPMODE = 0000101) in two's complement.
+
+    UG479, RSTD: "Reset for the D (input) register and for the pre-adder (output) AD pipeline register".
+    """
+    (tmp_path / "model").mkdir()
+    model = tmp_path / "model" / "DSP48E1.v"
+    model.write_text(library("xc7", ["DSP48E1"])[0])
+    controls = ("ALUMODEREG", "CARRYINREG", "CARRYINSELREG", "CREG", "INMODEREG", "OPMODEREG")
+    registers = dict.fromkeys(controls, 0)
+    registers |= dict.fromkeys(("AREG", "ACASCREG", "DREG", "ADREG", "MREG", "PREG"), 1)
+    registers |= {"BREG": 2, "BCASCREG": 2}
+    enables = ("CEA2", "CEB1", "CEB2", "CED", "CEAD", "CEM", "CEP")
+    joined = [f".{pin}(1'b1)" for pin in enables] + [
+        ".CLK(clk_i)",
+        ".A({{12{A[17]}}, A})",
+        ".D({{7{D[17]}}, D})",
+        ".B(B)",
+    ]
+    joined += [
+        ".INMODE(5'b00100)",
+        ".OPMODE(7'b0000101)",
+        ".ALUMODE(4'd0)",
+        ".CARRYINSEL(3'd0)",
+        ".RSTD(RSTD)",
+        ".P(P_NUMBER)",
+    ]
+    head = "input clk_i, input [17:0] A, input [17:0] B, input [17:0] D, input RSTD, output [47:0] P_0"
+    chosen = [{**registers, "USE_DPORT": '"TRUE"'}]
+    cells = Cells(
+        tmp_path, head, f"  DSP48E1 #(PARAMETERS) cell_NUMBER ({', '.join(joined)});", chosen, [model]
+    )
+    rng = np.random.default_rng(0)
+    rows = [dict(zip("ABD", map(int, rng.integers(0, 2**18, 3)), strict=True)) for _ in range(40)]
+    reset = {10, 11, 25}
+    rows = [{**row, "RSTD": int(index in reset)} for index, row in enumerate(rows)]
+    signed = [{name: row[name] - (row[name] >> 17) * 2**18 for name in "ABD"} for row in rows]
+    found = cells.run(rows)["P_0"]
+    for index in range(len(rows) - 4):
+        total = signed[index]["A"] + (0 if index in reset else signed[index]["D"])
+        if index + 1 in reset:
+            total = 0
+        assert found[index + 4] == total * signed[index]["B"] % 2**48
+
+
+def test_an_input_that_is_not_connected_is_low() -> None:
+    text = (
+        'module M(input A, B, (* x = "y" *) input [3:0] C,\n  output Z, input D);\n  wire input_x;\nendmodule'
+    )
+    head = 'module M(input A = 0, B = 0, (* x = "y" *) input [3:0] C = 0,\n  output Z, input D = 0'
+    assert tied(text) == f"{head});\n  wire input_x;\nendmodule"
+
+
+def test_a_cell_without_a_model_is_refused() -> None:
+    with pytest.raises(TwiddleError, match="xc7: cell PLLE2_BASE has no simulation model"):
+        library("xc7", ["LUT6", "PLLE2_BASE"])
+    text, own = library("xc7", ["LUT6", "RAMB18E1", "$scopeinfo"])
+    assert "module LUT6" in text
+    assert "specify" not in text
+    assert [path.stem for path in own] == ["RAMB18E1", "twd_cell_block_ram"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from arith_cases import batch, unit
 from rtl_tree import rtl_tree
 from unit_cases import (
     check_delay,
@@ -14,18 +15,32 @@ from unit_cases import (
     check_rom,
     check_skid,
     check_skid_has_no_path_back,
+    rom_parameters,
 )
 
 from twiddle.errors import CheckFailed
-from twiddle.sim import UnitSimulator
+
+DELAYS = (0, 1, 7)
+RAM_DELAYS = (3, 4, 5, 9, 16, 66, 127)
+
+batch(
+    [
+        *(("twd_delay", {"Width": 13, "Cycles": cycles}) for cycles in DELAYS),
+        *(("twd_delay_ram", {"Width": 13, "Cycles": cycles}) for cycles in RAM_DELAYS),
+        ("twd_skid", {"Width": 9}),
+        *(("twd_rom", rom_parameters(logic)) for logic in (0, 1)),
+        *(("twd_ram_1r1w", {"Depth": 16, "Block": block}) for block in (0, 1)),
+        ("twd_ram_1r1w", {"Depth": 8}),
+    ]
+)
 
 
-@pytest.mark.parametrize("cycles", [0, 1, 7])
+@pytest.mark.parametrize("cycles", DELAYS)
 def test_delay(cycles: int) -> None:
     check_delay(None, cycles)
 
 
-@pytest.mark.parametrize("cycles", [3, 4, 5, 9, 16, 66, 127])
+@pytest.mark.parametrize("cycles", RAM_DELAYS)
 def test_delay_in_memory(cycles: int) -> None:
     check_delay_ram(None, cycles)
 
@@ -50,7 +65,7 @@ def test_rom(logic: int) -> None:
 
 @pytest.mark.parametrize("block", [0, 1])
 def test_a_collision_fires(block: int) -> None:
-    ram = UnitSimulator("twd_ram_1r1w", {"Depth": 16, "Block": block})
+    ram = unit("twd_ram_1r1w", Depth=16, Block=block)
     inputs = {"w_en_i": [0, 1, 1], "r_en_i": [0, 0, 1], "w_addr_i": [0, 3, 5], "r_addr_i": [0, 3, 4]}
     inputs["w_data_i"] = [0, 1, 2]
     ram.run(inputs, latency=0)
@@ -60,7 +75,7 @@ def test_a_collision_fires(block: int) -> None:
 
 
 def test_a_word_is_read_in_the_cycle_after_its_write() -> None:
-    ram = UnitSimulator("twd_ram_1r1w", {"Depth": 8})
+    ram = unit("twd_ram_1r1w", Depth=8)
     count = 50
     addresses = np.arange(count) % 8
     words = np.random.default_rng(1).integers(0, 4096, count)

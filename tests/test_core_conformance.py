@@ -6,7 +6,20 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Bench, Point, Stream, cases, corners, mixture
+from core_cases import (
+    MATRIX,
+    METHODS,
+    OPERATIONS,
+    RNS,
+    USER,
+    Bench,
+    Point,
+    Stream,
+    cases,
+    corners,
+    each,
+    mixture,
+)
 
 from twiddle.sim import Stalls
 
@@ -18,9 +31,15 @@ STALLS = (
 )
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
-def test_results_equal_the_model(point: Point) -> None:
-    back_to_back, mixed = (600, 100) if point in MATRIX and point.double else (180, 20)
+@each(MATRIX + USER + RNS + METHODS)
+def test_results_equal_the_model(point: Point, request: pytest.FixtureRequest) -> None:
+    """With two buffers a thousand of each operation, in ml-kem alone where not all of the matrix runs."""
+    many = (
+        point in MATRIX
+        and point.double
+        and (point.ring.name == "ml-kem" or request.config.getoption("--matrix"))
+    )
+    back_to_back, mixed = (600, 100) if many else (180, 20)
     bench = Bench(point)
     for number, operation in enumerate(OPERATIONS):
         seed = point.seed + number
@@ -32,14 +51,12 @@ def test_results_equal_the_model(point: Point) -> None:
         bench.run(stream, seed, stall=stall)
         followed |= set(pairwise(stream.operations))
     assert followed == set(product(OPERATIONS, OPERATIONS))
-    least = 1000 if point in MATRIX and point.double else 260
+    least = 1000 if many else 260
     assert bench.compared.keys() == set(OPERATIONS)
     assert min(bench.compared.values()) >= least
 
 
-@pytest.mark.parametrize(
-    "point", [point for point in RNS if point.ring.name == "ml-kem" and not point.double], ids=str
-)
+@each([point for point in RNS if point.ring.name == "ml-kem" and not point.double])
 def test_every_pair_with_a_zero(point: Point) -> None:
     """Zero has no logarithm: every set of zeros in a pair of pairs, sparse and zero polynomials."""
     of = point.ring

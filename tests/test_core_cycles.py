@@ -16,6 +16,7 @@ from core_cases import (
     Stream,
     cases,
     corners,
+    each,
     mixture,
     simulator,
 )
@@ -41,14 +42,14 @@ MUL_RATE = 2000
 """ml-kem products a second of wall clock, four butterflies."""
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_measured_cycles_equal_the_formulas(point: Point) -> None:
     measured = {operation: simulator(point).measure(operation) for operation in OPERATIONS}
     assert measured == {operation: point.design.cycles(operation) for operation in OPERATIONS}
     assert all(None not in (c.interval, c.fill, c.latency, c.busy) for c in measured.values())
 
 
-@pytest.mark.parametrize("point", [point for point in MATRIX if point.ring.name == "ml-kem"], ids=str)
+@each([point for point in MATRIX if point.ring.name == "ml-kem"])
 def test_ml_kem_is_within_its_limits(point: Point) -> None:
     transform, product = LIMITS[point.butterflies]
     for operation, limit in (("ntt", transform), ("intt", transform), ("pwm", product)):
@@ -61,7 +62,7 @@ def test_ml_kem_is_within_its_limits(point: Point) -> None:
         assert interval <= MUL_INTERVAL_LIMIT
 
 
-@pytest.mark.parametrize("point", [point for point in RNS if point.ring.name == "ml-kem"], ids=str)
+@each([point for point in RNS if point.ring.name == "ml-kem"])
 def test_rns_is_within_its_limits(point: Point) -> None:
     """Registers behind the tables cost the two cycles that they are; five products a pair are five slots."""
     busy = {
@@ -79,7 +80,7 @@ def test_rns_is_within_its_limits(point: Point) -> None:
         assert point.design.cycles("mul").interval <= whole or not point.double
 
 
-@pytest.mark.parametrize("point", MATRIX, ids=str)
+@each(MATRIX)
 def test_every_ring_is_within_its_limits(point: Point) -> None:
     of, butterflies = point.ring, point.butterflies
     overhead = 20 if of.bits >= 23 else 14
@@ -94,12 +95,12 @@ def test_every_ring_is_within_its_limits(point: Point) -> None:
 
 def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
     assert len(set(MATRIX)) == len(rings()) * len(LIMITS) * 2
-    gaps = [sum(point.schedule.transform_gaps(inverse)) for point in USER for inverse in (False, True)]
-    assert 0 in gaps
-    assert max(gaps) > 0
+    bubbles = [sum(point.schedule.transform_bubbles(inverse)) for point in USER for inverse in (False, True)]
+    assert 0 in bubbles
+    assert max(bubbles) > 0
 
 
-@pytest.mark.parametrize("point", MATRIX + RNS[:3] + METHODS[:2], ids=str)
+@each(MATRIX + RNS[:3] + METHODS[:2])
 def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
     stream = mixture(point.ring, 4, point.seed)
     top = np.full_like(stream.a, point.ring.q - 1)

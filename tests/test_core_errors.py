@@ -6,10 +6,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, RNS, USER, Bench, Point, Stream, chosen, mixture, simulator
+from core_cases import MATRIX, OPERATIONS, RNS, USER, Bench, Point, Stream, chosen, each, mixture, simulator
 
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.sim import Stalls
 
 REFUSED = (5, 6, 7)
@@ -38,7 +38,7 @@ def out_of_range(point: Point) -> tuple[Stream, int]:
     return Stream(point.ring, operations, operands["a"], operands["b"]), len(bad)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER[:8] + RNS[:2], ids=str)
+@each(MATRIX + USER[:8] + RNS[:2])
 def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Point) -> None:
     stream, bad = out_of_range(point)
     bench = Bench(point)
@@ -48,7 +48,7 @@ def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Point
     assert bench.compared.total() == len(STALLS) * 2 * bad
 
 
-@pytest.mark.parametrize("point", REFUSING, ids=str)
+@each(REFUSING)
 def test_every_coefficient_bad(point: Point) -> None:
     stream = mixture(point.ring, 4, point.seed)
     full = np.full_like(stream.a, 2**point.ring.bits - 1)
@@ -58,7 +58,7 @@ def test_every_coefficient_bad(point: Point) -> None:
     np.testing.assert_array_equal(result.err, ~clean)
 
 
-@pytest.mark.parametrize("point", REFUSING, ids=str)
+@each(REFUSING)
 def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Point) -> None:
     operations = ["ntt", "pwm", "intt", "mul", "ntt", "mult", "intt"]
     rng = np.random.default_rng(point.seed)
@@ -72,7 +72,7 @@ def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Point) -> No
     assert waited.any()
 
 
-@pytest.mark.parametrize("point", REFUSING, ids=str)
+@each(REFUSING)
 def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Point) -> None:
     bench = Bench(point, assertions=False)
     for seed, stall in enumerate(STALLS):
@@ -85,7 +85,7 @@ def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Point) -> 
 
 
 @pytest.mark.parametrize("code", REFUSED)
-@pytest.mark.parametrize("point", REFUSING, ids=str)
+@each(REFUSING)
 def test_a_refused_operation_fires_an_assertion(point: Point, code: int) -> None:
     a = np.zeros((2, point.ring.n), np.int64)
     with pytest.raises(CheckFailed, match="OperationOffered"):

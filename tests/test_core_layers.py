@@ -8,7 +8,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
+from arith_cases import batch, unit
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, each, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
 from rns_cases import literal, packed, unpacked
 
@@ -18,14 +19,13 @@ from twiddle.model.iterative import slots, twiddle_table
 from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
 from twiddle.rings import Ring, ring, rings
-from twiddle.sim import UnitSimulator
 
 
 def failure(point: Point, operation: str, wrong: str) -> str:
     return f"core {point.design.core}, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
@@ -33,7 +33,7 @@ def test_every_pass_equals_the_model(point: Point) -> None:
         assert wrong is None, failure(point, operation, wrong)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> None:
     schedule = point.schedule
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
@@ -54,7 +54,7 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
             start += length
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_every_coefficient_has_its_own_place(point: Point) -> None:
     for region in (0, 1):
         assert sorted(layout(point.schedule, region).ravel()) == list(range(point.ring.n))
@@ -71,27 +71,51 @@ def times(point: Point, name: str, group: int) -> int:
     return 2
 
 
+ROMS = [
+    *((of, Method.FOLD) for of in rings()),
+    (ring("ml-kem"), Method.LDSP),
+    (ring("ml-dsa"), Method.PLANTARD),
+]
+
+RNS_ROMS = [("ml-kem", None), ("kyber-v1", None), ("ml-kem", rns.PAPER)]
+
+
+def rns_rom(of: Ring, moduli: Moduli | None, ports: int) -> dict[str, int | str]:
+    chosen: dict[str, int | str] = {} if moduli is None else {"Moduli": literal(moduli)}
+    return {"Ring": of.parameter, **chosen, "Ports": ports, "Butterflies": ports}
+
+
+batch(
+    [
+        *(
+            ("twd_inplace_twiddle_rom", {"Ring": of.parameter, "Method": method.parameter, "Ports": 1})
+            for of, method in ROMS
+        ),
+        *(
+            ("twd_inplace_rns_twiddle_rom", rns_rom(ring(name), moduli, ports))
+            for name, moduli in RNS_ROMS
+            for ports in (1, 3)
+        ),
+    ]
+)
+
+
 @pytest.mark.parametrize(
     ("of", "method"),
-    [
-        *((of, Method.FOLD) for of in rings()),
-        (ring("ml-kem"), Method.LDSP),
-        (ring("ml-dsa"), Method.PLANTARD),
-    ],
+    ROMS,
     ids=lambda value: value.label if isinstance(value, Method) else value.name,
 )
 def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> None:
     table = twiddle_table(of, method)
-    parameters = {"Ring": of.parameter, "Method": method.parameter, "Ports": 1}
-    unit = UnitSimulator("twd_inplace_twiddle_rom", parameters)
+    rom = unit("twd_inplace_twiddle_rom", Ring=of.parameter, Method=method.parameter, Ports=1)
     address = np.arange(len(table))
     half = len(table) // 2
-    result = unit.run({"inverse_i": address // half, "addr_i": address % half}, latency=2)
+    result = rom.run({"inverse_i": address // half, "addr_i": address % half}, latency=2)
     np.testing.assert_array_equal(result["twiddle_o"], table)
 
 
 @pytest.mark.parametrize("ports", [1, 3])
-@pytest.mark.parametrize(("name", "moduli"), [("ml-kem", None), ("kyber-v1", None), ("ml-kem", rns.PAPER)])
+@pytest.mark.parametrize(("name", "moduli"), RNS_ROMS)
 def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
     name: str, moduli: Moduli | None, ports: int
 ) -> None:
@@ -102,10 +126,7 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
     factors = np.concatenate([zetas, zetas * ((q - 1) // 2) % q, (q - zetas) % q])
     index = rns.twiddle_index(q, factors, moduli)
     bits = int(rns.twiddle_index(q, np.arange(1, q), moduli).max()).bit_length()
-    chosen = {} if moduli is None else {"Moduli": literal(moduli)}
-    unit = UnitSimulator(
-        "twd_inplace_rns_twiddle_rom", {"Ring": of.parameter, **chosen, "Ports": ports, "Butterflies": ports}
-    )
+    rom = unit("twd_inplace_rns_twiddle_rom", **rns_rom(of, moduli, ports))
     rng = np.random.default_rng(ports)
     entry = rng.integers(0, len(factors), (ports, 4096))
     entry[entry % half == 0] += 1
@@ -116,7 +137,7 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
         "addr_i": packed(entry % half, of.layers),
         "none_i": packed(none, 1),
     }
-    result = unit.run(inputs, latency=2, late={"none_i": 1})
+    result = rom.run(inputs, latency=2, late={"none_i": 1})
     np.testing.assert_array_equal(
         unpacked(result["twiddle_o"], bits, ports), np.where(none == 1, 0, index[entry])
     )

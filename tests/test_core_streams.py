@@ -16,6 +16,7 @@ from core_cases import (
     Point,
     Stream,
     chosen,
+    each,
     mixture,
     simulator,
 )
@@ -33,7 +34,7 @@ RESET = [
 TWO_OPERANDS = ("pwm", "mul", "mult")
 
 
-@pytest.mark.parametrize("point", RELATED, ids=str)
+@each(RELATED)
 def test_b_long_before_a(point: Point) -> None:
     stream = mixture(point.ring, 3, point.seed, TWO_OPERANDS)
     result = Bench(point).run(stream, 1, stall=Stalls(a=0.9, burst=80))
@@ -41,7 +42,7 @@ def test_b_long_before_a(point: Point) -> None:
     assert result.b_last[0] < result.a_last[0] // 2
 
 
-@pytest.mark.parametrize("point", RELATED, ids=str)
+@each(RELATED)
 def test_a_long_before_b(point: Point) -> None:
     stream = mixture(point.ring, 3, point.seed, TWO_OPERANDS)
     result = Bench(point).run(stream, 2, stall=Stalls(b=0.9, burst=80))
@@ -59,7 +60,7 @@ def test_a_long_before_b(point: Point) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("point", RELATED, ids=str)
+@each(RELATED)
 def test_streams_of_different_rates(point: Point, stall: Stalls) -> None:
     bench = Bench(point)
     for seed in range(3):
@@ -67,7 +68,7 @@ def test_streams_of_different_rates(point: Point, stall: Stalls) -> None:
     assert bench.compared == dict.fromkeys(OPERATIONS, 18)
 
 
-@pytest.mark.parametrize("point", RELATED, ids=str)
+@each(RELATED)
 def test_a_result_that_nobody_takes_for_long(point: Point) -> None:
     stream = mixture(point.ring, 4, point.seed)
     result = Bench(point).run(stream, 3, stall=Stalls(c=0.3, burst=2000))
@@ -78,7 +79,7 @@ def test_a_result_that_nobody_takes_for_long(point: Point) -> None:
     assert loaded_meanwhile.any() == bool(point.double)
 
 
-@pytest.mark.parametrize("point", MATRIX + USER + RNS + METHODS, ids=str)
+@each(MATRIX + USER + RNS + METHODS)
 def test_the_last_operation_comes_out_with_nothing_behind_it(point: Point) -> None:
     bench = Bench(point)
     for seed, operation in enumerate(OPERATIONS):
@@ -102,7 +103,7 @@ def phases(point: Point) -> list[str]:
     return list(names)
 
 
-@pytest.mark.parametrize("point", RESET, ids=str)
+@each(RESET)
 def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     now = phases(point)
     whole = point.ring.n < 64 or (point in MATRIX and point.ring.name == "ml-kem" and point.butterflies == 4)
@@ -122,7 +123,7 @@ def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     assert bench.compared.total() == 3 * hit.total()
 
 
-@pytest.mark.parametrize("point", RESET, ids=str)
+@each(RESET)
 def test_reset_amid_mixed_operations_and_stalls(point: Point) -> None:
     bench = Bench(point)
     latency = point.design.cycles("mul").latency
@@ -137,7 +138,7 @@ def test_reset_amid_mixed_operations_and_stalls(point: Point) -> None:
     assert bench.compared == dict.fromkeys(OPERATIONS, 40)
 
 
-@pytest.mark.parametrize("point", RELATED, ids=str)
+@each(RELATED)
 def test_reset_amid_refused_operations(point: Point) -> None:
     bench = Bench(point, assertions=False)
     slots = point.schedule.slots

@@ -45,7 +45,15 @@ BANNED = {
     "assign e = -Width'(Q);": "sign or ~ before a cast: Yosys drops a sign there",
     "assign f = g ? ~twd_a_pkg::WIDTH'(h) : i;": "sign or ~ before a cast",
     "assign f = {g, - 16'(h)};": "sign or ~ before a cast",
+    "assign ready_o = rst_ni && !full_q;": "reset in logic",
+    "assign ready_o = !full_q && rst_ni;": "reset in logic",
+    "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
+    "assign z = -W'(Q);": "unary operator before a size cast",
+    "assign z = a + ~(W + 1)'(b);": "unary operator before a size cast",
+    "assign z = a && |W'(b);": "unary operator before a size cast",
+    "assign z = {1'b0, ^twd_a_pkg::W'(b)};": "unary operator before a size cast",
+    "assign z = c ? a : - 16'(3329);": "unary operator before a size cast",
 }
 
 
@@ -75,6 +83,11 @@ def test_every_rule_has_a_case() -> None:
         "assign b = twd_ring_pkg::RING_ML_KEM;",
         "assign c = '0 - Width'(Q) + (a - 16'(b)) - c[1]-Width'(d);",
         "`TWD_ASSERT(Name, a || b)",
+        "assign z = '0 - W'(Q) - W'(a) + (W + 1)'(b);",
+        "assign z = a & W'(b) | W'(c) ^ W'(d) && W'(e) || W'(f);",
+        "assign z = (a) - W'(b) & {W{1'b1}} - W'(c);",
+        "assign z = a\n  - W'(b)\n  || W'(c) <= W'(d);",
+        "assign z = ~(W'(a)) & -b & 16'hff;",
     ],
 )
 def test_allowed(line: str, tmp_path: Path) -> None:
@@ -209,6 +222,18 @@ def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
     assert front_end.check(point(path)) == []
     assert front_end.waived == {"useless-cast"}
     assert len(front_end.idle_waivers()) == len(slang.WAIVERS) - 1
+
+
+def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
+    ports = "module twd_m (\n  input logic clk_i, rst_ni,\n  output logic a_o, b_o\n);\n"
+    taken = "  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) a_o <= 0; else a_o <= 1;\n"
+    sampled = "  always_ff @(posedge clk_i) {} b_o <= a_o;\nendmodule\n"
+    path = written(tmp_path, "twd_m.sv", ports + taken + sampled.format("if (rst_ni)"))
+    (finding,) = tools.check_reset(point(path))
+    assert "SYNCASYNCNET" in finding
+    assert "'rst_ni'" in finding
+    written(tmp_path, "twd_m.sv", ports + taken + sampled.format(""))
+    assert tools.check_reset(point(path)) == []
 
 
 def test_yosys_cannot_read(tmp_path: Path) -> None:

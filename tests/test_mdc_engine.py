@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from arith_cases import Array
+from arith_cases import Array, batch, unit
 from butterfly_cases import packed
 from mdc_cases import BOTH, FORWARD, INVERSE, Point, own, polynomials, stream
 
@@ -39,26 +39,26 @@ def label(model: Mdc) -> str:
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_layouts_hold_every_index_and_pair_in_lanes(model: Mdc) -> None:
     place = model.lanes.bit_length() - 1
-    for column, layout in enumerate(model.layouts()):
+    for stage, layout in enumerate(model.layouts()):
         assert sorted(layout.ravel()) == list(range(model.ring.n))
-        bit = model.pair_bit(column)
+        bit = model.pair_bit(stage)
         lane = 1 << (bit if bit < place else 0)
         upper = layout[:, [k for k in range(model.lanes) if not k & lane]]
         lower = layout[:, [k for k in range(model.lanes) if k & lane]]
         assert (lower - upper == 1 << bit).all()
-        assert set(model.blocks(column).ravel()) == set(range(1 << model.layer(column)))
+        assert set(model.blocks(stage).ravel()) == set(range(1 << model.layer(stage)))
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_cycles_follow_from_the_layouts(model: Mdc) -> None:
-    """Gaps: 3T/2 + 1; in turn: the greater latency of each; columns have the same layouts either way."""
-    column = bare_latency(model.method, model.ring.q) + 3
-    assert model.latency == 3 * model.beats // 2 + 1 + model.ring.layers * column
+    """Shuffles: 3T/2 + 1; mixed: the greater latency of each; equal layouts in both directions."""
+    cycles = bare_latency(model.method, model.ring.q) + 3
+    assert model.latency == 3 * model.beats // 2 + 1 + model.ring.layers * cycles
     assert model.multipliers == model.lanes // 2 * model.ring.layers
     other = replace(model, inverse=not model.inverse)
     mixed = replace(model, mixed=True)
-    assert mixed.gap_latencies() == list(map(max, model.gap_latencies(), other.gap_latencies()))
-    assert mixed.latency == sum(mixed.gap_latencies()) + model.ring.layers * (column + 1)
+    assert mixed.shuffle_latencies() == list(map(max, model.shuffle_latencies(), other.shuffle_latencies()))
+    assert mixed.latency == sum(mixed.shuffle_latencies()) + model.ring.layers * (cycles + 1)
     assert all((a == b).all() for a, b in zip(model.layouts(), reversed(other.layouts()), strict=True))
 
 
@@ -134,10 +134,20 @@ STAGES = [
 ]
 
 
-def stage_simulator(unit: str, each: Ring, lanes: int, stage: int) -> UnitSimulator:
-    return UnitSimulator(
-        unit, {"Ring": each.parameter, "Lanes": lanes, "Direction": f"2'd{BOTH}", unit[8:].title(): stage}
-    )
+def stage_parameters(top: str, each: Ring, lanes: int, stage: int) -> dict[str, int | str]:
+    return {"Ring": each.parameter, "Lanes": lanes, "Direction": f"2'd{BOTH}", top[8:].title(): stage}
+
+
+batch(
+    (top, stage_parameters(top, each, lanes, stage))
+    for each, lanes, stage in STAGES
+    for top in ("twd_mdc_shuffle", "twd_mdc_stage")
+    if top == "twd_mdc_shuffle" or stage < each.layers
+)
+
+
+def stage_simulator(top: str, each: Ring, lanes: int, stage: int) -> UnitSimulator:
+    return unit(top, **stage_parameters(top, each, lanes, stage))
 
 
 def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str, Array]:
@@ -147,30 +157,30 @@ def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str
     words = np.concatenate([rng.integers(0, each.q, flat.shape), flat])
     first = np.zeros(len(words), np.int64)
     first[len(flat) - 1 :: beats.shape[1]] = 1
-    plain = {"first_i": first, "tag_i": np.zeros_like(first), "inverse_i": np.full_like(first, inverse)}
+    plain = {"sop_i": first, "tag_i": np.zeros_like(first), "inverse_i": np.full_like(first, inverse)}
     return plain | {name: packed(each.q, words) for name in names}
 
 
 @pytest.mark.parametrize(("each", "lanes", "stage"), STAGES)
-def test_gap_alone(each: Ring, lanes: int, stage: int) -> None:
-    """Indices in the layout before it come out in the layout behind it."""
+def test_shuffle_alone(each: Ring, lanes: int, stage: int) -> None:
+    """Indices in the layout before it come out in the layout after it."""
     simulator = stage_simulator("twd_mdc_shuffle", each, lanes, stage)
     for inverse in (0, 1):
         model = Mdc(each, lanes, inverse=bool(inverse))
-        before, after = (layout.indices() for layout in model.gaps()[stage])
+        before, after = (layout.indices() for layout in model.shuffles()[stage])
         values = polynomials(each, 12, stage)
         inputs = driven(each, values[:, before], inverse, ["x_fwd_i", "x_inv_i"])
-        got = simulator.run(inputs, latency=model.gap_latencies()[stage], random_state=True)
+        got = simulator.run(inputs, latency=model.shuffle_latencies()[stage], random_state=True)
         wanted = packed(each.q, values[:, after].reshape(-1, lanes))
-        assert (got["y_o"][-len(wanted) :] == wanted).all(), f"gap {stage}, inverse {inverse}"
-        assert (got["first_o"] == inputs["first_i"]).all()
+        assert (got["y_o"][-len(wanted) :] == wanted).all(), f"shuffle {stage}, inverse {inverse}"
+        assert (got["sop_o"] == inputs["sop_i"]).all()
 
 
 @pytest.mark.parametrize(
     ("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers]
 )
-def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
-    """A layer's input in the layout of its column comes out as the layer's result."""
+def test_stage_alone(each: Ring, lanes: int, stage: int) -> None:
+    """A layer's input in the layout of its stage comes out as the layer's result."""
     simulator = stage_simulator("twd_mdc_stage", each, lanes, stage)
     for inverse in (0, 1):
         model = Mdc(each, lanes, inverse=bool(inverse), both=True)
@@ -178,11 +188,11 @@ def test_column_alone(each: Ring, lanes: int, stage: int) -> None:
         values = polynomials(each, 12, stage)
         states = [values, *(np.array(state) for state in layers(each, values, bool(inverse)))]
         inputs = driven(each, states[stage][:, layout], inverse, ["x_i"])
-        got = simulator.run(inputs, latency=model.column_latency, random_state=True)
+        got = simulator.run(inputs, latency=model.stage_latency, random_state=True)
         wanted = packed(each.q, states[stage + 1][:, layout].reshape(-1, lanes))
         name = "y_inv_o" if inverse else "y_fwd_o"
-        assert (got[name][-len(wanted) :] == wanted).all(), f"column {stage}, layer {model.layer(stage)}"
-        assert (got["first_o"] == inputs["first_i"]).all()
+        assert (got[name][-len(wanted) :] == wanted).all(), f"stage {stage}, layer {model.layer(stage)}"
+        assert (got["sop_o"] == inputs["sop_i"]).all()
 
 
 def test_the_model_refuses_what_the_engine_does() -> None:

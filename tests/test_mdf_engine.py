@@ -131,7 +131,7 @@ def test_what_the_engine_does_not_take() -> None:
     ids=str,
 )
 def test_presets(of: Ring, direction: str) -> None:
-    """Polynomials back to back and with gaps; first_o and the result have the latency of the model."""
+    """Polynomials back to back and with gaps; sop_o and the result have the latency of the model."""
     mdf = Mdf(of, Method.FOLD, direction != "only")
     assert cases.engine(mdf, direction == "inverse") == ""
 

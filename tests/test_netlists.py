@@ -3,7 +3,6 @@
 """What is measured is what was verified: Yosys' netlists in the conformance harness, and in four states."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +15,11 @@ from twiddle.hls import tool
 from twiddle.rings import Ring
 from twiddle.sim import Simulator, UnitSimulator, netlist
 from twiddle.synth.progress import silent
+from twiddle.synth.records import pending
 from twiddle.synth.tools import ToolRunner
-from twiddle.verify import fourstate
+from twiddle.verify import fourstate, netlists
 from twiddle.verify.conformance import Conformer, Effort, conform
-from twiddle.verify.netlists import SMALL, label, smallest, smoke
+from twiddle.verify.netlists import SMALL, Point, label, smallest, smoke
 
 SMOKE = smoke()
 FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
@@ -95,16 +95,17 @@ def test_nothing_depends_on_an_initial_value(design: Design) -> None:
 
 
 @pytest.fixture
-def unit(tmp_path: Path) -> Iterator[Path]:
+def unit(tmp_path: Path) -> Path:
     """An RTL tree of one module, whose body the test writes."""
     (tmp_path / "common").mkdir()
     (tmp_path / "manifest.toml").write_text('[modules.twd_test]\nfiles = ["common/twd_test.sv"]\n')
-    yield tmp_path
+    return tmp_path
 
 
 def outputs(root: Path, body: str, values: list[int], stage: str = "") -> list[int]:
-    head = "module twd_test #(parameter int unsigned W = 11) (input logic [W-1:0] a_i, output logic [W-1:0] z_o);\n"
-    (root / "common" / "twd_test.sv").write_text(f"{head}{body}\nendmodule\n")
+    ports = "input logic [W-1:0] a_i, output logic [W-1:0] z_o"
+    text = f"module twd_test #(parameter int unsigned W = 11) ({ports});\n{body}\nendmodule\n"
+    (root / "common" / "twd_test.sv").write_text(text)
     unit = UnitSimulator("twd_test", {}, rtl_root=root, netlist=stage)
     return unit.run({"a_i": values}, latency=0)["z_o"].tolist()
 
@@ -199,3 +200,61 @@ def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
     a, b = np.random.default_rng(0).integers(0, design.ring.q, (2, 2, design.ring.n))
     result = Simulator(design, netlist="elaborated").run("pwm", a, b)
     np.testing.assert_array_equal(result.c, design.model("pwm", a, b))
+
+
+# --- the record of `make netlists` ---------------------------------------------------------------------
+
+
+def test_points_have_every_value_of_every_parameter() -> None:
+    points = netlists.points(generated=True)
+    assert len(points) == len(set(map(str, points)))
+    for kind in cores():
+        designs = [point.of for point in points if isinstance(point.of, Design) and point.of.kind is kind]
+        assert {point.stage for point in points if point.of in designs} == set(netlists.STAGES)
+        for spec in kind.parameters:
+            assert {design.parameters[spec.name] for design in designs} == set(spec.allowed)
+
+
+def test_the_record_is_complete_and_of_the_present_rtl() -> None:
+    path = netlists.record_path()
+    if "verify/netlists.json" in pending():
+        pytest.skip("results/pending.json: make netlists has not run on this hardware")
+    assert path.exists(), "run: make netlists"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert record["rtl_hash"] == netlists.rtl_hash(), "rtl/ has changed since; run: make netlists"
+    keys = ("core", "ring", "unit", "parameters", "stage")
+    recorded = [{key: row[key] for key in keys if key in row} for row in record["points"]]
+    missing = [str(point) for point in netlists.points() if point.name() not in recorded]
+    assert missing == []
+    assert min(min(row["compared"].values()) for row in record["points"]) > 0
+
+
+def test_a_record_tells_how_its_netlist_was_simulated() -> None:
+    document = {
+        "points": [
+            {"design_hash": "a", "stage": "elaborated"},
+            {"design_hash": "a", "stage": "xc7"},
+            {"design_hash": "b", "stage": "elaborated"},
+        ]
+    }
+    of = {
+        ("a", "xc7"): "mapped",
+        ("a", "gowin"): "elaborated",
+        ("b", "xc7"): "elaborated",
+        ("c", "xc7"): "not",
+    }
+    for (design, target), how in of.items():
+        assert netlists.simulated({"design_hash": design, "target": target}, document) == how
+
+
+def test_a_point_is_simulated_once() -> None:
+    design = next(design for design in SMOKE if design.core == "pwmm")
+    point = Point(design, "elaborated")
+    seen: list[tuple[str, str]] = []
+    rows, failed = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
+    again, _ = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
+    assert failed == []
+    assert rows == again
+    assert rows[0]["design_hash"] == built(design, "elaborated").design_hash()
+    assert sum(rows[0]["compared"].values()) > 100
+    assert seen[-1] == (f"{point}: simulated before", "cached")

@@ -25,7 +25,7 @@ import twiddle
 from twiddle.cli import main
 from twiddle.cli.plan import plan_command
 from twiddle.errors import TwiddleError
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.plan import planner
 from twiddle.plan.arrivals import Arrivals, Times, arrivals
 from twiddle.plan.devices import DEVICES, RESOURCES, device

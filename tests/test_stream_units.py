@@ -5,11 +5,21 @@
 from pathlib import Path
 
 import pytest
+from arith_cases import batch
 from rtl_tree import rtl_tree
-from stream_unit_cases import check_buffer, check_egress
+from stream_unit_cases import buffer_parameters, check_buffer, check_egress
+
+BEATS = (4, 8, 16, 32)
+
+batch(
+    [
+        *(("twd_stream_buffer", buffer_parameters(beats)) for beats in BEATS),
+        ("twd_stream_buffer", buffer_parameters(256, 12289, select=True)),
+    ]
+)
 
 
-@pytest.mark.parametrize("beats", [4, 8, 16, 32])
+@pytest.mark.parametrize("beats", BEATS)
 def test_buffer(beats: int) -> None:
     check_buffer(None, beats)
 

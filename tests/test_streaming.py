@@ -24,7 +24,7 @@ from streaming_cases import (
 )
 
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.sim import Pause, Stalls
 
 STALLS = (

@@ -24,7 +24,7 @@ from streaming_cases import (
     Point,
 )
 
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import MdcCore, MdfCore
 from twiddle.rings import Ring
 from twiddle.sim import Stalls
@@ -84,8 +84,8 @@ def test_limits(index: int) -> None:
 
 
 @pytest.mark.parametrize("point", [*EACH, MDF_KEM, MDC_KEM, MIXED_KEM], ids=str)
-def test_a_change_of_way_costs_its_turn(point: Point) -> None:
-    """First beats on c: of the same way a polynomial apart, of another one the turn later."""
+def test_a_change_of_path_waits_for_the_pipe(point: Point) -> None:
+    """First beats on c: of the same path a polynomial apart, of another one later by the wait."""
     beats = point.model.beats
     pairs = [*permutations(point.operations, 2), *((name, name) for name in point.operations)]
     for first, second in pairs:
@@ -97,23 +97,23 @@ def test_a_change_of_way_costs_its_turn(point: Point) -> None:
         if not (point.core == "mdf" and first == "mul"):
             assert result.c_first[1] - result.c_first[0] == beats
         entered = result.c_first - [point.model.fill(name) for name in (first, first, second)]
-        turn = 0 if point.way(first) == point.way(second) else point.model.turn(first)
+        wait = 0 if point.path(first) == point.path(second) else point.model.path_change(first)
         if not (point.core == "mdf" and first == "mul"):
-            assert entered[2] - entered[1] == beats + turn
-        assert turn <= point.model.fill(first)
+            assert entered[2] - entered[1] == beats + wait
+        assert wait <= point.model.fill(first)
 
 
 @pytest.mark.parametrize("point", [MDF_16, MDF_KEM, Point("mdf", FALCON_1024)], ids=str)
-def test_a_change_of_way_behind_products(point: Point) -> None:
-    """The same, behind a batch that is full or not, counted from its last product."""
+def test_a_change_of_path_after_products(point: Point) -> None:
+    """The same, after a batch that is full or not, counted from its last product."""
     assert isinstance(point.model, MdfCore)
-    beats, turn = point.model.beats, point.model.turn("mul")
+    beats, wait = point.model.beats, point.model.path_change("mul")
     for count in (1, 2, point.model.batch):
         for second in ("ntt", "intt", "pwm"):
             result = simulator(point).run(*streamed(point, ["mul"] * count + [second]).arguments)
             entered = result.c_first[[0, -1]] - [point.model.fill(name) for name in ("mul", second)]
-            assert entered[1] - entered[0] == count * beats + turn
-    assert turn <= point.model.fill("mul")
+            assert entered[1] - entered[0] == count * beats + wait
+    assert wait <= point.model.fill("mul")
 
 
 @pytest.mark.parametrize("point", POINTS, ids=str)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Core `mdf` with the ring chosen at run time: three rings in one stream, by all four codes, against the model."""
+"""Core `mdf` with the ring chosen at run time: three rings in one stream, by all four codes."""
 
 from __future__ import annotations
 

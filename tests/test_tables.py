@@ -24,7 +24,11 @@ from twiddle.synth.netlist import design_hashes
 from twiddle.synth.units import Unit
 
 README = records.default_folder().parent / "README.md"
-COMMITTED = sorted(set(records.default_folder().glob("*.json")) - {records.default_folder() / records.FAILED})
+COMMITTED = sorted(
+    path
+    for path in records.default_folder().glob("*.json")
+    if path.name not in (records.FAILED, records.PENDING)
+)
 
 
 def a_record(design: Design, target: str, **cells: float) -> dict[str, Any]:
@@ -325,8 +329,13 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
         path: core(record["core"], ring(record["ring"]), **record["parameters"])
         for path, record in found.items()
     }
-    made = {path: design for path, design in designs.items() if bench.can_be_made(design)}
-    assert made
+    waiting = records.pending()
+    made = {
+        path: design
+        for path, design in designs.items()
+        if bench.can_be_made(design) and path.name not in waiting
+    }
+    assert made or waiting
     sources = [
         records.sources(design.top, design.rtl_parameters(), design.rtl_root) for design in made.values()
     ]

@@ -3,7 +3,7 @@
 """Barrett, Montgomery and Plantard against plain integers, and against the model bit for bit.
 
 Every operand pair of small moduli; of the others corners with corners, every operand with a few, and random
-ones (`make exhaust` takes every pair). The reductions also on both sides of every multiple of q.
+ones, unless `make exhaust` takes every pair. The reductions also on both sides of every multiple of q.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from math import gcd
 
 import numpy as np
 import pytest
-from arith_cases import Array, edges, equal, pairs, sample, signed, unit
+from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
 
 from twiddle.errors import TwiddleError
 from twiddle.model import arith, barrett, const_product, methods, montgomery, plantard
@@ -28,12 +28,73 @@ LIMITS = (131071, 131073, 2**24 - 1)
 METHODS = pytest.mark.parametrize("method", YARDSTICKS, ids=lambda method: method.label)
 
 
-def operands(q: int) -> Iterator[tuple[Array, Array]]:
+LAZY = (17, 3329, 12289, 8380417)
+GAPS = (97, 3329, 8380417)
+
+PRODUCTS = [
+    (24, 3329, 12, 24),
+    (1, 1, 0, 1),
+    (17, 2**17 - 1, 0, 34),
+    (18, 2**17, 17, 18),
+    (35, -5, 3, 30),
+    (17, -(2**17), 0, 40),
+    (26, -(2**26 - 3), 27, 25),
+    (48, 2**48 - 59, 24, 24),
+    (51, 2**50 + 12345, 0, 52),
+    (51, -(2**51), 20, 43),
+    (12, 0, 0, 12),
+]
+"""Products with constants: width of the operand, constant, bits left out, bits of the result."""
+
+
+def products(q: int) -> list[tuple[int, int, int, int]]:
+    """Those of the three reductions."""
+    bits, word = q.bit_length(), plantard.word(q)
+    largest = arith.largest_product(q).bit_length()
+    return [
+        (largest - barrett.low(q), barrett.factor(q), barrett.fraction(q), bits + 1),
+        (bits + 1, q, 0, bits + 1),
+        (bits, montgomery.inverse(q, bits), 0, bits),
+        (bits, q, bits, bits),
+        (largest, plantard.factor(q), word, word),
+        (word + 1, q, word, bits),
+    ]
+
+
+CONSTANTS = [*PRODUCTS, *(one for q in WIDE for one in products(q))]
+
+
+def const_product_parameters(width: int, constant: int, low: int, out: int) -> dict[str, int | str]:
+    return {"InWidth": width, "Constant": f"64'h{constant % 2**64:x}", "Low": low, "OutWidth": out}
+
+
+batch(
+    [
+        *(
+            (top, {"Q": q, "Method": method.parameter})
+            for top, moduli in (
+                ("twd_mod_mul", (*SMALL, *NARROW, *WIDE, *LIMITS)),
+                ("twd_mod_mul_lazy", sorted({*LAZY, *GAPS})),
+            )
+            for q in moduli
+            for method in YARDSTICKS
+        ),
+        *(
+            (f"twd_mod_{method.label}", {"Q": q})
+            for q in (*SMALL, *NARROW, *WIDE, *LIMITS)
+            for method in YARDSTICKS
+        ),
+        *(("twd_const_product", const_product_parameters(*one)) for one in CONSTANTS),
+    ]
+)
+
+
+def operands(q: int, exhausted: bool = False) -> Iterator[tuple[Array, Array]]:
     if q in SMALL:
         yield from pairs(range(q), range(q))
         return
-    yield from sample(q, 1 << 20, seed=q)
-    if q in NARROW:
+    yield from sample(q, 1 << 16 if exhausted else 1 << 20, seed=q)
+    if q in NARROW and not exhausted:
         few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
         yield from pairs(range(q), few)
         yield from pairs(few, range(q))
@@ -44,14 +105,14 @@ def operands(q: int) -> Iterator[tuple[Array, Array]]:
 def test_products(method: Method, q: int) -> None:
     multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter)
     scale = methods.scale(method, q)
-    for a, b in operands(q):
+    for a, b in operands(q, exhausted(method, q)):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=methods.latency(method, q))["product_o"]
         equal(got, a * b % q * scale % q)
         equal(got, methods.mod_mul(method, q, a, b))
 
 
 @METHODS
-@pytest.mark.parametrize("q", [17, 3329, 12289, 8380417])
+@pytest.mark.parametrize("q", LAZY)
 def test_lazy_products(method: Method, q: int) -> None:
     """In (-q, q), or [0, q) where the method is canonical; the representative that the model says."""
     multiplier = unit("twd_mod_mul_lazy", Q=q, Method=method.parameter)
@@ -86,7 +147,7 @@ def test_reductions_around_every_multiple(method: Method, q: int) -> None:
 
 
 @METHODS
-@pytest.mark.parametrize("q", [97, 3329, 8380417])
+@pytest.mark.parametrize("q", GAPS)
 def test_gaps_lose_nothing(method: Method, q: int) -> None:
     a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
     for top, latency, expected in (
@@ -146,42 +207,11 @@ def test_constants() -> None:
 
 # --- products with constants --------------------------------------------------------------------------------
 
-PRODUCTS = [
-    (24, 3329, 12, 24),
-    (1, 1, 0, 1),
-    (17, 2**17 - 1, 0, 34),
-    (18, 2**17, 17, 18),
-    (35, -5, 3, 30),
-    (17, -(2**17), 0, 40),
-    (26, -(2**26 - 3), 27, 25),
-    (48, 2**48 - 59, 24, 24),
-    (51, 2**50 + 12345, 0, 52),
-    (51, -(2**51), 20, 43),
-    (12, 0, 0, 12),
-]
 
-
-def products(q: int) -> list[tuple[int, int, int, int]]:
-    """Those of the three reductions."""
-    bits, word = q.bit_length(), plantard.word(q)
-    largest = arith.largest_product(q).bit_length()
-    return [
-        (largest - barrett.low(q), barrett.factor(q), barrett.fraction(q), bits + 1),
-        (bits + 1, q, 0, bits + 1),
-        (bits, montgomery.inverse(q, bits), 0, bits),
-        (bits, q, bits, bits),
-        (largest, plantard.factor(q), word, word),
-        (word + 1, q, word, bits),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("width", "constant", "low", "out"), [*PRODUCTS, *(one for q in WIDE for one in products(q))]
-)
+@pytest.mark.parametrize(("width", "constant", "low", "out"), CONSTANTS)
 @pytest.mark.parametrize("enable", [1.0, 0.5])
 def test_products_with_constants(width: int, constant: int, low: int, out: int, enable: float) -> None:
-    literal = f"64'h{constant % 2**64:x}"
-    product = unit("twd_const_product", InWidth=width, Constant=literal, Low=low, OutWidth=out)
+    product = unit("twd_const_product", **const_product_parameters(width, constant, low, out))
     corners = [value for k in range(width) for value in (2**k - 1, 2**k, 2**width - 1 - 2**k)]
     x = np.concatenate([corners, [2**width - 1], np.random.default_rng(width).integers(0, 2**width, 50_000)])
     latency = const_product.latency(width, constant, low + out)

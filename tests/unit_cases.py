@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from arith_cases import unit
 from numpy.typing import NDArray
 
 from twiddle.sim import UnitSimulator
@@ -20,7 +21,7 @@ def same(got: Array, expected: Array) -> None:
 
 def check_delay(root: Path | None, cycles: int, width: int = 13) -> None:
     """The word of `cycles` enabled cycles ago, whatever the gaps."""
-    line = UnitSimulator("twd_delay", {"Width": width, "Cycles": cycles}, rtl_root=root)
+    line = unit("twd_delay", root, Width=width, Cycles=cycles)
     words = np.random.default_rng(cycles).integers(0, 1 << width, 3000)
     for enable in (1.0, 0.5, 0.1):
         options: dict[str, Any] = {"enable": enable, "seed": 3, "random_state": True}
@@ -29,7 +30,7 @@ def check_delay(root: Path | None, cycles: int, width: int = 13) -> None:
 
 def check_delay_ram(root: Path | None, cycles: int, width: int = 13) -> None:
     """As check_delay, from the first word after reset on."""
-    line = UnitSimulator("twd_delay_ram", {"Width": width, "Cycles": cycles}, rtl_root=root)
+    line = unit("twd_delay_ram", root, Width=width, Cycles=cycles)
     words = np.random.default_rng(cycles).integers(0, 1 << width, 3000)
     for enable in (1.0, 0.5, 0.1):
         for seed in range(3):
@@ -42,7 +43,7 @@ class Skid:
 
     def __init__(self, root: Path | None, width: int = 9) -> None:
         self.width = width
-        self._unit = UnitSimulator("twd_skid", {"Width": width}, rtl_root=root)
+        self._unit = unit("twd_skid", root, Width=width)
 
     def stimulus(self, count: int, source: float, sink: float, seed: int) -> dict[str, Array]:
         """A source that holds what was not taken; the first cycle, which the simulator repeats, is idle."""
@@ -135,18 +136,22 @@ def check_ram(root: Path, block: int, depth: int = 16, width: int = 12) -> None:
     same(got[settled], expected[settled])
 
 
+def rom_entries(rng: np.random.Generator, depth: int, width: int) -> Array:
+    return rng.integers(0, 1 << width, depth)
+
+
+def rom_parameters(logic: int, depth: int = 37, width: int = 21) -> dict[str, Any]:
+    entries = rom_entries(np.random.default_rng(logic), depth, width)
+    contents = sum(int(entry) << (width * index) for index, entry in enumerate(entries))
+    values = f"{depth * width}'h{contents:x}"
+    return {"Depth": depth, "Width": width, "LogicTables": logic, "Contents": values}
+
+
 def check_rom(root: Path | None, logic: int, depth: int = 37, width: int = 21) -> None:
     """Every entry, after two enabled cycles, whatever the gaps."""
     rng = np.random.default_rng(logic)
-    entries = rng.integers(0, 1 << width, depth)
-    contents = sum(int(entry) << (width * index) for index, entry in enumerate(entries))
-    parameters = {
-        "Depth": depth,
-        "Width": width,
-        "LogicTables": logic,
-        "Contents": f"{depth * width}'h{contents:x}",
-    }
-    rom = UnitSimulator("twd_rom", parameters, rtl_root=root)
+    entries = rom_entries(rng, depth, width)
+    rom = unit("twd_rom", root, **rom_parameters(logic, depth, width))
     addresses = np.concatenate([np.arange(depth), rng.integers(0, depth, 3000)])
     for enable in (1.0, 0.4):
         options: dict[str, Any] = {"enable": enable, "seed": 5, "random_state": True}

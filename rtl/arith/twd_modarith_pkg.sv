@@ -39,9 +39,9 @@ package twd_modarith_pkg;
     int unsigned rest;
     exponent = 32'd0;
     rest = q - 1;
-    while (rest % 2 == 0 && exponent < 32) begin
+    for (int unsigned i = 0; i < 32 && rest % 2 == 0; i++) begin
       rest = rest / 2;
-      exponent = exponent + 1;
+      exponent = i + 1;
     end
   endfunction
 

@@ -199,25 +199,28 @@ module twd_butterfly_2x2 #(
     difference_far_q <= twd_butterfly_2x2_pkg::inverse(mode_s1) || mode_s1 == twd_butterfly_2x2_pkg::MODE_CROSS;
   end
 
-  // x + y is written as x - ~y - 1, with the 1 in a bit below: Yosys maps the minuend straight to the carry chain.
   for (genvar i = 0; i < 2; i++) begin : gen_s1
     logic [Wide-1:0] added;
     logic [Wide-1:0] subtracted;
-    logic [Wide:0] sum_q;
+    logic [Wide-1:0] sum;
 
     assign added = ({Wide{sum_m1_q}} & signed_wide(m1[i])) | ({Wide{sum_far_q}} & Wide'(x_far[i]));
     assign subtracted = ({Wide{difference_m1_q}} & signed_wide(m1[i]))
         | ({Wide{difference_far_q}} & Wide'(x_far[i]));
 
+    twd_carry_add #(
+      .Width(Wide)
+    ) u_sum (
+      .direct_i(Wide'(x_sum_q[i])),
+      .logic_i (added),
+      .carry_i (1'b0),
+      .sum_o   (sum)
+    );
+
     always_ff @(posedge clk_i) begin
-      sum_q              <= {Wide'(x_sum_q[i]), 1'b0} - {~added, 1'b1};
+      s1_sum_q[i]        <= sum;
       s1_difference_q[i] <= Wide'(x_difference_q[i]) - subtracted;
     end
-
-    assign s1_sum_q[i] = sum_q[Wide:1];
-
-    logic unused;
-    assign unused = sum_q[0];
   end
 
   // ---- results of S1 that bypass M2: corrected at L + 2, used at 2 L + 1 and 2 L + 2 ----

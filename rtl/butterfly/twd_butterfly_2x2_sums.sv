@@ -66,7 +66,7 @@ module twd_butterfly_2x2_sums #(
   for (genvar i = 0; i < 2; i++) begin : gen_sum
     logic [Wide-1:0] added;
     logic [Wide-1:0] subtracted;
-    logic [Wide:0] sum_q;
+    logic [Wide-1:0] sum;
 
     if (i == 0) begin : gen_first
       assign added = ({Wide{sum_product_q}} & signed_wide(product_q[0]))
@@ -78,16 +78,19 @@ module twd_butterfly_2x2_sums #(
       assign subtracted = {Wide{!difference_alone_q}} & signed_wide(product_q[1]);
     end
 
-    // x + y as x - ~y - 1, see twd_butterfly_2x2
+    twd_carry_add #(
+      .Width(Wide)
+    ) u_sum (
+      .direct_i(signed_wide(near_sum_q[i])),
+      .logic_i (added),
+      .carry_i (1'b0),
+      .sum_o   (sum)
+    );
+
     always_ff @(posedge clk_i) begin
-      sum_q           <= {signed_wide(near_sum_q[i]), 1'b0} - {~added, 1'b1};
+      sum_o[i]        <= sum;
       difference_o[i] <= signed_wide(near_difference_q[i]) - subtracted;
     end
-
-    assign sum_o[i] = sum_q[Wide:1];
-
-    logic unused;
-    assign unused = sum_q[0];
   end
 
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_feedback: a butterfly stage with delay feedback (BU1) on Lanes paths: a block of 2 Depth beats in, the
-// Depth sums of the beats that are Depth apart out, then the Depth differences.
+// twd_butterfly_feedback: a butterfly stage with delay feedback (BU1) on Lanes paths. Of every block of 2 Depth beats
+// it gives the Depth sums of beats that are Depth apart, and after them the Depth differences.
 //
 //   forward: inverse_i = 0                       inverse: inverse_i = 1
 //
@@ -13,22 +13,21 @@
 //            +---- FIFO <--+                       +---- FIFO <--+
 //            +-----> (to + and -)                  +-----> (to + and -)
 //
-// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a. In the first half of a block (second_i = 0) the coefficients enter
-//           the FIFO and the differences of the block before leave it. In the second half the sum goes on and the
-//           difference enters the FIFO. Every coefficient passes the multiplier, with twiddle 1/scale where it only
-//           passes: docs/streaming.md has the twiddles of each half, and why one correction is enough. With
-//           second_i = 0 throughout, a stage is a delay line.
-// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q). The factor
-//           scale(Method, q, 0) of twd_method_pkg stays in every product.
-// Order     natural within a block. Results before the first second half are the old contents of the FIFO.
-// Q_2       modulus_i = 1: the beat is modulo Q_2, all beats of a block alike, blocks in any order, at the same time.
-// Timing    streaming_latency(Method, q) cycles from x_i to the sum with it, Depth more to the difference; one beat per
-//           enabled cycle, en_i = 0 freezes the pipe; reset clears the counter of the FIFO alone. second_i comes one
-//           cycle before x_i, twiddle_i one cycle after it; in the inverse direction twiddle_i comes three cycles after
-//           the x_i whose sum, or whose difference of Depth cycles before, it multiplies. inverse_i is constant while
-//           coefficients are in the pipe, and from one cycle before the first.
-// Cost      a lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory from 4 on);
-//           Configurable adds two multiplexers; Q_2 a second reduction after the multiplier.
+// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a, with lazy products; docs/streaming.md explains it. Every
+//           coefficient passes the multiplier: twiddles are 1/scale for the first half forward (for sums inverse),
+//           w/scale for the second half (for differences). With second_i = 0 throughout, a stage is a delay line.
+// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q). Natural order within a
+//           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. Before the first second
+//           half the output is the old contents of the FIFO. With Q_2, modulus_i = 1: x_i is modulo Q_2, constant
+//           within a block.
+// Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle, from x_i to the sum with it; the
+//           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the counter of the FIFO
+//           alone. second_i comes one cycle before x_i. twiddle_i comes one cycle after x_i; in the inverse direction
+//           three cycles after the x_i with which its sum or difference leaves the adders (second half of the sum, or
+//           Depth after it). inverse_i stays constant while the pipe holds coefficients, and from one cycle before the
+//           first.
+// Cost      A lane: one multiplier, five adders, Depth words of Width + 1 bits (in LUT memory above 4); Configurable
+//           adds two multiplexers, Q_2 a second reduction after the multiplier.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 `include "twd_modulus.svh"
@@ -60,7 +59,7 @@ module twd_butterfly_feedback #(
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
-  // Where the second modulus holds: for the operands of the multiplier, for what leaves the FIFO, and for what goes on.
+  // Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, and to the output.
   logic second_factor, second_early, second_on;
   logic [Width-1:0] modulus_early, modulus_on;
 
@@ -68,9 +67,9 @@ module twd_butterfly_feedback #(
   assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
 
   logic second_late;
-  logic second;         // the adders have one of the second half
+  logic second;         // the adders have a beat of the second half
   logic second_q;
-  logic invert_early;  // what leaves the FIFO is a difference
+  logic invert_early;  // the word that leaves the FIFO is a difference
   logic invert_q, invert_q2;
   logic [Lanes-1:0][Width:0] feed;   // into the FIFO
   logic [Lanes-1:0][Width:0] early;  // out of it, but for the last register
@@ -188,7 +187,7 @@ module twd_butterfly_feedback #(
     logic [Width-1:0] factor;
     logic [Width:0] product;
     logic [Width:0] v;        // (-q, q)
-    logic [Width:0] u_early;  // what u_q and u_low_q are made of
+    logic [Width:0] u_early;  // u before its correction
     logic [Width-1:0] u_q;    // [0, q)
     logic [Width:0] u_low_q;  // u - q, in [-q, 0)
     logic [Width:0] held_q, held_q2;  // the word itself, in (-q, q)

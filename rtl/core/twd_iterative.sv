@@ -47,7 +47,7 @@ module twd_iterative #(
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !TooWide && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooWide && !BadMethod && !BadPublished && !BadRegisters
       && (Butterflies == 1 || Butterflies == 2 || Butterflies == 4) && Ring.n >= 4 * Butterflies,
-  // Refused parameters elaborate a legal stand-in, so that $fatal is the only message.
+  // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod =
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),

@@ -21,7 +21,7 @@
 `include "twd_ring.svh"
 
 module twd_quad #(
-  parameter int unsigned N = 1024,  // coefficients, a power of two from 8 to 4096
+  parameter int unsigned N = 1024,  // coefficients, a power of two from 64 to 4096
   parameter int unsigned Q = 12289,  // modulus, an odd prime below 2^24
   parameter int unsigned Root = 7,  // element of order RootOrder modulo Q
   parameter int unsigned RootOrder = 2048,  // 2 N, or N where the transform is incomplete
@@ -35,7 +35,7 @@ module twd_quad #(
   localparam bit BadShape = !BadMethod && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit BadPublished = Published && !twd_ring_pkg::complete(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape && !BadPublished,
-  // Refused parameters elaborate a legal stand-in, so that $fatal is the only message.
+  // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod =
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),
@@ -66,42 +66,64 @@ module twd_quad #(
               "twd_quad: Published is for complete transforms")
 
   twd_quad_pkg::beat_t beat;
-  logic idle;
-  logic last_beat;
-  logic unload;
-  logic unload_last;
-  logic en;
-  logic done;
-  logic range_err;
-  logic err;
+  logic idle, last_beat, unload, unload_last;
+  logic en, done;
+  logic range_err, err;
   logic [4*Width-1:0] data;
 
   twd_quad_load u_load (
-    .clk_i, .rst_ni,
-    .op_i, .a_valid_i, .a_ready_o, .b_valid_i, .b_ready_o,
-    .idle_i(idle), .last_beat_i(last_beat), .range_err_i(range_err), .done_i(done),
-    .beat_o(beat), .err_o(err)
+    .clk_i,
+    .rst_ni,
+    .op_i,
+    .a_valid_i,
+    .a_ready_o,
+    .b_valid_i,
+    .b_ready_o,
+    .idle_i     (idle),
+    .last_beat_i(last_beat),
+    .range_err_i(range_err),
+    .done_i     (done),
+    .beat_o     (beat),
+    .err_o      (err)
   );
 
   twd_quad_engine #(
-    .Ring     (Used),
-    .Method   (UsedMethod),
-    .Published(Legal && Published),
+    .Ring       (Used),
+    .Method     (UsedMethod),
+    .Published  (Legal && Published),
     .LogicTables(LogicTables)
   ) u_engine (
-    .clk_i, .rst_ni,
-    .en_i(en), .beat_i(beat), .a_data_i, .b_data_i,
-    .idle_o(idle), .last_beat_o(last_beat),
-    .unload_o(unload), .unload_last_o(unload_last), .data_o(data), .err_o(range_err)
+    .clk_i,
+    .rst_ni,
+    .en_i         (en),
+    .beat_i       (beat),
+    .a_data_i,
+    .b_data_i,
+    .idle_o       (idle),
+    .last_beat_o  (last_beat),
+    .unload_o     (unload),
+    .unload_last_o(unload_last),
+    .data_o       (data),
+    .err_o        (range_err)
   );
 
   twd_result #(
     .Width (4 * Width),
     .Cycles(twd_quad_pkg::MEMORY_CYCLES)
   ) u_result (
-    .clk_i, .rst_ni,
-    .read_i(unload), .last_i(unload_last), .en_o(en), .done_o(done), .data_i(data), .err_i(err),
-    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
+    .clk_i,
+    .rst_ni,
+    .read_i(unload),
+    .last_i(unload_last),
+    .en_o  (en),
+    .done_o(done),
+    .data_i(data),
+    .err_i (err),
+    .c_valid_o,
+    .c_ready_i,
+    .c_data_o,
+    .c_last_o,
+    .c_err_o
   );
 
 endmodule

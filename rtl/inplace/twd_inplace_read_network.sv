@@ -60,7 +60,7 @@ module twd_inplace_read_network #(
           twd_inplace_pkg::PAIR_PRODUCTS: select_d = {Swap, pair_bank};
           twd_inplace_pkg::PAIR_LANE_1:   select_d = Lane1 == i ? {1'b0, Bank} : 2'd2;
           twd_inplace_pkg::PAIR_LANE_2:   select_d = Lane2 == i ? {1'b0, Bank} : 2'd3;
-          default:                        select_d = {1'b0, u_bank_i ^ (p == 1)};
+          twd_inplace_pkg::PAIR_BANKS:    select_d = {1'b0, u_bank_i ^ (p == 1)};
         endcase
       end
 

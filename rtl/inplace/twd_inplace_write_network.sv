@@ -51,12 +51,14 @@ module twd_inplace_write_network #(
       localparam int unsigned PerBank = Butterflies > 1 ? Butterflies / 2 : 1;
       localparam int unsigned From1 = (h * PerBank + l / 2) % Butterflies;
       localparam int unsigned From2 = (h * PerBank + 2 * (l / 4) + l % 2) % Butterflies;
+      localparam bit Odd = l % 2 == 1;
       localparam bit Diff1 = l % 2 == 1;
       localparam bit Diff2 = (l / 2) % 2 == 1;
 
       logic [1:0] select_d;  // {other butterfly, difference or which other}
       logic [1:0] select_q;
       logic load_q;
+      logic keep;  // the lane keeps its value
       logic [Width-1:0] source_2;
       logic [Width-1:0] source_3;
       logic [Width-1:0] chosen;
@@ -66,7 +68,7 @@ module twd_inplace_write_network #(
           twd_inplace_pkg::PAIR_PRODUCTS: select_d = {1'b0, negate_i[l]};
           twd_inplace_pkg::PAIR_LANE_1:   select_d = From1 == l ? {1'b0, Diff1} : 2'd2;
           twd_inplace_pkg::PAIR_LANE_2:   select_d = From2 == l ? {1'b0, Diff2} : 2'd3;
-          default:                        select_d = {1'b0, sum_bank_i ^ (h == 1)};
+          twd_inplace_pkg::PAIR_BANKS:    select_d = {1'b0, sum_bank_i ^ (h == 1)};
         endcase
       end
 
@@ -86,14 +88,13 @@ module twd_inplace_write_network #(
         end
       end
 
+      assign keep = (merge_q == twd_inplace_pkg::MERGE_HIGH && !(Odd && sum_bank_q == (h == 1)))
+          || (merge_q == twd_inplace_pkg::MERGE_LOW && Odd);
+
       always_ff @(posedge clk_i) begin
         select_q <= load_i ? 2'd2 : select_d;
         load_q   <= load_i;
-        unique case (merge_q)
-          twd_inplace_pkg::MERGE_HIGH: if (l % 2 == 1 && sum_bank_q == (h == 1)) word_o[h][l] <= chosen;
-          twd_inplace_pkg::MERGE_LOW:  if (l % 2 == 0) word_o[h][l] <= chosen;
-          default:                     word_o[h][l] <= chosen;
-        endcase
+        if (!keep) word_o[h][l] <= chosen;
       end
     end
   end

@@ -7,7 +7,7 @@
 // Timing    err_o two cycles after the beat. clear_i drops the flag and the beats of the cycles before; a beat in the
 //           same cycle counts. Reset drops all.
 // Cost      Lanes comparisons with a constant, two registers an operand.
-// Model     twiddle.model.passes.out_of_range
+// Model     numpy: (data_i >= Q).any()
 
 module twd_operand_check #(
   parameter int unsigned Q = 3329,

@@ -7,7 +7,7 @@
 //           before the operation that takes it.
 // Timing    op_o one cycle after a_first_i, held until the next one; the other outputs follow from registers, and err_o
 //           from a_err_i and b_err_i too. Reset drops the operands; op_o has no reset.
-// Model     twiddle.model.passes.takes_b
+// Model     twiddle.model.passes.TAKES_B
 
 `include "twd_assert.svh"
 

@@ -3,7 +3,7 @@
 //
 // twd_pass_pkg: the steps of an operation in a memory-based core, and the bubble between two passes.
 //
-// Model     twiddle.model.passes
+// Model     twiddle.model.passes.bubble
 
 package twd_pass_pkg;
 

@@ -16,7 +16,7 @@
 //           operation too. The last pass of an operation waits in its cycle 0, active_o low, for final_ok_i. en_i = 0
 //           freezes all state. A pass has at least two cycles. Reset stops the sequencer, or with Flush = 1 begins
 //           FLUSH at cycle LayerSlots, after its slots.
-// Model     twiddle.model.passes.steps
+// Model     twiddle.model.passes.STEPS
 
 `include "twd_assert.svh"
 
@@ -83,13 +83,11 @@ module twd_pass_sequencer #(
   logic [CycleBits-1:0] last_but_one;
 
   always_comb begin
-    unique case (step_q)
-      twd_pass_pkg::STEP_NTT_A: final_pass = last_i && op_q == twd_op_pkg::OP_NTT;
-      twd_pass_pkg::STEP_PWM:   final_pass = last_i && !Scale && op_q == twd_op_pkg::OP_PWM;
-      twd_pass_pkg::STEP_SCALE: final_pass = Scale && op_q == twd_op_pkg::OP_PWM;
-      twd_pass_pkg::STEP_INTT:  final_pass = last_i;
-      default:                  final_pass = 1'b0;
-    endcase
+    final_pass = 1'b0;
+    if (step_q == twd_pass_pkg::STEP_NTT_A) final_pass = last_i && op_q == twd_op_pkg::OP_NTT;
+    if (product) final_pass = last_i && !Scale && op_q == twd_op_pkg::OP_PWM;
+    if (scale) final_pass = op_q == twd_op_pkg::OP_PWM;
+    if (step_q == twd_pass_pkg::STEP_INTT) final_pass = last_i;
   end
 
   always_comb begin
@@ -173,6 +171,7 @@ module twd_pass_sequencer #(
               step_d     = twd_pass_pkg::STEP_INTT;
               position_d = InverseFirst;
             end
+            twd_pass_pkg::STEP_INTT, twd_pass_pkg::STEP_UNLOAD, twd_pass_pkg::STEP_FLUSH: step_d = step_q;
             default: step_d = step_q;
           endcase
         end

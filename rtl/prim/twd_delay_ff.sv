@@ -3,9 +3,11 @@
 //
 // twd_delay_ff: q_o = d_i, Cycles cycles ago, in flip-flops.
 //
-// Method    twd_delay becomes a shift register of LUTs from three cycles on. Here every third register is cleared in reset,
-//           which cuts the line, so that it stays what it costs no LUT as: flip-flops beside used LUTs.
-// Timing    Cycles, 0 is a wire.
+// Method    Tools turn a line of three and more registers, such as twd_delay, into shift registers of LUTs. Beside LUTs that
+//           are used anyway, flip-flops cost nothing. Every third register has the asynchronous reset, which LUTs do not
+//           offer, so that no part of the line is long enough. Yosys 0.70 heeds no attribute that says the same: it ignores
+//           shreg_extract, and the flow removes keep.
+// Timing    Cycles, 0 is a wire. Words that are in the line in reset are undefined.
 // Cost      Width * Cycles flip-flops.
 
 module twd_delay_ff #(
@@ -18,21 +20,29 @@ module twd_delay_ff #(
   output logic [Width-1:0] q_o
 );
 
-  if (Cycles == 0) begin : gen_wire
-    logic unused;
-    assign unused = clk_i ^ rst_ni;
-    assign q_o = d_i;
-  end else begin : gen_line
-    logic [Cycles*Width-1:0] line_q;  // newest word lowest
+  logic [(Cycles+1)*Width-1:0] line;  // newest word lowest
 
-    always_ff @(posedge clk_i) begin
-      line_q <= (Cycles * Width)'({line_q, d_i});
-      if (!rst_ni) begin
-        for (int c = 1; c < Cycles; c += 3) line_q[c*Width+:Width] <= '0;
+  assign line[0+:Width] = d_i;
+  assign q_o = line[Cycles*Width+:Width];
+
+  for (genvar c = 0; c < Cycles; c++) begin : gen_register
+    logic [Width-1:0] word_q;
+
+    if (c % 3 == 1) begin : gen_cut
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) word_q <= '0;
+        else word_q <= line[c*Width+:Width];
       end
+    end else begin : gen_plain
+      always_ff @(posedge clk_i) word_q <= line[c*Width+:Width];
     end
 
-    assign q_o = line_q[(Cycles-1)*Width+:Width];
+    assign line[(c+1)*Width+:Width] = word_q;
+  end
+
+  if (Cycles < 2) begin : gen_no_cut
+    logic unused;
+    assign unused = clk_i ^ rst_ni;
   end
 
 endmodule

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_skid: a stream passed on with its ready registered; one spare entry keeps the full rate.
+// twd_skid: passes a stream on and registers its ready; one spare entry keeps the full rate.
 //
-// Timing    latency 0: in_valid_i and in_data_i pass through logic. in_ready_o is a flip-flop, low in reset, so no path
-//           joins out_ready_i to in_ready_o. Reset empties it.
-// Use       where a stream is cut; the iterative core has its own registers and needs none.
-// Cost      Width + 1 flip-flops, Width 2:1 multiplexers.
+// Timing    latency 0: in_valid_i and in_data_i pass through logic. in_ready_o is a flip-flop, so no path joins out_ready_i
+//           to in_ready_o. Reset empties the buffer; in_ready_o and out_valid_o are low in it, and in_ready_o rises with
+//           the first clock edge after it.
+// Use       where a path through the ready signals of a design has to be cut.
+// Cost      Width + 2 flip-flops, Width 2:1 multiplexers.
 
 `include "twd_assert.svh"
 
@@ -23,32 +24,29 @@ module twd_skid #(
   output logic [Width-1:0] out_data_o
 );
 
-  logic             full_q;
+  logic             full_q;  // hold_q waits to be taken
+  logic             full_d;
   logic [Width-1:0] hold_q;
 
-  assign in_ready_o  = !full_q && rst_ni;
-  assign out_valid_o = (full_q || in_valid_i) && rst_ni;
+  assign out_valid_o = full_q || (in_valid_i && in_ready_o);
   assign out_data_o  = full_q ? hold_q : in_data_i;
+  assign full_d      = out_valid_o && !out_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) full_q <= 1'b0;
-    else full_q <= out_valid_o && !out_ready_i;
+    if (!rst_ni) begin
+      full_q     <= 1'b0;
+      in_ready_o <= 1'b0;
+    end else begin
+      full_q     <= full_d;
+      in_ready_o <= !full_d;
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (in_ready_o) hold_q <= in_data_i;
   end
 
-  logic             stalled_q;
-  logic [Width-1:0] seen_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) stalled_q <= 1'b0;
-    else stalled_q <= out_valid_o && !out_ready_i;
-  end
-
-  always_ff @(posedge clk_i) seen_q <= out_data_o;
-
-  `TWD_ASSERT(OutHeldUntilTaken, !stalled_q || (out_valid_o && out_data_o == seen_q))
+  `TWD_ASSERT(NeverReadyWhenFull, !(full_q && in_ready_o))
+  `TWD_ASSERT_HELD(OutHeldUntilTaken, out_valid_o, out_ready_i, out_data_o)
 
 endmodule

@@ -1,32 +1,26 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_twiddle_rom: the factors of two multipliers of twd_butterfly_2x2: a table, and the transformed second operand in it.
+// twd_quad_twiddle_rom: the twiddle factors of one rank of multipliers of twd_butterfly_2x2, and the transformed second
+// operand between them.
 //
-// Table     address 2^l + block: the factors of a pass whose first layer is l, forward; with the next bit set inverse. Passes
-//           take every other l (or two), so that there is room between them:
-//             [2^(A-1), 2^A)  in both halves, A address bits of a polynomial: word i of the second operand at
-//                             {i[A-1], 0, 1, i[A-2:0]}
-//             0               1, by which a first operand is multiplied when it is loaded; inverse: 1/scale, for a second one
-//             zero(Ring)      0, for a refused operation; behind it, and inverse, the same as at 0 divided by 2^layers, for operands
-//                             of an inverse transform, whose layers do not halve
-//           In an incomplete transform a bit above: factors of MODE_PAIR, zeta of the products modulo x^2 - zeta. Published: a
-//           cyclic transform, and a bit above the powers of psi for word i at i; inverse: those of 1/psi.
-// Second    parameter: 0: k1, lanes 1 and 3 of the second operand; 1: k2, lanes 0 and 2
+// Address   2^l + block for a pass whose first layer is l, word i of the second operand at {i[A-3], 01, i[A-4:0]} for
+//           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg; docs/quad.md has the whole map.
 // Ranges    in [0, q), all divided by the scale of Method, what is written as well.
-// Timing    factor_o two cycles behind r_addr_i (block latch, bare register); a word is readable in the cycle after it
-//           was written. No reset: nothing but second operands is ever written.
-// Cost      2^(A + 2) pairs of coefficients, twice that where the transform is incomplete.
-// Model     twiddle.model.quad.factors
+// Timing    twiddle_o two cycles after r_addr_i (block latch, bare register); a word is readable in the cycle after it
+//           was written. No reset: only words of the second operand are ever written.
+// Cost      2^A pairs of coefficients, twice that where the transform is incomplete or Published. With LogicTables
+//           as many in logic, and n / 4 pairs of memory for the second operand.
+// Model     twiddle.model.quad.twiddle_rom
 
 `include "twd_assert.svh"
 
 module twd_quad_twiddle_rom #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_FALCON_1024,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
-  parameter  bit                      Second = 1'b0,
-  parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi above
-  parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, the second operand in a memory of its own
+  parameter  int unsigned             Rank   = 1,  // 1: u, lanes 1 and 3 of the second operand; 2: v, lanes 0 and 2
+  parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi
+  parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, the second operand in a memory
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
@@ -36,21 +30,24 @@ module twd_quad_twiddle_rom #(
   input  logic [AddrWidth-1:0]   w_addr_i,
   input  logic [2*Width-1:0]     w_data_i,
   input  logic [AddrWidth-1:0]   r_addr_i,
-  output logic [2*Width-1:0]     factor_o
+  output logic [2*Width-1:0]     twiddle_o
 );
+
+  `TWD_REFUSE(gen_bad_rank, Rank != 1 && Rank != 2, "twd_quad_twiddle_rom: Rank is neither 1 nor 2")
 
   localparam int unsigned Depth = 1 << AddrWidth;
   localparam int unsigned IndexBits = twd_quad_pkg::index_bits(Ring);
-  localparam int unsigned Half = 1 << (twd_quad_pkg::index_bits(Ring) - 1);
+  localparam int unsigned Half = 1 << (IndexBits - 1);
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam int unsigned Word = 2 * Width;
-  localparam int unsigned Zero = twd_quad_pkg::zero_addr(Ring);
-  localparam int unsigned Psi = Published ? 2 * Half : 0;      // powers of psi
-  localparam int unsigned PsiBack = Published ? 3 * Half : 0;  // and of its inverse
+  localparam int unsigned ZeroAddr = twd_quad_pkg::zero_addr(Ring);
+  localparam int unsigned PsiAddr = Published ? 2 * Half : 0;         // powers of psi
+  localparam int unsigned PsiInverseAddr = Published ? 3 * Half : 0;  // and of its inverse
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
+  localparam bit Rank2 = Rank == 2;
 
-  // {a pass begins with this layer, and has only this one}
+  // Two bits a layer: a pass begins with it; the pass has only this layer.
   function automatic logic [25:0] first_layers();
     first_layers = '0;
     for (int unsigned p = 0; p < Passes; p++) begin
@@ -59,19 +56,22 @@ module twd_quad_twiddle_rom #(
     end
   endfunction
 
-  localparam logic [25:0] First = first_layers();
+  localparam logic [25:0] FirstLayers = first_layers();
   localparam logic [63:0] Q = 64'(Ring.q);
   localparam logic [63:0] One = 64'(twd_mod_mul_wide_pkg::unscale(Method, Ring.q));  // 1/scale
-  localparam logic [63:0] Minus = Q - One;                                      // -1/scale
+  localparam logic [63:0] Minus = Q - One;  // -1/scale
   localparam logic [63:0] Shrunk = One * 64'(  // 1/(2^layers scale)
       twd_ring_pkg::pow_mod(32'((Q + 64'd1) >> 1), Layers, Ring.q)) % Q;
-  localparam logic [63:0] Back = 64'(twd_ring_pkg::pow_mod(Ring.root, Ring.q - 2, Ring.q));
+  localparam logic [63:0] RootInverse = 64'(twd_ring_pkg::pow_mod(Ring.root, Ring.q - 2, Ring.q));
 
-  // Root^(n / 2^(l + 1)) for every layer l, or its inverse, by which a cyclic factor differs from that of the merged transform.
-  function automatic logic [12*32-1:0] table_of_layers(input bit back);
+  // Root^(n / 2^(l + 1)) for every layer l, or its inverse: the quotient of a factor of the merged transform and one of
+  // the cyclic transform.
+  function automatic logic [12*32-1:0] table_of_layers(input bit inverse);
     for (int unsigned l = 0; l < 12; l++) begin
       table_of_layers[32*l+:32] = Published
-          ? twd_ring_pkg::pow_mod(back ? 32'(Back) : Ring.root, l < Layers ? Ring.n >> (l + 1) : 32'd0, Ring.q) : 32'd1;
+          ? twd_ring_pkg::pow_mod(
+              inverse ? 32'(RootInverse) : Ring.root, l < Layers ? Ring.n >> (l + 1) : 32'd0, Ring.q)
+          : 32'd1;
     end
   endfunction
 
@@ -81,30 +81,30 @@ module twd_quad_twiddle_rom #(
   localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Word);
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Word);
 
-  // Bits low to low + Slice - 1 of the factors: powers of the root in natural order, each stored where its addresses say.
-  // The inverse of a factor is the opposite of that of the complemented block.
-  function automatic logic [Depth*Slice-1:0] table_of_factors(input int unsigned low);
+  // Bits low to low + Slice - 1 of the factors: the powers of the root one after the other, each stored at its
+  // addresses. The inverse of a factor is minus the factor of the complemented block.
+  function automatic logic [Depth*Slice-1:0] table_slice(input int unsigned low);
     logic [Word-1:0] pair;
     logic [63:0] zeta;
     logic [63:0] minus;
-    logic [63:0] back;
+    logic [63:0] psi_inverse;
     logic [Width-1:0] forward;
     logic [Width-1:0] backward;
     logic [Width-1:0] inverse;
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    table_of_factors = (Depth * Slice)'(1'b0);
-    table_of_factors[0+:Slice] = Slice'({2{Width'(One)}} >> low);
-    table_of_factors[Half*Slice+:Slice] = Slice'({2{Width'(One * One % Q)}} >> low);
+    table_slice = (Depth * Slice)'(1'b0);
+    table_slice[0+:Slice] = Slice'({2{Width'(One)}} >> low);
+    table_slice[Half*Slice+:Slice] = Slice'({2{Width'(One * One % Q)}} >> low);
     zeta = One;
-    table_of_factors[(Zero+1)*Slice+:Slice] = Slice'({2{Width'(Shrunk)}} >> low);
-    table_of_factors[(Half+Zero+1)*Slice+:Slice] = Slice'({2{Width'(Shrunk * One % Q)}} >> low);
+    table_slice[(ZeroAddr+1)*Slice+:Slice] = Slice'({2{Width'(Shrunk)}} >> low);
+    table_slice[(Half+ZeroAddr+1)*Slice+:Slice] = Slice'({2{Width'(Shrunk * One % Q)}} >> low);
     minus = Minus;
-    back = One;
-    if (Published && Second) begin
-      table_of_factors[Psi*Slice+:Slice] = Slice'(Word'(One) >> low);
-      table_of_factors[PsiBack*Slice+:Slice] = Slice'(Word'(One) >> low);
+    psi_inverse = One;
+    if (Published && Rank2) begin
+      table_slice[PsiAddr*Slice+:Slice] = Slice'(Word'(One) >> low);
+      table_slice[PsiInverseAddr*Slice+:Slice] = Slice'(Word'(One) >> low);
     end
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
       zeta = zeta * 64'(Ring.root) % Q;
@@ -119,59 +119,59 @@ module twd_quad_twiddle_rom #(
         forward = Width'(zeta * 64'(Unmerged[32*layer+:32]) % Q);
         backward = Width'(zeta * 64'(UnmergedInverse[32*layer+:32]) % Q);
         inverse = Width'(minus * 64'(UnmergedInverse[32*layer+:32]) % Q);
-        back = back * Back % Q;
-        if (e % 2 == (Second ? 0 : 1)) begin
-          addr = Psi + e / 4;
+        psi_inverse = psi_inverse * RootInverse % Q;
+        if (e % 2 == (Rank2 ? 0 : 1)) begin
+          addr = PsiAddr + e / 4;
           pair = (Word'(zeta) << (e / 2 % 2 * Width)) >> low;
-          table_of_factors[addr*Slice+:Slice] = table_of_factors[addr*Slice+:Slice] | Slice'(pair);
-          addr = PsiBack + e / 4;
-          pair = (Word'(back) << (e / 2 % 2 * Width)) >> low;
-          table_of_factors[addr*Slice+:Slice] = table_of_factors[addr*Slice+:Slice] | Slice'(pair);
+          table_slice[addr*Slice+:Slice] = table_slice[addr*Slice+:Slice] | Slice'(pair);
+          addr = PsiInverseAddr + e / 4;
+          pair = (Word'(psi_inverse) << (e / 2 % 2 * Width)) >> low;
+          table_slice[addr*Slice+:Slice] = table_slice[addr*Slice+:Slice] | Slice'(pair);
         end
       end
-      if (!Second && First[2*layer]) begin
-        table_of_factors[index*Slice+:Slice] = Slice'({2{forward}} >> low);
+      if (!Rank2 && FirstLayers[2*layer]) begin
+        table_slice[index*Slice+:Slice] = Slice'({2{forward}} >> low);
         addr = Half + (32'd3 << layer) - 1 - index;  // the block complemented
-        table_of_factors[addr*Slice+:Slice] = Slice'({Width'(Q) - backward, inverse} >> low);
+        table_slice[addr*Slice+:Slice] = Slice'({Width'(Q) - backward, inverse} >> low);
       end
-      if (Second && layer > 0 && First[2*layer-2] && !First[2*layer-1]) begin
+      if (Rank2 && layer > 0 && FirstLayers[2*layer-2] && !FirstLayers[2*layer-1]) begin
         addr = index / 2;
         pair = (Word'(forward) << (index % 2 * Width)) >> low;
-        table_of_factors[addr*Slice+:Slice] = table_of_factors[addr*Slice+:Slice] | Slice'(pair);
+        table_slice[addr*Slice+:Slice] = table_slice[addr*Slice+:Slice] | Slice'(pair);
         addr = Half + ((32'd3 << layer) - 1 - index) / 2;
         pair = (Word'(inverse) << (((32'd3 << layer) - 1 - index) % 2 * Width)) >> low;
-        table_of_factors[addr*Slice+:Slice] = table_of_factors[addr*Slice+:Slice] | Slice'(pair);
+        table_slice[addr*Slice+:Slice] = table_slice[addr*Slice+:Slice] | Slice'(pair);
       end
-      if (Second && First[2*layer+1]) begin
-        table_of_factors[index*Slice+:Slice] = Slice'({2{Width'(Q - One)}} >> low);
-        table_of_factors[(Half+index)*Slice+:Slice] = Slice'({2{Width'(Minus)}} >> low);
+      if (Rank2 && FirstLayers[2*layer+1]) begin
+        table_slice[index*Slice+:Slice] = Slice'({2{Width'(Q - One)}} >> low);
+        table_slice[(Half+index)*Slice+:Slice] = Slice'({2{Width'(Minus)}} >> low);
       end
       if (Pairs && layer + 1 == Layers) begin
         addr = 2 * Half + index;
-        table_of_factors[addr*Slice+:Slice] = Slice'((Second ? {Width'(Q - zeta), Width'(zeta)} : {2{Width'(Q - One)}}) >> low);
+        pair = Rank2 ? {Width'(Q - zeta), Width'(zeta)} : {2{Width'(Q - One)}};
+        table_slice[addr*Slice+:Slice] = Slice'(pair >> low);
       end
     end
   endfunction
 
-  // An address of the second operand.
-  function automatic logic of_operand(input logic [AddrWidth-1:0] addr);
-    of_operand = 32'(addr) < 2 * Half && addr[IndexBits-2-:2] == 2'b01;
+  // The address is one of the second operand.
+  function automatic logic is_operand(input logic [AddrWidth-1:0] addr);
+    is_operand = 32'(addr) < 2 * Half && addr[IndexBits-2-:2] == 2'b01;
   endfunction
-
 
   if (LogicTables) begin : gen_split
     logic [Slices*Slice-1:0] factor;
-    logic [1:0] of_operand_q;
+    logic [1:0] is_operand_q;
     logic [Word-1:0] operand;
 
     for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      localparam logic [Depth*Slice-1:0] Factors = table_of_factors(s * Slice);
+      localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
 
       twd_rom #(
         .Depth      (Depth),
         .Width      (Slice),
         .LogicTables(LogicTables),
-        .Contents   (Factors)
+        .Contents   (Contents)
       ) u_rom (
         .clk_i,
         .en_i  (1'b1),
@@ -190,13 +190,13 @@ module twd_quad_twiddle_rom #(
       .w_addr_i({w_addr_i[IndexBits-1], w_addr_i[IndexBits-4:0]}),
       .w_data_i,
       .en_i    (1'b1),
-      .r_en_i  (of_operand(r_addr_i)),
+      .r_en_i  (is_operand(r_addr_i)),
       .r_addr_i({r_addr_i[IndexBits-1], r_addr_i[IndexBits-4:0]}),
       .r_data_o(operand)
     );
 
-    always_ff @(posedge clk_i) of_operand_q <= {of_operand_q[0], of_operand(r_addr_i)};
-    assign factor_o = of_operand_q[1] ? operand : factor[Word-1:0];
+    always_ff @(posedge clk_i) is_operand_q <= {is_operand_q[0], is_operand(r_addr_i)};
+    assign twiddle_o = is_operand_q[1] ? operand : factor[Word-1:0];
 
     if (Slices > 1) begin : gen_cut
       logic unused_factor;
@@ -204,14 +204,14 @@ module twd_quad_twiddle_rom #(
     end
   end else begin : gen_shared
     for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      localparam logic [Depth*Slice-1:0] Factors = table_of_factors(s * Slice);
+      localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
       localparam int unsigned Bits = Word - s * Slice < Slice ? Word - s * Slice : Slice;
 
       (* ram_style = "block", no_rw_check *) logic [Bits-1:0] mem[Depth];
       logic [Bits-1:0] latch_q;
 
       initial begin
-        for (int i = 0; i < Depth; i++) mem[i] = Factors[i*Slice+:Bits];
+        for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Slice+:Bits];
       end
 
       // Not always_ff: IEEE 1800 forbids another process, such as the one above, to write its variables.
@@ -220,11 +220,11 @@ module twd_quad_twiddle_rom #(
         latch_q <= mem[r_addr_i];
       end
 
-      always_ff @(posedge clk_i) factor_o[s*Slice+:Bits] <= latch_q;
+      always_ff @(posedge clk_i) twiddle_o[s*Slice+:Bits] <= latch_q;
     end
   end
 
-  `TWD_ASSERT(SecondOperandsAlone, !w_en_i || of_operand(w_addr_i))
+  `TWD_ASSERT(SecondOperandsAlone, !w_en_i || is_operand(w_addr_i))
   `TWD_ASSERT(NoCollision, !(w_en_i && w_addr_i == r_addr_i))
 
 endmodule

@@ -32,9 +32,9 @@ module twd_quad_twiddles #(
 
   // Cycles from addr_i to the read of rank 1, of rank 2, and of rank 1 for an inverse slot.
   localparam int unsigned MulLatency = twd_mod_mul_wide_pkg::latency(Method, Ring.q);
-  localparam int unsigned Rank1 = twd_quad_pkg::BUTTERFLY_START - 2;
-  localparam int unsigned Rank2 = Rank1 + MulLatency + 1;
-  localparam int unsigned Rank1Inverse = Rank1 + 2 * MulLatency + 3;
+  localparam int unsigned ReadRank1 = twd_quad_pkg::BUTTERFLY_START - 2;
+  localparam int unsigned ReadRank2 = ReadRank1 + MulLatency + 1;
+  localparam int unsigned ReadRank1Inverse = ReadRank1 + 2 * MulLatency + 3;
 
   logic [AddrBits-1:0] addr_1;
   logic [AddrBits-1:0] addr_2;
@@ -44,7 +44,7 @@ module twd_quad_twiddles #(
 
   twd_delay_ff #(
     .Width (AddrBits),
-    .Cycles(Rank1)
+    .Cycles(ReadRank1)
   ) u_addr_1 (
     .clk_i,
     .rst_ni,
@@ -54,7 +54,7 @@ module twd_quad_twiddles #(
 
   twd_delay_ff #(
     .Width (AddrBits),
-    .Cycles(Rank2 - Rank1)
+    .Cycles(ReadRank2 - ReadRank1)
   ) u_addr_2 (
     .clk_i,
     .rst_ni,
@@ -64,7 +64,7 @@ module twd_quad_twiddles #(
 
   twd_delay_ff #(
     .Width (AddrBits),
-    .Cycles(Rank1Inverse - Rank2)
+    .Cycles(ReadRank1Inverse - ReadRank2)
   ) u_addr_1_inverse (
     .clk_i,
     .rst_ni,
@@ -74,7 +74,7 @@ module twd_quad_twiddles #(
 
   twd_delay #(
     .Width (1),
-    .Cycles(Rank1Inverse)
+    .Cycles(ReadRank1Inverse)
   ) u_inverse (
     .clk_i,
     .en_i(1'b1),
@@ -87,7 +87,7 @@ module twd_quad_twiddles #(
   twd_quad_twiddle_rom #(
     .Ring     (Ring),
     .Method   (Method),
-    .Second   (1'b0),
+    .Rank     (1),
     .Published(Published),
     .LogicTables(LogicTables)
   ) u_rank_1 (
@@ -97,13 +97,13 @@ module twd_quad_twiddles #(
     .w_addr_i(w_addr),
     .w_data_i({w_data_i[3], w_data_i[1]}),
     .r_addr_i(inverse ? addr_1_inverse : addr_1),
-    .factor_o(twiddle_1_o)
+    .twiddle_o(twiddle_1_o)
   );
 
   twd_quad_twiddle_rom #(
     .Ring     (Ring),
     .Method   (Method),
-    .Second   (1'b1),
+    .Rank     (2),
     .Published(Published),
     .LogicTables(LogicTables)
   ) u_rank_2 (
@@ -113,7 +113,7 @@ module twd_quad_twiddles #(
     .w_addr_i(w_addr),
     .w_data_i({w_data_i[2], w_data_i[0]}),
     .r_addr_i(addr_2),
-    .factor_o(twiddle_2_o)
+    .twiddle_o(twiddle_2_o)
   );
 
 endmodule

@@ -90,11 +90,14 @@ package twd_ring_pkg;
     end
   endfunction
 
-  // q is prime, by trial division with odd numbers (q < 2^24, so at most 2047 of them).
+  // q < 2^24 is prime, by trial division with odd numbers, in up to 32 blocks of 64: tools limit the number of times that a
+  // loop runs.
   function automatic logic is_prime(input int unsigned q);
     is_prime = q > 2 && q[0];
-    for (int unsigned d = 3; d * d <= q; d = d + 2) begin
-      if (q % d == 0) is_prime = 1'b0;
+    for (int unsigned block = 3; block * block <= q; block = block + 128) begin
+      for (int unsigned d = block; d < block + 128; d = d + 2) begin
+        if (d < q && q % d == 0) is_prime = 1'b0;
+      end
     end
   endfunction
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_pointwise: the product in the transform domain of a streaming core, Lanes coefficients a cycle: c = a b coefficient by
-// coefficient, or for an incomplete transform pair by pair modulo x^2 - zeta.
+// twd_pointwise: the product in the transform domain of a streaming core, Lanes coefficients a cycle: c = a b
+// coefficient by coefficient, or for an incomplete transform pair by pair modulo x^2 - zeta.
 //
-// Method    twd_mod_mul, or twd_base_mul of four products a pair, with its table of zetas: the four-path ModMult of
-//           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. There is no table that could take out a factor which
-//           the multiplier leaves, so that a method with one gives way to an exact one (method): LDSP to TILES, which
-//           takes no DSP block either, the others to FOLD. With pass_i the product is a: b is taken for 1.
-// Ranges    every operand and result in [0, q).
-// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients per enabled cycle, en_i = 0 freezes the
-//           pipe; no reset. first_i: the beat of the next enabled cycle is a polynomial's first; pass_i comes with it and
-//           holds for the polynomial. first_o says the same of c_o.
+// Method    twd_mod_mul, or twd_base_mul of four products a pair with its twiddle ROM: the four-path ModMult of
+//           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. No table can absorb a factor that the multiplier
+//           leaves, so a method with a factor is replaced by an exact one (twd_pointwise_pkg::exact): LDSP by TILES,
+//           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
+// Ranges    Every operand and result in [0, q).
+// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients per enabled cycle; en_i = 0 freezes
+//           the pipe; no reset. sop_i: beat 0 comes in the next enabled cycle; pass_i comes with it and holds for the
+//           polynomial. sop_o says the same of c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pointwise.pwm
 
@@ -25,11 +25,11 @@ module twd_pointwise #(
 ) (
   input  logic                        clk_i,
   input  logic                        en_i,
-  input  logic                        first_i,
+  input  logic                        sop_i,
   input  logic                        pass_i,
   input  logic [Lanes-1:0][Width-1:0] a_i,
   input  logic [Lanes-1:0][Width-1:0] b_i,
-  output logic                        first_o,
+  output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] c_o
 );
 
@@ -43,18 +43,18 @@ module twd_pointwise #(
   twd_delay #(
     .Width (1),
     .Cycles(Latency)
-  ) u_first_delay (
+  ) u_sop_delay (
     .clk_i,
     .en_i,
-    .d_i(first_i),
-    .q_o(first_o)
+    .d_i(sop_i),
+    .q_o(sop_o)
   );
 
   if (Pass) begin : gen_pass
     logic pass_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i && first_i) pass_q <= pass_i;
+      if (en_i && sop_i) pass_q <= pass_i;
     end
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -68,7 +68,7 @@ module twd_pointwise #(
 
   if (Pairs) begin : gen_pairs
     logic [BeatWidth-1:0] beat_q;
-    logic first_late;
+    logic sop_late;
 
     // The zeta meets the product m_1 in the multiplier, latency(Exact) cycles after the pair, and is read in two.
     twd_delay #(
@@ -77,12 +77,12 @@ module twd_pointwise #(
     ) u_zeta_delay (
       .clk_i,
       .en_i,
-      .d_i(first_i),
-      .q_o(first_late)
+      .d_i(sop_i),
+      .q_o(sop_late)
     );
 
     always_ff @(posedge clk_i) begin
-      if (en_i) beat_q <= first_late ? '0 : beat_q + 1'b1;
+      if (en_i) beat_q <= sop_late ? '0 : beat_q + 1'b1;
     end
 
     for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair

@@ -7,7 +7,7 @@
 
 package twd_pointwise_pkg;
 
-  // A method that leaves no factor in its product and takes as many DSP blocks: the same one where it leaves none.
+  // The method itself if it leaves no factor in its product, else an exact one with as many DSP blocks.
   function automatic twd_method_pkg::method_e exact(input logic [3:0] method);
     if (twd_method_pkg::exact(method)) exact = twd_method_pkg::method_e'(method);
     else if (method == twd_method_pkg::METHOD_LDSP) exact = twd_method_pkg::METHOD_TILES;

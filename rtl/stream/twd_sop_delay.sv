@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_sop_delay: the token of a polynomial, one bit that goes before its first beat, and what is told with it, Cycles later.
+// twd_sop_delay: delays the start-of-polynomial marker and its sideband by Cycles.
 //
-// Carry     0: nothing is told, side_o is 0. A line of constants would take synthesis a pass over the whole design a cycle.
-// Timing    Cycles (0 is a wire), en_i = 0 freezes it; no reset.
+// Carry     0: no sideband, side_o is 0. A constant delay line is slow to optimise (one Yosys pass a stage).
+// Timing    Cycles (0 is a wire); en_i = 0 freezes it; no reset.
 // Cost      Cycles bits, (1 + Side) Cycles with Carry.
 
 module twd_sop_delay #(
@@ -14,9 +14,9 @@ module twd_sop_delay #(
 ) (
   input  logic            clk_i,
   input  logic            en_i,
-  input  logic            first_i,
+  input  logic            sop_i,
   input  logic [Side-1:0] side_i,
-  output logic            first_o,
+  output logic            sop_o,
   output logic [Side-1:0] side_o
 );
 
@@ -27,10 +27,10 @@ module twd_sop_delay #(
     ) u_delay (
       .clk_i,
       .en_i,
-      .d_i({side_i, first_i}),
-      .q_o({side_o, first_o})
+      .d_i({side_i, sop_i}),
+      .q_o({side_o, sop_o})
     );
-  end else begin : gen_alone
+  end else begin : gen_marker
     logic unused_side;
     assign unused_side = ^side_i;
     assign side_o      = '0;
@@ -41,8 +41,8 @@ module twd_sop_delay #(
     ) u_delay (
       .clk_i,
       .en_i,
-      .d_i(first_i),
-      .q_o(first_o)
+      .d_i(sop_i),
+      .q_o(sop_o)
     );
   end
 

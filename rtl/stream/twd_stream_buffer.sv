@@ -1,29 +1,32 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_stream_buffer: one operand stream of a streaming core: beats made canonical, kept until their polynomial is there as a
-// whole, and given once more where it is not.
+// twd_stream_buffer: one operand stream of a streaming core. It makes beats canonical, keeps them until their
+// polynomial is whole, and gives them again where it is not.
 //
-// Why       a streaming transform stands still while a polynomial that it has begun lacks a beat, and with it whatever
-//           is ahead in its pipe. So that an accepted operation ends without further input, the core can give a
-//           polynomial up, let the pipe run on, and read the same beats again later (rewind_i).
-// Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged in out_bad_o.
-//           Select: q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and flagged.
-// Timing    a beat is offered two cycles after it was accepted. out_have_o, a flip-flop, says that out_data_o is a beat, take_i
-//           takes it; next_o is what out_have_o will be. in_ready_o is a flip-flop, low in reset. Reset empties it.
-// Rule      beats are kept from the first one of the polynomial that is being read on, until it is whole, and with it the
-//           other operand (free_i); then from the next one to be read on. A polynomial of which a beat is missing never
-//           fills the buffer, which is as deep as the longest, so that room is short behind a whole one alone; there the
-//           registers before in_ready_o leave a margin of four beats.
-// Cost      Beats * (Lanes * Width + 1) bits of LUT memory, of 16 beats at least, a comparison and an adder with a constant a lane.
-// Assumes   take_i only with out_have_o; rewind_i only in the middle of a polynomial that free_i did not let go.
+// Why       A streaming transform stops while a polynomial that has begun to enter lacks a beat, and with it everything
+//           that is in its pipe. An accepted operation must finish without further input, so the core can withdraw such
+//           a polynomial, let the pipe empty, and read the same beats again later (rewind_i).
+// Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged in
+//           out_bad_o. Select: q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and
+//           flagged.
+// Timing    A beat is offered two cycles after it was accepted. out_have_o, a flip-flop: out_data_o is a beat; take_i
+//           takes it; next_o is out_have_o of the next cycle. in_ready_o is a flip-flop, low in reset. Reset empties
+//           the buffer.
+// Rule      The buffer keeps the beats of the polynomial that is being read until it is whole, and the other operand
+//           with it (free_i); from then on it keeps unread beats alone. A polynomial that lacks a beat never fills the
+//           buffer, which holds the longest one, so only a whole one can make space short. The registers before
+//           in_ready_o need a margin of four beats.
+// Cost      Beats * (Lanes * Width + 1) bits of LUT memory, of 16 beats at least; a comparison and an adder with a
+//           constant a lane.
+// Assumes   take_i only with out_have_o; rewind_i only within a polynomial for which free_i was not set.
 
 `include "twd_assert.svh"
 
 module twd_stream_buffer #(
   parameter  int unsigned Q         = 3329,
   parameter  int unsigned Lanes     = 4,
-  parameter  int unsigned Beats     = 64,    // of a polynomial, a power of two from 4 on; of the longest one with Select
+  parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
   localparam int unsigned Width     = $clog2(Q)
 ) (
@@ -34,10 +37,10 @@ module twd_stream_buffer #(
   output logic                        in_ready_o,
   input  logic [Lanes-1:0][Width-1:0] in_data_i,
   input  logic [            1:0]      ring_i,      // with the first beat
-  output logic                        in_first_o,  // the beat accepted in this cycle is a polynomial's first
-  output logic                        whole_o,     // a whole polynomial is there, or being read
+  output logic                        in_sop_o,  // the beat accepted in this cycle is the first of a polynomial
+  output logic                        whole_o,     // a whole polynomial is stored, or being read
   output logic                        whole_next_o,
-  input  logic                        free_i,      // the other operand is whole in the next cycle, or there is none
+  input  logic                        free_i,      // the other operand is whole in the next cycle, or not needed
   output logic                        next_o,
   output logic                        out_have_o,
   output logic [Lanes-1:0][Width-1:0] out_data_o,
@@ -67,16 +70,16 @@ module twd_stream_buffer #(
   logic final_q;                // beat_q is its last beat
 
   assign accept      = in_valid_i && in_ready_o;
-  assign in_first_o  = accept && beat_q == '0;
+  assign in_sop_o  = accept && beat_q == '0;
   assign ring        = beat_q == '0 ? ring_i : ring_q;
   assign last_beat   = !Select ? {BeatWidth{1'b1}} : BeatWidth'(twd_stream_pkg::last_beat(ring));
   assign accept_last = accept && final_q;
 
-  // ---- what is there: counts modulo 2 Depth ----
+  // ---- contents: counts modulo 2 Depth ----
   logic [AddrWidth:0] accepted_q;
   logic [AddrWidth:0] written_q;
   logic [AddrWidth:0] read_q;
-  logic [AddrWidth:0] begun_q;  // where the polynomial begins that is being read
+  logic [AddrWidth:0] begun_q;  // start of the polynomial that is being read
   logic [AddrWidth:0] unread;
   logic [AddrWidth:0] kept;
   logic [AddrWidth:0] ahead_q, ahead_d;
@@ -85,20 +88,20 @@ module twd_stream_buffer #(
   logic begins;                  // take_i, late, takes a polynomial's first beat
   logic unread_full, unread_full_q;
   logic kept_full_q;
-  logic keep;                    // what has been read is kept
-  logic [AddrWidth-1:0] whole_q; // polynomials accepted to their last beat and not yet read to it
+  logic keep;                    // beats that have been read are kept
+  logic [AddrWidth-1:0] whole_q; // polynomials accepted whole and not yet read to their last beat
   logic write_q;
-  logic middle_q;                // in the middle of one
+  logic in_polynomial_q;                // part of a polynomial has been read
 
   assign whole_next_o = whole_o || accept_last;
-  assign begins       = take_i && !middle_q;
-  assign keep         = middle_q && (rewind_i || !(whole_next_o && free_i));
+  assign begins       = take_i && !in_polynomial_q;
+  assign keep         = in_polynomial_q && (rewind_i || !(whole_next_o && free_i));
   assign unread       = accepted_q - read_q;
   assign kept         = accepted_q - begun_q;
   assign unread_full  = unread >= (AddrWidth + 1)'(Depth - Margin);
 
-  // Beats to be read, and whether they are none or one, as take_i comes late. Counted again after a rewind, which no take_i
-  // follows at once.
+  // Beats to be read, and whether they are none or one, in registers because take_i arrives late. A rewind counts them
+  // anew; no take_i follows it at once.
   assign next_o  = write_q || rewind_i || (take_i ? !one_q : out_have_o);
   assign ahead_d = (recount_q[0] ? written_q - read_q : ahead_q) + (AddrWidth + 1)'(write_q) - (AddrWidth + 1)'(take_i);
   assign one_d   = write_q == take_i ? ahead_q == (AddrWidth + 1)'(1)
@@ -119,7 +122,7 @@ module twd_stream_buffer #(
       ahead_q    <= '0;
       one_q      <= 1'b0;
       recount_q  <= '0;
-      middle_q   <= 1'b0;
+      in_polynomial_q   <= 1'b0;
     end else begin
       in_ready_o <= open_i && !(whole_next_o && (keep ? kept_full_q : unread_full_q));
       accepted_q <= accepted_q + (AddrWidth + 1)'(accept);
@@ -135,8 +138,8 @@ module twd_stream_buffer #(
       if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
       if (rewind_i) read_q <= begun_q;
       else read_q <= read_q + (AddrWidth + 1)'(take_i);
-      if (rewind_i) middle_q <= 1'b0;
-      else if (take_i) middle_q <= !last_i;
+      if (rewind_i) in_polynomial_q <= 1'b0;
+      else if (take_i) in_polynomial_q <= !last_i;
     end
   end
 
@@ -195,13 +198,13 @@ module twd_stream_buffer #(
     assign unused_ring = ^ring_q;
   end
 
-  `TWD_ASSERT(TakenWhatIsThere, !take_i || out_have_o)
+  `TWD_ASSERT(TakenOnlyWhatIsOffered, !take_i || out_have_o)
   `TWD_ASSERT(CountsAgree, recount_q != '0 || (ahead_q == written_q - read_q && out_have_o == (ahead_q != '0)
       && one_q == (ahead_q == (AddrWidth + 1)'(1))))
   `TWD_ASSERT(RewindIsNotFollowedAtOnce, recount_q == '0 || !take_i)
   `TWD_ASSERT(FinalBeat, final_q == (beat_q == last_beat) || beat_q == '0)
   `TWD_ASSERT(WholeOnesCounted, whole_o == (whole_q != '0))
   `TWD_ASSERT(NeverOverfull, accepted_q - (keep ? begun_q : read_q) <= (AddrWidth + 1)'(Depth))
-  `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (middle_q && !take_i))
+  `TWD_ASSERT(RewoundInTheMiddle, !rewind_i || (in_polynomial_q && !take_i))
 
 endmodule

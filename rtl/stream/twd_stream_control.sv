@@ -1,276 +1,244 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_stream_control: when a streaming core moves, and which polynomial enters it.
+// twd_stream_control: decides when a streaming core moves, and which polynomial enters it.
 //
-// Method    the whole pipe advances with en_o: while the output queue has room, and not while a polynomial
-//           that has begun lacks a beat. Between polynomials bubbles go in, so that what is inside comes out by itself.
-//           Ways (twd_stream_pkg::way) share hardware: a polynomial of another way waits until the pipe is empty; with Mixed
-//           there is one way. A polynomial that lacks a beat for Patience cycles while whole ones wait in the pipe is
-//           given up: its beats are read again (rewind_o) once the pipe is empty, and what it left inside is not
-//           taken for a result (drain_o).
-// Timing    a polynomial enters two cycles after its first beat was accepted, if it need not wait: its first beat is
-//           taken from the buffer in the cycle of first_o. Reset: nothing is accepted before the pipe has been emptied
-//           once.
-// Refused   an operation that Offered does not have goes the first way as if it were a transform, of zeros. One that
-//           takes b elsewhere takes it here too, where any does.
-// Marks     enter_o in the cycle after the first beat of a polynomial was taken, mark_valid_o in the one after its last.
+// Method    The whole pipe advances with en, while the output queue has space and the polynomial that has begun to
+//           enter lacks no beat. Between polynomials bubbles enter, so that the results in the pipe leave without new
+//           input. Paths (twd_stream_pkg::path_of) share hardware: a polynomial of another path waits until the pipe is
+//           empty; Mixed has one path. A polynomial that lacks a beat for StallTimeout cycles while whole ones are in
+//           the pipe is replayed: its beats are read again (replay_o) after the pipe has emptied, and the output drops
+//           the beats that it left in the pipe (drain_o).
+// Timing    A polynomial that need not wait enters two cycles after its first beat was accepted: the buffer gives its
+//           first beat in the cycle of sop. After reset nothing is accepted until the pipe has emptied once (open_o).
+// Refused   An operation that is not Offered takes the first path, as a transform of zeros. One that takes b on other
+//           cores takes it here too if any offered operation does.
 // Model     twiddle.model.streaming
 
 `include "twd_assert.svh"
 
 module twd_stream_control #(
-  parameter int unsigned Beats    = 64,             // of a polynomial; of the longest one with Select
-  parameter bit          Select   = 1'b0,           // the ring is chosen by ring_i
-  parameter logic [ 7:0] Offered  = 8'b0000_0011,   // operations, a bit each
-  parameter bit          Mixed    = 1'b0,           // one way for all operations
-  parameter logic [63:0] Latency  = {4{16'd100}},   // cycles in the pipe, 16 bits a way
-  parameter int unsigned Inside   = 4,              // polynomials in the pipe at once, at most
-  parameter int unsigned Patience = 64              // a power of two
+  parameter int unsigned Beats        = 64,            // of a polynomial; of the longest one with Select
+  parameter bit          Select       = 1'b0,          // the ring is chosen by the command
+  parameter logic [ 7:0] Offered      = 8'b0000_0011,  // operations, a bit each
+  parameter bit          Mixed        = 1'b0,          // one path for all operations
+  parameter logic [63:0] Latency      = {4{16'd100}},  // cycles in the pipe, 16 bits a path
+  parameter int unsigned MaxInFlight  = 4,             // polynomials in the pipe at once
+  parameter int unsigned StallTimeout = 64             // cycles, a power of two
 ) (
-  input  logic       clk_i,
-  input  logic       rst_ni,
-  // heads of the polynomials that are accepted on a
-  input  logic       head_valid_i,
-  input  logic [2:0] head_op_i,
-  input  logic [1:0] head_ring_i,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  // a polynomial begins on a
+  input  logic                        cmd_valid_i,
+  input  logic                  [2:0] cmd_op_i,
+  input  logic                  [1:0] cmd_ring_i,
   // buffers
-  input  logic       a_have_i,
-  input  logic       a_next_i,
-  input  logic       a_bad_i,
-  input  logic       a_whole_i,
-  output logic       a_take_o,
-  input  logic       b_have_i,
-  input  logic       b_next_i,
-  input  logic       b_bad_i,
-  input  logic       b_whole_i,
-  output logic       b_take_o,
-  output logic       with_b_o,     // the polynomial that has begun takes b
-  output logic       middle_o,     // a polynomial has begun to enter, and not ended
-  output logic       last_o,
-  output logic       rewind_o,
+  input  twd_stream_pkg::operand_t    a_i,
+  input  twd_stream_pkg::operand_t    b_i,
+  output logic                        a_take_o,
+  output logic                        b_take_o,
+  output logic                        with_b_o,      // the polynomial that has begun to enter takes b
+  output logic                        replay_o,
   // pipe
-  input  logic       hold_i,       // nothing enters
-  input  logic       busy_i,       // not empty, even if nothing has entered for Latency cycles
-  input  logic       room_i,
-  output logic       en_o,         // to the pipe: a flip-flop of its own, which its load may draw far away
-  output logic       moves_o,      // the same
-  output logic       first_o,
-  output logic [2:0] op_o,
-  output logic [1:0] way_o,        // of what is inside, and of what enters
-  output logic [1:0] way_next_o,   // what way_o will be
-  output logic [1:0] ring_o,
+  input  logic                        hold_i,        // nothing may enter
+  input  logic                        busy_i,        // not empty, even if nothing has entered for Latency cycles
+  output twd_stream_pkg::pipe_t       pipe_o,
+  output logic                        moves_o,       // pipe_o.en, a register near the shell
   // results
-  input  logic       ended_i,  // the last beat of a result has left the pipe
-  output logic       open_o,       // the pipe has been emptied since the reset
-  output logic       drain_o,
-  output logic       refused_o,    // the beat that is taken is of an operation that is not offered
-  output logic       enter_o,
-  output logic [1:0] enter_ring_o,
-  output logic       mark_valid_o,
-  output logic       mark_err_o
+  input  logic                        space_i,       // the output queue has space
+  input  logic                        ended_i,       // the last beat of a result has left the pipe
+  output logic                        open_o,        // the pipe has emptied since the reset
+  output logic                        drain_o,
+  output logic                        refused_o,     // the beat that is taken is of an operation that is not offered
+  output twd_stream_pkg::completion_t completion_o
 );
 
   `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
               "twd_stream_control: Beats is not a power of two from 4 on")
-  `TWD_REFUSE(gen_bad_patience, Patience < 2 || (Patience & (Patience - 1)) != 0,
-              "twd_stream_control: Patience is not a power of two from 2 on")
+  `TWD_REFUSE(gen_bad_timeout, StallTimeout < 2 || (StallTimeout & (StallTimeout - 1)) != 0,
+              "twd_stream_control: StallTimeout is not a power of two from 2 on")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned Longest = longest();
-  // After a reset: what a pipe that turns round holds of one direction stays in its longer lines, at most T/2 + 2 cycles more,
-  // and would come out in the other one.
-  localparam int unsigned Settling = Longest + Beats;
-  localparam int unsigned QuietWidth = $clog2(Settling + 1);
-  localparam int unsigned InsideWidth = $clog2(Inside + 1);
+  // After reset also drain the delay lines that are longer in one direction, by at most T/2 + 2 cycles: they still hold
+  // stale beats, which would leave in the other direction.
+  localparam int unsigned DrainCycles = twd_stream_pkg::longest(Latency) + Beats;
+  localparam int unsigned DrainWidth = $clog2(DrainCycles + 1);
+  localparam int unsigned FlightWidth = $clog2(MaxInFlight + 1);
   localparam bit TakesB = Offered[4:2] != '0;
 
-  function automatic int unsigned longest();
-    longest = 32'd0;
-    for (int w = 0; w < 4; w++) begin
-      if (32'(Latency[16*w+:16]) > longest) longest = 32'(Latency[16*w+:16]);
-    end
-  endfunction
-
-  function automatic logic [15:0] latency_of(input logic [1:0] way);
-    latency_of = Latency[16*way+:16];
-  endfunction
-
-  // ---- heads, decoded, in a short queue, and the next one ----
-  // The buffer of a holds P = Depth / T of the shortest polynomials, T beats each. With its margin it accepts up to Depth - 2
-  // beats from the next one to be read (unread), or from the beginning of a polynomial that may be given up (kept), so
-  // that at most P polynomials have begun there, and at most P - 1 of them, or one for P = 1, wait here:
+  // ---- commands: a short queue, and the next one ----
+  // The buffer of a holds P = Depth / T of the shortest polynomials, T beats each. With its margin it accepts up to
+  // Depth - 2 beats from the next one to be read (unread), or from the beginning of a polynomial that may be replayed
+  // (kept), so that at most P polynomials have begun there, and at most P - 1 of them, or one for P = 1, wait in the
+  // queue:
   //   load is held back: all of the polynomial that is read is kept, so at most P - 1 others have begun;
   //   ready_q: one of the P is loaded;
-  //   else load takes a head in the cycle after its arrival, so at most one waits.
-  // One entry more makes an empty queue different from a full one.
+  //   otherwise load takes a command in the cycle after its arrival, so at most one waits.
+  // One entry more distinguishes an empty queue from a full one.
   localparam int unsigned Fitting = twd_stream_pkg::buffer_depth(Beats) / twd_stream_pkg::shortest(Beats, Select);
-  localparam int unsigned Heads = Fitting < 2 ? 2 : Fitting;
-  localparam int unsigned HeadWidth = $clog2(Heads);
+  localparam int unsigned Commands = Fitting < 2 ? 2 : Fitting;
+  localparam int unsigned CommandWidth = $clog2(Commands);
 
-  logic [8:0] heads[Heads];
-  logic [1:0] in_way;
-  logic in_takes_b;
-  logic [HeadWidth-1:0] w_head_q, r_head_q;
-  logic load;
-  logic start;
-  logic give_up;
-  logic ready_q, ready_d;  // there is a next one
-  logic [2:0] head_op;
-  logic [1:0] head_ring;
-  logic [1:0] head_way;
-  logic head_takes_b;
-  logic head_refused;
-  logic [2:0] op_q;
-  logic [1:0] ring_q;
-  logic refused_q;
-  logic takes_b_q;
-  logic [1:0] way_q, way_d;
+  // Vectors, because Yosys takes an array of structs for one vector.
+  logic [twd_stream_pkg::COMMAND_WIDTH-1:0] commands[Commands];
+  twd_stream_pkg::command_t accepted;  // the one that arrives
+  twd_stream_pkg::command_t first;     // the first one in the queue
+  twd_stream_pkg::command_t next_q;    // the next one to enter, if ready_q
+  logic [CommandWidth-1:0] w_command_q, r_command_q;
+  logic load;                          // first becomes next_q
+  logic ready_q, ready_d;
+  logic start;                         // next_q begins to enter
+  logic replay;
 
-  assign in_way     = Mixed || !Offered[head_op_i] ? twd_stream_pkg::WAY_NTT : twd_stream_pkg::way(head_op_i);
-  assign in_takes_b = TakesB && twd_op_pkg::takes_b(head_op_i);
-  assign {head_refused, head_takes_b, head_way, head_ring, head_op} = heads[r_head_q];
+  assign accepted.refused = !Offered[cmd_op_i];
+  assign accepted.takes_b = TakesB && twd_op_pkg::takes_b(cmd_op_i);
+  assign accepted.path    = twd_stream_pkg::path_e'(Mixed || !Offered[cmd_op_i] ? twd_stream_pkg::PATH_NTT
+      : twd_stream_pkg::path_of(cmd_op_i));
+  assign accepted.ring    = cmd_ring_i;
+  assign accepted.op      = cmd_op_i;
+  assign first            = commands[r_command_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      w_head_q <= '0;
-      r_head_q <= '0;
-      ready_q  <= 1'b0;
+      w_command_q <= '0;
+      r_command_q <= '0;
+      ready_q     <= 1'b0;
     end else begin
-      w_head_q <= w_head_q + HeadWidth'(head_valid_i);
-      r_head_q <= r_head_q + HeadWidth'(load);
-      ready_q  <= ready_d;
+      w_command_q <= w_command_q + CommandWidth'(cmd_valid_i);
+      r_command_q <= r_command_q + CommandWidth'(load);
+      ready_q     <= ready_d;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (head_valid_i) heads[w_head_q] <= {!Offered[head_op_i], in_takes_b, in_way, head_ring_i, head_op_i};
-    if (load) begin
-      op_q      <= head_op;
-      ring_q    <= head_ring;
-      refused_q <= head_refused;
-      takes_b_q <= head_takes_b;
-      way_q     <= head_way;
-    end
+    if (cmd_valid_i) commands[w_command_q] <= accepted;
+    if (load) next_q <= first;
   end
 
-  // ---- what enters: a head's polynomial, which has been given up if the head is there again ----
-  logic middle_q;              // a polynomial has begun and not ended
-  logic middle_d;
+  // ---- the polynomial that enters; after a replay it is next_q again ----
+  logic in_polynomial_q, in_polynomial_d;  // it has begun and not ended
   logic [BeatWidth-1:0] beat_q;
   logic [BeatWidth-1:0] last_beat;
-  logic final_q;               // beat_q is its last beat
-  logic with_b_q;              // of the polynomial that has begun
-  logic with_b;
-  logic refused_now_q;
+  logic final_q;                           // beat_q is its last beat
+  logic last;
+  logic with_b_q, with_b;
+  logic refused_q;
   logic err_q;
-  logic [1:0] now_ring_q;
-  logic [1:0] now_way_q, now_way_d;
-  logic settle;                // the way may change
-  logic go_q, go_d;            // the pipe moves, and a polynomial may begin
-  logic en_d;
+  logic [1:0] ring_q;
+  twd_stream_pkg::path_e path_q, path_d;   // of what is in the pipe
+  twd_stream_pkg::path_e next_path;        // of the next polynomial to enter
+  logic idle;                              // the path may change
+  logic go_q, go_d;                        // the pipe moves, and a polynomial may begin
+  logic en_q, en_d;
   logic take;
-  logic lacks_q;               // it lacks a beat
-  logic lacks_d;
-  logic [QuietWidth-1:0] quiet_q;  // cycles until the pipe is empty
+  logic starved_q, starved_d;              // it lacks a beat
+  logic [DrainWidth-1:0] drain_count_q;    // moves until the pipe is empty
   logic empty;
   logic drain_q, drain_d;
-  logic [InsideWidth-1:0] inside_q;  // whole polynomials in the pipe
-  logic [$clog2(Patience)-1:0] waited_q;  // stops at its end
-  logic tired_q;
+  logic [FlightWidth-1:0] in_flight_q;     // whole polynomials in the pipe
+  logic [$clog2(StallTimeout)-1:0] stall_count_q;  // saturates
+  logic timeout_q;
 
-  // A head stays as long as its polynomial may be given up; it may while an operand is not whole.
-  assign load = w_head_q != r_head_q && !ready_q && !(middle_q && with_b_q && !b_whole_i);
+  // The command queue holds back while the polynomial may be replayed, that is until both operands are whole.
+  assign load = w_command_q != r_command_q && !ready_q && !(in_polynomial_q && with_b_q && !b_i.whole);
 
-  // What the next cycle will find: everything that lets a polynomial begin, but for hold_i.
-  assign settle  = empty && moves_o && !middle_q;
-  assign ready_d = load || give_up || (ready_q && !start);
-  assign way_d   = load ? head_way : way_q;
-  assign now_way_d = settle && (load || ready_q) ? way_d : now_way_q;
-  assign go_d = room_i && !middle_d && ready_d && a_next_i && (!(load ? head_takes_b : takes_b_q) || b_next_i) && !drain_d
-      && way_d == now_way_d;
-  assign drain_d = give_up || (drain_q && !empty);
+  // Conditions of the next cycle: everything that lets a polynomial begin but hold_i.
+  assign idle      = empty && moves_o && !in_polynomial_q;
+  assign ready_d   = load || replay || (ready_q && !start);
+  assign next_path = load ? first.path : next_q.path;
+  assign path_d    = idle && (load || ready_q) ? next_path : path_q;
+  assign go_d      = space_i && !in_polynomial_d && ready_d && a_i.next
+      && (!(load ? first.takes_b : next_q.takes_b) || b_i.next) && !drain_d && next_path == path_d;
+  assign drain_d   = replay || (drain_q && !empty);
 
   assign start     = go_q && !hold_i;
-  assign take      = start || (moves_o && middle_q);
-  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(now_ring_q)) : {BeatWidth{1'b1}};
-  assign with_b    = start ? takes_b_q : with_b_q;
-  assign give_up   = lacks_q && tired_q && !(a_whole_i && (!with_b_q || b_whole_i));
-  assign middle_d  = (take ? !last_o : middle_q) && !give_up;
-  assign lacks_d   = middle_d && !(a_next_i && (!with_b || b_next_i));
-  assign en_d      = room_i && !lacks_d;
-  assign empty     = quiet_q == '0 && !busy_i;
+  assign take      = start || (moves_o && in_polynomial_q);
+  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring_q)) : {BeatWidth{1'b1}};
+  assign last      = take && in_polynomial_q && final_q;
+  assign with_b    = start ? next_q.takes_b : with_b_q;
+  assign replay    = starved_q && timeout_q && !(a_i.whole && (!with_b_q || b_i.whole));
+  assign in_polynomial_d = (take ? !last : in_polynomial_q) && !replay;
+  assign starved_d = in_polynomial_d && !(a_i.next && (!with_b || b_i.next));
+  assign en_d      = space_i && !starved_d;
+  assign empty     = drain_count_q == '0 && !busy_i;
 
-  assign last_o         = take && middle_q && final_q;
-  assign first_o        = start;
-  assign a_take_o       = take;
-  assign b_take_o       = take && with_b;
-  assign rewind_o       = give_up;
-  assign op_o           = op_q;
-  assign ring_o         = ring_q;
-  assign middle_o       = middle_q;
-  assign with_b_o       = with_b_q;
-  assign way_o          = now_way_q;
-  assign way_next_o     = now_way_d;
-  assign drain_o        = drain_q;
-  assign refused_o      = middle_q ? refused_now_q : refused_q;
-  assign mark_err_o     = refused_now_q || err_q;
-  assign enter_ring_o   = now_ring_q;
+  assign a_take_o = take;
+  assign b_take_o = take && with_b;
+  assign with_b_o = with_b_q;
+  assign replay_o = replay;
+
+  assign pipe_o.en            = en_q;
+  assign pipe_o.sop           = start;
+  assign pipe_o.last          = last;
+  assign pipe_o.in_polynomial = in_polynomial_q;
+  assign pipe_o.op            = next_q.op;
+  assign pipe_o.ring          = next_q.ring;
+  assign pipe_o.path          = path_q;
+  assign pipe_o.path_next     = path_d;
+
+  assign drain_o   = drain_q;
+  assign refused_o = in_polynomial_q ? refused_q : next_q.refused;
+
+  logic started_q, entered_q;  // the first beat of a polynomial, or its last one, was taken in the cycle before
+  assign completion_o.started = started_q;
+  assign completion_o.ring    = ring_q;
+  assign completion_o.valid   = entered_q;
+  assign completion_o.err     = refused_q || err_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      moves_o   <= 1'b0;
-      go_q      <= 1'b0;
-      middle_q  <= 1'b0;
-      lacks_q   <= 1'b0;
-      beat_q    <= '0;
-      final_q   <= 1'b0;
-      drain_q   <= 1'b1;
-      open_o    <= 1'b0;
-      quiet_q   <= QuietWidth'(Settling);
-      inside_q  <= '0;
-      waited_q  <= '0;
-      tired_q   <= 1'b0;
-      now_way_q <= twd_stream_pkg::WAY_NTT;
-      enter_o   <= 1'b0;
-      mark_valid_o <= 1'b0;
+      moves_o         <= 1'b0;
+      go_q            <= 1'b0;
+      in_polynomial_q <= 1'b0;
+      starved_q       <= 1'b0;
+      beat_q          <= '0;
+      final_q         <= 1'b0;
+      drain_q         <= 1'b1;
+      open_o          <= 1'b0;
+      drain_count_q   <= DrainWidth'(DrainCycles);
+      in_flight_q     <= '0;
+      stall_count_q   <= '0;
+      timeout_q       <= 1'b0;
+      path_q          <= twd_stream_pkg::PATH_NTT;
+      started_q       <= 1'b0;
+      entered_q       <= 1'b0;
     end else begin
-      moves_o  <= en_d;
-      go_q     <= go_d;
-      middle_q <= middle_d;
-      lacks_q  <= lacks_d;
-      if (give_up) beat_q <= '0;
-      else if (take) beat_q <= last_o ? '0 : beat_q + 1'b1;
-      if (give_up) final_q <= 1'b0;
+      moves_o         <= en_d;
+      go_q            <= go_d;
+      in_polynomial_q <= in_polynomial_d;
+      starved_q       <= starved_d;
+      if (replay) beat_q <= '0;
+      else if (take) beat_q <= last ? '0 : beat_q + 1'b1;
+      if (replay) final_q <= 1'b0;
       else if (take) final_q <= beat_q == last_beat - 1'b1;
-      if (take) quiet_q <= QuietWidth'(latency_of(now_way_q));
-      else if (moves_o && quiet_q != '0) quiet_q <= quiet_q - 1'b1;
-      drain_q  <= drain_d;
-      open_o   <= open_o || empty;
-      inside_q <= inside_q + InsideWidth'(last_o) - InsideWidth'(ended_i);
-      waited_q <= lacks_q && !(&waited_q) ? waited_q + 1'b1 : {$clog2(Patience){lacks_q}};
-      tired_q  <= lacks_q && &waited_q && inside_q != '0;
-      now_way_q <= now_way_d;
-      enter_o   <= start;
-      mark_valid_o <= last_o;
+      if (take) drain_count_q <= DrainWidth'(Latency[16*path_q+:16]);
+      else if (moves_o && drain_count_q != '0) drain_count_q <= drain_count_q - 1'b1;
+      drain_q       <= drain_d;
+      open_o        <= open_o || empty;
+      in_flight_q   <= in_flight_q + FlightWidth'(last) - FlightWidth'(ended_i);
+      stall_count_q <= starved_q && !(&stall_count_q) ? stall_count_q + 1'b1 : {$clog2(StallTimeout){starved_q}};
+      timeout_q     <= starved_q && &stall_count_q && in_flight_q != '0;
+      path_q        <= path_d;
+      started_q     <= start;
+      entered_q       <= last;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    en_o <= en_d;
+    en_q <= en_d;
     if (start) begin
-      with_b_q      <= takes_b_q;
-      refused_now_q <= refused_q;
-      now_ring_q    <= ring_q;
+      with_b_q  <= next_q.takes_b;
+      refused_q <= next_q.refused;
+      ring_q    <= next_q.ring;
     end
-    if (take) err_q <= a_bad_i || (with_b && b_bad_i) || (err_q && !start);
+    if (take) err_q <= a_i.bad || (with_b && b_i.bad) || (err_q && !start);
   end
 
-  `TWD_ASSERT(HeadsFit, !head_valid_i || load || w_head_q + 1'b1 != r_head_q)
-  `TWD_ASSERT(OperationOffered, !(start && refused_q))
-  `TWD_ASSERT(PipeMovesAlong, en_o == moves_o)
-  `TWD_ASSERT(FinalBeat, !middle_q || final_q == (beat_q == last_beat))
-  `TWD_ASSERT(BeatsWhereTaken, !take || (a_have_i && (!with_b || b_have_i)))
-  `TWD_ASSERT(EndedWhatWasInside, !ended_i || inside_q != '0 || last_o || middle_q)
+  `TWD_ASSERT(CommandsFit, !cmd_valid_i || load || w_command_q + 1'b1 != r_command_q)
+  `TWD_ASSERT(OperationOffered, !(start && next_q.refused))
+  `TWD_ASSERT(PipeMovesAlong, en_q == moves_o)
+  `TWD_ASSERT(FinalBeat, !in_polynomial_q || final_q == (beat_q == last_beat))
+  `TWD_ASSERT(BeatsWhereTaken, !take || (a_i.have && (!with_b || b_i.have)))
+  `TWD_ASSERT(EndedWhatWasInside, !ended_i || in_flight_q != '0 || last || in_polynomial_q)
 
 endmodule

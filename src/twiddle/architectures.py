@@ -55,7 +55,7 @@ class Architecture(Protocol):
 
     @property
     def probes(self) -> Mapping[str, str]:
-        """Signals of the busy count, "read" and "write", by their names below the top; empty where there is none."""
+        """The signals "read" and "write" of the busy count, by their names below the top; or none."""
 
     @property
     def largest_k(self) -> int:

@@ -67,9 +67,9 @@ package twd_fold_pkg;
     logic [63:0] bound;
     fold_count = 32'd1;
     bound = largest;
-    while (fold_low(bound, q, step) != 32'($clog2(q)) - 1 && fold_count < 64) begin
+    for (int unsigned f = 1; f < 64 && fold_low(bound, q, step) != 32'($clog2(q)) - 1; f++) begin
       bound = fold_largest(bound, q, step);
-      fold_count = fold_count + 1;
+      fold_count = f + 1;
     end
   endfunction
 

@@ -105,18 +105,19 @@ package twd_rns_pkg;
     int unsigned rest;
     rest = q - 1;
     generates = 1'b1;
-    for (int unsigned p = 2; p <= rest && generates; p++) begin
+    for (int unsigned p = 2; p * p <= rest; p++) begin
       if (rest % p == 0) begin
         if (twd_ring_pkg::pow_mod(g, (q - 1) / p, q) == 1) generates = 1'b0;
-        while (rest % p == 0) rest = rest / p;
+        for (int unsigned i = 0; i < LARGEST_BITS; i++) if (rest % p == 0) rest = rest / p;
       end
     end
+    if (rest > 1 && twd_ring_pkg::pow_mod(g, (q - 1) / rest, q) == 1) generates = 1'b0;
   endfunction
 
-  // The least primitive root of the prime q.
+  // The least primitive root of the prime q; that of no prime below 2^13 is above 31.
   function automatic int unsigned primitive_root(input int unsigned q);
     primitive_root = 32'd2;
-    while (!generates(primitive_root, q)) primitive_root = primitive_root + 1;
+    for (int unsigned g = 2; g < 32 && !generates(primitive_root, q); g++) primitive_root = g + 1;
   endfunction
 
   // Index of the logarithm k.
@@ -131,16 +132,18 @@ package twd_rns_pkg;
     zero_index = ((32'd1 << bits(moduli, 32'd1)) - 1) << bits(moduli, 32'd2);
   endfunction
 
-  // The logarithm of a in [1, q).
+  // The logarithm of a in [1, q), tried in blocks: tools limit the number of times that a loop runs.
   function automatic int unsigned logarithm(input int unsigned a, input int unsigned q);
     int unsigned g;
     int unsigned power;
     g = primitive_root(q);
     power = 32'd1;
     logarithm = 32'd0;
-    while (power != a) begin
-      power = power * g % q;
-      logarithm = logarithm + 1;
+    for (int unsigned block = 0; block < (1 << (LARGEST_BITS - 6)) && power != a; block++) begin
+      for (int unsigned i = 0; i < 64 && power != a; i++) begin
+        power = power * g % q;
+        logarithm = logarithm + 1;
+      end
     end
   endfunction
 
@@ -150,7 +153,7 @@ package twd_rns_pkg;
     int unsigned above;
     rest  = a;
     other = b;
-    while (other != 0) begin
+    for (int unsigned i = 0; i < 48 && other != 0; i++) begin
       above = rest;
       rest  = other;
       other = above % other;

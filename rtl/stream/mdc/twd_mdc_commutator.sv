@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_commutator: lane bit 0 of a stream of Lanes coefficients changes places with the time bit of weight D beats; D is
-// Forward, or Inverse with inverse_i = 1. D = 0 is a wire.
+// twd_mdc_commutator: exchanges lane bit 0 of a stream of Lanes coefficients with the time bit of weight D beats.
+// D is Forward, or Inverse with inverse_i = 1. D = 0 is a wire.
 //
 //   lane 2m     ------------- 2:1 -- D --> lane 2m       crossed while the beat of lane 2m has the time bit set
 //                             \/
 //                             /\
 //   lane 2m+1   ------- D --- 2:1 -------> lane 2m+1
 //
-// Method    the delay commutator; one memory for all lanes. An involution.
-// Timing    D cycles; first_i: the beat of the next enabled cycle is beat 0. Polynomials at any distance from 2 D; en_i = 0
-//           freezes it; reset clears slot counters alone. inverse_i holds while there are coefficients in it, and from one cycle before.
+// Method    Delay commutator, an involution; one memory serves all lanes.
+// Timing    D cycles. sop_i: beat 0 comes in the next enabled cycle; polynomials at any distance from 2 D. en_i = 0
+//           freezes it; reset clears slot counters alone. inverse_i stays constant while the commutator holds
+//           coefficients, and from one cycle before the first.
 // Cost      Lanes * D words, Lanes multiplexers, and half as many more where one of the two distances is 0.
-// Model     twiddle.model.mdc.swap
+// Model     twiddle.model.mdc.commute
 
 module twd_mdc_commutator #(
   parameter int unsigned Lanes   = 2,
@@ -24,7 +25,7 @@ module twd_mdc_commutator #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        en_i,
-  input  logic                        first_i,
+  input  logic                        sop_i,
   input  logic                        inverse_i,
   input  logic [Lanes-1:0][Width-1:0] x_i,
   output logic [Lanes-1:0][Width-1:0] y_o
@@ -47,14 +48,14 @@ module twd_mdc_commutator #(
   assign crossed  = is_short ? beat_q[ShortBit] : beat_q[LongBit];
 
   always_ff @(posedge clk_i) begin
-    if (en_i) beat_q <= first_i ? '0 : beat_q + 1'b1;
+    if (en_i) beat_q <= sop_i ? '0 : beat_q + 1'b1;
   end
 
   twd_mdc_delay #(
     .Width(Lanes * Width),
     .Long (Long),
     .Short(Short)
-  ) u_line (
+  ) u_delay (
     .clk_i,
     .rst_ni,
     .en_i,

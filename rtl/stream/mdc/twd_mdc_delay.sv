@@ -3,8 +3,8 @@
 //
 // twd_mdc_delay: q_o = d_i, Long enabled cycles ago, or Short with short_i = 1.
 //
-// Method    one length: flip-flops up to 2, else memories of at most 32 words in a row, which take the fewest LUTs.
-//           Two lengths: one memory whose slots come round after either; a length of 1 goes around the memory.
+// Method    One length: flip-flops up to 2, else memories of at most 32 words in series, which take the fewest LUTs.
+//           Two lengths: one memory whose slot counter has two periods; a length of 1 bypasses the memory.
 // Timing    One word per enabled cycle; reset clears the slot counters alone. After a change of short_i, q_o is
 //           undefined for Long + 1 enabled cycles.
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_product: the pipe of the core mdc for whole products, which takes a new one every n / Lanes cycles.
+// twd_mdc_product: the pipe of the core mdc for products; it takes a polynomial (of a and of b) every n / Lanes cycles.
 //
 //   a_i --> transform --+
 //                       +--> pointwise --> inverse --> y_o
 //   b_i --> transform --+
 //
-// Method    two forward engines, a pointwise product and an inverse engine in a chain. MULT: the second engine passes b on as it
-//           is, so that MUL and MULT follow each other without a gap. With Mixed the others do so too, for what
-//           they are not to compute, and any operation follows any other; without, NTT, INTT and PWM take way_i past
-//           the rest of the chain, and way_i changes when the pipe is empty.
-// Timing    one beat per enabled cycle, en_i = 0 freezes it; reset clears slot counters alone. first_i: the next beat is a polynomial's first; op_i
-//           comes with it. Latency of a way: the sum of those of twd_mdc_pkg and twd_pointwise_pkg on it.
-// Cost      three engines, a pointwise product; multiplexers of a beat at three places, or with Mixed none.
+// Method    Two forward engines, a pointwise product and an inverse engine in a chain. For MULT the second engine
+//           passes b unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit passes
+//           the operands that it must not transform, so that any operation follows any other. Without Mixed, NTT, INTT
+//           and PWM take their path around the rest of the chain, and path changes only while the pipe is empty.
+// Timing    One beat per enabled cycle; pipe_i.en = 0 freezes it; reset clears slot counters alone. sop: the next beat
+//           is the first of a polynomial; op comes with it. The latency of a path is the sum of those of twd_mdc_pkg
+//           and twd_pointwise_pkg along it.
+// Cost      Three engines, a pointwise product; without Mixed multiplexers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_product #(
@@ -26,21 +27,29 @@ module twd_mdc_product #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
-  input  logic                        first_i,
-  input  logic [                 2:0] op_i,
-  input  logic [                 1:0] way_i,
+  input  twd_stream_pkg::pipe_t       pipe_i,
   input  logic [Lanes-1:0][Width-1:0] a_i,
   input  logic [Lanes-1:0][Width-1:0] b_i,
-  output logic                        first_o,
+  output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] y_o
 );
+
+  logic en, sop;
+  logic [2:0] op;
+  twd_stream_pkg::path_e path;
+  assign en   = pipe_i.en;
+  assign sop  = pipe_i.sop;
+  assign op   = pipe_i.op;
+  assign path = pipe_i.path;
+
+  logic unused_pipe;
+  assign unused_pipe = ^pipe_i;
 
   logic [Lanes-1:0][Width-1:0] u, v;        // transforms of a and b
   logic [Lanes-1:0][Width-1:0] left, right;
   logic [Lanes-1:0][Width-1:0] product;
   logic [Lanes-1:0][Width-1:0] x, result;
-  logic u_first, left_first, product_first, x_first, result_first;
+  logic u_sop, left_sop, product_sop, x_sop, result_sop;
   logic pointwise_pass, inverse_pass;   // with left_first, x_first
   logic unused_v;
 
@@ -54,12 +63,12 @@ module twd_mdc_product #(
   ) u_a_transform (
     .clk_i,
     .rst_ni,
-    .en_i,
-    .first_i  (first_i && (Mixed || way_i == twd_stream_pkg::WAY_NTT || way_i == twd_stream_pkg::WAY_MUL)),
+    .en_i     (en),
+    .sop_i    (sop && (Mixed || path == twd_stream_pkg::PATH_NTT || path == twd_stream_pkg::PATH_MUL)),
     .inverse_i(1'b0),
-    .pass_i   (op_i == twd_op_pkg::OP_INTT || op_i == twd_op_pkg::OP_PWM),
+    .pass_i   (op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM),
     .x_i      (a_i),
-    .first_o  (u_first),
+    .sop_o    (u_sop),
     .y_o      (u)
   );
 
@@ -73,12 +82,12 @@ module twd_mdc_product #(
   ) u_b_transform (
     .clk_i,
     .rst_ni,
-    .en_i,
-    .first_i  (first_i),
+    .en_i     (en),
+    .sop_i    (sop),
     .inverse_i(1'b0),
-    .pass_i   (op_i != twd_op_pkg::OP_MUL),
+    .pass_i   (op != twd_op_pkg::OP_MUL),
     .x_i      (b_i),
-    .first_o  (unused_v),
+    .sop_o    (unused_v),
     .y_o      (v)
   );
 
@@ -91,10 +100,10 @@ module twd_mdc_product #(
     ) u_passes (
       .clk_i,
       .rst_ni,
-      .en_i,
-      .d_i ({op_i == twd_op_pkg::OP_NTT || op_i == twd_op_pkg::OP_PWM,
-             op_i == twd_op_pkg::OP_NTT || op_i == twd_op_pkg::OP_INTT}),
-      .q_o (passes)
+      .en_i(en),
+      .d_i ({op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_PWM,
+             op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_INTT}),
+      .q_o(passes)
     );
 
     twd_delay #(
@@ -102,29 +111,25 @@ module twd_mdc_product #(
       .Cycles(twd_pointwise_pkg::latency(Ring, Method))
     ) u_pass (
       .clk_i,
-      .en_i,
+      .en_i(en),
       .d_i (passes[1]),
       .q_o (inverse_pass)
     );
 
     assign pointwise_pass = passes[0];
-    assign {left_first, left, right} = {u_first, u, v};
-    assign {x_first, x} = {product_first, product};
-    assign {first_o, y_o} = {result_first, result};
-  end else begin : gen_ways
+    assign {left_sop, left, right} = {u_sop, u, v};
+    assign {x_sop, x} = {product_sop, product};
+    assign {sop_o, y_o} = {result_sop, result};
+  end else begin : gen_paths
     assign {pointwise_pass, inverse_pass} = '0;
-    assign left_first = (first_i && way_i == twd_stream_pkg::WAY_PWM) || (u_first && way_i == twd_stream_pkg::WAY_MUL);
-    assign {left, right} = way_i == twd_stream_pkg::WAY_PWM ? {a_i, b_i} : {u, v};
-    assign x_first = (first_i && way_i == twd_stream_pkg::WAY_INTT) || (product_first && way_i == twd_stream_pkg::WAY_MUL);
-    assign x = way_i == twd_stream_pkg::WAY_INTT ? a_i : product;
+    assign left_sop = (sop && path == twd_stream_pkg::PATH_PWM) || (u_sop && path == twd_stream_pkg::PATH_MUL);
+    assign {left, right} = path == twd_stream_pkg::PATH_PWM ? {a_i, b_i} : {u, v};
+    assign x_sop = (sop && path == twd_stream_pkg::PATH_INTT)
+        || (product_sop && path == twd_stream_pkg::PATH_MUL);
+    assign x = path == twd_stream_pkg::PATH_INTT ? a_i : product;
 
-    always_comb begin
-      unique case (way_i)
-        twd_stream_pkg::WAY_NTT: {first_o, y_o} = {u_first, u};
-        twd_stream_pkg::WAY_PWM: {first_o, y_o} = {product_first, product};
-        default:                 {first_o, y_o} = {result_first, result};
-      endcase
-    end
+    assign {sop_o, y_o} = path == twd_stream_pkg::PATH_NTT ? {u_sop, u}
+        : path == twd_stream_pkg::PATH_PWM ? {product_sop, product} : {result_sop, result};
   end
 
   twd_pointwise #(
@@ -135,13 +140,13 @@ module twd_mdc_product #(
     .LogicTables(LogicTables)
   ) u_pointwise (
     .clk_i,
-    .en_i,
-    .first_i(left_first),
-    .pass_i (pointwise_pass),
-    .a_i    (left),
-    .b_i    (right),
-    .first_o(product_first),
-    .c_o    (product)
+    .en_i  (en),
+    .sop_i (left_sop),
+    .pass_i(pointwise_pass),
+    .a_i   (left),
+    .b_i   (right),
+    .sop_o (product_sop),
+    .c_o   (product)
   );
 
   twd_mdc_engine #(
@@ -154,12 +159,12 @@ module twd_mdc_product #(
   ) u_inverse (
     .clk_i,
     .rst_ni,
-    .en_i,
-    .first_i  (x_first),
+    .en_i     (en),
+    .sop_i    (x_sop),
     .inverse_i(1'b1),
     .pass_i   (inverse_pass),
     .x_i      (x),
-    .first_o  (result_first),
+    .sop_o    (result_sop),
     .y_o      (result)
   );
 

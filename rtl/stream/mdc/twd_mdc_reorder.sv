@@ -1,24 +1,27 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_reorder: from the layout of the lower layers of twd_mdc_engine to natural order, or with Inverse back.
+// twd_mdc_reorder: a reorder buffer from the layout of the lower layers of twd_mdc_engine to natural order, or with
+// Inverse back.
 //
-//             lane bit 0    time, highest bit first
-//   turned    i_P           i_0, i_top, ..., i_(P+1)
-//   natural   i_0           i_top, ..., i_(P+1), i_P          P = log2(Lanes), T = 2^(top - P + 1) = Beats
+//              lane bit 0    time, highest bit first
+//   reordered  i_P           i_0, i_top, ..., i_(P+1)
+//   natural    i_0           i_top, ..., i_(P+1), i_P          P = log2(Lanes), T = 2^(top - P + 1) = Beats
 //
-// Method    two memories, E of the coefficients with i_0 = 0 and O of those with i_0 = 1; word r = (i_top, ..., i_(P+1)) has
-//           those with i_P = 0 and 1 side by side. Forward: beat r goes into E, beat T/2 + r into O; beats 2r and 2r + 1 of the
-//           result are word r of both. The word is read for the former, and the rest of it is held for the latter: E[r]
-//           is read in cycle T/2 + 1 + 2r, and written again in cycle T + r at the earliest, which is not before as r < T/2.
-//           Inverse: beats 2r and 2r + 1 become a word of either, in cycle 2r + 1; beat r of the result is E[r], beat T/2 + r
-//           is O[r], read in cycles T/2 + 1 + r >= 2r + 2 and T + 1 + r <= T + 2r + 1, that of the next writing. A read in the
-//           cycle of a writing gives what was there before.
-// Timing    T/2 + 2 cycles; first_i: the beat of the next enabled cycle is beat 0; late_i: first_i, T/2 + 1 enabled cycles
-//           later. Polynomials at any distance from T; en_i = 0 freezes it; no reset.
-// Cost      two LUT memories of T/2 words of Lanes coefficients, as many multiplexers and flip-flops as Lanes coefficients
-//           have bits and the same number of held bits, or half of it with Inverse.
-// Model     twiddle.model.mdc.turn
+// Method    Two memories, E for the coefficients with i_0 = 0 and O for those with i_0 = 1. Word r = (i_top, ...,
+//           i_(P+1)) holds those with i_P = 0 and 1 side by side.
+//           Forward: beat r is written to E, beat T/2 + r to O; word r of both makes beats 2r and 2r + 1 of the result.
+//           It is read for beat 2r, and the rest is held for beat 2r + 1. E[r] is read in cycle T/2 + 1 + 2r, which is
+//           not after the next write to it, in cycle T + r at the earliest, as r < T/2.
+//           Inverse: beats 2r and 2r + 1 make a word of each memory, written in cycle 2r + 1. Beat r of the result is
+//           E[r], read in cycle T/2 + 1 + r >= 2r + 2; beat T/2 + r is O[r], read in cycle T + 1 + r <= T + 2r + 1,
+//           that of the next write. A read in the cycle of a write returns the old word, so the memories must not carry
+//           no_rw_check.
+// Timing    T/2 + 2 cycles. sop_i: beat 0 comes in the next enabled cycle; late_i: sop_i, T/2 + 1 enabled cycles later.
+//           Polynomials at any distance from T. en_i = 0 freezes it; no reset.
+// Cost      Two LUT memories of T/2 words of Lanes coefficients, a multiplexer and a flip-flop for every bit of Lanes
+//           coefficients, and as many held bits, or half of that with Inverse.
+// Model     twiddle.model.mdc.reorder
 
 module twd_mdc_reorder #(
   parameter int unsigned Lanes   = 4,
@@ -28,7 +31,7 @@ module twd_mdc_reorder #(
 ) (
   input  logic                        clk_i,
   input  logic                        en_i,
-  input  logic                        first_i,
+  input  logic                        sop_i,
   input  logic                        late_i,
   input  logic [Lanes-1:0][Width-1:0] x_i,
   output logic [Lanes-1:0][Width-1:0] y_o
@@ -62,7 +65,7 @@ module twd_mdc_reorder #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      w_beat_q <= first_i ? '0 : w_beat_q + 1'b1;
+      w_beat_q <= sop_i ? '0 : w_beat_q + 1'b1;
       r_beat_q <= late_i ? '0 : r_beat_q + 1'b1;
       if (w_e) mem_e[w_addr] <= w_e_data;
       if (w_o) mem_o[w_addr] <= w_o_data;

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_stage: Lanes/2 butterflies and their twiddle factors: layer Column of the forward transform, layer
-// L - 1 - Column of the inverse one.
+// twd_mdc_stage: Lanes/2 butterflies and their twiddle factors: layer Stage of the forward transform, layer L - 1 -
+// Stage of the inverse one.
 //
-// Order     butterflies pair lanes that differ in one lane bit, which may be another one in the inverse direction. y_fwd_o are
-//           the results by the lanes of the forward direction, y_inv_o by those of the inverse one.
+// Order     Butterflies pair lanes that differ in one lane bit, which may differ between the directions. y_fwd_o has
+//           the results on the lanes of the forward direction, y_inv_o on those of the inverse one.
 // Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
-// Timing    column_latency cycles of twd_mdc_pkg; first_i: the beat of the next enabled cycle is beat 0; tag_i comes with
-//           it and holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
-// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly), tables of
-//           twiddle factors, a counter of beats.
+// Timing    stage_latency cycles of twd_mdc_pkg. sop_i: beat 0 comes in the next enabled cycle. tag_i comes with it and
+//           holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
+// Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly),
+//           twiddle ROMs, a counter of beats.
 // Model     twiddle.model.transform.layers
 
 module twd_mdc_stage #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,
-  parameter int unsigned Column = 0,
+  parameter int unsigned Stage = 0,
   parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Mixed = 1'b0,
   parameter bit Pass = 1'b0,
@@ -26,47 +26,47 @@ module twd_mdc_stage #(
 ) (
   input  logic                        clk_i,
   input  logic                        en_i,
-  input  logic                        first_i,
+  input  logic                        sop_i,
   input  logic                        tag_i,
   input  logic                        inverse_i,
   input  logic [Lanes-1:0][Width-1:0] x_i,
-  output logic                        first_o,
+  output logic                        sop_o,
   output logic                        tag_o,
   output logic [Lanes-1:0][Width-1:0] y_fwd_o,
   output logic [Lanes-1:0][Width-1:0] y_inv_o
 );
 
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
-  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Column;  // of the inverse direction
-  localparam int unsigned FwdBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Column);
+  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Stage;  // of the inverse direction
+  localparam int unsigned FwdBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Stage);
   localparam int unsigned InvBit = twd_mdc_pkg::lane_bit(Ring, Lanes, Layer);
-  localparam int unsigned P = $clog2(Lanes);
+  localparam int unsigned LaneBits = $clog2(Lanes);
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
   localparam bit Dual = !Mixed && Direction == twd_butterfly_pkg::BOTH;
-  // All butterflies of a layer whose bit is not a lane's take the same twiddle.
-  localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Column) >= P)
-      && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= P);
-  localparam int unsigned Tables = Shared ? 1 : Lanes / 2;
-  localparam int unsigned Copies = Lanes / 2 / Tables;
+  // All butterflies of a layer that does not pair by a lane bit of the index take the same twiddle factor.
+  localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Stage) >= LaneBits)
+      && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= LaneBits);
+  localparam int unsigned Roms = Shared ? 1 : Lanes / 2;
+  localparam int unsigned Copies = Lanes / 2 / Roms;
 
-  logic first_q;
-  logic restart;                 // the beat counter
+  logic sop_q;
+  logic restart;                 // clears the beat counter
   logic tag_q, tag_q2;           // of the beat at x_i, and one cycle later
   logic inverse;                 // of the beat at x_i
   logic [BeatWidth-1:0] beat_d;
-  logic [BeatWidth-1:0] beat_q;  // of x_i, or one cycle later
+  logic [BeatWidth-1:0] beat_q;  // of x_i, or of one cycle later
   logic [Lanes/2-1:0][Width-1:0] twiddle;
 
-  // A twiddle meets its operand two cycles after x_i is there, or one with Mixed or in the forward direction alone.
+  // A twiddle factor meets its operand two cycles after x_i, or one with Mixed or in the forward direction alone.
   assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
-  assign restart = Mixed || Forward ? first_i : first_q;
+  assign restart = Mixed || Forward ? sop_i : sop_q;
   assign beat_d  = restart ? '0 : beat_q + 1'b1;
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      first_q <= first_i;
-      tag_q   <= first_i ? tag_i : tag_q;
+      sop_q <= sop_i;
+      tag_q   <= sop_i ? tag_i : tag_q;
       tag_q2  <= tag_q;
       beat_q  <= beat_d;
     end
@@ -74,22 +74,22 @@ module twd_mdc_stage #(
 
   twd_sop_delay #(
     .Carry (Mixed || Pass),
-    .Cycles(twd_mdc_pkg::column_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
-  ) u_token (
+    .Cycles(twd_mdc_pkg::stage_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
+  ) u_sop (
     .clk_i,
     .en_i,
-    .first_i,
-    .side_i (tag_i),
-    .first_o,
-    .side_o (tag_o)
+    .sop_i,
+    .side_i(tag_i),
+    .sop_o,
+    .side_o(tag_o)
   );
 
-  for (genvar i = 0; i < Tables; i++) begin : gen_twiddle
+  for (genvar i = 0; i < Roms; i++) begin : gen_twiddle
     twd_mdc_stage_twiddles #(
       .Ring     (Ring),
       .Method   (Method),
       .Lanes    (Lanes),
-      .Column   (Column),
+      .Stage    (Stage),
       .Butterfly(i),
       .Direction(Direction),
       .Dual     (Dual),
@@ -107,10 +107,10 @@ module twd_mdc_stage #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = inverse_i ^ tag_q ^ tag_q2 ^ first_q;
+  assign unused_inputs = inverse_i ^ tag_q ^ tag_q2 ^ sop_q;
 
   for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
-    localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Column, i);
+    localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Stage, i);
     localparam int unsigned InvLane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, i);
 
     logic [Width-1:0] u;

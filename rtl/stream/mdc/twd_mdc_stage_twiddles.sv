@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_stage_twiddles: the twiddle factors of one butterfly, or of all, of a column of twd_mdc_engine.
+// twd_mdc_stage_twiddles: the twiddle factors of one butterfly, or of all, of a stage of twd_mdc_engine.
 //
-// Order     forward, column c is layer c, inverse layer L - 1 - c; the factors are those of twd_mdc_twiddle_rom. pass_i: -1/scale
-//           instead.
-// Timing    1 cycle from beat_i, 2 from beat_d_i; en_i = 0 freezes it. A register is before every butterfly.
-// Cost      one or two tables.
+// Order     Stage s is layer s in the forward direction and layer L - 1 - s in the inverse one; the factors are those
+//           of twd_mdc_twiddle_rom. With pass_i the factor is -1/scale.
+// Timing    1 cycle from beat_i, 2 from beat_d_i; en_i = 0 freezes it. Every butterfly has a register of its own.
+// Cost      One or two twiddle ROMs.
 // Model     twiddle.model.mdc.Mdc.blocks
 
 module twd_mdc_stage_twiddles #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,
-  parameter int unsigned Column = 0,
+  parameter int unsigned Stage = 0,
   parameter int unsigned Butterfly = 0,
   parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Dual = 1'b0,
   parameter bit Pass = 1'b0,
-  parameter int unsigned Copies = 1,  // butterflies that take them
+  parameter int unsigned Copies = 1,  // butterflies that take the factors
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
 ) (
@@ -26,39 +26,39 @@ module twd_mdc_stage_twiddles #(
   input  logic                 en_i,
   input  logic                 inverse_i,  // for Direction BOTH
   input  logic                 pass_i,     // for Pass = 1
-  input  logic [BeatWidth-1:0] beat_d_i,   // what beat_i will be in the next enabled cycle
+  input  logic [BeatWidth-1:0] beat_d_i,   // beat_i of the next enabled cycle
   input  logic [BeatWidth-1:0] beat_i,
   output logic [Copies-1:0][Width-1:0] twiddle_o
 );
 
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
-  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Column;  // of the inverse direction
-  localparam int unsigned Words = (Inverse ? 0 : 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, Column))
+  localparam int unsigned Layer = twd_ring_pkg::layers(Ring) - 1 - Stage;  // of the inverse direction
+  localparam int unsigned Words = (Inverse ? 0 : 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, Stage))
       + (Forward ? 0 : 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, Layer));
-  localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_method_pkg::unscale(Method, Ring.q, 32'd0));
+  localparam logic [Width-1:0] PassFactor = Width'(Ring.q - twd_method_pkg::unscale(Method, Ring.q, 32'd0));
 
   logic [1:0][Width-1:0] twiddle;  // of beat_i, forward and inverse
   logic [Width-1:0] chosen;
 
-  for (genvar w = 0; w < 2; w++) begin : gen_way
-    if (w == 0 ? Inverse : Forward) begin : gen_none
-      assign twiddle[w] = '0;
-    end else begin : gen_table
+  for (genvar d = 0; d < 2; d++) begin : gen_direction
+    if (d == 0 ? Inverse : Forward) begin : gen_none
+      assign twiddle[d] = '0;
+    end else begin : gen_rom
       twd_mdc_twiddle_rom #(
         .Ring     (Ring),
         .Method   (Method),
         .Lanes    (Lanes),
-        .Layer    (w == 0 ? Column : Layer),
+        .Layer    (d == 0 ? Stage : Layer),
         .Butterfly(Butterfly),
-        .Inverse  (w == 1),
+        .Inverse  (d == 1),
         .Dual     (Dual)
-      ) u_table (
+      ) u_rom (
         .clk_i,
         .en_i,
         .beat_d_i,
         .beat_i,
-        .twiddle_o(twiddle[w])
+        .twiddle_o(twiddle[d])
       );
     end
   end
@@ -72,7 +72,7 @@ module twd_mdc_stage_twiddles #(
   ) u_copies (
     .clk_i,
     .en_i,
-    .d_i(Pass && pass_i ? Minus : chosen),
+    .d_i(Pass && pass_i ? PassFactor : chosen),
     .q_o(twiddle_o)
   );
 

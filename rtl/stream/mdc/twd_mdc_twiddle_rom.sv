@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_twiddle_rom: twiddle factors of one layer in one direction, for one butterfly of a column of twd_mdc_engine.
+// twd_mdc_twiddle_rom: twiddle factors of one layer in one direction, for one butterfly of a stage of twd_mdc_engine.
 //
-// Order     the layer l pairs index bit b = top - l: zeta(block) = root^bitrev(2^l + block), block = index bits above b; in the
-//           inverse direction 1/zeta(block)/2; each divided by the scale of Method. The bits of the block that change with
-//           the beat (see twd_mdc_engine) are beat bits, those of a lane are constant. A block is bits (a, k) of beat and
-//           lane, A and l - A of them, and bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l): one power
-//           a table, one multiplication an entry.
-//           Dual: as twd_butterfly_dual takes them, -1/zeta(block)/2 for the inverse direction, and with
-//           takes_signed(Method, q) the representative next to zero.
-// Timing    0 cycles from beat_i, 1 from beat_d_i: a register is behind every 64 words. en_i = 0 freezes it.
+// Order     Layer l pairs index bit b = top - l: zeta(block) = root^bitrev(2^l + block), where block is the index bits
+//           above b; in the inverse direction 1/zeta(block)/2; each divided by the scale of Method. The bits of the
+//           block that change with the beat (see twd_mdc_engine) address the ROM, those of the lane are constant. A
+//           block is bits (a, k) of beat and lane, A and l - A of them, so that a ROM needs one power and one
+//           multiplication an entry:
+//             bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l)
+//           Dual: the factors that twd_butterfly_dual takes, -1/zeta(block)/2 in the inverse direction, and with
+//           takes_signed(Method, q) the representative closest to zero.
+// Timing    0 cycles from beat_i, 1 from beat_d_i, with a register after every 64 words. en_i = 0 freezes it.
 // Cost      2^A words in LUTs.
 // Model     twiddle.model.mdc.Mdc.blocks
 
@@ -27,26 +28,26 @@ module twd_mdc_twiddle_rom #(
 ) (
   input  logic                 clk_i,
   input  logic                 en_i,
-  input  logic [BeatWidth-1:0] beat_d_i,  // what beat_i will be in the next enabled cycle
+  input  logic [BeatWidth-1:0] beat_d_i,  // beat_i of the next enabled cycle
   input  logic [BeatWidth-1:0] beat_i,
   output logic [    Width-1:0] twiddle_o
 );
 
   localparam bit Signed = Dual && twd_method_pkg::takes_signed(Method, Ring.q);
-  localparam int unsigned P = $clog2(Lanes);
+  localparam int unsigned LaneBits = $clog2(Lanes);
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned Pair = twd_mdc_pkg::pair_bit(Ring, Layer);
   localparam int unsigned Lane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, Butterfly);
   localparam int unsigned Bits = twd_mdc_pkg::beat_bits(Ring, Lanes, Layer);
   localparam int unsigned Words = 1 << Bits;
-  localparam int unsigned Lowest = Pair >= P ? Pair - P : 0;  // beat bit of a
+  localparam int unsigned Lowest = Pair >= LaneBits ? Pair - LaneBits : 0;  // beat bit of a
 
-  // The lane's bits k: lane bit 0 is i_P, or in the last layer of a complete transform i_0.
-  localparam int unsigned LanePart = Pair >= P ? 0
-      : Pair == 0 ? Lane >> 1 : ((Lane & 1) << (P - 1 - Pair)) | (Lane >> (Pair + 1));
+  // The bits k of the lane: lane bit 0 is i_P, or i_0 in the last layer of a complete transform.
+  localparam int unsigned LanePart = Pair >= LaneBits ? 0
+      : Pair == 0 ? Lane >> 1 : ((Lane & 1) << (LaneBits - 1 - Pair)) | (Lane >> (Pair + 1));
 
   // Bit k of entry a is at k * Words + a.
-  function automatic logic [Width*Words-1:0] table_of_twiddles();
+  function automatic logic [Width*Words-1:0] twiddle_factors();
     int unsigned root;
     int unsigned power;
     int unsigned value;
@@ -61,18 +62,18 @@ module twd_mdc_twiddle_rom #(
     for (int unsigned e = 0; e < Words; e++) begin
       addr = twd_ring_pkg::bit_reverse(e, Bits);
       value = Signed && power > Ring.q / 2 ? power - Ring.q : power;
-      for (int unsigned k = 0; k < Width; k++) table_of_twiddles[k*Words+addr] = value[k];
+      for (int unsigned k = 0; k < Width; k++) twiddle_factors[k*Words+addr] = value[k];
       power = twd_ring_pkg::mul_mod(power, step, Ring.q);
     end
   endfunction
 
-  localparam logic [Width*Words-1:0] Twiddles = table_of_twiddles();
+  localparam logic [Width*Words-1:0] Twiddles = twiddle_factors();
 
   for (genvar k = 0; k < Width; k++) begin : gen_bit
     localparam logic [Words-1:0] Ones = Twiddles[k*Words+:Words];
     if (Bits == 0) begin : gen_one
       assign twiddle_o[k] = Ones;
-    end else if (Bits <= 6) begin : gen_table
+    end else if (Bits <= 6) begin : gen_words
       always_ff @(posedge clk_i) begin
         if (en_i) twiddle_o[k] <= Ones[beat_d_i[Lowest+:Bits]];
       end

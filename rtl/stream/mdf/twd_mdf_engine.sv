@@ -9,24 +9,27 @@
 //   inverse: inverse_i = 1
 //   x_i -> lanes (0, 1), (2, 3) -> lanes (0, 2), (1, 3) -> D = 1 -> ... -> D = n/16 -> D = n/8 -> [0, q) -> y_o
 //
-// Method    mixed-radix multi-path delay feedback, Duong-Ngoc and Lee 2022, Fig. 3 and Fig. 7, k_2 = 2: a stage a layer,
-//           stage s layer s. Stages with feedback pair coefficients of different beats on each of four lanes, the last two
-//           pair lanes; an incomplete ring has no stage of neighbours. The inverse takes the same stages in the opposite
-//           order, and 1/N, N = 2^layers, is in the twiddle factors of its last one.
-//           Ours: no register between stages, and in the inverse direction no correction either: (-q, q) until the end.
-// Order     forward natural in, bit-reversed out as twiddle.model.ntt has it; inverse the other way round. Beat t has the
-//           entries 4 t to 4 t + 3, entry 4 t on lane 0.
+// Method    Mixed-radix multi-path delay feedback, Duong-Ngoc and Lee 2022, Fig. 3 and Fig. 7, k_2 = 2: one stage a
+//           layer, stage s is layer s. Stages with feedback pair coefficients of different beats on each of four lanes,
+//           the last two pair lanes; an incomplete ring has no stage of neighbours. The inverse takes the same stages
+//           in the opposite order, and 1/N, N = 2^layers, is in the twiddle factors of its last one. Ours: no register
+//           between stages, and in the inverse direction no correction either: (-q, q) until the end.
+// Order     Forward: natural in, bit-reversed out as in twiddle.model.ntt; the inverse the other way round. Beat t has
+//           the entries 4 t to 4 t + 3, entry 4 t on lane 0.
 // Ranges    x_i, y_o in [0, q).
-// Timing    latency(Ring, Method, both) of twd_mdf_pkg cycles from x_i to y_o. first_i one cycle before beat 0 of a
-//           polynomial, whose beats follow each other, n/4 of them; the next polynomial comes in any distance from there
-//           on, what is between them does not matter. first_o likewise before y_o. inverse_i stays as it is from the
-//           first_i of a polynomial to the last beat of its result. en_i = 0 freezes the engine. Reset clears the
-//           FIFOs' counters alone: first_o is undefined for the cycles of a latency after it.
-// Select    polynomials of ml-kem, falcon-512 and falcon-1024, from one to the next, through the stages of falcon-1024, all
-//           with its latency: ring_i comes with first_i; a polynomial of n coefficients is n/4 beats. Butterflies are modulo
-//           12289 or 3329, behind the same multiplier.
+// Timing    latency(Ring, Method, both) of twd_mdf_pkg cycles from x_i to y_o. sop_i one cycle before beat 0 of a
+//           polynomial; its n/4 beats follow each other. The next polynomial may start at any distance after them;
+//           beats in between are ignored. sop_o likewise before y_o. inverse_i stays constant from the sop_i of a
+//           polynomial to the last beat of its result. en_i = 0 freezes the engine. Reset clears the counters of the
+//           FIFOs alone: sop_o is undefined for the cycles of a latency after it.
+// Select    Polynomials of ml-kem, falcon-512 and falcon-1024 follow each other in any order through the stages of
+//           falcon-1024, all with its latency. ring_i comes with sop_i; a polynomial of n coefficients has n/4 beats.
+//           Butterflies reduce modulo 12289 or 3329 after the same multiplier.
 // Cost      4 (log2 n - 2) + 2 or 4 multipliers, n/4 - 1 words of 4 (Width + 1) bits, n twiddle factors, 2n with BOTH.
+// Assumes   Ring is legal, with n of at least 16, and falcon-1024 with Select: twd_mdf refuses others.
 // Model     twiddle.model.mdf.Mdf, twiddle.model.ntt, twiddle.model.intt
+
+`include "twd_assert.svh"
 
 module twd_mdf_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring      = twd_ring_pkg::RING_ML_KEM,
@@ -40,25 +43,17 @@ module twd_mdf_engine #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        en_i,
-  input  logic                        first_i,
+  input  logic                        sop_i,
   input  logic                        inverse_i,  // for Direction BOTH
-  input  logic [                 1:0] ring_i,     // for Select, with first_i: 0 ml-kem, 1 falcon-512, 2 falcon-1024
+  input  logic [                 1:0] ring_i,     // for Select, with sop_i: 0 ml-kem, 1 falcon-512, 2 falcon-1024
   input  logic [Lanes-1:0][Width-1:0] x_i,
-  output logic                        first_o,
+  output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] y_o
 );
 
-  if (twd_ring_pkg::broken_rule(Ring) != twd_ring_pkg::RULE_OK || Ring.n < 16) begin : gen_bad_ring
-    $fatal(1, "twd_mdf_engine: Ring is not one of twd_ring_pkg with n from 16");
-  end
-
-  if (Direction != twd_butterfly_pkg::FORWARD && Direction != twd_butterfly_pkg::BOTH) begin : gen_bad_direction
-    $fatal(1, "twd_mdf_engine: Direction is not FORWARD or BOTH");
-  end
-
-  if (Select && 128'(Ring) != twd_ring_pkg::selected(2)) begin : gen_bad_select
-    $fatal(1, "twd_mdf_engine: Ring is not falcon-1024, the longest that Select chooses from");
-  end
+  `TWD_REFUSE(gen_bad_direction,
+              Direction != twd_butterfly_pkg::FORWARD && Direction != twd_butterfly_pkg::BOTH,
+              "twd_mdf_engine: Direction is not FORWARD or BOTH")
 
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam int unsigned Stages = twd_ring_pkg::layers(Ring);
@@ -67,7 +62,7 @@ module twd_mdf_engine #(
 
   logic [Beat-1:0] x;             // x_i on wider lanes
   logic [Stages*Beat-1:0] y;      // of the stages
-  logic [Stages-1:0] first;
+  logic [Stages-1:0] sop;
   logic [2*Stages-1:0] ring;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_input
@@ -76,9 +71,9 @@ module twd_mdf_engine #(
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
     logic [Beat-1:0] data, forward_data, inverse_data;
-    logic start, forward_start, inverse_start;
-    logic [1:0] of, forward_ring, inverse_ring;
-    logic inverse;  // as many cycles later as stages are between this one and the nearer end
+    logic stage_sop, forward_sop, inverse_sop;
+    logic [1:0] stage_ring, forward_ring, inverse_ring;
+    logic inverse;  // inverse_i, delayed by one cycle for every stage up to the nearer end
 
     if (!Both || s == 0 || s == Stages - 1) begin : gen_inverse
       assign inverse = Both && inverse_i;
@@ -90,33 +85,33 @@ module twd_mdf_engine #(
       assign inverse = gen_stage[Stages-1-s].inverse;
     end
 
-    if (s == 0) begin : gen_start
+    if (s == 0) begin : gen_first
       assign forward_data  = x;
-      assign forward_start = first_i;
+      assign forward_sop = sop_i;
       assign forward_ring  = ring_i;
     end else begin : gen_chain
       assign forward_data  = y[(s-1)*Beat+:Beat];
-      assign forward_start = first[s-1];
+      assign forward_sop = sop[s-1];
       assign forward_ring  = ring[2*(s-1)+:2];
     end
 
     if (!Both) begin : gen_no_inverse
       assign inverse_data  = '0;
-      assign inverse_start = 1'b0;
+      assign inverse_sop = 1'b0;
       assign inverse_ring  = '0;
     end else if (s == Stages - 1) begin : gen_inverse_start
       assign inverse_data  = x;
-      assign inverse_start = first_i;
+      assign inverse_sop = sop_i;
       assign inverse_ring  = ring_i;
     end else begin : gen_inverse_chain
       assign inverse_data  = y[(s+1)*Beat+:Beat];
-      assign inverse_start = first[s+1];
+      assign inverse_sop = sop[s+1];
       assign inverse_ring  = ring[2*(s+1)+:2];
     end
 
     assign data  = inverse ? inverse_data : forward_data;
-    assign start = inverse ? inverse_start : forward_start;
-    assign of    = inverse ? inverse_ring : forward_ring;
+    assign stage_sop = inverse ? inverse_sop : forward_sop;
+    assign stage_ring    = inverse ? inverse_ring : forward_ring;
 
     if (s < Feedback) begin : gen_feedback
       twd_mdf_stage #(
@@ -131,10 +126,10 @@ module twd_mdf_engine #(
         .rst_ni,
         .en_i,
         .inverse_i(inverse),
-        .first_i  (start),
-        .ring_i   (of),
+        .sop_i    (stage_sop),
+        .ring_i   (stage_ring),
         .x_lazy_i (data),
-        .first_o  (first[s]),
+        .sop_o    (sop[s]),
         .ring_o   (ring[2*s+:2]),
         .y_lazy_o (y[s*Beat+:Beat])
       );
@@ -159,10 +154,10 @@ module twd_mdf_engine #(
         .clk_i,
         .en_i,
         .inverse_i(inverse),
-        .first_i  (start),
-        .ring_i   (of),
+        .sop_i    (stage_sop),
+        .ring_i   (stage_ring),
         .x_i      (u),
-        .first_o  (first[s]),
+        .sop_o    (sop[s]),
         .ring_o   (ring[2*s+:2]),
         .y_o      (v)
       );
@@ -176,18 +171,18 @@ module twd_mdf_engine #(
     assign last = inverse_i ? y[0+:Beat] : y[(Stages-1)*Beat+:Beat];
 
     if (Select) begin : gen_select
-      logic other_q;  // what is last is of ml-kem
+      logic narrow_q;  // last is of ml-kem
       always_ff @(posedge clk_i) begin
-        if (en_i && first[0]) other_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
+        if (en_i && sop[0]) narrow_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
       end
-      assign modulus = other_q ? Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width'(Ring.q);
+      assign modulus = narrow_q ? Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width'(Ring.q);
     end else begin : gen_fixed
       assign modulus = Width'(Ring.q);
     end
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        first_o <= inverse_i ? first[0] : first[Stages-1];
+        sop_o <= inverse_i ? sop[0] : sop[Stages-1];
         for (int l = 0; l < Lanes; l++) begin
           y_o[l] <= last[l*(Width+1)+:Width] + (modulus & {Width{last[l*(Width+1)+Width]}});
         end
@@ -196,7 +191,7 @@ module twd_mdf_engine #(
   end else begin : gen_forward_end
     logic unused_inverse;
     assign unused_inverse = inverse_i;
-    assign first_o = first[Stages-1];
+    assign sop_o = sop[Stages-1];
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       logic unused_sign;

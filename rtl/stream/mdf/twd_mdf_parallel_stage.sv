@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdf_parallel_stage: a layer of the transform that pairs coefficients of one beat: lanes (0, 2) and (1, 3), or with
-// Neighbours (0, 1) and (2, 3).
+// twd_mdf_parallel_stage: a layer of the transform that pairs coefficients of one beat: lanes (0, 2) and (1, 3), or
+// with Neighbours (0, 1) and (2, 3).
 //
-// Method    Module 2 of Duong-Ngoc and Lee 2022, Fig. 3: two BU2. Beat t is block t, of both pairs, or with Neighbours its
+// Method    Module 2 of Duong-Ngoc and Lee 2022, Fig. 3: two BU2. Beat t is block t, of both pairs; with Neighbours its
 //           pairs are the blocks 2 t and 2 t + 1.
-// Order     natural: beat t has the coefficients 4 t to 4 t + 3.
+// Order     Natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    x_i, y_o in [0, q).
-// Timing    stage_latency(Ring, Method) cycles. first_i one cycle before beat 0, first_o likewise before that of y_o;
-//           beats of a polynomial follow each other, and polynomials come in any distance from there on. inverse_i stays as
-//           it is while there are coefficients in the stage. en_i = 0 freezes it; no reset: the first first_i starts the
+// Timing    stage_latency(Ring, Method) cycles. sop_i one cycle before beat 0, sop_o likewise before that of y_o; beats
+//           of a polynomial follow each other, and polynomials come at any distance after that. inverse_i stays
+//           constant while the stage holds coefficients. en_i = 0 freezes it; no reset: the first sop_i starts the
 //           count.
-// Select    ring_i with first_i chooses the ring of the polynomial, by the numbers of twd_mdf_pkg, and ring_o with first_o
-//           tells it. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
-// Cost      two BU2, a table of n / 4 words, with Neighbours n / 2; two of them with Both.
+// Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
+//           sop_o. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
+// Cost      Two BU2, a twiddle ROM of n / 4 words, with Neighbours n / 2; two of them with Both.
 // Model     twiddle.model.mdf.Mdf
 
 module twd_mdf_parallel_stage #(
@@ -30,10 +30,10 @@ module twd_mdf_parallel_stage #(
   input  logic                        clk_i,
   input  logic                        en_i,
   input  logic                        inverse_i,
-  input  logic                        first_i,
-  input  logic [                 1:0] ring_i,     // of the polynomial, with its first_i
+  input  logic                        sop_i,
+  input  logic [                 1:0] ring_i,     // of the polynomial, with its sop_i
   input  logic [Lanes-1:0][Width-1:0] x_i,
-  output logic                        first_o,
+  output logic                        sop_o,
   output logic [                 1:0] ring_o,
   output logic [Lanes-1:0][Width-1:0] y_o
 );
@@ -42,30 +42,30 @@ module twd_mdf_parallel_stage #(
   localparam int unsigned Layer = Count + (Neighbours ? 1 : 0);
 
   logic start;
-  logic [Count-1:0] count_q;     // beat of the next twiddle factors but one, but for start
+  logic [Count-1:0] count_q;     // beat of the twiddle factors of the cycle after the next, unless start
   logic [Count-1:0] beat;
-  logic first_q;
-  logic [1:0] ring_late_q;       // with first_q
+  logic sop_q;
+  logic [1:0] ring_late_q;       // with sop_q
   logic [1:0] ring_q;            // of x_i
-  logic [1:0] ring_factor_q;
-  logic [1:0] ring_factor;       // of the twiddle factors
-  logic other;                   // x_i is of ml-kem
+  logic [1:0] ring_twiddle_q;
+  logic [1:0] ring_twiddle;       // of the twiddle factors
+  logic narrow;                   // x_i is of ml-kem
   logic [1:0][Width-1:0] twiddle;
 
-  assign other = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
+  assign narrow = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
 
   // Twiddle factors meet operands one cycle after x_i; in the inverse direction two.
-  assign start       = Both && inverse_i ? first_q : first_i;
+  assign start       = Both && inverse_i ? sop_q : sop_i;
   assign beat        = count_q & {Count{!start}};
-  assign ring_factor = !start ? ring_factor_q : Both && inverse_i ? ring_late_q : ring_i;
+  assign ring_twiddle = !start ? ring_twiddle_q : Both && inverse_i ? ring_late_q : ring_i;
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      first_q       <= first_i;
+      sop_q       <= sop_i;
       ring_late_q   <= ring_i;
       count_q       <= beat + 1'b1;
-      ring_factor_q <= ring_factor;
-      if (first_i) ring_q <= ring_i;
+      ring_twiddle_q <= ring_twiddle;
+      if (sop_i) ring_q <= ring_i;
     end
   end
 
@@ -73,16 +73,16 @@ module twd_mdf_parallel_stage #(
     .Side  (2),
     .Carry (Select),
     .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
-  ) u_token (
+  ) u_sop (
     .clk_i,
     .en_i,
-    .first_i(first_q),
-    .side_i (ring_late_q),
-    .first_o,
-    .side_o (ring_o)
+    .sop_i (sop_q),
+    .side_i(ring_late_q),
+    .sop_o,
+    .side_o(ring_o)
   );
 
-  for (genvar t = 0; t < (Neighbours ? 2 : 1); t++) begin : gen_table
+  for (genvar t = 0; t < (Neighbours ? 2 : 1); t++) begin : gen_rom
     localparam int unsigned Copies = Neighbours ? 1 : 2;
     logic [Layer-1:0] block;
 
@@ -104,7 +104,7 @@ module twd_mdf_parallel_stage #(
       .en_i,
       .inverse_i,
       .second_i (1'b1),
-      .ring_i   (ring_factor),
+      .ring_i   (ring_twiddle),
       .block_i  (block),
       .twiddle_o(twiddle[t+:Copies])
     );
@@ -125,8 +125,8 @@ module twd_mdf_parallel_stage #(
       .clk_i,
       .en_i,
       .inverse_i,
-      .pass_i   (other),
-      .modulus_i(other),
+      .pass_i   (narrow),
+      .modulus_i(narrow),
       .u_i      (x_i[U]),
       .v_i      (x_i[V]),
       .twiddle_i(twiddle[p]),

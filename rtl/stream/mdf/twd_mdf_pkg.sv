@@ -9,17 +9,17 @@ package twd_mdf_pkg;
 
   localparam int unsigned LANES = 4;
 
-  // First stage of a ring that is chosen at run time, whose layer 0 it is.
+  // The stage that computes layer 0 of a ring chosen at run time.
   function automatic int unsigned first_stage(input int unsigned number);
     first_stage = twd_ring_pkg::SELECTABLE - 1 - number;
   endfunction
 
-  // The ring takes part in a stage with feedback, which is a delay line for the others.
+  // A stage with feedback computes a layer of the ring; for other rings it is a delay line.
   function automatic logic active(input logic [1:0] ring, input int unsigned stage);
     active = 32'(ring) + stage >= twd_ring_pkg::SELECTABLE - 1;
   endfunction
 
-  // Cycles that a polynomial takes to come in.
+  // Beats of a polynomial.
   function automatic int unsigned beats(input logic [127:0] ring);
     beats = twd_ring_pkg::length(ring) / LANES;
   endfunction
@@ -42,6 +42,33 @@ package twd_mdf_pkg;
   // Cycles of twd_mdf_engine: the FIFOs, the stages, and with both directions one at the end.
   function automatic int unsigned latency(input logic [127:0] ring, input logic [3:0] method, input logic both);
     latency = beats(ring) - 32'd1 + twd_ring_pkg::layers(ring) * stage_latency(ring, method) + 32'(both);
+  endfunction
+
+  // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each; of MUL up to the end of the first transform
+  // and the pointwise product: twd_mdf_product is busy from there on.
+  function automatic logic [63:0] path_latencies(
+    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form
+  );
+    int unsigned transform;
+    int unsigned pointwise;
+    transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
+    pointwise = twd_pointwise_pkg::latency(ring, method);
+    path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
+        : {16'(transform + pointwise), 16'(pointwise), {2{16'(transform)}}};
+  endfunction
+
+  // Products in the data memory: as many as fit into 512 words, from 2 to 8.
+  function automatic int unsigned batch(input logic [127:0] ring);
+    batch = beats(ring) <= 64 ? 32'd8 : beats(ring) == 128 ? 32'd4 : 32'd2;
+  endfunction
+
+  // Polynomials in the pipe at once, with the one that enters; shortest: beats of the shortest one.
+  function automatic int unsigned max_in_flight(
+    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form, input int unsigned shortest
+  );
+    int unsigned whole;
+    whole = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD) / shortest;
+    max_in_flight = 32'd2 + (form == twd_stream_pkg::FORM_PRODUCT && batch(ring) > whole ? batch(ring) : whole);
   endfunction
 
 endpackage

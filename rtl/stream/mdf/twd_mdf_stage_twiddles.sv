@@ -3,9 +3,10 @@
 //
 // twd_mdf_stage_twiddles: the twiddle factors of one stage of a streaming transform, those of twd_mdf_twiddle_rom.
 //
-// Select    the factors of ring_i, which has layer Stage less the stages that it passes.
-// Timing    2 cycles: behind the table, and a register for every multiplier, for one in two behind it. Tables of less than 8
-//           words have constant bits, which would not stay so, and one register. en_i = 0 freezes it.
+// Select    The factors of ring_i, which has layer Stage less the stages that it passes.
+// Timing    2 cycles: a register after the ROM for every second multiplier, and after it one for every multiplier. ROMs
+//           of less than 8 words have constant bits, which separate registers would not keep constant: they have one
+//           register. en_i = 0 freezes it.
 // Cost      2^Stage words, with Both 2^(Stage + 1), in LUTs; with Select up to 7/4 of that.
 // Model     twiddle.model.mdf.Mdf.factor
 
@@ -15,7 +16,7 @@ module twd_mdf_stage_twiddles #(
   parameter  int unsigned             Stage  = 1,
   parameter  bit                      Both   = 1'b0,  // 0: forward alone, inverse_i is ignored
   parameter  bit                      Select = 1'b0,  // 0: ring_i is ignored
-  parameter  int unsigned             Copies = 1,     // multipliers that take them
+  parameter  int unsigned             Copies = 1,     // multipliers that take the factors
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             Index  = Stage == 0 ? 1 : Stage
 ) (
@@ -31,40 +32,40 @@ module twd_mdf_stage_twiddles #(
   localparam int unsigned Halves = Copies > 2 ? 2 : 1;
   localparam int unsigned Rings = Select ? twd_ring_pkg::SELECTABLE : 1;
 
-  logic [Rings*Width-1:0] factors;
-  logic [Width-1:0] factor;
+  logic [Rings*Width-1:0] twiddles;
+  logic [Width-1:0] twiddle;
   logic [Halves-1:0][Width-1:0] half;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    localparam twd_ring_pkg::ring_cfg_t Own = Select ? twd_ring_pkg::selected(r) : Ring;
+    localparam twd_ring_pkg::ring_cfg_t RingOfRom = Select ? twd_ring_pkg::selected(r) : Ring;
     localparam int Layer = int'(Stage) - (Select ? int'(twd_mdf_pkg::first_stage(r)) : 0);
-    localparam int unsigned OwnWidth = $clog2(Own.q);
-    localparam int unsigned OwnIndex = Layer < 1 ? 1 : Layer;
-    logic [OwnWidth-1:0] own;
+    localparam int unsigned RomWidth = $clog2(RingOfRom.q);
+    localparam int unsigned RomIndex = Layer < 1 ? 1 : Layer;
+    logic [RomWidth-1:0] rom_twiddle;
 
     twd_mdf_twiddle_rom #(
-      .Ring  (Own),
+      .Ring  (RingOfRom),
       .Method(Method),
       .Layer (Layer),
       .Both  (Both),
       .Last  (Stage == 0)
-    ) u_factors (
+    ) u_rom (
       .inverse_i,
       .second_i,
-      .block_i (block_i[OwnIndex-1:0]),
-      .factor_o(own)
+      .block_i  (block_i[RomIndex-1:0]),
+      .twiddle_o(rom_twiddle)
     );
 
-    assign factors[r*Width+:Width] = Width'(own);
+    assign twiddles[r*Width+:Width] = Width'(rom_twiddle);
   end
 
   if (Select) begin : gen_select
-    assign factor = ring_i == twd_ring_pkg::SELECT_ML_KEM ? factors[0+:Width]
-        : ring_i == twd_ring_pkg::SELECT_FALCON_512 ? factors[Width+:Width] : factors[2*Width+:Width];
+    assign twiddle = ring_i == twd_ring_pkg::SELECT_ML_KEM ? twiddles[0+:Width]
+        : ring_i == twd_ring_pkg::SELECT_FALCON_512 ? twiddles[Width+:Width] : twiddles[2*Width+:Width];
   end else begin : gen_fixed
     logic unused_ring;
     assign unused_ring = ^ring_i;
-    assign factor = factors;
+    assign twiddle = twiddles;
   end
 
   twd_register_copies #(
@@ -74,7 +75,7 @@ module twd_mdf_stage_twiddles #(
   ) u_halves (
     .clk_i,
     .en_i,
-    .d_i(factor),
+    .d_i(twiddle),
     .q_o(half)
   );
 

@@ -19,7 +19,7 @@ from twiddle import designs
 from twiddle.cli import display, files
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
 from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize, vendor
 from twiddle.synth.vendor import VENDORS

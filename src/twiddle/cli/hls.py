@@ -20,7 +20,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
 from twiddle.hls.plan import OPERATIONS, Plan
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.report.source_lines import of_core
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator

@@ -71,12 +71,16 @@ def mod_fold_step(fold: Fold, x: ArrayLike) -> NDArray[np.int64]:
 def mod_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False) -> NDArray[np.int64]:
     """The representative of offset + x, or offset - x, in (-q, q) that the hardware leaves.
 
-    x is in [0, largest]. The table entries of the last fold are those of offset + h * 2^low in [-c, q - c), or
-    of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q.
+    x is in [0, largest]. The table entries of the last fold are those of offset + h * 2^low in [-c, q - c),
+    or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q. Without a fold,
+    where largest has fewer bits than q, the sum is the result.
     """
-    *plan, last = fold_plan(q, largest)
+    plan = fold_plan(q, largest)
     value = np.asarray(x, dtype=np.int64)
-    for fold in plan:
+    if not plan:
+        return offset - value if negate else offset + value
+    *before, last = plan
+    for fold in before:
         value = mod_fold_step(fold, value)
     centre = (1 << (q.bit_length() - 2)) + q // 2
     lowest = centre + 1 - q if negate else -centre

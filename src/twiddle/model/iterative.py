@@ -9,20 +9,9 @@ from dataclasses import dataclass
 
 from twiddle.model import rns
 from twiddle.model.methods import Method, butterfly_latency, scale
+from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
-
-PASSES = {
-    "ntt": ("ntt a",),
-    "intt": ("intt",),
-    "pwm": ("pwm",),
-    "mul": ("ntt a", "ntt b", "pwm", "intt"),
-    "mult": ("ntt a", "pwm", "intt"),
-}
-"""Transforms and products that make up each operation."""
-
-TAKES_B = frozenset(operation for operation, passes in PASSES.items() if "pwm" in passes)
-"""Operations that take a second operand."""
 
 _READERS = {
     "ntt": ("ntt a 0",),
@@ -47,7 +36,7 @@ OUTPUT_REGISTERS = 5
 class Schedule:
     """Pass lengths of the engine for one ring, number of butterflies and multiplier, all in cycles.
 
-    registers   of Method.RNS: behind its tables
+    registers   of Method.RNS: after its tables
     published   of Method.RNS: the sub-moduli and the five products a pair of its paper
     """
 
@@ -59,7 +48,7 @@ class Schedule:
 
     @property
     def direct(self) -> bool:
-        """Base multiplications are four products as they stand: a product has three factors."""
+        """Base multiplications are four products without feedback: a product has three factors."""
         return self.method is Method.RNS
 
     @property
@@ -91,42 +80,42 @@ class Schedule:
         return self.ring.n // (2 * self.butterflies)
 
     @property
-    def pwm_slots(self) -> int:
-        """Slots of a pointwise pass: a product a butterfly; incomplete, four or five a pair, and the lag."""
+    def product_slots(self) -> int:
+        """Slots of a product pass: a product a butterfly; incomplete, four or five a pair, and the lag."""
         if self.ring.complete:
             return 2 * self.slots
         return (5 if self.direct and self.published else 4) * self.slots + self.feed_lag
 
-    def gap(self, early: int) -> int:
+    def bubble(self, early: int) -> int:
         """Idle cycles after a pass whose groups the next pass reads up to `early` slots earlier."""
-        return max(0, self.write_delay + 1 + early - self.slots)
+        return bubble(self.write_delay, self.slots, early)
 
     def _early(self, pair: int) -> int:
         """How much earlier, for two layers whose lower paired index bit is `pair`."""
         lanes = self.butterflies.bit_length() - 1
         return 1 << (pair - lanes) if pair >= lanes else 0
 
-    def transform_gaps(self, inverse: bool) -> list[int]:
-        """Gap after every layer of a transform, in the order in which the layers are computed."""
+    def transform_bubbles(self, inverse: bool) -> list[int]:
+        """Bubble after every layer of a transform, in the order in which the layers are computed."""
         top = self.ring.n.bit_length() - 2
         bottom = top + 1 - self.ring.layers
         if inverse:
-            return [self.gap(self._early(k)) for k in range(bottom, top + 1)]
-        return [self.gap(self._early(k - 1) if k else 0) for k in range(top, bottom - 1, -1)]
+            return [self.bubble(self._early(k)) for k in range(bottom, top + 1)]
+        return [self.bubble(self._early(k - 1) if k else 0) for k in range(top, bottom - 1, -1)]
 
     def passes(self, operation: str) -> list[tuple[str, int]]:
-        """Every pass of an operation with its cycles, the gap before the next one included."""
+        """Every pass of an operation with its cycles, the bubble before the next one included."""
         passes: list[tuple[str, int]] = []
-        for name in PASSES[operation]:
+        for name in STEPS[operation]:
             if name == "pwm":
-                passes.append((name, self.pwm_slots + self.gap(0)))
+                passes.append((name, self.product_slots + self.bubble(0)))
                 if self.scaled:
-                    passes.append(("scale", 2 * self.slots + self.gap(0)))
+                    passes.append(("scale", 2 * self.slots + self.bubble(0)))
             else:
-                gaps = self.transform_gaps(inverse=name == "intt")
-                passes += [(f"{name} {layer}", self.slots + gap) for layer, gap in enumerate(gaps)]
+                bubbles = self.transform_bubbles(inverse=name == "intt")
+                passes += [(f"{name} {layer}", self.slots + idle) for layer, idle in enumerate(bubbles)]
         name, _ = passes[-1]
-        lengths = {"pwm": self.pwm_slots, "scale": 2 * self.slots}
+        lengths = {"pwm": self.product_slots, "scale": 2 * self.slots}
         passes[-1] = (name, lengths.get(name, self.slots))
         return passes
 
@@ -139,12 +128,12 @@ class Schedule:
         return self.issue(operation) + self.write_delay
 
     def _load(self, operation: str) -> int:
-        """Cycles of loading: one beat each, a and b turn about."""
+        """Cycles of loading: one beat each, a and b alternating."""
         return self.slots * (2 if operation in TAKES_B else 1)
 
     def latency(self, operation: str, double_buffer: bool) -> int:
         """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
-        wait = self.write_delay if double_buffer else self.gap(self.slots // 2)
+        wait = self.write_delay if double_buffer else self.bubble(self.slots // 2)
         return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 
     def fill(self, operation: str, double_buffer: bool) -> int:
@@ -168,9 +157,9 @@ class Schedule:
 
 
 def place(schedule: Schedule, index: int, region: int = 0) -> tuple[int, int, int]:
-    """Half, word and lane of the memory that hold a coefficient; region 1 is the second operand.
+    """Bank, word and lane of the memory that hold a coefficient; region 1 is the second operand.
 
-    Groups that differ in one bit lie in different halves, and so does the same group of both operands.
+    Groups that differ in one bit lie in different banks, and so does the same group of both operands.
     """
     group, lane = divmod(index, schedule.butterflies)
     return (group.bit_count() + region) % 2, group // 2, lane
@@ -185,7 +174,7 @@ class Slot:
     """One slot of a pass.
 
     cycle   when its words are read, from the beginning of the pass
-    reads   the two words that are read, which lie in different halves
+    reads   the two words that are read, which lie in different banks
     writes  the words that are written write_delay cycles later
     """
 
@@ -225,7 +214,7 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
     single = schedule.butterflies == 1
     period = 4 if single else 2
     lag = schedule.feed_lag
-    for cycle in range(schedule.pwm_slots):
+    for cycle in range(schedule.product_slots):
         if schedule.ring.complete:
             yield Slot(cycle, ((0, cycle), (1, cycle)), ((0, cycle),))
             continue
@@ -248,7 +237,7 @@ def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
     One butterfly: a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1. One operand after the other changes; the other word of
     a slot is read and not used.
     """
-    for cycle in range(schedule.pwm_slots):
+    for cycle in range(schedule.product_slots):
         if schedule.butterflies > 1:
             group = cycle // 2
             yield Slot(cycle, ((0, group), (1, group)), ((0, group),) if cycle % 2 else ())
@@ -263,7 +252,7 @@ def _published_slots(schedule: Schedule) -> Iterator[Slot]:
 
     Several butterflies work on two groups at a time: m_0 and m_1 of both, c_1 of both, c_0 of both.
     """
-    for cycle in range(schedule.pwm_slots):
+    for cycle in range(schedule.product_slots):
         pair, phase = divmod(cycle, 5)
         several = schedule.butterflies > 1
         group = 2 * pair + (phase + (not several)) % 2

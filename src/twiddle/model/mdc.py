@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
 
-A layout says where coefficients are: which index bit every lane bit and every beat bit is. A gap of the
-engine moves index bits, and its latency is the least that lets no coefficient leave before it is there.
+A layout says where coefficients are: which index bit every lane bit and every beat bit is. A shuffle of
+the engine moves index bits, and its latency is the least that lets no coefficient leave before it is there.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ def _spread(bits: tuple[int, ...]) -> NDArray[np.int64]:
     return sum(((numbers >> place & 1) << bit for place, bit in enumerate(bits)), np.zeros_like(numbers))
 
 
-def swap(layout: Layout, place: int) -> Layout:
-    """Lane bit 0 and the beat bit at a place change places (`twd_mdc_commutator`)."""
+def commute(layout: Layout, place: int) -> Layout:
+    """Exchanges lane bit 0 with the beat bit at a place (`twd_mdc_commutator`)."""
     beat = list(layout.beat)
     beat[place], first = layout.lanes[0], layout.beat[place]
     return Layout((first, *layout.lanes[1:]), tuple(beat))
 
 
-def turn(layout: Layout) -> Layout:
-    """Lane bit 0 becomes the lowest beat bit, the highest beat bit lane bit 0 (`twd_mdc_reorder`)."""
+def reorder(layout: Layout) -> Layout:
+    """Moves lane bit 0 to the lowest beat bit, and the highest beat bit to lane bit 0 (`twd_mdc_reorder`)."""
     return Layout((layout.beat[-1], *layout.lanes[1:]), (layout.lanes[0], *layout.beat[:-1]))
 
 
@@ -73,7 +73,7 @@ class Mdc:
 
     inverse     the direction that layouts and blocks are of
     mixed       polynomials of both directions follow each other
-    both        it can be told either direction; mixed implies it
+    both        it has both directions; mixed implies it
 
     Raises TwiddleError where it cannot be built.
     """
@@ -108,65 +108,65 @@ class Mdc:
         place, top = self.lanes.bit_length() - 1, self.ring.n.bit_length() - 1
         return Layout(tuple(range(place)), tuple(range(place, top)))
 
-    def layer(self, column: int) -> int:
-        """The layer of the transform that a column computes."""
-        return self.ring.layers - 1 - column if self.inverse else column
+    def layer(self, stage: int) -> int:
+        """The layer of the transform that a stage computes."""
+        return self.ring.layers - 1 - stage if self.inverse else stage
 
-    def pair_bit(self, column: int) -> int:
-        """The index bit that a column pairs."""
-        return self.ring.n.bit_length() - 2 - self.layer(column)
+    def pair_bit(self, stage: int) -> int:
+        """The index bit that a stage pairs."""
+        return self.ring.n.bit_length() - 2 - self.layer(stage)
 
-    def gaps(self) -> list[tuple[Layout, Layout]]:
-        """The layouts before and behind every gap, 0 to `layers`."""
+    def shuffles(self) -> list[tuple[Layout, Layout]]:
+        """The layouts before and after every shuffle, 0 to `layers`."""
         forward = list(self._forward())
         return [(after, before) for before, after in reversed(forward)] if self.inverse else forward
 
     def _forward(self) -> Iterator[tuple[Layout, Layout]]:
         layout = self.natural
         top = self.ring.n.bit_length() - 2
-        for gap in range(self.ring.layers + 1):
-            bit = top - gap
+        for shuffle in range(self.ring.layers + 1):
+            bit = top - shuffle
             if bit >= len(layout.lanes):
-                after = swap(layout, layout.beat.index(bit))
+                after = commute(layout, layout.beat.index(bit))
             else:
-                after = turn(layout) if bit == 0 else layout
+                after = reorder(layout) if bit == 0 else layout
             yield layout, after
             layout = after
 
     def layouts(self) -> list[NDArray[np.int64]]:
-        """The index on every lane at every beat at every column's input, each of shape (beats, lanes)."""
-        return [after.indices() for _, after in self.gaps()[:-1]]
+        """The index on every lane at every beat at every stage's input, each of shape (beats, lanes)."""
+        return [after.indices() for _, after in self.shuffles()[:-1]]
 
-    def blocks(self, column: int) -> NDArray[np.int64]:
-        """The block of its layer that every coefficient at a column's input is of, shape (beats, lanes)."""
-        return np.asarray(self.layouts()[column] >> (self.pair_bit(column) + 1))
+    def blocks(self, stage: int) -> NDArray[np.int64]:
+        """The block of its layer that every coefficient at a stage's input is of, shape (beats, lanes)."""
+        return np.asarray(self.layouts()[stage] >> (self.pair_bit(stage) + 1))
 
     @property
-    def column_latency(self) -> int:
-        """Cycles of a column: 1 or 2 before the lazy product, sum (2)."""
+    def stage_latency(self) -> int:
+        """Cycles of a stage: 1 or 2 before the lazy product, sum (2)."""
         if self.both and not self.mixed:
             return dual_latency(self.method, self.ring.q)
         return bare_latency(self.method, self.ring.q) + (4 if self.mixed else 3)
 
-    def gap_latencies(self) -> list[int]:
-        """Cycles of every gap; a turn passes a memory and a register, two more than its distance."""
-        own = [_gap_latency(before, after) for before, after in self.gaps()]
+    def shuffle_latencies(self) -> list[int]:
+        """Cycles of every shuffle; a reorder buffer takes two more than its distance."""
+        own = [_shuffle_latency(before, after) for before, after in self.shuffles()]
         if not self.mixed:
             return own
         return [max(pair) for pair in zip(own, reversed(own), strict=True)]
 
     @property
-    def column_cycles(self) -> list[int]:
-        """Cycles from x_i to every column's input, and to y_o."""
-        arrivals = np.cumsum(self.gap_latencies()) + self.column_latency * np.arange(self.ring.layers + 1)
+    def stage_cycles(self) -> list[int]:
+        """Cycles from x_i to every stage's input, and to y_o."""
+        arrivals = np.cumsum(self.shuffle_latencies()) + self.stage_latency * np.arange(self.ring.layers + 1)
         return [int(cycle) for cycle in arrivals]
 
     @property
     def latency(self) -> int:
         """Cycles from x_i to y_o."""
-        return self.column_cycles[-1]
+        return self.stage_cycles[-1]
 
 
-def _gap_latency(before: Layout, after: Layout) -> int:
-    turns = after == turn(before) or before == turn(after)
-    return distance(before, after) + (2 if turns else 0)
+def _shuffle_latency(before: Layout, after: Layout) -> int:
+    reorders = after == reorder(before) or before == reorder(after)
+    return distance(before, after) + (2 if reorders else 0)

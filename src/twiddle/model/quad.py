@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import fold, kred
-from twiddle.model.iterative import TAKES_B
 from twiddle.model.methods import Method, scale
+from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
@@ -29,15 +30,6 @@ METHODS = (Method.FOLD, Method.KRED, Method.KRED2X)
 
 LEAST_N = 64
 """Shortest polynomial: a shorter one has too few index bits to transpose in every pass."""
-
-STAGES = {
-    "ntt": ("ntt a",),
-    "intt": ("intt",),
-    "pwm": ("pwm",),
-    "mul": ("ntt a", "ntt b", "pwm", "intt"),
-    "mult": ("ntt a", "pwm", "intt"),
-}
-"""Transforms and products that make up each operation."""
 
 MEMORY_CYCLES = 2
 TRANSPOSE_CYCLES = 3
@@ -162,6 +154,11 @@ def _passes(ring: Ring) -> list[Pass]:
     return passes
 
 
+def bubble_of_four(delay: int, slots: int, early: int) -> int:
+    """The bubble between inverse passes, whose slots keep their place in fours."""
+    return -(-bubble(delay, slots, early) // 4) * 4
+
+
 @dataclass(frozen=True)
 class Schedule:
     """Passes of the engine for one ring and method, all lengths in cycles.
@@ -212,35 +209,31 @@ class Schedule:
         weights = [(1 << before.order.index(j), 1 << after.order.index(j)) for j in range(len(before.order))]
         return sum(max(0, then - now) for then, now in weights)
 
-    def bubble(self, delay: int, early: int) -> int:
-        """Idle cycles after a pass whose words the next one reads up to `early` slots earlier."""
-        return max(0, delay + 1 + early - self.slots)
-
     def steps(self, operation: str) -> list[tuple[str, int]]:
         """Every pass of an operation with its cycles, the bubble before the next one included."""
         steps: list[tuple[str, int]] = []
-        for stage in STAGES[operation]:
-            if stage == "pwm":
+        late = self.write_delay + self.late_cycles
+        after_product = self.slots + bubble(self.write_delay, self.slots, 0)
+        for step in STEPS[operation]:
+            if step == "pwm":
                 names = ("pwm",) if self.ring.complete else ("pwm cross", "pwm product", "pwm pair")
-                steps += [(name, self.slots + self.bubble(self.write_delay, 0)) for name in names]
+                steps += [(name, after_product) for name in names]
                 continue
-            count = len(self.passes)
-            if self.published and stage != "intt":
-                steps.append((f"psi {stage[-1]}", self.slots + self.bubble(self.write_delay, 0)))
-            for number in range(count):
-                bubble = self.bubble(self.write_delay, 0)
-                if stage == "intt" and number < count - 1:
-                    at = count - 1 - number
-                    early = self.early(self.passes[at], self.passes[at - 1])
-                    bubble = -(-self.bubble(self.write_delay + self.late_cycles, early) // 4) * 4
-                elif number < count - 1:
-                    bubble = self.bubble(
-                        self.write_delay, self.early(self.passes[number], self.passes[number + 1])
-                    )
-                elif self.published and stage == "intt":
-                    bubble = self.write_delay + self.late_cycles
-                steps.append((f"{stage} {number}", self.slots + bubble))
-            if self.published and stage == "intt":
+            inverse = step == "intt"
+            if self.published and not inverse:
+                steps.append((f"psi {step[-1]}", after_product))
+            order = self.passes[::-1] if inverse else self.passes
+            for number, (before, after) in enumerate(pairwise(order)):
+                early = self.early(before, after)
+                idle = (
+                    bubble_of_four(late, self.slots, early)
+                    if inverse
+                    else bubble(self.write_delay, self.slots, early)
+                )
+                steps.append((f"{step} {number}", self.slots + idle))
+            last = self.slots + late if self.published and inverse else after_product
+            steps.append((f"{step} {len(order) - 1}", last))
+            if self.published and inverse:
                 steps.append(("psi c", self.slots))
         steps[-1] = (steps[-1][0], self.slots)
         return steps
@@ -251,7 +244,7 @@ class Schedule:
 
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
-        late = self.late_cycles if STAGES[operation][-1] == "intt" and not self.published else 0
+        late = self.late_cycles if STEPS[operation][-1] == "intt" and not self.published else 0
         return self.issue(operation) + self.write_delay + late
 
     def latency(self, operation: str) -> int:

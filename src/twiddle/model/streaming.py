@@ -15,7 +15,7 @@ from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 
 SHELL_LATENCY = 5
-"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, in front of an engine and behind it."""
+"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, before an engine and after it."""
 
 PRODUCTS = ("mul", "mult")
 """Operations that pass two transforms, one after the other."""
@@ -90,7 +90,7 @@ class MdcCore:
         return 3 * self.engine.multipliers + pointwise_multipliers(self.ring, self.lanes)
 
     def latency(self, operation: str) -> int:
-        """Cycles of an operation's way through the pipe, from its first beat in to its first out."""
+        """Cycles of an operation through the pipe, from its first beat in to its first out."""
         transform, pointwise = self.engine.latency, pointwise_latency(self.ring, self.method)
         if self.form is not Form.PRODUCT:
             return transform
@@ -106,8 +106,8 @@ class MdcCore:
         """Cycles of one product, first beat in to last beat into the inverse."""
         return self.fill("mul") - self.engine.latency - 2 + self.beats
 
-    def turn(self, operation: str) -> int:
-        """Cycles by which an operation of another way follows this one later than one of the same way."""
+    def path_change(self, operation: str) -> int:
+        """Cycles by which an operation of another path follows this one later than one of the same path."""
         return 0 if self.mixed else self.latency(operation) + 1
 
 
@@ -140,18 +140,18 @@ class MdfCore:
 
     @property
     def batch(self) -> int:
-        """Products that the data memory holds, between two turns of the second transform."""
+        """Products that the data memory holds, between two reversals of the second transform."""
         return 8 if self.beats <= 64 else max(2, 512 // self.beats)
 
     @property
-    def _turn(self) -> int:
+    def _drain(self) -> int:
         """Cycles from the last operand beat to the first read of the data memory, less one."""
         return self.engine.latency + max(0, pointwise_latency(self.ring, self.method) + 2 - self.beats)
 
     def latency(self, operation: str) -> int:
-        """Cycles of an operation's way through the pipe, from its first beat in to its first out."""
+        """Cycles of an operation through the pipe, from its first beat in to its first out."""
         if operation in PRODUCTS:
-            return self.beats + self._turn + self.engine.latency + 1
+            return self.beats + self._drain + self.engine.latency + 1
         return pointwise_latency(self.ring, self.method) if operation == "pwm" else self.engine.latency
 
     def fill(self, operation: str) -> int:
@@ -162,15 +162,15 @@ class MdfCore:
         """Cycles from one operation to the next at full rate: of products, in full batches, rounded up."""
         if operation not in PRODUCTS:
             return self.beats
-        return ceil((2 * self.batch * self.beats + self._turn + self.engine.latency + 2) / self.batch)
+        return ceil((2 * self.batch * self.beats + self._drain + self.engine.latency + 2) / self.batch)
 
     def entered(self) -> int:
         """Cycles of one product, first beat in to last beat into the inverse, as the paper counts."""
-        return 2 * self.beats + self._turn + 4
+        return 2 * self.beats + self._drain + 4
 
-    def turn(self, operation: str) -> int:
-        """Cycles by which an operation of another way follows this one later than one of the same way.
+    def path_change(self, operation: str) -> int:
+        """Cycles by which an operation of another path follows this one later than one of the same path.
 
-        Behind products: later than one product behind another of its batch.
+        After products: later than one product after another of its batch.
         """
         return self.latency(operation) + (2 if operation in PRODUCTS else 1)

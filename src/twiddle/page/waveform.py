@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.page.breakdown import COMMAND, read
 from twiddle.report.wanted import Wanted
 from twiddle.synth import netlist, records

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.designs import Design
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.schemes.work import Step, Work
 
 Amount = TypeVar("Amount", float, NDArray[np.float64])

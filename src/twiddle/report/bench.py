@@ -202,7 +202,7 @@ def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
         made |= {unit.file_name(target) for unit, target in units.points()}
     removed = []
     for folder, keys in ((default_folder(), records.CORE_KEYS), (units.default_folder(), records.UNIT_KEYS)):
-        for path in sorted(set(folder.glob("*.json")) - {folder / FAILED}):
+        for path in sorted(set(folder.glob("*.json")) - {folder / FAILED, folder / records.PENDING}):
             try:
                 records.load(path, keys)
             except TwiddleError as error:

@@ -14,7 +14,7 @@ from typing import Any
 from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
 from twiddle.rings import ring, rings
-from twiddle.synth.records import Record, default_folder, file_name, load_all
+from twiddle.synth.records import Record, default_folder, file_name, load_all, pending
 from twiddle.synth.targets import REFERENCE
 
 BEGIN = "<!-- results:begin -->"
@@ -235,8 +235,19 @@ def _notes(rows: Iterable[_Row]) -> list[str]:
     tools = {tool for row in rows for record in row.found.values() for tool in record["tools"].values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
+        *_waiting(rows),
         f"Area x time is (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs a MUL.",
     ]
+
+
+def _waiting(rows: Iterable[_Row]) -> list[str]:
+    """A line on the figures that belong to earlier hardware; none where all are new."""
+    names = {file_name(record) for row in rows for record in row.found.values()}
+    found = len(names & pending())
+    if not found:
+        return []
+    share = f"{found} of these {len(names)} records"
+    return [f"{share} are of the hardware before its last change: see `results/pending.json`."]
 
 
 def _or_none(value: float | None) -> str:

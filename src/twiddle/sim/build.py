@@ -30,14 +30,14 @@ MESSAGE_SIZE = 1024
 """Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
-"""Environment variable: with 1, models take half the time to build and run a third slower; with 2, they take a third
-of the time to build and run at a fourth of the speed."""
+"""Environment variable: with 1, models are built in half the time and run a third slower; with 2,
+they are built in a third of the time and run at a fourth of the speed."""
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 
 _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
-"""Warnings that are no fault in a netlist, and in the models of its cells: each is simulated right all the same."""
+"""Warnings that are no fault in a netlist or in the models of its cells: each is simulated right."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
@@ -190,7 +190,8 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
     own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp")
     harness = [(HARNESS / name).read_bytes() for name in own]
-    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness])
+    script = Path(__file__).read_bytes()
+    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness, script])
 
     def fill(folder: Path) -> None:
         headers = []
@@ -499,8 +500,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
-        prefix = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
-        include = [*_include(tool), "-I.", "-include", str(prefix)]
+        common = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
+        include = [*_include(tool), "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]

@@ -48,18 +48,22 @@ class ProductSweep:
     """A compiled multiplier, by default `twd_mod_mul`. Parameters by their RTL names.
 
     Of several lanes the first takes every pair a, b and the second q - 1 - a, b meanwhile. `rtl_root` is
-    another RTL tree.
+    another RTL tree, `netlist` a stage of `twiddle.sim.netlist` in place of the sources.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(
-        self, parameters: Mapping[str, int | str], top: str = TOP, rtl_root: Path | None = None
+        self,
+        parameters: Mapping[str, int | str],
+        top: str = TOP,
+        rtl_root: Path | None = None,
+        netlist: str = "",
     ) -> None:
         self._top = top
         self._lanes = 2 if top == DUAL else 1
         texts = {name: str(value) for name, value in parameters.items()}
-        request = Request(top=top, parameters=texts, harness="exhaust", root=rtl_root)
+        request = Request(top=top, parameters=texts, harness="exhaust", root=rtl_root, netlist=netlist)
         self._library = ctypes.CDLL(str(build(request).library))
         self._library.twd_run_exhaust.argtypes = [ctypes.POINTER(_ExhaustJob)]
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Netlists of Yosys as Verilog that is simulated in place of the sources.
 
-Simulation reads the SystemVerilog with Verilator and synthesis with Yosys. A netlist is what Yosys made of it, so
-its simulation shows where the two differ. The stages:
+Simulation reads the SystemVerilog with Verilator and synthesis with Yosys. A netlist is what Yosys made of
+it, so its simulation shows where the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
 bare         the same without any initial value: what an ASIC flow makes of the sources
@@ -122,7 +122,7 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
     of = records.sources(top, parameters, root)
     versions = tools.versions("xc7")
     script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
-    key = digest([of.source_hash(), script, *versions.values()])
+    key = digest([of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()])
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{top}, {stage} netlist", folder, TIMEOUT, silent)
@@ -159,7 +159,16 @@ _LIBRARIES = {
 
 _MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
 _DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
+_INPUTS = re.compile(
+    r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL
+)
 _SHARED = "twd_cell_block_ram"
+
+
+def tied(module: str) -> str:
+    """A module whose inputs are low where they are not connected, as the devices have them."""
+    head, end, body = module.partition(");")
+    return _INPUTS.sub(lambda found: re.sub(r"(\w+)(?=\s*(?:,|$))", r"\1 = 0", found[0]), head) + end + body
 
 
 def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
@@ -172,7 +181,7 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
         raise TwiddleError("Yosys: the Python package `pyosys` is not installed")
     share = Path(spec.origin).resolve().parent / "share"
     text = "\n".join((share / name).read_text(encoding="utf-8") for name in _LIBRARIES[target])
-    theirs = {found[1]: _DELAYS.sub("", found[0]) for found in _MODULE.finditer(text)}
+    theirs = {found[1]: tied(_DELAYS.sub("", found[0])) for found in _MODULE.finditer(text)}
     ours = {path.stem: path for path in sorted(CELLS.glob("*.v"))}
     chosen: dict[str, str] = {}
     own: list[Path] = []
@@ -185,7 +194,9 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
             raise TwiddleError(f"{target}: cell {name} has no simulation model")
         elif name not in chosen:
             chosen[name] = theirs[name]
-            pending += [other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)]
+            pending += [
+                other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)
+            ]
     if own:
         own.append(ours[_SHARED])
     return "\n".join(chosen[name] for name in sorted(chosen)), list(dict.fromkeys(own))

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle.architectures import OPCODES, Cycles
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -45,6 +46,11 @@ SEEDS = (1, 2, 3)
 
 FAILED = "failed.json"
 """The file of `results/` with what could not be measured, and why, by the name of its record."""
+
+PENDING = "pending.json"
+"""The file of `results/` with the evidence that belongs to earlier hardware, until it is made again."""
+
+_PENDING_LOCK = threading.Lock()
 
 Keys = Mapping[str, type | tuple[type, ...]]
 """The keys of a kind of record, in the order of its file, with their types."""
@@ -130,9 +136,24 @@ def save(record: Record, folder: Path | None = None) -> Path:
 
 
 def write(record: Record, path: Path) -> None:
-    """Write a record to a file, whose folder is made where there is none."""
+    """Write a record to a file, whose folder is made where there is none; it is pending no longer."""
     path.parent.mkdir(parents=True, exist_ok=True)
     cache.write_atomically(path, json.dumps(record, indent=1) + "\n")
+    results = default_folder()
+    if path.is_relative_to(results):
+        with _PENDING_LOCK:
+            if (name := path.relative_to(results).as_posix()) in (left := pending()):
+                text = json.dumps(sorted(left - {name}), indent=1) + "\n"
+                cache.write_atomically(results / PENDING, text)
+
+
+def pending(folder: Path | None = None) -> frozenset[str]:
+    """Names, relative to `folder`, of the evidence that belongs to the hardware before its last change.
+
+    Its figures are shown as they were measured. What makes it again takes it off the list.
+    """
+    path = (folder or default_folder()) / PENDING
+    return frozenset(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else frozenset()
 
 
 def ordered(record: Record, keys: Keys = CORE_KEYS) -> Record:
@@ -210,7 +231,7 @@ def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Re
     """Every core's record that can be read; `tell` is called with a line for one that cannot."""
     found = []
     for path in sorted((folder or default_folder()).glob("*.json")):
-        if path.name != FAILED:
+        if path.name not in (FAILED, PENDING):
             try:
                 found.append(load(path))
             except TwiddleError as error:
@@ -224,7 +245,7 @@ def load_all(folder: Path | None = None) -> list[Record]:
     Those of rings of the user's own are left out: nothing is known of these but their names.
     """
     paths = sorted((folder or default_folder()).glob("*.json"))
-    found = [load(path) for path in paths if path.name != FAILED]
+    found = [load(path) for path in paths if path.name not in (FAILED, PENDING)]
     presets = {preset.name for preset in rings()}
     return [record for record in found if record["ring"] in presets]
 

@@ -123,12 +123,19 @@ def vivado(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam
     return _synthesized([*sources, *own], {"flow_options": {"part": part}})
 
 
+LOOP_LIMIT = 65536
+"""Turns of a loop of constant bounds that Quartus allows, 5000 by default; a table takes one an entry."""
+
+
 def quartus(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam]) -> Edam:
     """Synthesis to timing analysis; pins lie where Quartus likes. Writes its constraints."""
     (folder / "clock.sdc").write_text(
         f"create_clock -name clk -period {PERIOD_NS} [get_ports clk]\nderive_clock_uncertainty\n"
     )
-    (folder / "settings.tcl").write_text(f"set_global_assignment -name SEED {seed}\n")
+    settings = {"SEED": seed, "VERILOG_CONSTANT_LOOP_LIMIT": LOOP_LIMIT}
+    (folder / "settings.tcl").write_text(
+        "".join(f"set_global_assignment -name {key} {value}\n" for key, value in settings.items())
+    )
     own = [
         {"name": "clock.sdc", "file_type": "SDC"},
         {"name": "settings.tcl", "file_type": "tclSource"},

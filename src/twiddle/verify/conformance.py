@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every core must do at its ports, tried on any compiled design: its sources, or a netlist of them.
 
-Five parts, each compared with the model in every coefficient and flag, from registers and memories with random
-contents:
+Five parts, each compared with the model in every coefficient and flag, from registers and memories with
+random contents:
 
 operations   each operation back to back at full rate, corners of the arithmetic first
 stalls       all operations mixed, with pauses on every stream
-bad          one coefficient out of range on each stream, in each lane of the first and the last beat, and a clean
+bad          one coefficient out of range on each stream, in each lane of the first and the last beat, and a
+clean
              operation after each
 refused      operation codes that the core does not offer, amid others (not where assertions are compiled in)
 resets       a reset, of 1 to 4 edges, at any time of mixed operations; those after it are compared
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 from twiddle.architectures import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
-from twiddle.model.iterative import TAKES_B
+from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring
 from twiddle.sim.simulator import Simulator, Stalls, describe
 
@@ -224,9 +225,8 @@ class Conformer:
         )
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
-            raise CheckFailed(
-                f"{describe(self._design)}: {part}: {_first(stream, result.c, result.err, wrong)}; seed {seed}"
-            )
+            first = _first(stream, result.c, result.err, wrong)
+            raise CheckFailed(f"{describe(self._design)}: {part}: {first}; seed {seed}")
         self._compared[part] += len(wrong)
 
 
@@ -246,8 +246,8 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
 def conform(design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = "") -> Conformance:
     """Tries a design, as its sources or as a netlist (see `Simulator`).
 
-    Raises CheckFailed for a result that is not the model's, a broken port contract or an assertion that fires,
-    TwiddleError where a tool is missing or refuses the design.
+    Raises CheckFailed for a result that is not the model's, a broken port contract or an assertion that
+    fires, TwiddleError where a tool is missing or refuses the design.
     """
     simulator = Simulator(design, netlist=netlist)
     return Conformer(design, simulator, assertions=not netlist).run(effort or Effort(), seed)

@@ -73,11 +73,19 @@ class Point:
 
     def unit(self, rtl_root: Path | None = None) -> ProductSweep:
         """The compiled multiplier."""
+        return ProductSweep(self.parameters, self.top, rtl_root)
+
+    @property
+    def top(self) -> str:
+        """Name of its RTL module."""
+        return VARIANTS[self.variant][0] if self.variant else TOP
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Parameters of that module."""
+        own = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
         halvings = {"Halvings": self.halvings} if self.halvings else {}
-        if not self.variant:
-            return ProductSweep({"Q": self.q, "Method": self.method.parameter, **halvings}, rtl_root=rtl_root)
-        top, parameters = VARIANTS[self.variant]
-        return ProductSweep({"Q": self.q, **parameters, **halvings}, top, rtl_root)
+        return {name: str(value) for name, value in {"Q": self.q, **own, **halvings}.items()}
 
     @property
     def pairs(self) -> int:
@@ -167,8 +175,12 @@ def record_path() -> Path:
 
 
 def rtl_hash() -> str:
-    """sha256 of the sources of every multiplier, without comments and white space."""
-    tops = (TOP, *(top for top, _ in VARIANTS.values()))
+    """That of the sources of every multiplier."""
+    return source_hash((TOP, *(top for top, _ in VARIANTS.values())))
+
+
+def source_hash(tops: Sequence[str]) -> str:
+    """sha256 of the sources of some modules and all inside them, without comments and white space."""
     paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
     texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
     return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()

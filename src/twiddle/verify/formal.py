@@ -81,11 +81,11 @@ PROOFS = (
     Proof("skid", "twd_formal_skid", {}, reachability=True),
     Proof("queue", "twd_formal_fifo", {}, reachability=True),
     *(
-        Proof(f"shell: {name}", "twd_formal_shell", {"Patience": 64, **chosen})
+        Proof(f"shell: {name}", "twd_formal_shell", {"StallTimeout": 64, **chosen})
         for name, chosen in _SHELL.items()
     ),
 )
-"""What `make formal` proves. Patience is as the RTL has it."""
+"""What `make formal` proves. StallTimeout is as the RTL has it."""
 
 
 def formal_root() -> Path:
@@ -122,25 +122,25 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
 
-    With Patience = 2, without lemmas and without the assertions inside the RTL.
+    With StallTimeout = 2, without lemmas and without the assertions inside the RTL.
     """
-    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Patience": 2, "Lemmas": 0}
+    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "StallTimeout": 2, "Lemmas": 0}
     without = (_INSIDE, *(other for other in LAW if other != law))
-    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_patience(2),), rtl_root)
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_timeout(2),), rtl_root)
     return problem.search(cycle + 2, cycle)
 
 
 def situations() -> dict[str, bool]:
     """The situations of twd_formal_shell_covers, and whether each has come to pass in SITUATION_CYCLES."""
-    chosen = {"Patience": 4, "Lemmas": 0, "Covers": 1}
-    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW), (_patience(4),))
+    chosen = {"StallTimeout": 4, "Lemmas": 0, "Covers": 1}
+    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW), (_timeout(4),))
     reached = problem.broken(SITUATION_CYCLES)
     return {name.rpartition(".")[2]: name in reached for name in sorted(problem.assertions)}
 
 
-def _patience(cycles: int) -> tuple[str, str, int]:
-    """Patience of twd_stream_control, which the shell does not pass on."""
-    return "twd_stream_control", "Patience", cycles
+def _timeout(cycles: int) -> tuple[str, str, int]:
+    """StallTimeout of twd_stream_control, which the shell does not pass on."""
+    return "twd_stream_control", "StallTimeout", cycles
 
 
 def _problem(

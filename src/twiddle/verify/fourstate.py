@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Netlists in four states: from X at power-up and a reset of one clock edge to right results.
 
-Verilator has two states, in which a counter that no reset reaches counts from a random value. Simulators with four
-keep it at X for ever. A self-checking bench in Verilog-2005 streams operations through a netlist; it runs in the
-simulator of Yosys, and in Icarus Verilog where that is installed.
+Verilator has two states, in which a counter that no reset reaches counts from a random value. Simulators with
+four keep it at X for ever. A self-checking bench in Verilog-2005 streams operations through a netlist; it
+runs in the simulator of Yosys, and in Icarus Verilog where that is installed.
 
-A result that differs, or an X on a handshake or on a valid beat, is a failure. So is a run without all results.
+A result that differs, or an X on a handshake or on a valid beat, is a failure. So is a run without all
+results.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ import numpy as np
 from twiddle.architectures import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.iterative import TAKES_B
 from twiddle.sim import netlist
 from twiddle.sim.netlist import Netlist
 from twiddle.sim.simulator import describe

