@@ -223,7 +223,7 @@ def check(root: Path | None, text: str) -> str:
 
 REFUSED: list[tuple[str, Parameters, str]] = [
     ("twd_mdf_engine", {"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),
-    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not odd, from 3 to below Q"),
+    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not 0, or odd, from 3 to below Q"),
     (
         "twd_mod_mul_dual_modulus",
         {"Q": 8380417},

@@ -41,4 +41,7 @@ module twd_mod_add #(
     end
   end
 
+  `TWD_ASSERT_AFTER(ResultCanonical, twd_modarith_pkg::ADD_LATENCY,
+                    32'(a_i) < Q && twd_modarith_pkg::magnitude_below(32'($signed(b_lazy_i)), Q), 32'(sum_o) < Q)
+
 endmodule

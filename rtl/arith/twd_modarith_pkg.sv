@@ -53,6 +53,11 @@ package twd_modarith_pkg;
     end
   endfunction
 
+  // value is in (-bound, bound): for assertions.
+  function automatic logic magnitude_below(input int value, input int unsigned bound);
+    magnitude_below = value > -int'(bound) && value < int'(bound);
+  endfunction
+
   // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.
   function automatic logic at_least(input logic [31:0] x, input logic [31:0] bound);
     at_least = 1'b1;

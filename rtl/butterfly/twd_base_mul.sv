@@ -25,11 +25,11 @@
 `include "twd_modulus.svh"
 
 module twd_base_mul #(
-  parameter  int unsigned             Q        = 3329,
-  parameter  twd_method_pkg::method_e Method   = twd_method_pkg::METHOD_FOLD,
-  parameter  int unsigned             Halvings = 0,                            // of twd_mod_mul
+  parameter  int unsigned             Q           = 3329,
+  parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
+  parameter  int unsigned             Halvings    = 0,     // of twd_mod_mul
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  localparam int unsigned             Width    = $clog2(Q)
+  localparam int unsigned             Width       = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,

@@ -18,38 +18,38 @@
 //           make the two butterflies of a base multiplication (see twd_inplace_engine).
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
-// Timing    latency(Method, q) cycles, or with Bare 4 + bare_latency(Method, q), from u_i, v_i and the selectors; twiddle_i,
-//           other_i, feed_s_i and feed_x_i come one
-//           cycle later than those. One result per enabled cycle, en_i = 0 freezes the pipe; no reset.
-//           difference_d_o, one cycle after u_i and v_i, is (v - u), or v, before its register.
+// Timing    latency(Method, q) cycles, or with Bare 4 + bare_latency(Method, q), from u_i, v_i and the selectors;
+//           twiddle_i, other_i, feed_s_i and feed_x_i come one cycle later than those. One result per enabled cycle,
+//           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
+//           before its register.
 // Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
 `include "twd_modulus.svh"
 
 module twd_butterfly #(
-  parameter  int unsigned             Q      = 3329,
-  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
-  parameter  bit                      Bare   = 1'b0,  // of twd_mod_mul_lazy
+  parameter  int unsigned             Q           = 3329,
+  parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Bare        = 1'b0,  // of twd_mod_mul_lazy
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  localparam int unsigned             Width  = $clog2(Q)
+  localparam int unsigned             Width       = $clog2(Q)
 ) (
-  input  logic             clk_i,
-  input  logic             en_i,
-  input  logic             minus_i,
-  input  logic             gs_i,
+  input  logic                       clk_i,
+  input  logic                       en_i,
+  input  logic                       minus_i,
+  input  logic                       gs_i,
   input  twd_butterfly_pkg::factor_e by_i,
   input  twd_butterfly_pkg::addend_e add_i,
-  input  logic             feed_x_en_i,
-  input  logic [Width-1:0] u_i,
-  input  logic [Width-1:0] v_i,
-  input  logic [Width-1:0] twiddle_i,
-  input  logic [Width-1:0] other_i,
-  input  logic [Width-1:0] feed_s_i,
-  input  logic [Width-1:0] feed_x_i,
-  output logic [Width-1:0] difference_d_o,
-  output logic [Width-1:0] sum_o,
-  output logic [Width-1:0] diff_o
+  input  logic                       feed_x_en_i,
+  input  logic [Width-1:0]           u_i,
+  input  logic [Width-1:0]           v_i,
+  input  logic [Width-1:0]           twiddle_i,
+  input  logic [Width-1:0]           other_i,
+  input  logic [Width-1:0]           feed_s_i,
+  input  logic [Width-1:0]           feed_x_i,
+  output logic [Width-1:0]           difference_d_o,
+  output logic [Width-1:0]           sum_o,
+  output logic [Width-1:0]           diff_o
 );
 
   `TWD_REFUSE_Q("twd_butterfly", Q)

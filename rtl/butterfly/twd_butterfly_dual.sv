@@ -18,9 +18,11 @@
 // Ranges    u_i, v_i and results in [0, q); twiddle_i in [0, q), or with takes_signed(Method, q) of twd_method_pkg
 //           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product:
 //           twiddles carry 1/scale, and in the inverse direction the sign.
-// Timing    dual_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset. twiddle_i
-//           comes two cycles after u_i and v_i. inverse_i stays as it is while there are butterflies in the pipe.
-// Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their corrections.
+// Timing    dual_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           twiddle_i comes two cycles after u_i and v_i. inverse_i stays as it is while there are butterflies in the
+//           pipe.
+// Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their
+//           corrections.
 // Model     twiddle.model.butterflies.butterfly_dual
 
 `include "twd_modulus.svh"

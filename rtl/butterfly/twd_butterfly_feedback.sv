@@ -198,33 +198,19 @@ module twd_butterfly_feedback #(
     logic [Width-1:0] out_q;  // [0, q)
     logic [Width:0] minuend;
 
-    if (Two) begin : gen_two
-      twd_mod_mul_dual_modulus #(
-        .Q     (Q),
-        .Q_2   (Q_2),
-        .Method(Method)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .modulus_i     (second_factor),
-        .a_i           (factor),
-        .b_i           (twiddle_i[l]),
-        .product_lazy_o(product)
-      );
-    end else begin : gen_one
-      twd_mod_mul_lazy #(
-        .Q          (Q),
-        .Method     (Method),
-        .Bare       (1'b1),
-        .LogicTables(LogicTables)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .a_i           (factor),
-        .b_i           (twiddle_i[l]),
-        .product_lazy_o(product)
-      );
-    end
+    twd_mod_mul_dual_modulus #(
+      .Q          (Q),
+      .Q_2        (Q_2),
+      .Method     (Method),
+      .LogicTables(LogicTables)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .modulus_i     (second_factor),
+      .a_i           (factor),
+      .b_i           (twiddle_i[l]),
+      .product_lazy_o(product)
+    );
 
     if (Configurable) begin : gen_both
       always_ff @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_parallel: the butterfly of a streaming transform whose two operands come side by side (BU2).
+// twd_butterfly_parallel: the butterfly of a streaming transform whose two operands come in one cycle (BU2).
 //
 //            forward: inverse_i = 0      inverse: inverse_i = 1      pass_i = 1, twiddle -1/scale
 //   sum_o    u + scale v w               u + v, or (u + v) / 2       u
@@ -12,34 +12,32 @@
 //             v --* product -------/\- -> diff_o                 v --/\- - --* product --+--> diff_o
 //               w                                                             w
 //
-// Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b: modular multiplier, adder, subtractor; the inverse direction (faint
-//           lines) has the same adder at the end of both delay lines and the subtractor before the multiplier.
-//           Ours: the product stays lazy, in (-q, q); u is there as u and as u - q, and the sign of the product chooses
-//           which of the two makes sum, and difference, fall into (-q, q), where a sign decides the correction. Halve, for
-//           transforms whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is
-//           (r - 1)/2 + (q + 1)/2 where r is odd, else r/2, and q more where r < 0. pass_i masks an operand of adder and
-//           subtractor.
-// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
-//           twiddles carry 1/scale. With Q_2, modulus_i = 1 says that a butterfly is modulo Q_2; both moduli take the same
-//           time.
-// Timing    streaming_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.
-//           twiddle_i meets the multiplier: one cycle after u_i and v_i, in the inverse direction two cycles. pass_i and
-//           modulus_i come with u_i and v_i. inverse_i stays as it is while there are butterflies in the pipe.
+// Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b: modular multiplier, adder, subtractor; the inverse direction
+//           (faint lines) has the same adder at the end of both delay lines and the subtractor before the multiplier.
+//           The product stays lazy, as in twd_butterfly_feedback. pass_i masks an operand of adder and subtractor.
+// Halve     for transforms whose sums pass no multiplier that could take 1/n: half of s = u + v, from r = s - q, is
+//           (r - 1)/2 + (q + 1)/2 where r is odd, else r/2, and q more where r < 0.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the
+//           product: twiddles carry 1/scale.
+// Q_2       modulus_i = 1: the butterfly is modulo Q_2, in the same time.
+// Timing    streaming_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no
+//           reset. twiddle_i comes one cycle after u_i and v_i, in the inverse direction two cycles; pass_i and
+//           modulus_i come with u_i and v_i. inverse_i is constant while butterflies are in the pipe.
 // Cost      one multiplier, five adders, a delay line of Width x multiplier latency, a second one where there is an
-//           inverse; BOTH adds multiplexers before three of the adders; Q_2 a second reduction behind the multiplier.
+//           inverse; BOTH adds multiplexers before three of the adders; Q_2 a second reduction after the multiplier.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
 `include "twd_modulus.svh"
 
 module twd_butterfly_parallel #(
-  parameter  int unsigned             Q         = 3329,
-  parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_SHIFT_ADD,
-  parameter  twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
-  parameter  bit                      Halve     = 1'b0,  // inverse sums are halved
-  parameter  bit                      Pass      = 1'b0,  // 0: pass_i is ignored
-  parameter  int unsigned             Q_2       = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
-  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  localparam int unsigned             Width     = $clog2(Q)
+  parameter  int unsigned                   Q           = 3329,
+  parameter  twd_method_pkg::method_e       Method      = twd_method_pkg::METHOD_SHIFT_ADD,
+  parameter  twd_butterfly_pkg::direction_e Direction   = twd_butterfly_pkg::FORWARD,  // INVERSE, BOTH
+  parameter  bit                            Halve       = 1'b0,  // inverse sums are halved
+  parameter  bit                            Pass        = 1'b0,  // 0: pass_i is ignored
+  parameter  int unsigned                   Q_2         = 0,     // another modulus, below Q; 0: none
+  parameter  bit                            LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  localparam int unsigned                   Width       = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -62,8 +60,8 @@ module twd_butterfly_parallel #(
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
-  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier, for the
-  // delayed u, and for the results.
+  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier,
+  // for the delayed u, and for the results.
   logic second_diff, second_factor, second_u, second_out;
   logic [Width-1:0] modulus_u, modulus_out, half;
 
@@ -189,33 +187,19 @@ module twd_butterfly_parallel #(
     end
   end
 
-  if (Two) begin : gen_two
-    twd_mod_mul_dual_modulus #(
-      .Q     (Q),
-      .Q_2   (Q_2),
-      .Method(Method)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .modulus_i     (second_factor),
-      .a_i           (factor),
-      .b_i           (twiddle_i),
-      .product_lazy_o(product)
-    );
-  end else begin : gen_one
-    twd_mod_mul_lazy #(
-      .Q          (Q),
-      .Method     (Method),
-      .Bare       (1'b1),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i           (factor),
-      .b_i           (twiddle_i),
-      .product_lazy_o(product)
-    );
-  end
+  twd_mod_mul_dual_modulus #(
+    .Q          (Q),
+    .Q_2        (Q_2),
+    .Method     (Method),
+    .LogicTables(LogicTables)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .modulus_i     (second_factor),
+    .a_i           (factor),
+    .b_i           (twiddle_i),
+    .product_lazy_o(product)
+  );
 
   twd_delay #(
     .Width (Width),

@@ -12,9 +12,10 @@
 //           both results are differences and corrected by their sign. 
 // add_i     one pair: the product of two cycles before is added. Two: sum_o[0] is the sum of both products; with
 //           swap_i, which exchanges u_i[0] and u_i[1] as factors, sum_o[1] is.
-// feed_i    with Feed, as the fifth product of a base multiplication: an earlier product in the place of v, with product_i
-//           and w = zeta, u left out. One pair: v = the product of 3 cycles before, and that of 2 before is added. Two:
-//           v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles is added.
+// feed_i    with Feed, the fifth product of the paper's base multiplication: an earlier product replaces v, with
+//           product_i and w = zeta, without u. One pair: v = the product of 3 cycles before, and that of 2 before is
+//           added. Two: v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles
+//           is added.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w (twd_rns_product), with gs_i of -zeta/2.
 // Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
 //           than those. One result a cycle when enabled, en_i = 0 freezes the pipe; no reset.
@@ -26,16 +27,16 @@
 `include "twd_assert.svh"
 
 module twd_butterfly_rns #(
-  parameter  int unsigned Q         = 3329,
-  parameter  bit          Dual      = 1'b0,
-  parameter  logic [47:0] Moduli    = twd_rns_pkg::exact_moduli(Q),         // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables = 1'b0,                                 // sums in block RAM too
-  parameter  bit          Registers = 1'b0,                                 // after the tables
-  parameter  bit          Feed      = 1'b0,                                 // five products; without Registers
-  parameter  bit          LogicTables = 1'b0,                               // 1: constant tables in logic, not block RAM
-  localparam int unsigned Pairs     = 32'(Dual) + 1,
-  localparam int unsigned Width     = $clog2(Q),
-  localparam int unsigned Twiddle   = twd_rns_pkg::twiddle_bits(Q, Moduli)
+  parameter  int unsigned Q           = 3329,
+  parameter  bit          Dual        = 1'b0,                          // two pairs
+  parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
+  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
+  parameter  bit          Registers   = 1'b0,                          // after the tables
+  parameter  bit          Feed        = 1'b0,                          // five products; without Registers
+  parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
+  localparam int unsigned Pairs       = 32'(Dual) + 1,
+  localparam int unsigned Width       = $clog2(Q),
+  localparam int unsigned Twiddle     = twd_rns_pkg::twiddle_bits(Q, Moduli)
 ) (
   input  logic                          clk_i,
   input  logic                          en_i,

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_gs: the Gentleman-Sande butterfly, sum_o = u + v, or (u + v) / 2 with Halve, diff_o = scale (u - v) w mod q.
+// twd_butterfly_gs: the Gentleman-Sande butterfly, sum_o = u + v, or (u + v) / 2 with Halve, diff_o = scale (u - v) w
+// mod q.
 //
 // Method    sum and difference, each corrected in the next cycle; the product of the difference, canonical.
-// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
-//           twiddles carry 1/scale, and with Halve the 1/2 too. Without Halve the 1/n of an inverse transform is left to
-//           the caller's tables.
-// Timing    gs_latency(Method, q) cycles from u_i and v_i, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no
-//           reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it meets the difference at the multiplier.
+// Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the
+//           product: twiddles carry 1/scale, and with Halve the 1/2 too. Without Halve the 1/n of an inverse
+//           transform is left to the caller's tables.
+// Timing    gs_latency(Method, q) cycles from u_i and v_i, one butterfly per enabled cycle, en_i = 0 freezes the
+//           pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it meets the difference at the
+//           multiplier.
 // Cost      one multiplier, two adders, two corrections, a delay line of Width x multiplier latency.
 // Model     twiddle.model.butterflies.butterfly_gs
 

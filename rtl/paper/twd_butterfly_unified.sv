@@ -13,9 +13,9 @@
 //                             w ---+  p
 //
 // Method    the unified butterfly of Nguyen et al. 2023, Fig. 4d, with masks in place of its multiplexers, so that no
-//           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and
-//           sum = S - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the
-//           last adders the operand without a mask is the one that a carry chain takes bare. The comparison with q has a
+//           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and sum = S
+//           - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the last
+//           adders the operand without a mask is the one that a carry chain takes bare. The comparison with q has a
 //           cycle of its own, so that the butterfly is as fast as an L-DSP.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. Without Halve the 1/n of an inverse transform is left to the caller's tables.

@@ -7,13 +7,13 @@
 //   incomplete transform (Pairs = 1):    c_0 + c_1 x = scale (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - zeta_0,
 //                                        c_2 + c_3 x = scale (a_2 + a_3 x)(b_2 + b_3 x) mod x^2 - zeta_1
 //
-// Method    the four-path ModMult of Duong-Ngoc and Lee 2022, Fig. 8: four multipliers, or two base multiplications of four
-//           products each (twd_base_mul). SHIFT_ADD has the paper's 6 cycles without pairs.
+// Method    the four-path ModMult of Duong-Ngoc and Lee 2022, Fig. 8: four multipliers, or two base multiplications
+//           of four products each (twd_base_mul). SHIFT_ADD has the paper's 6 cycles without pairs.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the results;
 //           zeta_i carries 1/scale and is ignored without Pairs.
-// Timing    four_latency(Method, q, Pairs) cycles: 6 with SHIFT_ADD and without Pairs, 15 with FOLD and Pairs; four coefficients
-//           per enabled cycle, en_i = 0 freezes the pipe; no reset. zeta_i comes twd_method_pkg::latency(Method, Q, 0)
-//           cycles after a_i and b_i.
+// Timing    four_latency(Method, q, Pairs) cycles: 6 with SHIFT_ADD and without Pairs, 15 with FOLD and Pairs; four
+//           coefficients per enabled cycle, en_i = 0 freezes the pipe; no reset. zeta_i comes
+//           twd_method_pkg::latency(Method, Q, 0) cycles after a_i and b_i.
 // Cost      four multipliers; with Pairs eight, fourteen adders, ten corrections.
 // Model     twiddle.model.butterflies.mod_mul_four
 

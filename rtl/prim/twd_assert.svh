@@ -3,10 +3,14 @@
 //
 // Assertions and refusals, in one form that every tool reads.
 //
-// TWD_ASSERT(name, prop): prop, a boolean, holds at every rising edge of clk_i outside reset. Simulators and proofs check
-//   it; it is absent in synthesis. History is an ordinary register. The module needs clk_i and rst_ni in scope.
-// TWD_ASSERT_HELD(name, valid, ready, payload): once valid, a stream stays valid with the same payload until it is taken.
-//   The history of the payload is a register of `$bits(payload)` bits, absent in synthesis like the assertion.
+// TWD_ASSERT(name, prop): prop, a boolean, holds at every rising edge of clk_i outside reset. Simulators and proofs
+//   check it; it is absent in synthesis. History is an ordinary register. The module needs clk_i and rst_ni in scope.
+// TWD_ASSERT_HELD(name, valid, ready, payload): once valid, a stream stays valid with the same payload until it is
+//   taken. The history of the payload is a register of `$bits(payload)` bits, absent in synthesis like the assertion.
+// TWD_ASSERT_AFTER(name, cycles, before, now): where `before` held `cycles` (from 1 on) enabled cycles before, `now`
+//   holds. The module needs clk_i and en_i in scope, no reset and no valid: an arithmetic pipe has neither, and its
+//   values are arbitrary until operands arrive. So a unit asserts its own contract, operands in range give results in
+//   range. The history starts at 0 and is absent in synthesis like the assertion.
 // TWD_REFUSE(label, condition, message): refuses parameters at elaboration, in a generate block of that label.
 
 `ifndef TWD_ASSERT_SVH
@@ -15,6 +19,7 @@
 `ifdef SYNTHESIS
 `define TWD_ASSERT(name, prop)
 `define TWD_ASSERT_HELD(name, valid, ready, payload)
+`define TWD_ASSERT_AFTER(name, cycles, before, now)
 `else
 `define TWD_ASSERT(name, prop) \
   always_ff @(posedge clk_i) begin \
@@ -31,6 +36,15 @@
   end \
   always_ff @(posedge clk_i) name``_payload_q <= payload; \
   `TWD_ASSERT(name, !name``_stalled_q || ((valid) && (payload) == name``_payload_q))
+`define TWD_ASSERT_AFTER(name, cycles, before, now) \
+  logic [(cycles)-1:0] name``_before_q; \
+  initial name``_before_q = '0; \
+  always @(posedge clk_i) begin \
+    if (en_i) begin \
+      name``_before_q <= (name``_before_q << 1) | (cycles)'(before); \
+      name: assert (!name``_before_q[(cycles)-1] || (now)); \
+    end \
+  end
 `endif
 
 `define TWD_REFUSE(label, condition, message) \

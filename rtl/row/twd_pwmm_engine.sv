@@ -70,7 +70,8 @@ module twd_pwmm_engine #(
     .q_o ({sum_beat, sum_mark})
   );
 
-  // ---- the flag: coefficients out of range, of the lanes in cycle 1, the beat in cycle 2, the operation in cycle 3 ----
+  // ---- the flag: coefficients out of range, of the lanes in cycle 1, the beat in cycle 2, the operation in cycle 3
+  // ----
   logic [2*Lanes-1:0] outside_q;
   logic [1:0] first_beat_q;
   logic refused_q;

@@ -13,7 +13,7 @@
 //   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 13 bits
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
-//   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l = word(q) of twd_plantard_pkg
+//   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l of twd_plantard_pkg
 //
 // Halvings    KRED and LDSP alone: 0 leaves k in the result, h > 0 leaves 2^-h in place of it, so that a pointwise
 //             product can take the 1/n of the inverse transform on itself (Nguyen et al. 2023, Algorithm 4).

@@ -3,22 +3,22 @@
 //
 // twd_mod_mul_dual_modulus: product_lazy_o = scale * a_i * b_i modulo Q, or modulo Q_2 where modulus_i = 1.
 //
-// Method    twd_method_pkg, those with an integer product: one product, a reduction for each modulus behind it. scale is
-//           that of the modulus.
+// Method    Q_2 = 0: twd_mod_mul_lazy with Bare. Otherwise the methods with an integer product: one product, then a
+//           reduction for each modulus. scale is that of the modulus.
 // Ranges    with q the modulus, a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
-// Timing    bare_latency(Method, Q) cycles, one product per enabled cycle, modulus_i with its operands, which come straight
-//           from registers; en_i = 0 freezes the pipe; no reset.
-// Cost      one multiplier, two reductions, a multiplexer.
+// Timing    bare_latency(Method, Q) cycles of twd_method_pkg, one product per enabled cycle; modulus_i comes with its
+//           operands, which come straight from registers. en_i = 0 freezes the pipe; no reset.
+// Cost      that of twd_mod_mul_lazy; with Q_2 a second reduction and a multiplexer.
 // Model     twiddle.model.methods.mod_mul_lazy
 
 `include "twd_assert.svh"
 
 module twd_mod_mul_dual_modulus #(
-  parameter  int unsigned             Q       = 12289,
-  parameter  int unsigned             Q_2     = 3329,   // below Q
-  parameter  twd_method_pkg::method_e Method  = twd_method_pkg::METHOD_FOLD,
-  localparam int unsigned             Width   = $clog2(Q),
-  localparam int unsigned             Width_2 = $clog2(Q_2)
+  parameter  int unsigned             Q           = 12289,
+  parameter  int unsigned             Q_2         = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  localparam int unsigned             Width       = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -29,61 +29,81 @@ module twd_mod_mul_dual_modulus #(
 );
 
   localparam int unsigned Latency = twd_method_pkg::bare_latency(Method, Q);
-  localparam int unsigned Product = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1);
-  localparam int unsigned Product_2 = $clog2(twd_modarith_pkg::largest_product(Q_2) + 64'd1);
 
-  `TWD_REFUSE(gen_bad_modulus, Q_2 < 3 || Q_2 % 2 == 0 || Q_2 >= Q,
-              "twd_mod_mul_dual_modulus: Q_2 is not odd, from 3 to below Q")
-  `TWD_REFUSE(gen_bad_latency, Width > twd_modarith_pkg::DSP_WIDTH
-               || Latency != twd_method_pkg::bare_latency(Method, Q_2),
+  `TWD_REFUSE(gen_bad_modulus, Q_2 != 0 && (!twd_modarith_pkg::is_modulus(Q_2) || Q_2 >= Q),
+              "twd_mod_mul_dual_modulus: Q_2 is not 0, or odd, from 3 to below Q")
+  `TWD_REFUSE(gen_bad_latency, Q_2 != 0 && ($clog2(Q) > twd_modarith_pkg::DSP_WIDTH
+              || Latency != twd_method_pkg::bare_latency(Method, Q_2)),
               "twd_mod_mul_dual_modulus: Q has more bits than a DSP block, or Method not one latency for Q and Q_2")
 
-  logic [Product-1:0] product;
-  logic [Width:0] result;
-  logic [Width_2:0] result_2;
-  logic modulus;
+  if (Q_2 == 0) begin : gen_single
+    logic unused_modulus;
+    assign unused_modulus = modulus_i;
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Latency)
-  ) u_modulus (
-    .clk_i,
-    .en_i,
-    .d_i(modulus_i),
-    .q_o(modulus)
-  );
+    twd_mod_mul_lazy #(
+      .Q          (Q),
+      .Method     (Method),
+      .Bare       (1'b1),
+      .LogicTables(LogicTables)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_lazy_o
+    );
+  end else begin : gen_dual
+    localparam int unsigned Width_2 = $clog2(Q_2);
+    localparam int unsigned Product = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1);
+    localparam int unsigned Product_2 = $clog2(twd_modarith_pkg::largest_product(Q_2) + 64'd1);
 
-  twd_dsp_product #(
-    .Q     (Q),
-    .Stages(1)
-  ) u_product (
-    .clk_i,
-    .en_i,
-    .a_i,
-    .b_i,
-    .product_o(product)
-  );
+    logic [Product-1:0] product;
+    logic [Width:0] result;
+    logic [Width_2:0] result_2;
+    logic modulus;
 
-  twd_mod_reduce #(
-    .Q     (Q),
-    .Method(Method)
-  ) u_reduce (
-    .clk_i,
-    .en_i,
-    .x_i          (product),
-    .result_lazy_o(result)
-  );
+    twd_delay #(
+      .Width (1),
+      .Cycles(Latency)
+    ) u_modulus (
+      .clk_i,
+      .en_i,
+      .d_i(modulus_i),
+      .q_o(modulus)
+    );
 
-  twd_mod_reduce #(
-    .Q     (Q_2),
-    .Method(Method)
-  ) u_reduce_2 (
-    .clk_i,
-    .en_i,
-    .x_i          (product[Product_2-1:0]),
-    .result_lazy_o(result_2)
-  );
+    twd_dsp_product #(
+      .Q     (Q),
+      .Stages(1)
+    ) u_product (
+      .clk_i,
+      .en_i,
+      .a_i,
+      .b_i,
+      .product_o(product)
+    );
 
-  assign product_lazy_o = modulus ? (Width + 1)'($signed(result_2)) : result;
+    twd_mod_reduce #(
+      .Q     (Q),
+      .Method(Method)
+    ) u_reduce (
+      .clk_i,
+      .en_i,
+      .x_i          (product),
+      .result_lazy_o(result)
+    );
+
+    twd_mod_reduce #(
+      .Q     (Q_2),
+      .Method(Method)
+    ) u_reduce_2 (
+      .clk_i,
+      .en_i,
+      .x_i          (product[Product_2-1:0]),
+      .result_lazy_o(result_2)
+    );
+
+    assign product_lazy_o = modulus ? (Width + 1)'($signed(result_2)) : result;
+  end
 
 endmodule

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_mul_lazy: product_lazy_o = scale * a_i * b_i modulo q, as a representative in (-q, q), by one of several methods.
+// twd_mod_mul_lazy: product_lazy_o = scale * a_i * b_i modulo q, as a representative in (-q, q), by one of several
+// methods.
 //
 // Method    twd_method_pkg; an integer product in DSP blocks and its reduction, or a unit that is both.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed; in [0, q) where canonical(Method).
-// Timing    lazy_latency(Method, q, Halvings) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
-//           Bare: operands come straight from registers, so that a DSP block needs one only behind it.
+// Timing    lazy_latency(Method, q, Halvings) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no
+//           reset. Bare: operands come straight from registers, so that a DSP block needs one only behind it.
 // Cost      that of the method.
 // Model     twiddle.model.methods.mod_mul_lazy
 
@@ -90,5 +91,9 @@ module twd_mod_mul_lazy #(
       .result_lazy_o(product_lazy_o)
     );
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, Bare ? twd_method_pkg::bare_latency(Method, Q)
+                    : twd_method_pkg::lazy_latency(Method, Q, Halvings),
+                    32'(a_i) < Q && 32'(b_i) < Q, twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
 
 endmodule

@@ -3,13 +3,14 @@
 //
 // twd_mod_mul_signed: product_lazy_o = scale * a_i * b_i modulo q, as a representative in (-q, q), of signed factors.
 //
-// Method    a DSP block multiplies signed numbers as it does others, so that a difference needs no correction before it.
-//           With b_i the representative next to zero, |a_i b_i| <= (q - 1)^2 / 2 takes no more bits than the product of
-//           two canonical factors. The reduction is of a_i b_i + 2^(B-1), which is not negative and differs in the
-//           highest of B bits alone; the table of the last fold takes 2^(B-1) off again (twd_mod_fold, twd_mod_kred).
+// Method    a DSP block multiplies signed numbers as it does others, so that a difference needs no correction before
+//           it. With b_i the representative next to zero, |a_i b_i| <= (q - 1)^2 / 2 takes no more bits than the
+//           product of two canonical factors. The reduction is of a_i b_i + 2^(B-1), which is not negative and
+//           differs in the highest of B bits alone; the table of the last fold takes 2^(B-1) off again (twd_mod_fold,
+//           twd_mod_kred).
 // Ranges    a_i in (-q, q), b_i in [-(q - 1)/2, (q - 1)/2]; product_lazy_o in (-q, q), signed.
-// Timing    signed_latency(Method, q) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset. Operands
-//           come straight from registers: a DSP block has them, and a difference before them, inside.
+// Timing    signed_latency(Method, q) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
+//           Operands come straight from registers: a DSP block has them, and a difference before them, inside.
 // Cost      one DSP block, and the reduction of twd_mod_mul_lazy.
 // Model     twiddle.model.methods.mod_mul_lazy
 
@@ -67,5 +68,10 @@ module twd_mod_mul_signed #(
       .result_lazy_o(product_lazy_o)
     );
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, twd_method_pkg::signed_latency(Method, Q),
+                    twd_modarith_pkg::magnitude_below(32'($signed(a_i)), Q)
+                    && twd_modarith_pkg::magnitude_below(32'($signed(b_i)), (Q + 1) / 2),
+                    twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
 
 endmodule

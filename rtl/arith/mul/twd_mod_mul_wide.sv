@@ -7,10 +7,8 @@
 // Method    an integer product in DSP blocks, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice
 //           where it takes q. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
 //           table of the last fold takes that off.
-// Select    a multiplexer. A sum of two registers, one of them cleared, would be the pre-adder of a DSP48E1, but the
-//           D register and the sum have one reset (UG479), which Yosys 0.70 ignores: its netlist clears the sum too.
-// Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block each
-//           where a block multiplies 25 bits by 18 and adds.
+// Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block
+//           each where a block multiplies 25 bits by 18 and adds.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    latency(Method, q) cycles of twd_mod_mul_wide_pkg, one product per enabled cycle, en_i = 0 freezes the
 //           pipe; no reset.
@@ -42,9 +40,12 @@ module twd_mod_mul_wide #(
   localparam logic [63:0] Bias = 64'd1 << (Bits - 1);
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
 
+  logic [Width+1:0] a;
   logic signed [Width:0] b_q;
   logic signed [Bits-1:0] product_q;
   logic [Bits-1:0] x;  // [0, Largest]
+
+  assign a = second_i ? d_i : a_i;
 
   always_ff @(posedge clk_i) begin
     if (en_i) b_q <= {1'b0, b_i};
@@ -58,7 +59,7 @@ module twd_mod_mul_wide #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_q       <= second_i ? d_i : a_i;
+        a_q       <= a;
         a_q2      <= a_q;
         b_q2      <= b_q;
         block_q   <= a_q2 * b_q2;
@@ -77,7 +78,7 @@ module twd_mod_mul_wide #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_q    <= second_i ? d_i : a_i;
+        a_q    <= a;
         low_q  <= a_low * b_q;
         high_q <= a_high * b_q;
         product_q <= {high_q + (Bits - Split)'(low_q >>> Split), low_q[Split-1:0]};
@@ -134,5 +135,9 @@ module twd_mod_mul_wide #(
       .result_lazy_o(product_lazy_o)
     );
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, twd_mod_mul_wide_pkg::latency(Method, Q),
+                    twd_modarith_pkg::magnitude_below(32'($signed(a)), 2 * Q) && 32'(b_i) < Q,
+                    twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
 
 endmodule

@@ -3,8 +3,8 @@
 //
 // twd_mod_mul_wide_pkg: bounds and latency of twd_mod_mul_wide.
 //
-// Range     a in (-2q, 2q) and b in [0, q): |a b| <= 2 (q - 1)^2. With 2^(bits - 1) added, which inverts the sign bit of
-//           a product of bits = twd_modarith_pkg::wide_bits(q), it is a number in [0, largest].
+// Range     a in (-2q, 2q) and b in [0, q): |a b| <= 2 (q - 1)^2. With 2^(bits - 1) added, which inverts the sign bit
+//           of a product of bits = twd_modarith_pkg::wide_bits(q), it is a number in [0, largest].
 // Model     twiddle.model.quad
 
 package twd_mod_mul_wide_pkg;
@@ -20,8 +20,8 @@ package twd_mod_mul_wide_pkg;
         || method == twd_method_pkg::METHOD_KRED2X;
   endfunction
 
-  // The factor that a method leaves. KRED leaves -k in place of k: a change of the sign costs an adder's LUTs, and tables
-  // of twiddle factors take it for nothing.
+  // The factor that a method leaves. KRED leaves -k in place of k: a change of the sign costs an adder's LUTs, and
+  // tables of twiddle factors take it for nothing.
   function automatic int unsigned scale(input logic [3:0] method, input int unsigned q);
     scale = method == twd_method_pkg::METHOD_KRED
         ? twd_kred_pkg::has_twice(q) ? twd_kred_pkg::square(q) : q - twd_kred_pkg::factor(q)
@@ -33,8 +33,8 @@ package twd_mod_mul_wide_pkg;
     unscale = twd_ring_pkg::pow_mod(scale(method, q), q - 2, q);
   endfunction
 
-  // Registers of the integer product: before the DSP block, behind it, and one more; up to 17 bits, where the block is the
-  // slowest stage, another before it, so that placement can keep the bare one beside it.
+  // Registers of the integer product: before the DSP block, behind it, and one more; up to 17 bits, where the block
+  // is the slowest stage, another before it, so that placement can keep the bare one beside it.
   function automatic int unsigned product_latency(input int unsigned q);
     product_latency = 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH ? 32'd3 : 32'd4;
   endfunction
@@ -43,7 +43,8 @@ package twd_mod_mul_wide_pkg;
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
     case (method)
       twd_method_pkg::METHOD_KRED:
-        latency = product_latency(q) + (twd_kred_pkg::has_twice(q) ? 32'd4 : twd_kred_pkg::kred_latency(q, 32'd0, largest(q)));
+        latency = product_latency(q) + (twd_kred_pkg::has_twice(q) ? twd_kred_pkg::TWICE_LATENCY
+            : twd_kred_pkg::kred_latency(q, 32'd0, largest(q)));
       twd_method_pkg::METHOD_KRED2X: latency = product_latency(q) + twd_kred_pkg::kred2x_latency(q, largest(q));
       default: latency = product_latency(q) + twd_fold_pkg::folds(largest(q), q);
     endcase

@@ -5,7 +5,8 @@
 //
 // Method    twd_method_pkg; those whose integer product is a separate one.
 // Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed; in [0, q) where canonical(Method).
-// Timing    reduce_latency(Method, q, Halvings) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Timing    reduce_latency(Method, q, Halvings) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
+//           reset.
 // Model     twiddle.model.methods.mod_reduce
 
 `include "twd_assert.svh"
@@ -95,5 +96,8 @@ module twd_mod_reduce #(
       .result_lazy_o
     );
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, twd_method_pkg::reduce_latency(Method, Q, Halvings), 64'(x_i) <= Largest,
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule

@@ -219,6 +219,8 @@ package twd_kred_pkg;
     );
   endfunction
 
+  localparam int unsigned TWICE_LATENCY = 32'd4;  // of twd_mod_kred_twice
+
   // s of k = 2^s +- 1; 0 for another k.
   function automatic int unsigned twice_shift(input int unsigned q);
     twice_shift = 32'd0;

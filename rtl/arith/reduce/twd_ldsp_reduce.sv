@@ -28,7 +28,8 @@ module twd_ldsp_reduce #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  `TWD_REFUSE(gen_bad, !twd_modarith_pkg::is_modulus(Q) || twd_ldsp_pkg::broken_rule(Q, Halvings) != twd_ldsp_pkg::RULE_NONE,
+  `TWD_REFUSE(gen_bad, !twd_modarith_pkg::is_modulus(Q)
+              || twd_ldsp_pkg::broken_rule(Q, Halvings) != twd_ldsp_pkg::RULE_NONE,
               "twd_ldsp_reduce: Q is not one that twd_mod_mul_ldsp takes")
 
   localparam int unsigned Taken = twd_ldsp_pkg::taken(Q, Halvings);

@@ -8,10 +8,10 @@
 //           mu = floor(2^(2w+1) / q), e = h mu / 2^(w+3), and the result is x - ceil(e) q. What was changed: three more
 //           bits in the estimate, and its ceiling in place of its floor, so that no correction follows. The ceiling is
 //           the floor of a product with -mu.
-// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed: x/q - e = (x mod 2^(w-2)) / q
-//           + h (2^(2w+1)/q - mu) / 2^(w+3), both terms >= 0, the first < 2^(w-2) / q < 1/2, because 2^(w-1) < q, the
-//           second < h / 2^(w+3) < 2^(w+2) / 2^(w+3) = 1/2. So e <= x/q < e + 1: x - ceil(e) q < x - (x/q - 1) q = q, and
-//           x - ceil(e) q > x - (e + 1) q >= -q.
+// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in (-q, q), signed: x/q - e = (x mod 2^(w-2)) / q + h (2^(2w+1)/q -
+//           mu) / 2^(w+3), both terms >= 0, the first < 2^(w-2) / q < 1/2, because 2^(w-1) < q, the second < h /
+//           2^(w+3) < 2^(w+2) / 2^(w+3) = 1/2. So e <= x/q < e + 1: x - ceil(e) q < x - (x/q - 1) q = q, and x -
+//           ceil(e) q > x - (e + 1) q >= -q.
 // Timing    latency(q) cycles of twd_barrett_pkg, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
 // Model     twiddle.model.barrett.mod_barrett

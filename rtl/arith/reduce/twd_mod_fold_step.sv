@@ -8,7 +8,8 @@
 // Ranges    x_i in [0, Largest]; sum_o in [0, fold_largest(Largest, q, Step)], or for the Last fold in (-q, q), signed.
 //           twd_fold_pkg has low, T and the bounds. The range of Negate is that of l + T(h) with the sign changed.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
-// Cost      one adder; with five bits of h its table needs no LUT of its own, with six one LUT a bit. Negate: w - 1 LUTs.
+// Cost      one adder; with five bits of h its table needs no LUT of its own, with six one LUT a bit. Negate: w - 1
+//           LUTs.
 // Model     twiddle.model.fold.mod_fold_step
 
 module twd_mod_fold_step #(

@@ -3,12 +3,12 @@
 //
 // twd_mod_kred_twice: result_lazy_o = k^2 x_i modulo q = k 2^m + 1, as a representative in (-q, q), for k = 2^s +- 1.
 //
-// Method    two steps of K-RED (Longa and Naehrig; Nguyen, Dang, Gaj 2019, section II.B) without a fold: x = c_1 2^m + c_0
-//           becomes c_1 - k c_0, which is -k x. k c_0 is two shifted copies of c_0, added as complements: the first
-//           adder takes the copy at 0 and the part of the other copy above it, the second adder the m - s bits left.
-//           The complements of the first step add a multiple of 2^m, which is one of 1 in the second step; the second
-//           step takes it off. It also adds q where c_0 >= 2^(m-1), which centres the result; both are one pattern of
-//           bits above 2^m, and a carry.
+// Method    two steps of K-RED (Longa and Naehrig; Nguyen, Dang, Gaj 2019, section II.B) without a fold: x = c_1 2^m
+//           + c_0 becomes c_1 - k c_0, which is -k x. k c_0 is two shifted copies of c_0, added as complements: the
+//           first adder takes the copy at 0 and the part of the other copy above it, the second adder the m - s bits
+//           left. The complements of the first step add a multiple of 2^m, which is one of 1 in the second step; the
+//           second step takes it off. It also adds q where c_0 >= 2^(m-1), which centres the result; both are one
+//           pattern of bits above 2^m, and a carry.
 // Ranges    |x_i| <= 2 (q - 1)^2; result_lazy_o in (-q, q), as 4 (k + 1)^2 < q.
 // Timing    4 cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      2 (m + s) + 2 (m - s) + (clog2(q) - m) LUTs: bits with nothing but a carry cost none.

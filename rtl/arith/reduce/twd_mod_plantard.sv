@@ -5,10 +5,10 @@
 //
 // Method    Plantard 2021: result = ((p_1 + 1) q) >> l, p = x q^-1 mod 2^(2l), p = p_1 2^l + p_0. What was changed: the
 //           word is the smallest that the range of x allows, by the integer condition below in place of q phi < 2^l.
-// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in [0, q), its top bit 0: p q = x + r 2^(2l) for an integer r, which is
-//           the residue wanted; 0 <= p q and x < 2^(2l) give r > -1, p < 2^(2l) gives r < q. And
-//           (p_1 + 1) q 2^l = p q + (2^l - p_0) q = r 2^(2l) + x + (2^l - p_0) q, whose last two terms are in
-//           [0, 2^(2l)) by the condition (q - 1)^2 + 2^l q < 2^(2l); so ((p_1 + 1) q) >> l = r.
+// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in [0, q), its top bit 0: p q = x + r 2^(2l) for an integer r, which
+//           is the residue wanted; 0 <= p q and x < 2^(2l) give r > -1, p < 2^(2l) gives r < q. And (p_1 + 1) q 2^l =
+//           p q + (2^l - p_0) q = r 2^(2l) + x + (2^l - p_0) q, whose last two terms are in [0, 2^(2l)) by the
+//           condition (q - 1)^2 + 2^l q < 2^(2l); so ((p_1 + 1) q) >> l = r.
 // Timing    latency(q) cycles of twd_plantard_pkg, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      two products with constants in DSP blocks, one increment of l bits.
 // Model     twiddle.model.plantard.mod_plantard

@@ -7,8 +7,8 @@
 //           Its pages are the values of r_0; where they are no power of two, those beyond one lie side by side in a
 //           second table, if that saves block RAM: 7 pages of 1024 x 12 are 4096 x 12 and 1024 x 36.
 // Ranges    indices as in twd_rns_pkg, sums of two; numbers in [0, q), 0 for the code of zero.
-// Timing    1 cycle (the table, and a multiplexer behind it where it is split), 2 with Register (behind the table, before
-//           the multiplexer); en_i = 0 freezes it; no reset.
+// Timing    1 cycle (the table, and a multiplexer behind it where it is split), 2 with Register (behind the table,
+//           before the multiplexer); en_i = 0 freezes it; no reset.
 // Cost      pages x 2^(bits of r_1 and r_2) x clog2(q) of block RAM; split, a LUT a bit and port.
 // Model     twiddle.model.rns.rns_reconstruct
 
@@ -47,8 +47,8 @@ module twd_rns_reconstruct #(
   localparam int unsigned RowSlice = twd_rom_pkg::slice_bits(Page, Row);
   localparam int unsigned RowSlices = twd_rom_pkg::slices(Page, Row);
 
-  // Bits low to low + Slice - 1 of the first table, one multiplication an entry. Addresses that are no residues, the code
-  // of zero among them, hold zero. No calls inside: they are slow at elaboration.
+  // Bits low to low + Slice - 1 of the first table, one multiplication an entry. Addresses that are no residues, the
+  // code of zero among them, hold zero. No calls inside: they are slow at elaboration.
   function automatic logic [Depth*Slice-1:0] table_of_powers(input int unsigned low);
     int unsigned power;
     int unsigned addr;
