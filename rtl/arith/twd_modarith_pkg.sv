@@ -55,7 +55,7 @@ package twd_modarith_pkg;
 
   // value is in (-bound, bound): for assertions.
   function automatic logic magnitude_below(input int value, input int unsigned bound);
-    magnitude_below = value > -int'(bound) && value < int'(bound);
+    magnitude_below = value + int'(bound) > 0 && value < int'(bound);
   endfunction
 
   // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.

@@ -103,11 +103,7 @@ module twd_butterfly #(
       s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? feed_s_i : half;
       if (add_q == twd_butterfly_pkg::ADD_ZERO) s_q <= '0;
       x_q <= feed_x_en_q ? feed_x_i : difference_d_o;
-      unique case (by_q)
-        twd_butterfly_pkg::BY_U:     y_q <= u_q;
-        twd_butterfly_pkg::BY_OTHER: y_q <= other_i;
-        default:                     y_q <= twiddle_i;
-      endcase
+      y_q <= by_q == twd_butterfly_pkg::BY_U ? u_q : by_q == twd_butterfly_pkg::BY_OTHER ? other_i : twiddle_i;
     end
   end
 

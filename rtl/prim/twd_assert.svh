@@ -37,12 +37,13 @@
   always_ff @(posedge clk_i) name``_payload_q <= payload; \
   `TWD_ASSERT(name, !name``_stalled_q || ((valid) && (payload) == name``_payload_q))
 `define TWD_ASSERT_AFTER(name, cycles, before, now) \
-  logic [(cycles)-1:0] name``_before_q; \
+  localparam int unsigned name``Cycles = cycles; \
+  logic [name``Cycles-1:0] name``_before_q; \
   initial name``_before_q = '0; \
   always @(posedge clk_i) begin \
     if (en_i) begin \
-      name``_before_q <= (name``_before_q << 1) | (cycles)'(before); \
-      name: assert (!name``_before_q[(cycles)-1] || (now)); \
+      name``_before_q <= name``Cycles'({name``_before_q, (before)}); \
+      name: assert (!name``_before_q[name``Cycles-1] || (now)); \
     end \
   end
 `endif

@@ -54,7 +54,7 @@ module twd_mod_kred #(
   `TWD_REFUSE(gen_bad_bias, Halvings != 0 && (Bias != 64'd0 || Minus),
               "twd_mod_kred: Bias and Minus go with Halvings = 0")
 
-  if (Broken == twd_kred_pkg::RULE_NONE && Largest >= 64'(Q) && (Halvings == 0 || Bias == 64'd0 && !Minus))
+  if (Broken == twd_kred_pkg::RULE_NONE && Largest >= 64'(Q) && (Halvings == 0 || (Bias == 64'd0 && !Minus)))
   begin : gen_reduce
     localparam int unsigned Factor = twd_kred_pkg::factor(Q);
     localparam int unsigned Taken = twd_kred_pkg::taken(Q, Halvings);
