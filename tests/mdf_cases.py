@@ -226,7 +226,7 @@ REFUSED: list[tuple[str, Parameters, str]] = [
     ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not 0, or odd, from 3 to below Q"),
     (
         "twd_mod_mul_dual_modulus",
-        {"Q": 8380417},
+        {"Q": 8380417, "Q_2": 3329},
         "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",
     ),
 ]

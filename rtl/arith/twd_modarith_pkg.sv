@@ -54,6 +54,10 @@ package twd_modarith_pkg;
   endfunction
 
   // value is in (-bound, bound): for assertions.
+  function automatic logic at_most(input logic [63:0] x, input logic [63:0] bound);
+    at_most = x <= bound;
+  endfunction
+
   function automatic logic magnitude_below(input int value, input int unsigned bound);
     magnitude_below = value + int'(bound) > 0 && value < int'(bound);
   endfunction

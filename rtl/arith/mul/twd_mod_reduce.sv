@@ -97,7 +97,8 @@ module twd_mod_reduce #(
     );
   end
 
-  `TWD_ASSERT_AFTER(ResultLazy, twd_method_pkg::reduce_latency(Method, Q, Halvings), 64'(x_i) <= Largest,
+  `TWD_ASSERT_AFTER(ResultLazy, twd_method_pkg::reduce_latency(Method, Q, Halvings),
+                    twd_modarith_pkg::at_most(64'(x_i), Largest),
                     twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule

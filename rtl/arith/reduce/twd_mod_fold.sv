@@ -69,7 +69,7 @@ module twd_mod_fold #(
 
   assign result_lazy_o = gen_fold[Folds-1].sum;
 
-  `TWD_ASSERT_AFTER(ResultLazy, Folds, 64'(x_i) <= Largest,
+  `TWD_ASSERT_AFTER(ResultLazy, Folds, twd_modarith_pkg::at_most(64'(x_i), Largest),
                     twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule
