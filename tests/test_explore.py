@@ -350,6 +350,8 @@ def test_an_unknown_ring(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_output_in_the_docs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "default_folder", REPOSITORY)
+    if records.pending():
+        pytest.skip("results/pending.json: twiddle bench has not measured the cores of this hardware")
     check_output("explore.md", capsys, monkeypatch)
 
 

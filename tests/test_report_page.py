@@ -217,6 +217,8 @@ def test_a_netlist_is_drawn_with_what_it_uses() -> None:
 
 def test_the_committed_netlists_agree_with_the_manifest() -> None:
     """What the netlist of a core uses is what the manifest says that it may use."""
+    if records.pending():
+        pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
     for record in breakdown.load_all():
         graph = structure.built(record["tree"])
         if not designs.core(record["core"], ring(record["ring"]), **record["parameters"]).generated:
@@ -475,8 +477,17 @@ def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
     assert line.endswith("twd_mdf: no such port")
 
 
+def current_evidence() -> evidence.Evidence:
+    """A record that belongs to the hardware as it is."""
+    late = {ROOT / "results" / name for name in records.pending(ROOT / "results")}
+    for each in evidence.wanted(ROOT / "results"):
+        if each.path.exists() and each.path not in late:
+            return each
+    pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
+
+
 def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (good, *_) = [each for each in evidence.wanted(ROOT / "results") if each.path.exists()]
+    good = current_evidence()
     record = good.load(good.path)
     there = evidence.Evidence(empty / good.path.name, good.design, good.load, dict)
     records.write({**record, "source_hash": "0" * 64}, there.path)
@@ -491,7 +502,7 @@ def test_one_command_renews_it(
     empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What is missing and what is broken, by the command that the line names."""
-    (good, *_) = [each for each in evidence.wanted(ROOT / "results") if each.path.exists()]
+    good = current_evidence()
     record = json.loads(good.path.read_text())
     there = empty / good.path.parent.name / good.path.name
     there.parent.mkdir()

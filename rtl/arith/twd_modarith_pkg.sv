@@ -53,7 +53,7 @@ package twd_modarith_pkg;
     end
   endfunction
 
-  // value is in (-bound, bound): for assertions.
+  // For assertions: x is in [0, bound], value in (-bound, bound).
   function automatic logic at_most(input logic [63:0] x, input logic [63:0] bound);
     at_most = x <= bound;
   endfunction
