@@ -3,7 +3,7 @@
 //
 // twd_formal_fifo: twd_fifo gives every word that is written once, in order and unchanged, if its writer heeds room_o.
 //
-// Method    as twd_formal_skid.
+// Method    as twd_formal_skid. The marks room_o and few_o are compared with the words inside in the cycle before.
 // Assumes   of the writer what twd_fifo asks for: from the cycle before room_o on, Reserve words at most.
 
 module twd_formal_fifo #(
@@ -21,7 +21,7 @@ module twd_formal_fifo #(
 
   localparam int unsigned CountWidth = $clog2(Depth + 2);
 
-  logic room, r_valid;
+  logic room, few, r_valid;
   logic [Width-1:0] r_data;
 
   twd_fifo #(
@@ -34,6 +34,7 @@ module twd_formal_fifo #(
     .w_valid_i,
     .w_data_i,
     .room_o   (room),
+    .few_o    (few),
     .r_valid_o(r_valid),
     .r_ready_i,
     .r_data_o (r_data)
@@ -43,12 +44,11 @@ module twd_formal_fifo #(
   logic w_valid_q;
   logic [CountWidth-1:0] may, may_q;  // words that may be written, from this cycle on
   logic [CountWidth-1:0] inside_q;
+  logic [CountWidth-1:0] before_q;    // inside_q in the cycle before
   logic followed_q, done_q;
   logic [CountWidth-1:0] ahead_q;     // words to be given before it
   logic [Width-1:0] want_q;
   logic choose, given;
-  logic [1:0] idle_q;                 // cycles for which nothing has been offered, with a word inside
-  logic [1:0] full_q;                 // cycles without room, with nothing inside
   logic stalled_q;
   logic [Width-1:0] seen_q;
   logic begin_q;
@@ -63,24 +63,22 @@ module twd_formal_fifo #(
       w_valid_q  <= 1'b0;
       may_q      <= '0;
       inside_q   <= '0;
+      before_q   <= '0;
       followed_q <= 1'b0;
       done_q     <= 1'b0;
       ahead_q    <= '0;
       want_q     <= '0;
-      idle_q     <= '0;
-      full_q     <= '0;
       stalled_q  <= 1'b0;
     end else begin
       w_valid_q  <= w_valid_i;
       may_q      <= may - CountWidth'(w_valid_i);
       inside_q   <= inside_q + CountWidth'(w_valid_i) - CountWidth'(r_move);
+      before_q   <= inside_q;
       followed_q <= followed_q || choose;
       done_q     <= done_q || (given && r_ready_i);
       if (choose) ahead_q <= inside_q - CountWidth'(r_move);
       else if (ahead_q != '0) ahead_q <= ahead_q - CountWidth'(r_move);
       if (choose) want_q <= w_data_i;
-      idle_q     <= inside_q != '0 && !r_valid ? idle_q + 2'd1 : '0;
-      full_q     <= inside_q == '0 && !room ? full_q + 2'd1 : '0;
       stalled_q  <= r_valid && !r_ready_i;
     end
   end
@@ -95,14 +93,17 @@ module twd_formal_fifo #(
   always_comb begin
     if (begin_q) assume (!rst_ni);
     if (!rst_ni) begin
-      LowInReset: assert (!room && !r_valid);
+      LowInReset: assert (!r_valid);
+      MarksInReset: assert (room && few);
     end else begin
       assume (!w_valid_i || may != '0);
       HeldUntilTaken: assert (!stalled_q || (r_valid && r_data == seen_q));
       NothingOfItself: assert (!r_valid || inside_q != '0);
       Unchanged: assert (!given || r_data == want_q);
-      Gives: assert (idle_q <= 2'd1);
-      Accepts: assert (full_q <= 2'd1);
+      Gives: assert (inside_q == '0 || r_valid);
+      Accepts: assert (inside_q != '0 || room);
+      Room: assert (room == (before_q <= CountWidth'(Depth - Reserve)));
+      Few: assert (few == (before_q <= CountWidth'(Depth / 2)));
     end
   end
 

@@ -1,26 +1,27 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_shell: twd_stream_shell loses, repeats, mixes and invents nothing, whatever its streams do, and never waits for ever.
+// twd_formal_shell: twd_stream_shell loses, repeats, mixes and invents nothing, whatever its streams do, and never waits
+// for ever.
 //
-// Pipe      delay lines instead of an engine: what enters comes out, Short cycles later, or Long ones on the way MUL. With FollowB
-//           they take the second operand. The pipe is not reset, and the first state of every register is arbitrary.
-// Free      every input: reset at any time, any operation with every polynomial, offered or not, and any stall of a, b and c.
-//           With Held the pipe may let nothing enter (hold_i), and not be empty (busy_i), whenever it likes.
+// Pipe      a delay line instead of an engine: what enters comes out, Short cycles later, or Long ones on the path MUL.
+//           With FollowB it takes the second operand. It is not reset, and the first state of every register is arbitrary.
+// Free      every input: reset at any time, any operation with every polynomial, offered or not, and any stall of a, b
+//           and c. With Held the pipe may let nothing enter (hold_i), and not be empty (busy_i), whenever it likes.
 // Data      one lane, q = 3: three coefficients, and one that is out of range. The shell treats lanes and bits alike.
-// Method    one operation, whichever (choose_a_i, choose_b_i), is followed: what it is made of is kept, and how many beats are to be
-//           given before its own. As the choice is free, what holds for it holds for all.
+// Method    one operation, whichever (choose_a_i, choose_b_i), is followed: what it is made of is kept, and how many
+//           beats are to be given before its own. As the choice is free, what holds for it holds for all.
 // Covers    situations that must be reached, instead of the law; see twd_formal_shell_covers.
-// Lemmas    what is always true inside, from which the law follows by induction over one cycle; see twd_formal_shell_lemmas.
+// Lemmas    what is always true inside, from which the law follows by induction over one cycle; see
+//           twd_formal_shell_lemmas.
 
 module twd_formal_shell #(
   parameter int unsigned Beats    = 4,
   parameter bit          TakesB   = 1'b1,
   parameter bit          Mixed    = 1'b0,
   parameter logic [7:0]  Offered  = 8'b0000_1111,
-  parameter int unsigned Short    = 4,
-  parameter int unsigned Long     = 6,             // from Short on
-  parameter int unsigned StallTimeout = 4,
+  parameter int unsigned Short    = 4,             // from 2 on
+  parameter int unsigned Long     = 6,             // from Short on, at least 3
   parameter bit          Held     = 1'b0,
   parameter bit          FollowB  = 1'b0,
   parameter bit          Resets   = 1'b1,          // 0: in the first cycle alone
@@ -42,33 +43,35 @@ module twd_formal_shell #(
 );
 
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned Depth = Beats < 16 ? 16 : Beats;
-  localparam int unsigned Settling = Long + Beats;
-  // Beats inside: a buffer, a_o and the pipe, the queue and its register; and a sign.
-  localparam int unsigned CountWidth = $clog2(Depth + Long + 32) + 1;
-  // Cycles for which c may offer nothing although an operation is whole inside: the pipe empties itself, two for the start,
-  // then Long + 2 steps, each of which may wait for StallTimeout + 1 cycles, and one for the queue.
-  localparam int unsigned Pause = 3 + Settling + (Long + 2) * (StallTimeout + 2);
-  localparam int unsigned IdleWidth = $clog2(Pause + Settling) + 1;
+  localparam int unsigned Words = twd_stream_pkg::output_words(Beats, 1'b0, Long);
+  // Beats inside: two polynomials in a buffer, those that have a place in the output memory, the queue; and a sign.
+  localparam int unsigned CountWidth = $clog2(2 * Beats + Words + 17) + 1;
+  // Cycles in which the pipe empties itself after a reset.
+  localparam int unsigned Flush = Long + Beats + 16;
+  // Cycles for which c may offer nothing although an operation is whole inside: one until it starts, those of the pipe
+  // and of the memories.
+  localparam int unsigned Pause = Long + 11;
+  localparam int unsigned IdleWidth = $clog2(Pause + Flush + 4) + 1;
 
   logic a_ready, b_ready, c_valid, c_last, c_err;
   logic [1:0] c_data;
   twd_stream_pkg::pipe_t pipe;
   logic y_sop;
   logic [1:0] a, b, y;
+  logic room;
   logic unused_shell;
 
-  assign unused_shell = ^{pipe, a, b, hold_i, busy_i};
+  assign unused_shell = ^{pipe, a, b, hold_i, busy_i, room};
 
   twd_stream_shell #(
-    .Q          (3),
-    .Lanes      (1),
-    .Beats      (Beats),
-    .Offered    (Offered),
-    .TakesB     (TakesB),
-    .Mixed      (Mixed),
-    .Latency    (Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}}),
-    .MaxInFlight(Long / Beats + 2)
+    .Q         (3),
+    .Lanes     (1),
+    .Beats     (Beats),
+    .Offered   (Offered),
+    .TakesB    (TakesB),
+    .Mixed     (Mixed),
+    .Latency   (Mixed ? {4{16'(Long)}} : {16'(Long), {3{16'(Short)}}}),
+    .OutLatency(Long)
   ) u_shell (
     .clk_i,
     .rst_ni,
@@ -87,6 +90,8 @@ module twd_formal_shell #(
     .c_err_o  (c_err),
     .hold_i   (Held && hold_i),
     .busy_i   (Held && busy_i),
+    .take_i   (1'b0),
+    .room_o   (room),
     .pipe_o   (pipe),
     .a_o      (a),
     .b_o      (b),
@@ -94,42 +99,20 @@ module twd_formal_shell #(
     .y_i      (y)
   );
 
-  // ---- the pipe ----
+  // ---- the pipe: a mark and a coefficient a word; the last register is common to both paths ----
   logic to_long;
-  logic short_sop;
-  logic [1:0] short_data;
+  logic [Long-1:1][2:0] line_q;
+  logic [2:0] out_q;
 
-  assign to_long = Mixed || pipe.path == twd_stream_pkg::PATH_MUL;
+  assign to_long    = Mixed || pipe.path == twd_stream_pkg::PATH_MUL;
+  assign {y_sop, y} = out_q;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(Short)
-  ) u_short (
-    .clk_i,
-    .en_i(pipe.en),
-    .d_i ({pipe.sop, FollowB ? b : a}),
-    .q_o ({short_sop, short_data})
-  );
-
-  if (Long > Short) begin : gen_long
-    logic long_sop;
-    logic [1:0] long_data;
-
-    twd_delay #(
-      .Width (3),
-      .Cycles(Long - Short)
-    ) u_long (
-      .clk_i,
-      .en_i(pipe.en),
-      .d_i ({short_sop && to_long, short_data}),
-      .q_o ({long_sop, long_data})
-    );
-
-    assign {y_sop, y} = to_long ? {long_sop, long_data} : {short_sop, short_data};
-  end else begin : gen_short
-    logic unused_path;
-    assign unused_path = to_long;
-    assign {y_sop, y} = {short_sop, short_data};
+  always_ff @(posedge clk_i) begin
+    line_q[1] <= {pipe.sop, FollowB ? b : a};
+    for (int j = 2; j < Long; j++) begin
+      line_q[j] <= {line_q[j-1][2] && (to_long || j != Short), line_q[j-1][1:0]};
+    end
+    out_q <= to_long ? line_q[Long-1] : line_q[Short-1];
   end
 
   // ---- what moves ----
@@ -165,14 +148,14 @@ module twd_formal_shell #(
   end
 
   // ---- one operation, whichever ----
-  // Its polynomial on b is the one that belongs to it: as many begin before it as operations that take one on a. Whichever of the
-  // two begins first is chosen, and the other one is known by that count.
+  // Its polynomial on b is the one that belongs to it: as many begin before it as operations that take one on a.
+  // Whichever of the two begins first is chosen, and the other one is known by that count.
   logic a_chosen, b_chosen;              // it begins in this cycle
   logic a_tag_q, b_tag_q;                // it has begun
   logic done_q;                          // it has been given
   logic [2:0] tag_op_q;
   logic tag_with_b_q;
-  logic signed [4:0] lead_q;             // operations with b that have begun, less polynomials on b; each before the one followed
+  logic signed [4:0] lead_q;             // operations with b that have begun, less polynomials on b, before the one followed
   logic b_next;                          // the next polynomial on b belongs to the next operation that takes one
   logic [BeatWidth:0] a_count_q, b_count_q;  // beats of it that have been accepted
   logic [Beats-1:0][1:0] a_want_q, b_want_q;
@@ -284,12 +267,12 @@ module twd_formal_shell #(
       HeldUntilTaken: assert (!stalled_q || (c_valid && {c_last && c_err, c_last, c_data} == seen_q));
       NothingOfItself: assert (!c_valid || total_q != '0);
       LastOfEvery: assert (!c_valid || c_last == (c_beat_q == '1));
-      AfterItsOperands: assert (!given || ({1'b0, c_beat_q} < a_count_q && (!tag_with_b_q || {1'b0, c_beat_q} < b_count_q)));
+      AfterItsOperands: assert (!given || (a_count_q[BeatWidth] && (!tag_with_b_q || b_count_q[BeatWidth])));
       Unchanged: assert (!given || FollowB || c_data == (refused ? 2'd0 : a_want_q[c_beat_q]));
       OtherUnchanged: assert (!given || !FollowB || refused || !tag_with_b_q || c_data == b_want_q[c_beat_q]);
       Flagged: assert (!given || !c_last || c_err == err);
-      AcceptsA: assert (Held || a_idle_q <= IdleWidth'(Settling + 4));
-      AcceptsB: assert (Held || b_idle_q <= IdleWidth'(2));
+      AcceptsA: assert (Held || a_idle_q <= IdleWidth'(Flush + 3));
+      AcceptsB: assert (b_idle_q == '0);
       Gives: assert (Held || c_idle_q <= IdleWidth'(Pause));
     end
   end
@@ -302,19 +285,20 @@ module twd_formal_shell #(
       .Offered   (Offered),
       .Short     (Short),
       .Long      (Long),
-      .StallTimeout  (StallTimeout),
       .Held      (Held),
       .FollowB   (FollowB),
+      .Words     (Words),
       .CountWidth(CountWidth),
       .IdleWidth (IdleWidth),
+      .Flush     (Flush),
       .Pause     (Pause)
     ) u_lemmas (
       .clk_i,
       .rst_ni,
+      .line_q,
+      .out_q,
       .c_valid,
-      .c_data,
-      .c_last,
-      .c_err,
+      .c_move,
       .a_beat_q,
       .b_beat_q,
       .c_beat_q,
@@ -348,7 +332,6 @@ module twd_formal_shell #(
       .TakesB    (TakesB),
       .Mixed     (Mixed),
       .Offered   (Offered),
-      .StallTimeout  (StallTimeout),
       .CountWidth(CountWidth)
     ) u_covers (
       .clk_i,

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_shell_covers: situations that twd_formal_shell must reach, so that what is proved about it is not about nothing.
+// twd_formal_shell_covers: situations that twd_formal_shell must reach, so that what is proved about it is not about
+// nothing.
 //
-// Method    each is asserted never to have happened, and each assertion must fail. In all, the operation followed has come through:
-//           its last beat has been taken from c.
+// Method    each is asserted never to have happened, and each assertion must fail. In all, the operation followed has come
+//           through: its last beat has been taken from c.
 // Probes    as twd_formal_shell_lemmas.
 
 module twd_formal_shell_covers #(
   parameter  bit          TakesB     = 1'b1,
   parameter  bit          Mixed      = 1'b0,
   parameter  logic [7:0]  Offered    = 8'b0000_1111,
-  parameter  int unsigned StallTimeout   = 4,
   parameter  int unsigned CountWidth = 7
 ) (
   input logic                  clk_i,
@@ -30,73 +30,59 @@ module twd_formal_shell_covers #(
   input logic [CountWidth-1:0] total_q,
   input logic                  given,
   // twd_stream_shell
-  (* probe = "u_shell.a_ready_o"                  *) input logic                        a_ready,
-  (* probe = "u_shell.b_ready_o"                  *) input logic                        b_ready,
-  (* probe = "u_shell.u_a.whole_o"                *) input logic                        a_whole,
-  (* probe = "u_shell.u_control.en_q"             *) input logic                        en,
-  (* probe = "u_shell.u_control.open_o"           *) input logic                        open,
-  (* probe = "u_shell.u_control.last"           *) input logic                        last,
-  (* probe = "u_shell.u_control.in_polynomial_q"         *) input logic                        middle,
-  (* probe = "u_shell.u_control.replay"          *) input logic                        replay,
-  (* probe = "u_shell.u_control.drain_q"          *) input logic                        drain,
-  (* probe = "u_shell.u_control.stall_count_q"         *) input logic [$clog2(StallTimeout)-1:0] stall_count,
-  (* probe = "u_shell.u_egress.sop_i"           *) input logic                        y_sop,
-  (* probe = "u_shell.u_egress.begin_now"         *) input logic                        begin_now,
-  (* probe = "u_shell.u_egress.space_o"            *) input logic                        space,
-  (* probe = "u_shell.u_egress.u_queue.stored_q"  *) input logic [4:0]                  stored
+  (* probe = "u_shell.u_control.a_whole_i"   *) input logic       a_whole,
+  (* probe = "u_shell.u_control.b_whole_i"   *) input logic       b_whole,
+  (* probe = "u_shell.u_control.next"        *) input logic [8:0] next,
+  (* probe = "u_shell.u_control.last_q"      *) input logic       last,
+  (* probe = "u_shell.u_control.start_q"     *) input logic       start,
+  (* probe = "u_shell.u_control.a_reading_o" *) input logic       reading,
+  (* probe = "u_shell.u_control.room_i"      *) input logic       room,
+  (* probe = "u_shell.u_egress.queue_room"   *) input logic       queue_room
 );
 
-  logic [3:0] to_read_q;        // polynomials to be read to the end before it, and it
-  logic [3:0] unread_q;         // polynomials begun and not read to the end
-  logic mine;                   // it is being read
-  logic path_known_q;            // of the operation before
+  logic path_known_q;           // of the operation before
   logic [1:0] path_q;
   logic after_q;                // others were inside when it began
-  logic other_path_q;            // the one before it went another way
+  logic other_path_q;           // the one before it went another way
   logic b_first_q;              // its polynomial on b began before that on a
-  logic a_lacked_q, b_lacked_q; // it has been given up, as a beat of a, or of b alone, was missing
-  logic dropped_q;              // what it left in the pipe came out, and was left out
-  logic full, full_q;           // everything stood, with it inside
+  logic late_q;                 // a, whole, has waited for b, with it inside
+  logic full_q;                 // the output memory had no place and the queue no room, with it inside
+  logic reading_q, joined_q;    // a polynomial started as soon as the one before it had been read
   logic bad_q, refused_q;       // it was flagged: a coefficient out of range; not offered
   logic inside_q, reset_q;      // a reset dropped something
+  logic mine;
 
-  assign mine = a_tag_q && !done_q && middle && to_read_q == 4'd1;
-  assign full = open && !a_ready && !b_ready && !en && !space && c_valid && stored >= 5'd13;
+  assign mine = a_tag_q && !done_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      to_read_q   <= '0;
-      unread_q    <= '0;
       path_known_q <= 1'b0;
       path_q       <= '0;
-      after_q     <= 1'b0;
+      after_q      <= 1'b0;
       other_path_q <= 1'b0;
-      b_first_q   <= 1'b0;
-      a_lacked_q  <= 1'b0;
-      b_lacked_q  <= 1'b0;
-      dropped_q   <= 1'b0;
-      full_q      <= 1'b0;
-      bad_q       <= 1'b0;
-      refused_q   <= 1'b0;
+      b_first_q    <= 1'b0;
+      late_q       <= 1'b0;
+      full_q       <= 1'b0;
+      reading_q    <= 1'b0;
+      joined_q     <= 1'b0;
+      bad_q        <= 1'b0;
+      refused_q    <= 1'b0;
     end else begin
-      unread_q <= unread_q + 4'(a_begins) - 4'(last);
-      if (a_chosen) to_read_q <= unread_q + 4'd1 - 4'(last);
-      else if (to_read_q != '0) to_read_q <= to_read_q - 4'(last);
       if (a_begins) begin
         path_known_q <= Offered[op_i];
         path_q       <= twd_stream_pkg::path_of(op_i);
       end
       if (a_chosen) begin
-        after_q     <= total_q != '0;
+        after_q      <= total_q != '0;
         other_path_q <= path_known_q && Offered[op_i] && path_q != twd_stream_pkg::path_of(op_i) && total_q != '0;
-        b_first_q   <= b_tag_q;
+        b_first_q    <= b_tag_q;
       end
-      a_lacked_q <= a_lacked_q || (replay && mine && !a_whole);
-      b_lacked_q <= b_lacked_q || (replay && mine && a_whole && stall_count == '1);
-      dropped_q  <= dropped_q || ((a_lacked_q || b_lacked_q) && drain && en && y_sop && !begin_now);
-      full_q     <= full_q || (full && a_tag_q && !done_q);
-      bad_q      <= bad_q || (given && c_last && c_err && !refused);
-      refused_q  <= refused_q || (given && c_last && c_err && refused);
+      late_q    <= late_q || (mine && a_whole && next[7] && !b_whole && last);
+      full_q    <= full_q || (mine && a_whole && !room && !queue_room && c_valid);
+      reading_q <= reading;
+      joined_q  <= joined_q || (mine && start && reading_q);
+      bad_q     <= bad_q || (given && c_last && c_err && !refused);
+      refused_q <= refused_q || (given && c_last && c_err && refused);
     end
   end
 
@@ -114,13 +100,13 @@ module twd_formal_shell_covers #(
     if (rst_ni && done_q) begin
       Any: assert (1'b0);
       AfterOthers: assert (!after_q);
-      ReplayedForA: assert (!(a_lacked_q && dropped_q));
+      Joined: assert (!joined_q);
       Full: assert (!full_q);
       OutOfRange: assert (!bad_q);
       Refused: assert (!refused_q);
       AfterReset: assert (!reset_q);
       if (TakesB) begin
-        ReplayedForB: assert (!(b_lacked_q && dropped_q));
+        LateB: assert (!late_q);
         BFirst: assert (!b_first_q);
       end
       if (!Mixed && Offered[1]) begin

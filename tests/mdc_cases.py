@@ -76,7 +76,7 @@ def polynomials(ring: Ring, count: int, seed: int) -> Array:
 class Stream:
     """Polynomials one after another.
 
-    gaps       enabled cycles before a polynomial, since the end of the one before, (m,)
+    gaps       cycles before a polynomial, since the end of the one before, (m,)
     inverse    direction of every polynomial, (m,)
     passed     whether a polynomial is only passed on, (m,)
     """
@@ -100,13 +100,13 @@ class Stream:
         count = int(starts[-1]) + model.beats + model.latency  # inverse_i holds to the end
         beats = rng.integers(0, ring.q, (count, model.lanes))
         first, passed = np.zeros(count, np.int64), rng.integers(0, 2, count)
-        first[starts - 1] = 1
-        passed[starts - 1] = self.passed
+        first[starts - 2] = 1
+        passed[starts - 2] = self.passed
         if model.mixed:
             inverse = rng.integers(0, 2, count)
-            inverse[starts - 1] = self.inverse
+            inverse[starts - 2] = self.inverse
         else:
-            number = np.searchsorted(starts - 1, np.arange(count), "right") - 1
+            number = np.searchsorted(starts - 2, np.arange(count), "right") - 1
             inverse = self.inverse[np.clip(number, 0, None)]
         for start, value in zip(starts, self.values, strict=True):
             beats[start : start + model.beats] = value.reshape(-1, model.lanes)
@@ -118,12 +118,11 @@ class Stream:
         results = np.where(self.inverse[:, None] == 1, intt(ring, self.values), ntt(ring, self.values))
         return np.where(self.passed[:, None] == 1, self.values, results)
 
-    def differs(self, simulator: UnitSimulator, enable: float = 1.0, seed: int = 0) -> str:
+    def differs(self, simulator: UnitSimulator, seed: int = 0) -> str:
         """What comes out otherwise, in words; empty: nothing."""
         model, ring = self.point.model, self.point.ring
         inputs = self.inputs(seed)
-        options: dict[str, Any] = {"enable": enable, "seed": seed, "random_state": True}
-        got = simulator.run(inputs, latency=model.latency, **options)
+        got = simulator.run(inputs, latency=model.latency, seed=seed, random_state=True)
         if wrong := np.flatnonzero(got["sop_o"] != inputs["sop_i"]).tolist():
             return f"sop_o, element {wrong[0]}: got {got['sop_o'][wrong[0]]}"
         expected = self.expected()

@@ -42,7 +42,7 @@ def stream(of: Ring, values: Array, begin: Array, length: int) -> tuple[Array, A
     first = np.zeros(length, np.int64)
     for start, value in zip(begin, values, strict=True):
         x[start : start + beats] = value.reshape(beats, LANES)
-        first[start - 1] = 1
+        first[start - 2] = 1
     return x, first
 
 
@@ -56,7 +56,6 @@ def engine(
     inverse: bool = False,
     *,
     gaps: Sequence[int] = (0, 0, 1, 0, 2, 3, 0, 0, 0),
-    enable: float = 1.0,
     seed: int = 1,
     root: Path | None = None,
 ) -> str:
@@ -80,7 +79,6 @@ def engine(
             "x_i": lanes(of, x, of.bits),
         },
         latency=mdf.latency,
-        enable=enable,
         seed=seed,
         random_state=True,
     )
@@ -97,9 +95,7 @@ def engine(
     return ""
 
 
-def rings_in_turn(
-    mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], enable: float = 1.0, root: Path | None = None
-) -> str:
+def rings_in_turn(mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], root: Path | None = None) -> str:
     """As `engine`, with polynomials of all the rings of `selected`, whatever follows on what."""
     rng = np.random.default_rng(len(gaps))
     bits = mdf.ring.bits
@@ -114,7 +110,7 @@ def rings_in_turn(
     for start, place, of in zip(begin, number, chosen, strict=True):
         values = some(of, 5, int(start))[rng.integers(0, 5)]
         x[start : start + of.n // LANES] = values.reshape(-1, LANES)
-        first[start - 1], ring_of[start - 1] = 1, place
+        first[start - 2], ring_of[start - 2] = 1, place
         results = intt(of, values) if inverse else ntt(of, values)
         expected.append(lanes(of, results.reshape(-1, LANES), bits))
     parameters = {
@@ -131,7 +127,6 @@ def rings_in_turn(
             "x_i": lanes(mdf.ring, x, bits),
         },
         latency=mdf.latency,
-        enable=enable,
         seed=2,
         random_state=True,
     )
@@ -167,7 +162,6 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
             port: lanes(of, x, bits),
         },
         latency=mdf.depth(number) + mdf.stage_latency,
-        enable=0.8,
         seed=number,
         random_state=True,
     )
@@ -216,9 +210,7 @@ def check(root: Path | None, text: str) -> str:
     mdf, inverse = Mdf(of, Method[method.upper()], direction != "only"), direction == "inverse"
     if number == ["select"]:
         return rings_in_turn(mdf, inverse, gaps=[0, 0, 1] * 12, root=root)
-    return (
-        stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, enable=0.8, root=root)
-    )
+    return stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, root=root)
 
 
 REFUSED: list[tuple[str, Parameters, str]] = [

@@ -64,6 +64,8 @@ USER = [
     Point(user_ring(128, 7681, False), Method.FOLD),
     Point(user_ring(256, 769, False), Method.KRED2X),
     Point(user_ring(512, 12289, False)),
+    Point(user_ring(64, 8380417, True), Method.LDSP),
+    Point(user_ring(64, 8404993, False), Method.TILES),
 ]
 
 PUBLISHED = [
@@ -247,18 +249,18 @@ REFUSALS: list[tuple[dict[str, int], Method | None, str]] = [
     ),
     ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: N is less than 64"),
     (OWN, None, "twd_quad: Published is for complete transforms"),
-    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, KRED or KRED2X"),
+    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, TILES, KRED, KRED2X or LDSP"),
     (
         {"n": 64, "q": 4289, "root": 0, "root_order": 64},
         Method.KRED,
-        "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD",
+        "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD or TILES",
     ),
 ]
 """Numbers of a ring, the method (None: as published), and what elaboration says of them."""
 
 REFUSED: list[tuple[str, dict[str, str], str]] = [
     ("twd_mod_mul_wide", {"Q": "4", "Method": "4'd0"}, "Q is not odd, from 3 to below 2^24"),
-    ("twd_mod_mul_wide", {"Method": "4'd7"}, "Method is not FOLD, KRED or KRED2X"),
+    ("twd_mod_mul_wide", {"Method": "4'd7"}, "Method is not FOLD, TILES, KRED, KRED2X or LDSP"),
     (
         "twd_mod_kred_twice",
         {"Q": "3329"},

@@ -173,8 +173,11 @@ UNITS: list[tuple[str, dict[str, int], str]] = [
     ("twd_stream_buffer", {"Beats": 6}, "Beats is not a power of two from 4 on"),
     ("twd_stream_buffer", {"Beats": 2}, "Beats is not a power of two from 4 on"),
     ("twd_stream_control", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_control", {"StallTimeout": 63}, "StallTimeout is not a power of two from 2 on"),
     ("twd_stream_egress", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_egress", {"Completions": 3}, "Completions is not a power of two from 2 on"),
+    (
+        "twd_stream_egress",
+        {"Words": 100},
+        "Words is not a multiple of the shortest polynomial that holds two of the longest",
+    ),
 ]
 """Units of the shell, illegal parameters, and what elaboration says of them."""

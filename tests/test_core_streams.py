@@ -75,8 +75,8 @@ def test_a_result_that_nobody_takes_for_long(point: Point) -> None:
     latency = point.design.cycles("mul").latency
     assert latency is not None
     assert (result.c_last - result.c_first).max() > latency
-    loaded_meanwhile = result.a_last[1:] < result.c_last[:-1]
-    assert loaded_meanwhile.any() == bool(point.double)
+    loaded_before_it = result.a_last[1:] < result.c_first[:-1]
+    assert loaded_before_it.any() == bool(point.double)
 
 
 @each(MATRIX + USER + RNS + METHODS)

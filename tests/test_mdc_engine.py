@@ -52,13 +52,13 @@ def test_layouts_hold_every_index_and_pair_in_lanes(model: Mdc) -> None:
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_cycles_follow_from_the_layouts(model: Mdc) -> None:
     """Shuffles: 3T/2 + 1; mixed: the greater latency of each; equal layouts in both directions."""
-    cycles = bare_latency(model.method, model.ring.q) + 3
+    cycles = bare_latency(model.method, model.ring.q) + 4
     assert model.latency == 3 * model.beats // 2 + 1 + model.ring.layers * cycles
     assert model.multipliers == model.lanes // 2 * model.ring.layers
     other = replace(model, inverse=not model.inverse)
     mixed = replace(model, mixed=True)
     assert mixed.shuffle_latencies() == list(map(max, model.shuffle_latencies(), other.shuffle_latencies()))
-    assert mixed.latency == sum(mixed.shuffle_latencies()) + model.ring.layers * (cycles + 1)
+    assert mixed.latency == sum(mixed.shuffle_latencies()) + model.ring.layers * (cycles + 2)
     assert all((a == b).all() for a, b in zip(model.layouts(), reversed(other.layouts()), strict=True))
 
 
@@ -100,7 +100,7 @@ def all_gaps(point: Point) -> list[int]:
 
 @pytest.mark.parametrize("point", POINTS, ids=lambda point: point.label)
 def test_streams(point: Point) -> None:
-    """Back to back, with gaps of all kinds, with holes in en_i, from random registers; latency as modelled.
+    """Back to back, with gaps of all kinds, from random registers; latency as modelled.
 
     A drained engine changes its direction from one cycle to the next.
     """
@@ -108,23 +108,22 @@ def test_streams(point: Point) -> None:
     gaps = all_gaps(point)
     passed = np.random.default_rng(1).integers(0, 2, len(gaps) + 1) if point.options.get("Pass") else 0
     for inverse in (0, 1) if point.direction == BOTH else (int(point.direction == INVERSE),):
-        assert stream(point, [0] * 12, 1, inverse).differs(simulator, 1.0, 1) == ""
-        assert stream(point, gaps, 2, inverse, passed).differs(simulator, 1.0, 2) == ""
-        assert stream(point, gaps, 3, inverse, passed).differs(simulator, 0.6, 3) == ""
+        assert stream(point, [0] * 12, 1, inverse).differs(simulator, 1) == ""
+        assert stream(point, gaps, 2, inverse, passed).differs(simulator, 2) == ""
     if point.direction == BOTH:
         directions = [0, 0, 1, 1, 0, 1, 0, 0]
         drained = [0 if a == b else point.model.latency + 1 for a, b in pairwise(directions)]
-        assert stream(point, drained, 4, directions).differs(simulator, 1.0, 4) == ""
+        assert stream(point, drained, 4, directions).differs(simulator, 4) == ""
 
 
 @pytest.mark.parametrize("point", MIXED, ids=lambda point: point.label)
 def test_streams_of_both_directions(point: Point) -> None:
     simulator = point.simulator()
     gaps = all_gaps(point)
-    for seed, these, enable in ((1, [0] * 20, 1.0), (2, gaps, 1.0), (3, gaps, 0.6)):
+    for seed, these in ((1, [0] * 20), (2, gaps)):
         directions = np.random.default_rng(seed).integers(0, 2, len(these) + 1)
         assert 0 < directions.sum() < len(directions)
-        assert stream(point, these, seed, directions).differs(simulator, enable, seed) == ""
+        assert stream(point, these, seed, directions).differs(simulator, seed) == ""
 
 
 STAGES = [
@@ -156,7 +155,7 @@ def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str
     flat = beats.reshape(-1, beats.shape[-1])
     words = np.concatenate([rng.integers(0, each.q, flat.shape), flat])
     first = np.zeros(len(words), np.int64)
-    first[len(flat) - 1 :: beats.shape[1]] = 1
+    first[len(flat) - 2 :: beats.shape[1]] = 1
     plain = {"sop_i": first, "tag_i": np.zeros_like(first), "inverse_i": np.full_like(first, inverse)}
     return plain | {name: packed(each.q, words) for name in names}
 

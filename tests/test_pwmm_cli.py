@@ -38,7 +38,7 @@ def test_rows(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -
         "operation": "pwm",
         "polynomials": 2,
         "mismatches": 0,
-        "cycles": {"interval": 384, "fill": 280, "latency": 408, "busy": None},
+        "cycles": {"interval": 384, "fill": 279, "latency": 407, "busy": None},
     }
 
 

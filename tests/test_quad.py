@@ -275,6 +275,8 @@ def test_scale_is_hidden() -> None:
         Method.FOLD: 1,
         Method.KRED: 12286,
         Method.KRED2X: 9,
+        Method.TILES: 1,
+        Method.LDSP: 12286,
     }
 
 

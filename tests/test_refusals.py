@@ -40,6 +40,7 @@ TABLES = "twd_iterative: Q has more than 13 bits, too many for the tables of Met
 METHOD = "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 PUBLISHED = "twd_iterative: Published is for Method RNS and q = 3329, without Registers"
 REGISTERS = "twd_iterative: Registers is for Method RNS"
+MEMORY = "twd_iterative: Memory is not BLOCK (0) or LUT (1)"
 
 NUMBERS = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
 SMALL = {"n": 8, "q": 577, "root": 391, "root_order": 8}
@@ -227,6 +228,13 @@ CHOICES = [
     Choice(
         "iterative",
         "ml-kem",
+        {"Method": "fold", "Memory": 2},
+        MEMORY,
+        "core iterative: Memory = 2 is not one of block, lut",
+    ),
+    Choice(
+        "iterative",
+        "ml-kem",
         {"Method": "fold", "Published": 1},
         PUBLISHED,
         "core iterative: no parameter 'Published'; it has Butterflies, DoubleBuffer, Method",
@@ -328,6 +336,7 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         METHOD,
         PUBLISHED,
         REGISTERS,
+        MEMORY,
         *(
             f"{top}: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
             for top in ("twd_mdf", "twd_mdc")

@@ -397,7 +397,7 @@ def test_no_transform_is_faster_than_its_limit() -> None:
         for point in found["points"]
         if point["ring"] == "ml-kem"
     }
-    assert [at["mdf", 26][name] for name in ("cycles", "interval", "fill")] == [64, 64, 118]
+    assert [at["mdf", 26][name] for name in ("cycles", "interval", "fill")] == [64, 64, 190]
     assert at["mdc", 14]["cycles"] == 64
     assert at["quad", 4]["cycles"] == at["quad", 4]["busy"] == 294
 
@@ -744,7 +744,7 @@ def test_a_streaming_core_shows_interval_and_fill(shown: Shown) -> None:
     mark = shown.page.locator("#cycles-plot .mark[aria-label^=mdf]")
     mark.dispatch_event("mouseenter")
     words = shown.page.inner_text("#cycles-plot-shown")
-    assert "interval 64, fill 118, latency 182" in words
+    assert "interval 64, fill 190, latency 254" in words
     assert "26 butterflies" in words
     mark.dispatch_event("keydown", {"key": "Escape"})
     assert "interval" not in shown.page.inner_text("#cycles-plot-shown")

@@ -23,7 +23,7 @@ module twd_base_feed #(
   parameter  int unsigned             Q           = 3329,
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Butterflies = 4,
-  parameter  int unsigned             Lag         = 10,
+  parameter  int unsigned             Lag         = 12,
   localparam int unsigned             Width       = $clog2(Q)
 ) (
   input  logic                              clk_i,

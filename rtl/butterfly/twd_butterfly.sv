@@ -18,11 +18,12 @@
 //           make the two butterflies of a base multiplication (see twd_inplace_engine).
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
-// Timing    latency(Method, q) cycles, or with Bare 4 + bare_latency(Method, q), from u_i, v_i and the selectors;
+// Timing    latency(Method, q) cycles, or with Bare 5 + bare_latency(Method, q), from u_i, v_i and the selectors;
 //           twiddle_i, other_i, feed_s_i and feed_x_i come one cycle later than those. One result per enabled cycle,
 //           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
 //           before its register.
-// Cost      one lazy multiplier, four adders and their corrections, a delay line of Width x product latency.
+// Cost      one lazy multiplier, four adders and their corrections, the half, S - q, and a delay line of Width + 1 bits
+//           for the cycles of a product.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
 `include "twd_modulus.svh"
@@ -54,6 +55,7 @@ module twd_butterfly #(
 
   `TWD_REFUSE_Q("twd_butterfly", Q)
 
+  localparam logic [Width-1:0] Modulus = Width'(Q);
   localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
       : twd_method_pkg::lazy_latency(Method, Q, 0);
 
@@ -76,18 +78,10 @@ module twd_butterfly #(
     end
   end
 
-  // Cycle 1 to 2: the operands of the multiplier and of the last adders.
-  logic [Width-1:0] half;
-  logic [Width-1:0] s_q;
+  // Cycle 1 to 2: the operands of the multiplier and of the last adders, of the latter twice S.
+  logic [Width:0] s_q;  // [0, 2q - 1)
   logic [Width-1:0] x_q;
   logic [Width-1:0] y_q;
-
-  twd_mod_halve #(
-    .Q(Q)
-  ) u_halve (
-    .sum_i (sum_raw_q),
-    .half_o(half)
-  );
 
   twd_mod_correct #(
     .Q    (Q),
@@ -100,20 +94,29 @@ module twd_butterfly #(
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       // the zeros below are written last, so that they become the synchronous reset of the flip-flops
-      s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? feed_s_i : half;
+      s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? {feed_s_i, 1'b0} : sum_raw_q;
       if (add_q == twd_butterfly_pkg::ADD_ZERO) s_q <= '0;
       x_q <= feed_x_en_q ? feed_x_i : difference_d_o;
       y_q <= by_q == twd_butterfly_pkg::BY_U ? u_q : by_q == twd_butterfly_pkg::BY_OTHER ? other_i : twiddle_i;
     end
   end
 
-  // The product, and S beside it; S once more with Gentleman-Sande masked to zero.
+  // The product, and S beside it, which is halved without a comparison: with t = 2 S - q in [-q, q), S is t/2 + q/2
+  // where t is odd, else t/2, or t/2 + q below 0. For sum_o the product is masked with Gentleman-Sande, for diff_o S
+  // is. The sign of a product chooses S or S - q, so that a result is in [-q, q) and is corrected without a comparison.
   logic [Width:0] product_lazy;  // (-q, q)
-  logic [Width-1:0] s_late;
-  logic [Width-1:0] s_end_q;
-  logic [Width-1:0] s_masked_q;
+  logic [Width:0] product_q;
+  logic [Width:0] product_masked_q;
+  logic [Width:0] s_late;
+  logic [Width:0] s_low_q;       // less q, in [-q, q)
+  logic [Width-1:0] half, s_half_q;
+  logic [Width-1:0] s_end_q, s_masked_q;
+  logic [Width:0] low_q, low_masked_q;  // s_end_q - q, s_masked_q - q
+  logic [Width:0] sum_raw;
+  logic [Width:0] difference_n;         // in ones' complement
+  logic [Width:0] sum_last_q;
+  logic [Width:0] difference_last_q;
   logic gs_late;
-  logic gs_end_q;
 
   twd_mod_mul_lazy #(
     .Q          (Q),
@@ -129,8 +132,8 @@ module twd_butterfly #(
   );
 
   twd_delay #(
-    .Width (Width),
-    .Cycles(MulLatency - 1)
+    .Width (Width + 1),
+    .Cycles(MulLatency - 2)
   ) u_s_delay (
     .clk_i,
     .en_i,
@@ -140,7 +143,7 @@ module twd_butterfly #(
 
   twd_delay #(
     .Width (1),
-    .Cycles(MulLatency + 1)
+    .Cycles(MulLatency + 2)
   ) u_gs_delay (
     .clk_i,
     .en_i,
@@ -148,33 +151,47 @@ module twd_butterfly #(
     .q_o(gs_late)
   );
 
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_sum_raw (
+    .direct_i(product_masked_q),
+    .logic_i (product_masked_q[Width] ? {1'b0, s_end_q} : low_q),
+    .carry_i (1'b0),
+    .sum_o   (sum_raw)
+  );
+
+  twd_carry_add #(
+    .Width(Width + 1)
+  ) u_difference_n (
+    .direct_i(product_q),
+    .logic_i (product_q[Width] ? ~low_masked_q : {1'b1, ~s_masked_q}),
+    .carry_i (1'b0),
+    .sum_o   (difference_n)
+  );
+
+  assign half = s_low_q[Width:1]
+      + (s_low_q[0] ? Width'((Q + 1) / 2) : s_low_q[Width] ? Modulus : '0);
+
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      gs_end_q   <= gs_late;
-      s_end_q    <= s_late;
-      s_masked_q <= s_late;
-      if (gs_late) s_masked_q <= '0;
+      s_low_q          <= s_late - {1'b0, Modulus};
+      s_half_q         <= half;
+      s_end_q          <= s_half_q;
+      s_masked_q       <= s_half_q;
+      low_q            <= {1'b0, s_half_q} - {1'b0, Modulus};
+      low_masked_q     <= {1'b0, s_half_q} - {1'b0, Modulus};
+      product_q        <= product_lazy;
+      product_masked_q <= product_lazy;
+      if (gs_late) begin
+        s_masked_q       <= '0;
+        low_masked_q     <= '0 - {1'b0, Modulus};
+        product_masked_q <= '0;
+      end
+      sum_last_q        <= sum_raw;
+      difference_last_q <= ~difference_n;
+      sum_o             <= sum_last_q[Width-1:0] + (Modulus & {Width{sum_last_q[Width]}});
+      diff_o            <= difference_last_q[Width-1:0] + (Modulus & {Width{difference_last_q[Width]}});
     end
   end
-
-  twd_mod_add #(
-    .Q(Q)
-  ) u_add (
-    .clk_i,
-    .en_i,
-    .a_i     (s_end_q),
-    .b_lazy_i(gs_end_q ? (Width + 1)'(0) : product_lazy),
-    .sum_o   (sum_o)
-  );
-
-  twd_mod_sub #(
-    .Q(Q)
-  ) u_sub (
-    .clk_i,
-    .en_i,
-    .a_i         (s_masked_q),
-    .b_lazy_i    (product_lazy),
-    .difference_o(diff_o)
-  );
 
 endmodule

@@ -60,6 +60,8 @@ module twd_butterfly_dual #(
   logic [Width:0] low_q;         // u - q in [-q, 0), or u + v - q in [-q, q)
   logic [Width:0] low_q2;
   logic [Width:0] product_q;
+  logic [1:0] negative_q;        // its sign, for the sum and for the difference
+  logic [Width:0] product_q2;
   logic [Width:0] sum_raw_q;     // [-q, q)
   logic [Width:0] diff_n_q;      // ones' complement of the difference, which is in (-q, q)
   logic [Width:0] last;          // what diff_o is made of
@@ -123,12 +125,22 @@ module twd_butterfly_dual #(
 
   twd_delay #(
     .Width (Width + 1),
-    .Cycles(twd_method_pkg::signed_latency(Method, Q) - (Signed ? 1 : 0))
+    .Cycles(twd_method_pkg::signed_latency(Method, Q) + (Signed ? 0 : 1))
   ) u_delay (
     .clk_i,
     .en_i,
     .d_i(front_q),
     .q_o(late)
+  );
+
+  twd_register_copies #(
+    .Width (1),
+    .Copies(2)
+  ) u_negative (
+    .clk_i,
+    .en_i,
+    .d_i(product[Width]),
+    .q_o(negative_q)
   );
 
   // diff_n is a difference in ones' complement.
@@ -146,8 +158,8 @@ module twd_butterfly_dual #(
   twd_carry_add #(
     .Width(Width + 1)
   ) u_sum_raw (
-    .direct_i(product),
-    .logic_i (product[Width] ? {1'b0, u_q} : low_q),
+    .direct_i(product_q),
+    .logic_i (negative_q[0] ? {1'b0, u_q} : low_q),
     .carry_i (1'b0),
     .sum_o   (sum_raw)
   );
@@ -155,8 +167,8 @@ module twd_butterfly_dual #(
   twd_carry_add #(
     .Width(Width + 1)
   ) u_diff_n (
-    .direct_i(product),
-    .logic_i (product[Width] ? ~low_q : {1'b1, ~u_q}),
+    .direct_i(product_q),
+    .logic_i (negative_q[1] ? ~low_q : {1'b1, ~u_q}),
     .carry_i (1'b0),
     .sum_o   (diff_n)
   );
@@ -166,7 +178,7 @@ module twd_butterfly_dual #(
     if (inverse_i && low_q2[0]) addend = Half;
   end
 
-  assign last = inverse_i ? product_q : ~diff_n_q;
+  assign last = inverse_i ? product_q2 : ~diff_n_q;
 
   twd_carry_add #(
     .Width(Width)
@@ -193,6 +205,7 @@ module twd_butterfly_dual #(
       low_q     <= late - {1'b0, Modulus};
       low_q2    <= low_q;
       product_q <= product;
+      product_q2 <= product_q;
       sum_raw_q <= sum_raw;
       diff_n_q  <= diff_n;
       sum_o     <= sum;

@@ -28,9 +28,10 @@ package twd_butterfly_pkg;
     BOTH    = 2'd2
   } direction_e;
 
-  // Cycles from u_i, v_i of twd_butterfly to sum_o, diff_o: difference or half sum (2), product, sum (2).
+  // Cycles from u_i, v_i of twd_butterfly to sum_o, diff_o: difference or half sum (2), product, masks (1), sum
+  // (2).
   function automatic int unsigned latency(input logic [3:0] method, input int unsigned q);
-    latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + twd_modarith_pkg::ADD_LATENCY;
+    latency = 32'd2 + twd_method_pkg::lazy_latency(method, q, 32'd0) + 32'd3;
   endfunction
 
   // Cycles of twd_butterfly_ct: lazy product, sum (2).
@@ -55,10 +56,10 @@ package twd_butterfly_pkg;
   endfunction
 
   // Cycles of twd_butterfly_dual: operands, difference (1, or 2 where it is corrected), lazy product between bare
-  // registers, sum (2).
+  // registers, its sign (1), sum (2).
   function automatic int unsigned dual_latency(input logic [3:0] method, input int unsigned q);
     dual_latency = (twd_method_pkg::takes_signed(method, q) ? 32'd2 : 32'd3)
-        + twd_method_pkg::signed_latency(method, q) + 32'd2;
+        + twd_method_pkg::signed_latency(method, q) + 32'd3;
   endfunction
 
   // Cycles of twd_base_mul: product, lazy product, sum (2).

@@ -15,14 +15,13 @@
 //              and b alternate while both are offered. Reset at any time; it drops everything accepted.
 // Method       twd_method_pkg, for every product. RNS: tables of discrete logarithms, the accelerators of Alhassani,
 //              Benaissa 2024; its Registers and Published are for it alone.
-// Cycles       S = n / (2 Butterflies), l layers, D = twd_inplace_pkg::write_delay (FOLD, 12 to 14 bits: 14; RNS: 10,
+// Cycles       S = n / (2 Butterflies), l layers, D = twd_inplace_pkg::write_delay (FOLD, 12 to 14 bits: 15; RNS: 10,
 //              12 with Registers): busy of NTT and INTT l S + D; of PWM 2 S + D, or of an incomplete transform
 //              4 S + lag + D (RNS: 4 S + D, Published: 5 S + D); 2 S more where the method leaves a factor; and bubbles
 //              where a pass is shorter than the pipe. Latency and interval: twiddle.model.iterative.Schedule.
 // Cost         Butterflies multipliers (RNS: tables for one, for two, or twice for two) and a table of twiddle factors;
 //              2 n words of memory, 5 n with DoubleBuffer.
-// Limits       n / Butterflies of at least 4. With DoubleBuffer = 0, c_ready_i enables the read of the memory directly.
-//              Not protected against side channels beyond data-independent timing.
+// Limits       n / Butterflies of at least 4. Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.polymul.run
 
 `include "twd_ring.svh"
@@ -37,7 +36,9 @@ module twd_iterative #(
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: sub-moduli and five-product schedule of the paper, for q = 3329
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
-  parameter bit LogicTables  = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_BLOCK),  // or LUT, of twd_ram_pkg
+  parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Tables = Method == 32'(twd_method_pkg::METHOD_RNS),
@@ -80,6 +81,7 @@ module twd_iterative #(
               "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
   `TWD_REFUSE(gen_bad_published, BadPublished,
               "twd_iterative: Published is for Method RNS and q = 3329, without Registers")
+  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT), "twd_iterative: Memory is not BLOCK (0) or LUT (1)")
   `TWD_REFUSE(gen_bad_registers, BadRegisters, "twd_iterative: Registers is for Method RNS")
 
   twd_inplace_core #(
@@ -89,7 +91,9 @@ module twd_iterative #(
     .Registers   (Legal && Registers),
     .Published   (Legal && Published),
     .DoubleBuffer(DoubleBuffer),
-    .LogicTables (LogicTables)
+    .LutMemory   (Memory == 32'(twd_ram_pkg::MEMORY_LUT)),
+    .LogicTables (LogicTables),
+    .Trusted     (Trusted)
   ) u_core (
     .clk_i,
     .rst_ni,

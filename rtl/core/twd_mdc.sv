@@ -30,6 +30,7 @@ module twd_mdc #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Mixed = 1'b0,  // operations of any kind follow each other; not with FORWARD
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
@@ -44,7 +45,7 @@ module twd_mdc #(
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),
   localparam int unsigned UsedLanes = Legal ? Lanes : 4,
   localparam twd_stream_pkg::form_e UsedForm =
-      twd_stream_pkg::form_e'(Legal ? Form : 32'(twd_stream_pkg::FORM_PRODUCT)),
+      twd_stream_pkg::form_e'(Legal ? Form : 32'(twd_stream_pkg::FORM_FORWARD)),
   localparam int unsigned Width = $clog2(Used.q)
 ) (
   input  logic                       clk_i,
@@ -79,6 +80,7 @@ module twd_mdc #(
 
   twd_stream_pkg::pipe_t pipe;
   logic y_sop;
+  logic unused_room;
   logic [UsedLanes-1:0][Width-1:0] a, b, y;
 
   twd_stream_shell #(
@@ -86,10 +88,11 @@ module twd_mdc #(
     .Lanes      (UsedLanes),
     .Beats      (Beats),
     .Offered    (Offered),
+    .Trusted    (Trusted),
     .TakesB     (Product),
     .Mixed      (Legal && Mixed),
     .Latency    (Latency),
-    .MaxInFlight(twd_stream_pkg::longest(Latency) / Beats + 2)
+    .OutLatency (twd_stream_pkg::longest(Latency))
   ) u_shell (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .a_data_i,
@@ -98,6 +101,8 @@ module twd_mdc #(
     .ring_i (2'd0),
     .hold_i (1'b0),
     .busy_i (1'b0),
+    .take_i (1'b0),
+    .room_o (unused_room),
     .pipe_o (pipe),
     .a_o    (a),
     .b_o    (b),

@@ -31,6 +31,7 @@ module twd_mdf #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
@@ -44,7 +45,7 @@ module twd_mdf #(
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),
   localparam int unsigned Lanes = twd_mdf_pkg::LANES,
   localparam twd_stream_pkg::form_e UsedForm =
-      twd_stream_pkg::form_e'(Legal ? Form : 32'(twd_stream_pkg::FORM_PRODUCT)),
+      twd_stream_pkg::form_e'(Legal ? Form : 32'(twd_stream_pkg::FORM_FORWARD)),
   localparam int unsigned Width = $clog2(Used.q)
 ) (
   input  logic                   clk_i,
@@ -75,10 +76,9 @@ module twd_mdf #(
   localparam int unsigned Beats = twd_mdf_pkg::beats(Used);
   localparam logic [7:0] Offered = Product ? 8'b0000_1111
       : UsedForm == twd_stream_pkg::FORM_FORWARD ? 8'b0000_0001 : 8'b0000_0011;
-  localparam int unsigned Shortest = twd_stream_pkg::shortest(Beats, Legal && Select);
 
   twd_stream_pkg::pipe_t pipe;
-  logic hold, busy;
+  logic hold, busy, take, room;
   logic y_sop;
   logic [Lanes-1:0][Width-1:0] a, b, y;
 
@@ -88,9 +88,11 @@ module twd_mdf #(
     .Beats      (Beats),
     .Select     (Legal && Select),
     .Offered    (Offered),
+    .Trusted    (Trusted),
     .TakesB     (Product),
     .Latency    (twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm)),
-    .MaxInFlight(twd_mdf_pkg::max_in_flight(Used, UsedMethod, UsedForm, Shortest))
+    .OutLatency (twd_mdf_pkg::latency(Used, UsedMethod, UsedForm != twd_stream_pkg::FORM_FORWARD) + 2),
+    .Stored     (Product ? twd_mdf_pkg::batch(Used) : 0)
   ) u_shell (
     .clk_i, .rst_ni, .op_i, .ring_i,
     .a_valid_i, .a_ready_o, .a_data_i,
@@ -98,6 +100,8 @@ module twd_mdf #(
     .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,
     .hold_i (hold),
     .busy_i (busy),
+    .take_i (take),
+    .room_o (room),
     .pipe_o (pipe),
     .a_o    (a),
     .b_o    (b),
@@ -119,6 +123,8 @@ module twd_mdf #(
     .b_i   (b),
     .hold_o(hold),
     .busy_o(busy),
+    .room_i(room),
+    .take_o(take),
     .sop_o (y_sop),
     .y_o   (y)
   );

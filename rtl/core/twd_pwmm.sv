@@ -13,7 +13,7 @@
 //           rows of adders (twd_pwmm_row_unit). The other methods are those of twd_mod_mul.
 // Streams   a and b in lock step, one register each; coefficients in natural index order, canonical or reduced and
 //           flagged. Reset at any time; it drops everything accepted.
-// Cycles    B = n / Lanes beats a polynomial: interval k B; fill (k - 1) B + latency + 4, latency k B + latency + 4,
+// Cycles    B = n / Lanes beats a polynomial: interval k B; fill (k - 1) B + latency + 3, latency k B + latency + 3,
 //           with latency of twd_pwmm_pkg.
 // Cost      that of twd_pwmm_engine; a buffer of 16 or 32 beats.
 // Limits    n / Lanes of at least fewest_beats (twd_pwmm_pkg). Not protected against side channels beyond
@@ -31,6 +31,7 @@ module twd_pwmm #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_TILES),  // of twd_method_pkg
   parameter bit Scaled = 1'b0,  // 1: results are 2^-layers times the row
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned BrokenRing = twd_ring_pkg::broken_rule(Ring),
   localparam int unsigned Broken = BrokenRing == twd_ring_pkg::RULE_OK
@@ -74,7 +75,7 @@ module twd_pwmm #(
 
   localparam int unsigned Beats = UsedRing.n / (2 * UsedUnits);
 
-  logic room;
+  logic room, unused_few;
   logic valid, sum_valid, sum_last, sum_err;
   logic [Width-1:0] a, b, sum;
   logic [$clog2(Beats)-1:0] beat;
@@ -94,7 +95,8 @@ module twd_pwmm #(
     .Units      (UsedUnits),
     .Method     (UsedMethod),
     .Scaled     (UsedScaled),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables),
+    .Trusted    (Trusted)
   ) u_engine (
     .clk_i, .rst_ni,
     .valid_i(valid), .a_i(a), .b_i(b), .beat_i(beat), .mark_i(mark),
@@ -108,7 +110,7 @@ module twd_pwmm #(
     .Reserve(twd_pwmm_pkg::latency(UsedRing, UsedMethod, UsedScaled) + 3)
   ) u_buffer (
     .clk_i, .rst_ni,
-    .w_valid_i(sum_valid), .w_data_i({sum, sum_last, sum_err}), .room_o(room),
+    .w_valid_i(sum_valid), .w_data_i({sum, sum_last, sum_err}), .room_o(room), .few_o(unused_few),
     .r_valid_o(c_valid_o), .r_ready_i(c_ready_i), .r_data_o({c_data_o, c_last_o, c_err_o})
   );
 

@@ -14,8 +14,7 @@
 //              write_delay, E = late_cycles: busy of NTT P S + D, INTT P S + D + E, PWM S + D (incomplete 3 S + D), and
 //              bubbles where a pass is shorter than the pipe. Latency and interval: twiddle.model.quad.Schedule.
 // Cost         four multipliers, 2 n coefficients of memory and 4 n of twiddle factors, in four columns.
-// Limits       N at least 64. c_ready_i enables the read of the memory directly. Not protected against side channels
-//              beyond data-independent timing.
+// Limits       N at least 64. Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.polymul.run
 
 `include "twd_ring.svh"
@@ -28,11 +27,12 @@ module twd_quad #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_KRED),  // of twd_method_pkg
   parameter bit Published = 1'b0,  // psi in passes of its own, as published
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
   localparam bit BadMethod = Method > 32'd15 || !twd_mod_mul_wide_pkg::takes(4'(Method)),
-  localparam bit BadShape = !BadMethod && !twd_method_pkg::legal(Method, Q, 32'd0),
+  localparam bit BadShape = !BadMethod && !twd_mod_mul_wide_pkg::legal(4'(Method), Q),
   localparam bit BadPublished = Published && !twd_ring_pkg::complete(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape && !BadPublished,
   // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
@@ -59,19 +59,21 @@ module twd_quad #(
 
   `TWD_REFUSE_RING("twd_quad", Broken)
   `TWD_REFUSE(gen_too_short, Broken == twd_ring_pkg::RULE_OK && TooShort, "twd_quad: N is less than 64")
-  `TWD_REFUSE(gen_bad_method, BadMethod, "twd_quad: Method is not FOLD, KRED or KRED2X")
+  `TWD_REFUSE(gen_bad_method, BadMethod, "twd_quad: Method is not FOLD, TILES, KRED, KRED2X or LDSP")
   `TWD_REFUSE(gen_bad_shape, Broken == twd_ring_pkg::RULE_OK && BadShape,
-              "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD")
+              "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD or TILES")
   `TWD_REFUSE(gen_bad_published, Broken == twd_ring_pkg::RULE_OK && BadPublished,
               "twd_quad: Published is for complete transforms")
 
   twd_quad_pkg::beat_t beat;
-  logic idle, last_beat, unload, unload_last;
+  logic idle, unload, unload_last;
   logic en, done;
   logic range_err, err;
   logic [4*Width-1:0] data;
 
-  twd_quad_load u_load (
+  twd_quad_load #(
+    .Slots(Used.n / 4)
+  ) u_load (
     .clk_i,
     .rst_ni,
     .op_i,
@@ -80,7 +82,6 @@ module twd_quad #(
     .b_valid_i,
     .b_ready_o,
     .idle_i     (idle),
-    .last_beat_i(last_beat),
     .range_err_i(range_err),
     .done_i     (done),
     .beat_o     (beat),
@@ -91,7 +92,8 @@ module twd_quad #(
     .Ring       (Used),
     .Method     (UsedMethod),
     .Published  (Legal && Published),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables),
+    .Trusted    (Trusted)
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -100,7 +102,6 @@ module twd_quad #(
     .a_data_i,
     .b_data_i,
     .idle_o       (idle),
-    .last_beat_o  (last_beat),
     .unload_o     (unload),
     .unload_last_o(unload_last),
     .data_o       (data),

@@ -16,7 +16,9 @@ module twd_inplace_core #(
   parameter bit Registers = 1'b0,
   parameter bit Published = 1'b0,
   parameter bit DoubleBuffer = 1'b1,
+  parameter bit LutMemory = 1'b0,  // 1: memories in LUTs, and tables that are not those of Method RNS
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Lanes = 2 * Butterflies
 ) (
@@ -53,7 +55,8 @@ module twd_inplace_core #(
   twd_inplace_load #(
     .Q          (Ring.q),
     .Butterflies(Butterflies),
-    .WordBits   (WordBits)
+    .WordBits   (WordBits),
+    .Trusted    (Trusted)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -94,7 +97,7 @@ module twd_inplace_core #(
     .Registers  (Registers),
     .Published  (Published),
     .Unload     (!DoubleBuffer),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables || (LutMemory && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -121,7 +124,8 @@ module twd_inplace_core #(
     twd_inplace_memory_double #(
       .Width      (Width),
       .Butterflies(Butterflies),
-      .WordBits   (WordBits)
+      .WordBits   (WordBits),
+      .LutMemory  (LutMemory)
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -152,7 +156,8 @@ module twd_inplace_core #(
     twd_inplace_memory_single #(
       .Width      (Width),
       .Butterflies(Butterflies),
-      .WordBits   (WordBits)
+      .WordBits   (WordBits),
+      .LutMemory  (LutMemory)
     ) u_memory (
       .clk_i,
       .rst_ni,

@@ -6,10 +6,10 @@
 // Order     beat w of a stream holds groups 2w and 2w + 1; group g of a goes to bank parity(g), of b to the other.
 // Ranges    data in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged.
 // Timing    one beat a cycle: a while b offers nothing, alternating while both are offered. ready comes from registers
-//           and depends on a valid only through one. A beat appears on w_* two cycles after it was accepted. An
+//           and depends on a valid only through one. A beat appears on w_* three cycles after it was accepted. An
 //           operand is loaded from the cycle after its last beat has appeared until a_free_i, b_free_i, until when
 //           that stream is not ready. hold_i: neither is. Reset drops everything.
-// Cost      2 Butterflies 4:1 multiplexers, comparisons and adders with a constant.
+// Cost      2 Butterflies 4:1 multiplexers, and twd_operand_reduce.
 // Model     twiddle.model.iterative.place
 
 `include "twd_assert.svh"
@@ -18,6 +18,7 @@ module twd_inplace_load #(
   parameter int unsigned Q = 3329,
   parameter int unsigned Butterflies = 4,
   parameter int unsigned WordBits = 5,
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Q),
   localparam int unsigned Lanes = 2 * Butterflies
 ) (
@@ -59,12 +60,17 @@ module twd_inplace_load #(
   // Open until the last beat is taken, and again when the memory has been read.
   logic a_full_q, b_full_q;
   logic b_select_d;
-  logic [WordBits-1:0] a_count_d, b_count_d;
   logic upper_q;  // bank 0 gets the upper group of the beat that is taken now
 
+  // Parities of the counts, and of the counts after them, so that a valid selects one and computes none.
+  logic a_parity_q, a_parity_next_q;
+  logic b_parity_q, b_parity_next_q;
+  logic [WordBits-1:0] a_count_next, b_count_next;  // after the next beat
+
+  assign a_count_next = a_count_q + WordBits'(2);
+  assign b_count_next = b_count_q + WordBits'(2);
+
   assign b_select_d = b_valid_i && b_open_q && !(b_select_q && a_valid_i && a_open_q);
-  assign a_count_d = a_count_q + WordBits'(a_take);
-  assign b_count_d = b_count_q + WordBits'(b_take);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -75,6 +81,10 @@ module twd_inplace_load #(
       b_select_q <= 1'b0;
       a_count_q  <= '0;
       b_count_q  <= '0;
+      a_parity_q <= 1'b0;
+      b_parity_q <= 1'b0;
+      a_parity_next_q <= 1'b1;
+      b_parity_next_q <= 1'b1;
       upper_q    <= 1'b0;
     end else begin
       a_full_q   <= (a_full_q && !a_free_i) || (a_take && a_last);
@@ -82,37 +92,44 @@ module twd_inplace_load #(
       a_open_q   <= (!a_full_q || a_free_i) && !(a_take && a_last);
       b_open_q   <= (!b_full_q || b_free_i) && !(b_take && b_last);
       b_select_q <= b_select_d;
-      a_count_q  <= a_count_d;
-      b_count_q  <= b_count_d;
-      upper_q    <= b_select_d ? !(^b_count_d) : ^a_count_d;
+      if (a_take) begin
+        a_count_q       <= a_count_q + 1'b1;
+        a_parity_q      <= a_parity_next_q;
+        a_parity_next_q <= ^a_count_next;
+      end
+      if (b_take) begin
+        b_count_q       <= b_count_q + 1'b1;
+        b_parity_q      <= b_parity_next_q;
+        b_parity_next_q <= ^b_count_next;
+      end
+      upper_q    <= b_select_d ? !(b_take ? b_parity_next_q : b_parity_q) : a_take ? a_parity_next_q : a_parity_q;
     end
   end
 
-  // ---- cycle 1: the beat by banks; cycle 2: canonical ----
-  logic [1:0] take_q;
-  logic [1:0] region_q;
-  logic [1:0] last_q;
+  // ---- cycle 1: the beat by banks; cycles 2 and 3: reduced ----
+  logic [2:0] take_q;
+  logic [2:0] region_q;
+  logic [2:0] last_q;
   logic begin_q;  // first beat of its polynomial
-  logic [WordBits-1:0] addr_q;
+  logic [WordBits-1:0] addr_q, addr_q2;
   logic [1:0][Butterflies-1:0][Width-1:0] beat_q;
-  logic [1:0][Butterflies-1:0][Width-1:0] canonical;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       take_q <= '0;
       last_q <= '0;
     end else begin
-      take_q <= {take_q[0], a_take || b_take};
-      last_q <= {last_q[0], a_take ? a_last : b_take && b_last};
+      take_q <= {take_q[1:0], a_take || b_take};
+      last_q <= {last_q[1:0], a_take ? a_last : b_take && b_last};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    region_q <= {region_q[0], b_select_q};
+    region_q <= {region_q[1:0], b_select_q};
     begin_q  <= b_select_q ? b_count_q == '0 : a_count_q == '0;
     addr_q   <= b_select_q ? b_count_q : a_count_q;
-    w_addr_o <= addr_q;
-    w_data_o <= canonical;
+    addr_q2  <= addr_q;
+    w_addr_o <= addr_q2;
   end
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
@@ -125,35 +142,30 @@ module twd_inplace_load #(
           default: beat_q[h][l] <= b_data_i[Butterflies+l];
         endcase
       end
-
-      twd_mod_correct #(
-        .Q(Q)
-      ) u_correct (
-        .raw_i   ({2'b00, beat_q[h][l]}),
-        .result_o(canonical[h][l])
-      );
     end
   end
 
-  assign load_o = take_q[0];
-  assign w_en_o = take_q[1];
-  assign w_region_o = region_q[1];
+  assign load_o = take_q[1];
+  assign w_en_o = take_q[2];
+  assign w_region_o = region_q[2];
 
   // ---- what is loaded ----
   logic [1:0] check;  // {b, a}
   logic [1:0] err;
   assign check = {take_q[0] && region_q[0], take_q[0] && !region_q[0]};
 
-  twd_operand_check #(
+  twd_operand_reduce #(
     .Q       (Q),
     .Lanes   (Lanes),
-    .Operands(2)
-  ) u_check (
+    .Operands(2),
+    .Trusted (Trusted)
+  ) u_reduce (
     .clk_i,
     .rst_ni,
     .valid_i(check),
     .clear_i(check & {2{begin_q}}),
     .data_i (beat_q),
+    .data_o (w_data_o),
     .err_o  (err)
   );
 
@@ -162,10 +174,10 @@ module twd_inplace_load #(
     .rst_ni,
     .a_first_i (a_take && a_count_q == '0),
     .op_i,
-    .a_last_i  (last_q[1] && !region_q[1]),
+    .a_last_i  (last_q[2] && !region_q[2]),
     .a_free_i,
     .a_err_i   (err[0]),
-    .b_last_i  (last_q[1] && region_q[1]),
+    .b_last_i  (last_q[2] && region_q[2]),
     .b_free_i,
     .b_err_i   (err[1]),
     .op_o,

@@ -16,6 +16,7 @@ module twd_inplace_memory_double #(
   parameter int unsigned Width = 12,
   parameter int unsigned Butterflies = 4,
   parameter int unsigned WordBits = 5,
+  parameter bit LutMemory = 1'b0,  // 1: LUT memory; 0: block RAM from 32 words on
   localparam int unsigned BankWidth = Butterflies * Width
 ) (
   input  logic                            clk_i,
@@ -98,7 +99,8 @@ module twd_inplace_memory_double #(
 
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
-      .Width(BankWidth)
+      .Width(BankWidth),
+      .Block(!LutMemory && (2 << WordBits) > 32)
     ) u_input (
       .clk_i,
       .rst_ni,
@@ -113,7 +115,8 @@ module twd_inplace_memory_double #(
 
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
-      .Width(BankWidth)
+      .Width(BankWidth),
+      .Block(!LutMemory && (2 << WordBits) > 32)
     ) u_work (
       .clk_i,
       .rst_ni,
@@ -128,7 +131,8 @@ module twd_inplace_memory_double #(
 
     twd_ram_1r1w #(
       .Depth(1 << WordBits),
-      .Width(BankWidth)
+      .Width(BankWidth),
+      .Block(!LutMemory && (1 << WordBits) > 32)
     ) u_output (
       .clk_i,
       .rst_ni,

@@ -17,6 +17,7 @@ module twd_inplace_memory_single #(
   parameter int unsigned Width = 12,
   parameter int unsigned Butterflies = 4,
   parameter int unsigned WordBits = 5,
+  parameter bit LutMemory = 1'b0,  // 1: LUT memory; 0: block RAM from 32 words on
   localparam int unsigned BankWidth = Butterflies * Width
 ) (
   input  logic                            clk_i,
@@ -89,7 +90,8 @@ module twd_inplace_memory_single #(
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
-      .Width(BankWidth)
+      .Width(BankWidth),
+      .Block(!LutMemory && (2 << WordBits) > 32)
     ) u_memory (
       .clk_i,
       .rst_ni,

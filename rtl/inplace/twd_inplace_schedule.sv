@@ -43,6 +43,8 @@ module twd_inplace_schedule #(
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
   localparam int unsigned ProductSlots = twd_inplace_pkg::product_slots(Ring, Method, Butterflies, Published);
   localparam int unsigned Delay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
+  localparam int unsigned Lag = twd_ring_pkg::complete(Ring) ? 0
+      : twd_inplace_pkg::feed_lag(Method, Ring.q, Butterflies);
   localparam int unsigned BubbleUnload = twd_pass_pkg::bubble(Delay, Slots, Slots / 2);  // the longest
   localparam int unsigned LongestBits = $clog2(ProductSlots + BubbleUnload + 1);
   localparam int unsigned CycleBits = LongestBits > GroupBits + 2 ? LongestBits : GroupBits + 2;
@@ -68,6 +70,7 @@ module twd_inplace_schedule #(
   logic pass_end;
   logic final_pass;
   logic [CycleBits-1:0] cycle;
+  logic [CycleBits-1:0] cycle_late;
   logic [IndexBits-1:0] layer_mask;
   logic [IndexBits-1:0] layer_mask_next;
   logic [IndexBits-1:0] paired;  // one-hot: the index bit that the layer pairs
@@ -95,6 +98,7 @@ module twd_inplace_schedule #(
     .BubblesInverse(BubblesInverse),
     .BubbleProduct (twd_pass_pkg::bubble(Delay, Slots, 0)),
     .BubbleLast    (Unload ? BubbleUnload : 0),
+    .Lag           (Lag),
     .Unload        (Unload)
   ) u_sequencer (
     .clk_i,
@@ -114,6 +118,7 @@ module twd_inplace_schedule #(
     .last_i         (last_layer),
     .pass_i         (paired),
     .cycle_o        (cycle),
+    .cycle_late_o   (cycle_late),
     .final_o        (final_pass),
     .end_o          (pass_end)
   );
@@ -153,6 +158,7 @@ module twd_inplace_schedule #(
     .step_i       (step),
     .op_i         (op),
     .cycle_i      (cycle),
+    .cycle_late_i (cycle_late),
     .first_layer_i(first_layer),
     .layer_mask_i (layer_mask),
     .valid_o      (valid),

@@ -41,6 +41,7 @@ module twd_inplace_slots #(
   input  twd_pass_pkg::step_e                         step_i,
   input  logic                        [          2:0] op_i,
   input  logic                        [CycleBits-1:0] cycle_i,
+  input  logic                        [CycleBits-1:0] cycle_late_i,   // cycle_i - feed_lag
   input  logic                                        first_layer_i,  // of a transform
   input  logic                        [IndexBits-1:0] layer_mask_i,
   output twd_inplace_pkg::slot_valid_t                valid_o,
@@ -56,7 +57,6 @@ module twd_inplace_slots #(
   localparam bit Direct = twd_inplace_pkg::direct(Method) && !Complete;
   localparam bit Five = Direct && Published;
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
-  localparam int unsigned Lag = Complete ? 0 : twd_inplace_pkg::feed_lag(Method, Ring.q, Butterflies);
   localparam int unsigned ProductSlots = twd_inplace_pkg::product_slots(Ring, Method, Butterflies, Published);
 
   logic product;
@@ -77,7 +77,7 @@ module twd_inplace_slots #(
   logic in_slots;  // the cycle is a slot, not one of the bubble
 
   assign late = product && !Complete && (Single ? cycle_i[1] : cycle_i[0]);
-  assign slot_cycle = late ? cycle_i - CycleBits'(Lag) : cycle_i;  // below zero it wraps and is no slot
+  assign slot_cycle = late ? cycle_late_i : cycle_i;  // below zero it wraps and is no slot
 
   // Slots of a pair or of two groups by fives. The last pass of n = 8 or 16, bubble included, is four times as many
   // pairs as there are: with a longer pipe than 10 cycles five_pair would wrap.

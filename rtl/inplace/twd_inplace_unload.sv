@@ -81,6 +81,6 @@ module twd_inplace_unload #(
     .c_err_o
   );
 
-  `TWD_ASSERT(StartOnlyWhileIdle, !start_i || !(run_q || c_valid_o))
+  `TWD_ASSERT(StartOnlyWhileIdle, !start_i || !run_q)
 
 endmodule

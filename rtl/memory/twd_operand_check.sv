@@ -9,10 +9,13 @@
 // Cost      Lanes comparisons with a constant, two registers an operand.
 // Model     numpy: (data_i >= Q).any()
 
+`include "twd_assert.svh"
+
 module twd_operand_check #(
   parameter int unsigned Q = 3329,
   parameter int unsigned Lanes = 4,
   parameter int unsigned Operands = 1,  // flags: one beat a cycle, of one operand
+  parameter bit Trusted = 1'b0,  // 1: data_i is in [0, q), and err_o 0
   localparam int unsigned Width = $clog2(Q)
 ) (
   input  logic                           clk_i,
@@ -23,21 +26,28 @@ module twd_operand_check #(
   output logic [Operands-1:0]            err_o
 );
 
-  logic [Lanes-1:0] outside;
-  logic [Operands-1:0] outside_q;
+  logic [Lanes-1:0] outside, outside_q;
+  logic [Operands-1:0] valid_q, clear_q;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     assign outside[l] = twd_modarith_pkg::at_least(32'(data_i[l]), Q);
   end
 
+  always_ff @(posedge clk_i) begin
+    clear_q <= clear_i;
+    for (int l = 0; l < Lanes; l++) outside_q[l] <= !Trusted && outside[l];
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      outside_q <= '0;
-      err_o     <= '0;
+      valid_q <= '0;
+      err_o   <= '0;
     end else begin
-      outside_q <= valid_i & {Operands{|outside}};
-      err_o     <= (err_o | outside_q) & ~clear_i;
+      valid_q <= valid_i;
+      err_o   <= (err_o & ~clear_q) | (valid_q & {Operands{|outside_q}});
     end
   end
+
+  `TWD_ASSERT(OperandsAreCanonical, !Trusted || valid_i == '0 || outside == '0)
 
 endmodule

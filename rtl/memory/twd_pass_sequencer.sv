@@ -34,6 +34,7 @@ module twd_pass_sequencer #(
   parameter logic [Passes*CycleBits-1:0] BubblesInverse = '0,
   parameter int unsigned BubbleProduct = 0,  // after PWM and SCALE
   parameter int unsigned BubbleLast = 0,     // after the last pass before UNLOAD
+  parameter int unsigned Lag = 0,            // cycles by which cycle_late_o is behind cycle_o
   parameter bit Unload = 1'b1,  // an operation ends with UNLOAD
   parameter bit Flush = 1'b0    // a reset begins FLUSH
 ) (
@@ -55,6 +56,7 @@ module twd_pass_sequencer #(
   input  logic                    last_i,           // position_o is the last of step_o
   input  logic [      Passes-1:0] pass_i,           // one-hot entry of the bubble tables
   output logic [   CycleBits-1:0] cycle_o,
+  output logic [   CycleBits-1:0] cycle_late_o,     // cycle_o - Lag, from a counter of its own
   output logic                    final_o,          // last pass of the operation, UNLOAD left out
   output logic                    end_o             // last cycle of the pass
 );
@@ -66,6 +68,7 @@ module twd_pass_sequencer #(
   logic [2:0] op_q, op_d;
   logic [PositionBits-1:0] position_q, position_d;
   logic [CycleBits-1:0] cycle_q, cycle_d;
+  logic [CycleBits-1:0] late_q, late_d;
   logic end_q, end_d;  // last cycle of the pass
 
   logic product;
@@ -106,8 +109,40 @@ module twd_pass_sequencer #(
     end
   end
 
-  assign last_but_one = (product ? CycleBits'(ProductSlots - 2)
-      : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2)) + bubble;
+  // All this holds through a pass. Where every pass has four cycles, it is computed in its first two, whose count the
+  // comparison leaves out.
+  localparam bit Early = LayerSlots >= 4 && ProductSlots >= 4 && (!Scale || ScaleSlots >= 4);
+
+  if (Early) begin : gen_early
+    logic [CycleBits-1:0] bubble_q;
+    logic [CycleBits-1:0] slots;
+
+    assign slots = product ? CycleBits'(ProductSlots - 2)
+        : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2);
+
+    if (Flush) begin : gen_flush
+      // FLUSH begins behind its slots, so both are those of FLUSH from reset on.
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          bubble_q     <= CycleBits'(BubbleLast);
+          last_but_one <= CycleBits'(LayerSlots - 2 + BubbleLast);
+        end else if (en_i) begin
+          bubble_q     <= bubble;
+          last_but_one <= slots + bubble_q;
+        end
+      end
+    end else begin : gen_stop
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          bubble_q     <= bubble;
+          last_but_one <= slots + bubble_q;
+        end
+      end
+    end
+  end else begin : gen_late
+    assign last_but_one = (product ? CycleBits'(ProductSlots - 2)
+        : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2)) + bubble;
+  end
 
   // These two hold their value through the pass; the registers keep the end of a pass off the path of last_i.
   logic final_q;
@@ -137,13 +172,16 @@ module twd_pass_sequencer #(
     op_d       = op_q;
     position_d = position_q;
     cycle_d    = cycle_q + CycleBits'(count_i);
+    late_d     = late_q + CycleBits'(count_i);
     end_d      = 1'b0;
     if (active_o) begin
-      end_d   = cycle_q == last_but_one;
+      end_d   = cycle_q == last_but_one && (!Early || cycle_q[CycleBits-1:1] != '0);
       cycle_d = cycle_q + 1'b1;
+      late_d  = late_q + 1'b1;
       if (pass_end) begin
         end_d      = 1'b0;
         cycle_d    = '0;
+        late_d     = '0 - CycleBits'(Lag);
         position_d = position_next_i;
         if (final_q) begin
           step_d     = twd_pass_pkg::STEP_UNLOAD;
@@ -183,6 +221,7 @@ module twd_pass_sequencer #(
       op_d    = op_i;
       end_d   = 1'b0;
       cycle_d = '0;
+      late_d  = '0 - CycleBits'(Lag);
       unique case (op_i)
         twd_op_pkg::OP_NTT, twd_op_pkg::OP_MUL, twd_op_pkg::OP_MULT: begin
           step_d     = twd_pass_pkg::STEP_NTT_A;
@@ -237,13 +276,17 @@ module twd_pass_sequencer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) op_q <= op_d;
+    if (en_i) begin
+      op_q   <= op_d;
+      late_q <= late_d;
+    end
   end
 
   assign step_o = step_q;
   assign op_o = op_q;
   assign position_o = position_q;
   assign cycle_o = cycle_q;
+  assign cycle_late_o = late_q;
   assign final_o = final_pass;
   assign end_o = pass_end;
 

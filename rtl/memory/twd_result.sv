@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_result: the result port of a core, as the end of a pipe of Cycles registers that back-pressure freezes.
+// twd_result: the result port of a core: a queue at the end of a pipe of Cycles registers, which stops while the queue
+// is full.
 //
-//   read_i --> Cycles registers --> c_valid_o        the pipe of the data, outside, moves while en_o
+//   read_i --> Cycles registers --> queue --> c       the pipe of the data, outside, moves while en_o
 //
-// Timing    c_valid_o and c_last_o come Cycles enabled cycles after read_i and last_i, with data_i and err_i. en_o is
-//           low while a beat waits: it depends on c_ready_i without a register. done_o with the last beat. Reset
-//           drops the beats.
+// Timing    a beat enters the queue Cycles enabled cycles after read_i and last_i, with data_i and err_i, and is offered
+//           one later. en_o is a flip-flop: c_ready_i meets the queue alone. done_o with the last beat, as it enters the
+//           queue: the memory that it came from is free. Reset drops the beats.
+// Cost      16 beats of LUT memory.
 // Model     none: it moves data only
 
 `include "twd_assert.svh"
@@ -21,7 +23,7 @@ module twd_result #(
   input  logic             read_i,  // a beat enters the pipe
   input  logic             last_i,  // with read_i: the last beat of the result
   output logic             en_o,
-  output logic             done_o,  // the last beat is taken
+  output logic             done_o,  // the last beat has entered the queue, and en_o stays set
   input  logic [Width-1:0] data_i,  // of the beat at the end of the pipe
   input  logic             err_i,
   output logic             c_valid_o,
@@ -34,23 +36,42 @@ module twd_result #(
   logic [Cycles-1:0] valid_q;
   logic [Cycles-1:0] last_q;
 
-  assign en_o = !c_valid_o || c_ready_i;
-  assign done_o = c_valid_o && c_ready_i && c_last_o;
+  // Done when the queue is so far from full that en_o stays set until the next result.
+  logic few;
+  logic ended, ended_q;
+
+  assign ended = (en_o && valid_q[Cycles-1] && last_q[Cycles-1]) || ended_q;
+  assign done_o = ended && few;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= '0;
       last_q  <= '0;
-    end else if (en_o) begin
-      valid_q <= Cycles'({valid_q, read_i});
-      last_q  <= Cycles'({last_q, last_i});
+      ended_q <= 1'b0;
+    end else begin
+      ended_q <= ended && !few;
+      if (en_o) begin
+        valid_q <= Cycles'({valid_q, read_i});
+        last_q  <= Cycles'({last_q, last_i});
+      end
     end
   end
 
-  assign c_valid_o = valid_q[Cycles-1];
-  assign c_last_o = last_q[Cycles-1];
-  assign c_data_o = data_i;
-  assign c_err_o = err_i;
+  twd_fifo #(
+    .Width  (Width + 2),
+    .Depth  (16),
+    .Reserve(2)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .w_valid_i(en_o && valid_q[Cycles-1]),
+    .w_data_i ({err_i, last_q[Cycles-1], data_i}),
+    .room_o   (en_o),
+    .few_o    (few),
+    .r_valid_o(c_valid_o),
+    .r_ready_i(c_ready_i),
+    .r_data_o ({c_err_o, c_last_o, c_data_o})
+  );
 
   `TWD_ASSERT(LastIsABeat, !last_i || read_i)
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, {c_data_o, c_last_o, c_last_o && c_err_o})

@@ -3,9 +3,10 @@
 //
 // twd_fifo: a first-in first-out buffer behind a pipe that cannot stop.
 //
-// Timing    a word is offered two cycles after w_valid_i. room_o, a flip-flop, says that in the cycle before at most
-//           Depth - Reserve words were stored: Reserve more fit, those of that cycle among them. Reset empties it.
-// Cost      Depth * Width bits of LUT memory, and a register.
+// Timing    a word is offered in the cycle after w_valid_i, out of the LUT memory: r_ready_i meets the read address and two
+//           flip-flops alone. room_o, a flip-flop, says that in the cycle before at most Depth - Reserve words were
+//           stored: Reserve more fit, those of that cycle among them. Reset empties it: both marks are high.
+// Cost      Depth * Width bits of LUT memory.
 // Assumes   whoever writes heeds room_o: w_valid_i is never refused.
 
 `include "twd_assert.svh"
@@ -20,6 +21,7 @@ module twd_fifo #(
   input  logic             w_valid_i,
   input  logic [Width-1:0] w_data_i,
   output logic             room_o,
+  output logic             few_o,      // a flip-flop: at most half of Depth were stored in the cycle before
   output logic             r_valid_o,
   input  logic             r_ready_i,
   output logic [Width-1:0] r_data_o
@@ -37,38 +39,37 @@ module twd_fifo #(
   (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q;
   logic [AddrWidth-1:0] r_addr_q;
-  logic [AddrWidth:0] stored_q;  // words in mem
-  logic some_q;                  // there are any
-  logic load;
+  logic [AddrWidth:0] stored_q;
+  logic take;
 
-  assign load = some_q && (!r_valid_o || r_ready_i);
+  assign take     = r_valid_o && r_ready_i;
+  assign r_data_o = mem[r_addr_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       w_addr_q  <= '0;
       r_addr_q  <= '0;
       stored_q  <= '0;
-      some_q    <= 1'b0;
-      room_o    <= 1'b0;
+      room_o    <= 1'b1;
+      few_o     <= 1'b1;
       r_valid_o <= 1'b0;
     end else begin
       w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
-      r_addr_q  <= r_addr_q + AddrWidth'(load);
-      if (w_valid_i && !load) stored_q <= stored_q + 1'b1;
-      if (load && !w_valid_i) stored_q <= stored_q - 1'b1;
-      some_q    <= w_valid_i || (load ? stored_q != (AddrWidth + 1)'(1) : some_q);
+      r_addr_q  <= r_addr_q + AddrWidth'(take);
+      if (w_valid_i && !take) stored_q <= stored_q + 1'b1;
+      if (take && !w_valid_i) stored_q <= stored_q - 1'b1;
+      r_valid_o <= w_valid_i || (take ? stored_q != (AddrWidth + 1)'(1) : r_valid_o);
       room_o    <= stored_q <= (AddrWidth + 1)'(Depth - Reserve);
-      r_valid_o <= load || (r_valid_o && !r_ready_i);
+      few_o     <= stored_q <= (AddrWidth + 1)'(Depth / 2);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (w_valid_i) mem[w_addr_q] <= w_data_i;
-    if (load) r_data_o <= mem[r_addr_q];
   end
 
   `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Depth))
-  `TWD_ASSERT(SomeAreStored, some_q == (stored_q != '0))
+  `TWD_ASSERT(OfferedWhenStored, r_valid_o == (stored_q != '0))
   `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored_q != (AddrWidth + 1)'(Depth))
 
 endmodule

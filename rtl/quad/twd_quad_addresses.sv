@@ -84,8 +84,8 @@ module twd_quad_addresses #(
   logic second;   // the factor is a word of the second operand
   logic [TwiddleBits-1:0] twiddle_addr;
 
-  assign refused = !twd_op_pkg::is_op(beat_i.op_first);
-  assign scaled = beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op_first == twd_op_pkg::OP_INTT;
+  assign refused = !twd_op_pkg::is_op(beat_i.op);
+  assign scaled = beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
   assign second = product && (Complete || position_i.pass != LastProduct);
 
   for (genvar i = 0; i < AddrBits + 1; i++) begin : gen_block

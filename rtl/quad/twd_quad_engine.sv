@@ -23,6 +23,7 @@ module twd_quad_engine #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  bit Published = 1'b0,  // psi apart from the transform, in passes of its own
   parameter  bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter  bit                      Trusted     = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                  clk_i,
@@ -32,7 +33,6 @@ module twd_quad_engine #(
   input  logic [3:0][Width-1:0] a_data_i,
   input  logic [3:0][Width-1:0] b_data_i,
   output logic                  idle_o,         // operands can be loaded
-  output logic                  last_beat_o,    // the next beat is the last one of its operand
   output logic                  unload_o,       // a beat of the result is read
   output logic                  unload_last_o,  // the last one
   output logic [3:0][Width-1:0] data_o,
@@ -66,8 +66,7 @@ module twd_quad_engine #(
     .slot_o        (slot),
     .addr_o        (addr),
     .twiddle_addr_o(twiddle_addr),
-    .idle_o,
-    .last_beat_o
+    .idle_o
   );
 
   assign r_region = slot.r_region;
@@ -104,24 +103,23 @@ module twd_quad_engine #(
 
   assign data_o = r_data;
 
-  logic [3:0][Width-1:0] a_q, a_q2, a_q3;
-  logic [3:0][Width-1:0] b_q, b_q2, b_q3;
-  logic [2:0] loaded_q;  // the last bit: word is a beat of a or b
+  logic [3:0][Width-1:0] a_q, b_q;
+  logic [3:0][Width-1:0] load_q, load_q2, load_q3;  // the beat, from whichever port
+  logic loaded_q, first_q;                          // of load_q
   logic [1:0] source;
   logic [3:0][Width-1:0] word;
 
   always_ff @(posedge clk_i) begin
-    if (beat_i.a) a_q <= a_data_i;
-    if (beat_i.b) b_q <= b_data_i;
-    a_q2 <= a_q;
-    b_q2 <= b_q;
-    a_q3 <= a_q2;
-    b_q3 <= b_q2;
+    a_q     <= a_data_i;
+    b_q     <= b_data_i;
+    load_q  <= beat_i.b ? b_q : a_q;
+    load_q2 <= load_q;
+    load_q3 <= load_q2;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) loaded_q <= '0;
-    else loaded_q <= {loaded_q[1:0], beat_i.a || beat_i.b};
+    if (!rst_ni) {loaded_q, first_q} <= '0;
+    else {loaded_q, first_q} <= {beat_i.a || beat_i.b, beat_i.first};
   end
 
   twd_delay_ff #(
@@ -136,8 +134,7 @@ module twd_quad_engine #(
 
   always_comb begin
     unique case (source)
-      twd_quad_pkg::FROM_A:      word = a_q3;
-      twd_quad_pkg::FROM_B:      word = b_q3;
+      twd_quad_pkg::FROM_PORT:   word = load_q3;
       twd_quad_pkg::FROM_SECOND: word = r_second;
       default:                   word = r_data;
     endcase
@@ -145,13 +142,14 @@ module twd_quad_engine #(
 
   twd_operand_check #(
     .Q    (Ring.q),
-    .Lanes(4)
+    .Lanes(4),
+    .Trusted(Trusted)
   ) u_check (
     .clk_i,
     .rst_ni,
-    .valid_i(loaded_q[2]),
-    .clear_i(beat_i.first),
-    .data_i (word),
+    .valid_i(loaded_q),
+    .clear_i(first_q),
+    .data_i (load_q),
     .err_o
   );
 

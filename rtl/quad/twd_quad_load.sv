@@ -3,12 +3,14 @@
 //
 // twd_quad_load: the operand ports of twd_quad: all beats of a, then those of b where the operation takes it.
 //
-// Timing    beat_o with the beat. Ready is a register: of a while the engine is idle and no operation is loaded, of b
+// Timing    beat_o one cycle after the beat. Ready is a register: of a while the engine is idle and no operation is loaded, of b
 //           from the cycle after the last beat of a. Reset drops the operands; both are low in it.
-// Cost      about ten flip-flops.
+// Cost      a count of Slots and about fifteen flip-flops.
 // Model     none: it moves no data
 
-module twd_quad_load (
+module twd_quad_load #(
+  parameter int unsigned Slots = 64  // beats of an operand
+) (
   input  logic                clk_i,
   input  logic                rst_ni,
   input  logic [2:0]          op_i,
@@ -17,36 +19,39 @@ module twd_quad_load (
   input  logic                b_valid_i,
   output logic                b_ready_o,
   input  logic                idle_i,       // the engine takes operands
-  input  logic                last_beat_i,  // the next beat is the last one of its operand
   input  logic                range_err_i,  // a coefficient was out of range
   input  logic                done_i,       // the last beat of the result is taken
   output twd_quad_pkg::beat_t beat_o,
   output logic                err_o         // c_err_o of the operation
 );
 
+  localparam int unsigned BeatBits = $clog2(Slots);
+
   logic a_open_q;
   logic b_open_q;
   logic a_first_q;  // the next beat of a is the first one
+  logic a_take, b_take;
+  logic a_first;
   logic a_last;
   logic b_last;
   logic takes_b;
+  logic [BeatBits-1:0] beat_q;
+  logic last_beat_q;  // the next beat is the last one of its operand
   logic unused_refused;
   logic unused_complete;
 
   assign a_ready_o = a_open_q;
   assign b_ready_o = b_open_q;
-  assign beat_o.a = a_valid_i && a_open_q;
-  assign beat_o.b = b_valid_i && b_open_q;
-  assign beat_o.first = beat_o.a && a_first_q;
-  assign beat_o.complete = (a_last && !takes_b) || b_last;
-  assign beat_o.op_first = a_first_q ? op_i : beat_o.op;
-  assign a_last = beat_o.a && last_beat_i;
-  assign b_last = beat_o.b && last_beat_i;
+  assign a_take = a_valid_i && a_open_q;
+  assign b_take = b_valid_i && b_open_q;
+  assign a_first = a_take && a_first_q;
+  assign a_last = a_take && last_beat_q;
+  assign b_last = b_take && last_beat_q;
 
   twd_operation u_operation (
     .clk_i,
     .rst_ni,
-    .a_first_i (beat_o.first),
+    .a_first_i (a_first),
     .op_i,
     .a_last_i  (a_last),
     .a_free_i  (done_i),
@@ -61,6 +66,26 @@ module twd_quad_load (
     .err_o
   );
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      beat_q          <= '0;
+      last_beat_q     <= 1'b0;
+      beat_o.a        <= 1'b0;
+      beat_o.b        <= 1'b0;
+      beat_o.first    <= 1'b0;
+      beat_o.complete <= 1'b0;
+    end else begin
+      if (a_take || b_take) begin
+        beat_q      <= beat_q + 1'b1;
+        last_beat_q <= beat_q == BeatBits'(Slots - 2);
+      end
+      beat_o.a        <= a_take;
+      beat_o.b        <= b_take;
+      beat_o.first    <= a_first;
+      beat_o.complete <= (a_last && !takes_b) || b_last;
+    end
+  end
+
   // a_first_q is 0 from the first beat of a to the last one of the result: in between no other operation is taken.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -70,7 +95,7 @@ module twd_quad_load (
     end else begin
       a_open_q  <= (a_open_q || (idle_i && a_first_q)) && !a_last;
       b_open_q  <= (b_open_q && !b_last) || (a_last && takes_b);
-      a_first_q <= (a_first_q && !beat_o.a) || done_i;
+      a_first_q <= (a_first_q && !a_take) || done_i;
     end
   end
 

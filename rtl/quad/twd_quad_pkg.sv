@@ -19,9 +19,8 @@ package twd_quad_pkg;
   // Where a word of the butterflies comes from.
   typedef enum logic [1:0] {
     FROM_MEMORY = 2'd0,
-    FROM_A      = 2'd1,  // port a, while it is loaded
-    FROM_B      = 2'd2,
-    FROM_SECOND = 2'd3   // region 1 of the memory, where it is a memory of its own
+    FROM_PORT   = 2'd1,  // a beat that is loaded
+    FROM_SECOND = 2'd2   // region 1 of the memory, where it is a memory of its own
   } source_e;
 
   // A beat that is loaded.
@@ -30,8 +29,7 @@ package twd_quad_pkg;
     logic       b;         // a beat of b is taken
     logic       first;     // the first beat of an operation
     logic       complete;  // the last beat of its operands
-    logic [2:0] op;        // its operation, from the second beat on
-    logic [2:0] op_first;  // the same, with the first beat already
+    logic [2:0] op;        // its operation
   } beat_t;
 
   localparam int unsigned PASS_BITS = 32'd3;

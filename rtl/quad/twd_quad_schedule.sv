@@ -32,8 +32,7 @@ module twd_quad_schedule #(
   output twd_quad_pkg::slot_t      slot_o,
   output logic [   AddrBits-1:0]   addr_o,
   output logic [TwiddleBits-1:0]   twiddle_addr_o,
-  output logic                     idle_o,
-  output logic                     last_beat_o      // the next beat is the last one of its operand
+  output logic                     idle_o
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
@@ -76,6 +75,7 @@ module twd_quad_schedule #(
   logic [PassBits-1:0] pass_next;
   logic [Entries-1:0] pass_one_hot;
   logic [CycleBits-1:0] cycle;
+  logic [CycleBits-1:0] unused_cycle;
   logic inverse;
   logic last_pass;  // of the step
 
@@ -133,6 +133,7 @@ module twd_quad_schedule #(
     .last_i         (last_pass),
     .pass_i         (pass_one_hot),
     .cycle_o        (cycle),
+    .cycle_late_o   (unused_cycle),
     .final_o        (unused_final),
     .end_o          (unused_end)
   );
@@ -143,7 +144,6 @@ module twd_quad_schedule #(
       && (step == twd_pass_pkg::STEP_NTT_A || step == twd_pass_pkg::STEP_NTT_B || inverse);
   assign position.slot = position.active && cycle[CycleBits-1:AddrBits] == '0;
   assign idle_o = !position.active;
-  assign last_beat_o = &cycle[AddrBits-1:0];
 
   twd_quad_slots #(
     .Ring(Ring)
@@ -154,7 +154,7 @@ module twd_quad_schedule #(
     .beat_i,
     .position_i(position),
     .phase_i   (cycle[1:0]),
-    .last_i    (last_beat_o),
+    .last_i    (&cycle[AddrBits-1:0]),
     .strobes_o,
     .slot_o
   );

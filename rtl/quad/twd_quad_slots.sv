@@ -117,7 +117,7 @@ module twd_quad_slots #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      slot_o.source <= beat_i.b ? twd_quad_pkg::FROM_B : beat_i.a ? twd_quad_pkg::FROM_A
+      slot_o.source <= load ? twd_quad_pkg::FROM_PORT
           : SeparateRegions && r_region ? twd_quad_pkg::FROM_SECOND : twd_quad_pkg::FROM_MEMORY;
       slot_o.mode          <= mode;
       slot_o.transpose_in  <= !load && position_i.slot && transform && !position_i.psi;

@@ -25,6 +25,7 @@ module twd_pwmm_engine #(
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_TILES,
   parameter bit Scaled = 1'b0,
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter bit Trusted = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Lanes = 2 * Units,
   localparam int unsigned Beats = Ring.n / Lanes,
@@ -72,17 +73,19 @@ module twd_pwmm_engine #(
 
   // ---- the flag: coefficients out of range, of the lanes in cycle 1, the beat in cycle 2, the operation in cycle 3
   // ----
-  logic [2*Lanes-1:0] outside_q;
+  logic [2*Lanes-1:0] outside, outside_q;
   logic [1:0] first_beat_q;
   logic refused_q;
   logic beat_err_q;
   logic err_q;
 
+  for (genvar l = 0; l < Lanes; l++) begin : gen_outside
+    assign outside[l]       = twd_modarith_pkg::at_least(32'(a_i[l*Width+:Width]), Ring.q);
+    assign outside[Lanes+l] = twd_modarith_pkg::at_least(32'(b_i[l*Width+:Width]), Ring.q);
+  end
+
   always_ff @(posedge clk_i) begin
-    for (int unsigned l = 0; l < Lanes; l++) begin
-      outside_q[l]       <= twd_modarith_pkg::at_least(32'(a_i[l*Width+:Width]), Ring.q);
-      outside_q[Lanes+l] <= twd_modarith_pkg::at_least(32'(b_i[l*Width+:Width]), Ring.q);
-    end
+    outside_q    <= Trusted ? '0 : outside;
     refused_q    <= mark_i.refused;
     beat_err_q   <= |outside_q || refused_q;
     first_beat_q <= {first_beat_q[0], mark_i.first_beat};
@@ -212,5 +215,7 @@ module twd_pwmm_engine #(
 
   logic unused_mark;
   assign unused_mark = sum_mark.first_product ^ sum_mark.first_beat;
+
+  `TWD_ASSERT(OperandsAreCanonical, !Trusted || !valid_i || mark_i.refused || outside == '0)
 
 endmodule

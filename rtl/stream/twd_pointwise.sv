@@ -9,9 +9,9 @@
 //           leaves, so a method with a factor is replaced by an exact one (twd_pointwise_pkg::exact): LDSP by TILES,
 //           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
 // Ranges    Every operand and result in [0, q).
-// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients per enabled cycle; en_i = 0 freezes
-//           the pipe; no reset. sop_i: beat 0 comes in the next enabled cycle; pass_i comes with it and holds for the
-//           polynomial. sop_o says the same of c_o.
+// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients a cycle; no reset.
+//           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o says the
+//           same of c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pointwise.pwm
 
@@ -24,7 +24,6 @@ module twd_pointwise #(
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        pass_i,
   input  logic [Lanes-1:0][Width-1:0] a_i,
@@ -45,16 +44,20 @@ module twd_pointwise #(
     .Cycles(Latency)
   ) u_sop_delay (
     .clk_i,
-    .en_i,
+    .en_i(1'b1),
     .d_i(sop_i),
     .q_o(sop_o)
   );
 
   if (Pass) begin : gen_pass
+    logic sop_q;
+    logic next_q;
     logic pass_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i && sop_i) pass_q <= pass_i;
+      sop_q  <= sop_i;
+      next_q <= pass_i;
+      if (sop_q) pass_q <= next_q;
     end
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -73,16 +76,16 @@ module twd_pointwise #(
     // The zeta meets the product m_1 in the multiplier, latency(Exact) cycles after the pair, and is read in two.
     twd_delay #(
       .Width (1),
-      .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 2)
+      .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 1)
     ) u_zeta_delay (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i(sop_i),
       .q_o(sop_late)
     );
 
     always_ff @(posedge clk_i) begin
-      if (en_i) beat_q <= sop_late ? '0 : beat_q + 1'b1;
+      beat_q <= sop_late ? '0 : beat_q + 1'b1;
     end
 
     for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair
@@ -95,7 +98,7 @@ module twd_pointwise #(
         .LogicTables(LogicTables)
       ) u_zeta (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .addr_i(beat_q),
         .zeta_o(zeta)
       );
@@ -106,7 +109,7 @@ module twd_pointwise #(
         .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .a_0_i (a_i[2*p]),
         .a_1_i (a_i[2*p+1]),
         .b_0_i (b[2*p]),
@@ -124,7 +127,7 @@ module twd_pointwise #(
         .LogicTables(LogicTables)
       ) u_mul (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .a_i      (a_i[l]),
         .b_i      (b[l]),
         .product_o(c_o[l])

@@ -4,7 +4,7 @@
 // twd_sop_delay: delays the start-of-polynomial marker and its sideband by Cycles.
 //
 // Carry     0: no sideband, side_o is 0. A constant delay line is slow to optimise (one Yosys pass a stage).
-// Timing    Cycles (0 is a wire); en_i = 0 freezes it; no reset.
+// Timing    Cycles (0 is a wire); no reset.
 // Cost      Cycles bits, (1 + Side) Cycles with Carry.
 
 module twd_sop_delay #(
@@ -13,7 +13,6 @@ module twd_sop_delay #(
   parameter int unsigned Cycles = 1
 ) (
   input  logic            clk_i,
-  input  logic            en_i,
   input  logic            sop_i,
   input  logic [Side-1:0] side_i,
   output logic            sop_o,
@@ -26,7 +25,7 @@ module twd_sop_delay #(
       .Cycles(Cycles)
     ) u_delay (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i({side_i, sop_i}),
       .q_o({side_o, sop_o})
     );
@@ -40,7 +39,7 @@ module twd_sop_delay #(
       .Cycles(Cycles)
     ) u_delay (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i(sop_i),
       .q_o(sop_o)
     );

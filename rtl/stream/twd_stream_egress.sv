@@ -1,34 +1,36 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_stream_egress: from a pipe that moves with en_i to a stream with back-pressure.
+// twd_stream_egress: the results of a pipe that never stops, as a stream with back-pressure.
 //
-// Method    sop_i: the next beat of the pipe is the first of a result. It and the following ones go to a queue whenever
-//           the pipe moves. A completion record of every polynomial that enters says how long its result is and what
-//           c_err_o is. While draining (drain_i), results without a completion record (replayed or stale) are
-//           discarded.
-// Timing    A beat is offered two cycles after it was on y_i. space_o, a flip-flop, is low early enough for a pipe that
-//           stops two cycles later. ended_o with the last beat of a result on y_i. Reset drops everything.
-// Cost      16 beats of LUT memory, a beat of flip-flops.
-// Assumes   the completion record of a result arrives before its last beat leaves the pipe.
+// Method    An output memory with a place for every result that may be in the pipe. Who lets a polynomial enter takes
+//           its place (take_i) and may do so while room_o is set; the place is free again when its result has been read
+//           from the memory into a short queue. A completion record of every polynomial says how long its result is
+//           and what c_err_o is.
+// Timing    sop_i: beat 0 of a result is on y_i two cycles later; a beat is offered six cycles after it was on y_i.
+//           room_o is a flip-flop, two cycles after take_i. With open_i = 0 results are ignored. Reset drops everything.
+// Cost      Words words of Width + 2 bits, a queue of 16.
+// Assumes   the completion record of a result arrives before its beat 0.
 
 `include "twd_assert.svh"
 
 module twd_stream_egress #(
-  parameter int unsigned Width       = 48,    // of a beat
-  parameter int unsigned Beats       = 64,    // of a polynomial; of the longest one with Select
-  parameter bit          Select      = 1'b0,
-  parameter int unsigned Completions = 4      // polynomials in the pipe, with the one that enters; a power of two
+  parameter int unsigned Width  = 48,    // of a beat
+  parameter int unsigned Beats  = 64,    // of a polynomial; of the longest one with Select
+  parameter bit          Select = 1'b0,
+  parameter int unsigned Words  = 320,   // twd_stream_pkg::output_words
+  parameter int unsigned Inside = 0,     // polynomials in the pipe that have no place yet
+  parameter bit          Block  = 1'b0   // 1: the memory is block RAM, not LUT memory
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
-  input  logic                        drain_i,
+  input  logic                        open_i,
+  input  logic                        take_i,
+  input  logic [                 1:0] take_ring_i,
+  output logic                        room_o,
+  input  twd_stream_pkg::completion_t completion_i,
   input  logic                        sop_i,
   input  logic [Width-1:0]            y_i,
-  input  twd_stream_pkg::completion_t completion_i,
-  output logic                        space_o,
-  output logic                        ended_o,
   output logic                        c_valid_o,
   input  logic                        c_ready_i,
   output logic [Width-1:0]            c_data_o,
@@ -36,90 +38,160 @@ module twd_stream_egress #(
   output logic                        c_err_o
 );
 
+  localparam int unsigned Unit = twd_stream_pkg::shortest(Beats, Select);  // words of a credit
+  localparam int unsigned Credits = Words / Unit;
+
   `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
               "twd_stream_egress: Beats is not a power of two from 4 on")
-  `TWD_REFUSE(gen_bad_completions, Completions < 2 || (Completions & (Completions - 1)) != 0,
-              "twd_stream_egress: Completions is not a power of two from 2 on")
+  `TWD_REFUSE(gen_bad_words, Words < 2 * Beats || Words % Unit != 0,
+              "twd_stream_egress: Words is not a multiple of the shortest polynomial that holds two of the longest")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned AddrWidth = $clog2(Completions);
+  localparam int unsigned UnitWidth = $clog2(Unit);
+  localparam int unsigned AddrWidth = $clog2(Words);
+  localparam int unsigned CreditWidth = $clog2(Credits + 1);
+  localparam int unsigned RecordWidth = $clog2(Credits > Inside ? Credits : Inside);
+  localparam int unsigned Records = 1 << RecordWidth;
 
-  logic errs[Completions];
-  logic [AddrWidth-1:0] w_addr_q, r_addr_q;
-  logic [AddrWidth:0] waiting_q;         // records whose result has not begun, modulo 2 Completions
-
-  logic begin_now;
+  // ---- results from the pipe ----
+  logic errs[Records];
+  logic [RecordWidth-1:0] w_record_q, r_record_q;
+  logic begin_q;                         // beat 0 is on y_i in the next cycle
   logic valid_q;                         // y_i is a beat of a result
   logic [BeatWidth-1:0] beat_q;
-  logic [1:0] ring;                      // of the result on y_i
   logic [BeatWidth-1:0] last_beat;
+  logic [1:0] ring;                      // of the result on y_i
   logic final_q;                         // beat_q is its last beat
 
-  assign begin_now = en_i && sop_i && !(drain_i && waiting_q == '0);
   assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring)) : {BeatWidth{1'b1}};
-  assign ended_o   = en_i && valid_q && final_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      valid_q   <= 1'b0;
-      beat_q    <= '0;
-      final_q   <= 1'b0;
-      w_addr_q  <= '0;
-      r_addr_q  <= '0;
-      waiting_q <= '0;
+      begin_q    <= 1'b0;
+      valid_q    <= 1'b0;
+      beat_q     <= '0;
+      final_q    <= 1'b0;
+      w_record_q <= '0;
+      r_record_q <= '0;
     end else begin
-      if (en_i) begin
-        valid_q <= begin_now || (valid_q && !final_q);
-        if (begin_now || final_q) beat_q <= '0;
-        else if (valid_q) beat_q <= beat_q + 1'b1;
-        final_q <= valid_q && !begin_now && beat_q == last_beat - 1'b1;
-      end
-      w_addr_q  <= w_addr_q + AddrWidth'(completion_i.valid);
-      r_addr_q  <= r_addr_q + AddrWidth'(ended_o);
-      waiting_q <= waiting_q + (AddrWidth + 1)'(completion_i.valid) - (AddrWidth + 1)'(begin_now);
+      begin_q <= sop_i && open_i;
+      valid_q <= begin_q || (valid_q && !final_q);
+      beat_q  <= begin_q ? '0 : beat_q + BeatWidth'(valid_q);
+      final_q <= valid_q && !begin_q && beat_q == last_beat - 1'b1;
+      w_record_q <= w_record_q + RecordWidth'(completion_i.valid);
+      r_record_q <= r_record_q + RecordWidth'(valid_q && final_q);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (completion_i.valid) errs[w_addr_q] <= completion_i.err;
+    if (completion_i.valid) errs[w_record_q] <= completion_i.err;
   end
 
   if (Select) begin : gen_select
-    logic [1:0] rings[Completions];
+    logic [1:0] rings[Records];
 
     always_ff @(posedge clk_i) begin
-      if (completion_i.started) rings[w_addr_q] <= completion_i.ring;
+      if (completion_i.valid) rings[w_record_q] <= completion_i.ring;
     end
 
-    assign ring = rings[r_addr_q];
+    assign ring = rings[r_record_q];
   end else begin : gen_one_ring
     logic unused_ring;
-    assign unused_ring = ^{completion_i.started, completion_i.ring};
+    assign unused_ring = ^{completion_i.ring, take_ring_i};
     assign ring = '0;
   end
+
+  // ---- into the memory, and out of it ----
+  logic write_q;                         // a word is written
+  logic [Width+1:0] r_data;
+  logic [AddrWidth-1:0] w_addr_q, r_addr_q;
+  logic [AddrWidth:0] stored_q;          // words in the memory
+  logic some_q;                          // there are any
+  logic queue_room;
+  logic unused_few;
+  logic read;
+  logic read_q, read_q2, read_q3;
+  logic [UnitWidth-1:0] unit_q;          // words of a credit that have been read
+  logic give_q;                          // all of them
+  logic [CreditWidth-1:0] credits_q;
+  logic [BeatWidth:0] needed;            // credits of the polynomial that takes its place
+
+  logic unused_needed;
+  assign unused_needed = ^needed;
+
+  assign read   = some_q && queue_room;
+  assign needed = !Select ? (BeatWidth + 1)'(1)
+      : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q   <= 1'b0;
+      w_addr_q  <= '0;
+      r_addr_q  <= '0;
+      stored_q  <= '0;
+      some_q    <= 1'b0;
+      read_q    <= 1'b0;
+      read_q2   <= 1'b0;
+      read_q3   <= 1'b0;
+      unit_q    <= '0;
+      give_q    <= 1'b0;
+      credits_q <= CreditWidth'(Credits);
+      room_o    <= 1'b0;
+    end else begin
+      write_q <= valid_q;
+      if (valid_q) w_addr_q <= w_addr_q == AddrWidth'(Words - 1) ? '0 : w_addr_q + 1'b1;
+      if (read) r_addr_q <= r_addr_q == AddrWidth'(Words - 1) ? '0 : r_addr_q + 1'b1;
+      if (write_q && !read) stored_q <= stored_q + 1'b1;
+      if (read && !write_q) stored_q <= stored_q - 1'b1;
+      some_q    <= write_q || (read ? stored_q != (AddrWidth + 1)'(1) : some_q);
+      read_q    <= read;
+      read_q2   <= read_q;
+      read_q3   <= read_q2;
+      unit_q    <= unit_q + UnitWidth'(read);
+      give_q    <= read && &unit_q;
+      credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? CreditWidth'(needed) : '0);
+      room_o    <= credits_q >= CreditWidth'(Beats / Unit);
+    end
+  end
+
+  twd_ram_1r1w #(
+    .Depth(Words),
+    .Width(Width + 2),
+    .Block(Block),
+    .Late (1'b1)
+  ) u_memory (
+    .clk_i,
+    .rst_ni,
+    .w_en_i  (valid_q),
+    .w_addr_i(w_addr_q),
+    .w_data_i({errs[r_record_q], final_q, y_i}),
+    .en_i    (1'b1),
+    .r_en_i  (read),
+    .r_addr_i(r_addr_q),
+    .r_data_o(r_data)
+  );
 
   twd_fifo #(
     .Width  (Width + 2),
     .Depth  (16),
-    .Reserve(4)
+    .Reserve(5)
   ) u_queue (
     .clk_i,
     .rst_ni,
-    .w_valid_i(en_i && valid_q),
-    .w_data_i ({errs[r_addr_q], final_q, y_i}),
-    .room_o   (space_o),
+    .w_valid_i(read_q3),
+    .w_data_i (r_data),
+    .room_o   (queue_room),
+    .few_o    (unused_few),
     .r_valid_o(c_valid_o),
     .r_ready_i(c_ready_i),
     .r_data_o ({c_err_o, c_last_o, c_data_o})
   );
 
-  // A record waits from the cycle after its polynomial has entered whole to that in which its result ends, L + 1 moves
-  // of a pipe of L cycles. Polynomials enter T moves apart, so that floor(L / T) + 1 records wait at most, and one slot
-  // more takes the ring of a polynomial that enters: MaxInFlight = floor(L / T) + 2 of twd_stream_shell slots are
-  // enough.
-  `TWD_ASSERT(CompletionsFit, !completion_i.valid || ended_o || w_addr_q + 1'b1 != r_addr_q)
+  `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
+  `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
+  `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Words))
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
-  `TWD_ASSERT(OneResultAtATime, !(begin_now && valid_q && !final_q))
+  `TWD_ASSERT(OneResultAtATime, !(begin_q && valid_q && !final_q))
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, ({c_last_o && c_err_o, c_last_o, c_data_o}))
 
 endmodule

@@ -22,7 +22,7 @@ package twd_stream_pkg;
     PATH_MUL  = 2'd3
   } path_e;
 
-  // A polynomial that a buffer has begun to accept.
+  // A polynomial that has begun to arrive on a.
   typedef struct packed {
     logic       refused;  // its operation is not offered
     logic       takes_b;
@@ -31,48 +31,48 @@ package twd_stream_pkg;
     logic [2:0] op;
   } command_t;
 
-  localparam int unsigned COMMAND_WIDTH = 32'd9;  // Yosys has no $bits of a type
-
-  // State of an operand buffer.
-  typedef struct packed {
-    logic have;   // it offers a beat
-    logic next;   // have in the next cycle
-    logic bad;    // a coefficient of the beat was out of range
-    logic whole;  // it holds a whole polynomial, or one that is being read
-  } operand_t;
-
   // What the shell tells the pipe.
   typedef struct packed {
-    logic       en;             // the pipe advances
-    logic       sop;            // a and b carry beat 0 of a polynomial in the next enabled cycle
-    logic       last;           // a and b carry its last beat then
-    logic       in_polynomial;  // a polynomial has begun to enter, and not ended
-    logic [2:0] op;             // with sop
-    logic [1:0] ring;           // with sop
-    path_e      path;           // of everything in the pipe, and of what enters
-    path_e      path_next;      // path in the next cycle
+    logic       start;  // a polynomial enters: its beat 0 is on a and b START_CYCLES later
+    path_e      start_path;  // its path
+    logic       sop;    // beat 0 is on a and b two cycles later
+    logic [2:0] op;     // with sop
+    logic [1:0] ring;   // with sop
+    path_e      path;   // of everything in the pipe; changes with start
   } pipe_t;
 
-  // A polynomial that enters the pipe: its first beat was taken in the cycle before (started), or its last one (valid).
+  // A polynomial that has entered.
   typedef struct packed {
-    logic       started;
-    logic [1:0] ring;     // with started
     logic       valid;
-    logic       err;      // c_err_o of its result, with valid
+    logic [1:0] ring;
+    logic       err;    // c_err_o of its result
   } completion_t;
 
-  // Cycles from the first beat on a to the first on c, beyond those of the engine: two registers and the memory of
-  // twd_stream_buffer before it, the queue of twd_stream_egress after it.
-  localparam int unsigned SHELL_LATENCY = 5;
+  // Cycles from the start of a polynomial to its beat 0 on a and b.
+  localparam int unsigned START_CYCLES = 32'd4;
 
-  // Beats that twd_stream_buffer holds. Below 16 its margin of four would cost the full rate.
-  function automatic int unsigned buffer_depth(input int unsigned beats);
-    buffer_depth = beats < 16 ? 32'd16 : beats;
-  endfunction
+  // Cycles from the first beat on a to the first on c beyond those of the pipe and the T - 1 in which the polynomial
+  // arrives: 2 until it starts, START_CYCLES, and 5 through the memory and the queue of twd_stream_egress.
+  localparam int unsigned SHELL_LATENCY = 32'd12;
+
+  // Cycles from the start of a polynomial until another one can take its place in the output memory, beyond those of
+  // the pipe and of its T beats.
+  localparam int unsigned CREDIT_LATENCY = 32'd9;
 
   // Beats of the shortest polynomial.
   function automatic int unsigned shortest(input int unsigned beats, input logic select);
     shortest = select ? 32'(last_beat(twd_ring_pkg::SELECT_ML_KEM)) + 32'd1 : beats;
+  endfunction
+
+  // Words of the output memory: a multiple of the shortest polynomial that lets polynomials of any length follow each
+  // other without a bubble. While one of T beats enters, those that started in the latency + T + CREDIT_LATENCY cycles
+  // before have their place.
+  function automatic int unsigned output_words(
+    input int unsigned beats, input logic select, input int unsigned latency
+  );
+    int unsigned unit;
+    unit = shortest(beats, select);
+    output_words = ((latency + beats + CREDIT_LATENCY + unit - 1) / unit - 1) * unit + beats;
   endfunction
 
   function automatic logic [1:0] path_of(input logic [2:0] op);

@@ -7,13 +7,14 @@
 //   a, b --> twd_stream_buffer --> a_o, b_o --> pipe --> y_i --> twd_stream_egress --> c
 //                    twd_stream_control: pipe_o
 //
-// Pipe       moves with pipe_o.en. pipe_o.sop: a_o and b_o carry beat 0 of a polynomial in the next enabled cycle; op
-//            and ring come with it, path applies to everything in the pipe. y_sop_i says the same of y_i, Latency
-//            cycles later. hold_i: nothing may enter; busy_i: the pipe is not empty even if nothing has entered for
-//            Latency cycles.
-// Timing     SHELL_LATENCY of twd_stream_pkg beside that of the pipe. Reset drops everything; the data of the pipe need
-//            none: nothing is accepted before the pipe has emptied.
-// Cost       two buffers of a polynomial in LUT memory (one without TakesB), a queue of 16 beats.
+// Pipe       never stops. pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op and ring come with
+//            it, path applies to everything in the pipe. y_sop_i says the same of y_i, Latency cycles later. hold_i:
+//            nothing may enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a
+//            product enters without a place in the output memory; take_i takes one when room_o has one.
+// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 beside that of the pipe: a polynomial enters when it is whole.
+//            Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has emptied.
+// Cost       two buffers of two polynomials in LUT memory (one without TakesB), an output memory of
+//            twd_stream_pkg::output_words, a queue of 16 beats.
 // Model      twiddle.model.streaming
 
 module twd_stream_shell #(
@@ -23,9 +24,12 @@ module twd_stream_shell #(
   parameter  bit          Select      = 1'b0,          // the ring is chosen by ring_i
   parameter  logic [ 7:0] Offered     = 8'b0000_0011,  // operations, a bit each
   parameter  bit          TakesB      = 1'b0,
+  parameter  bit          Trusted     = 1'b0,          // operands are canonical
   parameter  bit          Mixed       = 1'b0,          // one path for all operations
+  parameter  int unsigned Stored      = 0,             // products that the pipe stores
   parameter  logic [63:0] Latency     = {4{16'd100}},  // of the pipe, 16 bits a path
-  parameter  int unsigned MaxInFlight = 4,             // polynomials in the pipe at once
+  parameter  int unsigned OutLatency  = 100,           // longest from the place in the output memory to the result
+  parameter  bit          Block       = 1'b0,          // the output memory is block RAM
   localparam int unsigned Width       = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -46,6 +50,8 @@ module twd_stream_shell #(
   // pipe
   input  logic                        hold_i,
   input  logic                        busy_i,
+  input  logic                        take_i,
+  output logic                        room_o,
   output twd_stream_pkg::pipe_t       pipe_o,
   output logic [Lanes-1:0][Width-1:0] a_o,
   output logic [Lanes-1:0][Width-1:0] b_o,
@@ -54,136 +60,134 @@ module twd_stream_shell #(
 );
 
   logic open;
-  logic cmd_valid;
-  twd_stream_pkg::operand_t a_state, b_state;
-  logic a_take, a_whole_next;
-  logic b_take, b_whole_next;
-  logic with_b;
-  logic replay;
-  logic space, moves, ended, drain;
+  logic cmd_valid, cmd_bank;
+  logic a_whole, a_start, a_bank, a_err;
+  logic b_whole, b_start, b_err;
+  logic a_reading, b_reading;
+  logic take;
+  logic [1:0] take_ring;
   logic refused;
   twd_stream_pkg::completion_t completion;
   logic [Lanes-1:0][Width-1:0] a, b;
 
   twd_stream_buffer #(
-    .Q     (Q),
-    .Lanes (Lanes),
-    .Beats (Beats),
-    .Select(Select)
+    .Q      (Q),
+    .Lanes  (Lanes),
+    .Beats  (Beats),
+    .Select (Select),
+    .Trusted(Trusted)
   ) u_a (
     .clk_i,
     .rst_ni,
-    .open_i      (open),
-    .in_valid_i  (a_valid_i),
-    .in_ready_o  (a_ready_o),
-    .in_data_i   (a_data_i),
+    .open_i    (open),
+    .in_valid_i(a_valid_i),
+    .in_ready_o(a_ready_o),
+    .in_data_i (a_data_i),
     .ring_i,
-    .in_sop_o    (cmd_valid),
-    .whole_o     (a_state.whole),
-    .whole_next_o(a_whole_next),
-    .free_i      (!with_b || b_whole_next),
-    .next_o      (a_state.next),
-    .out_have_o  (a_state.have),
-    .out_data_o  (a),
-    .out_bad_o   (a_state.bad),
-    .take_i      (a_take),
-    .last_i      (pipe_o.last),
-    .rewind_i    (replay)
+    .in_sop_o  (cmd_valid),
+    .in_bank_o (cmd_bank),
+    .whole_o   (a_whole),
+    .start_i   (a_start),
+    .reading_i (a_reading),
+    .out_bank_o(a_bank),
+    .out_data_o(a),
+    .err_o     (a_err)
   );
 
+  always_ff @(posedge clk_i) begin
+    a_o <= refused ? '0 : a;
+  end
+
   if (TakesB) begin : gen_b
-    logic unused_sop;
+    logic unused_sop, unused_bank, unused_out_bank;
 
     twd_stream_buffer #(
-      .Q    (Q),
-      .Lanes(Lanes),
-      .Beats(Beats)
+      .Q      (Q),
+      .Lanes  (Lanes),
+      .Beats  (Beats),
+      .Trusted(Trusted)
     ) u_b (
       .clk_i,
       .rst_ni,
-      .open_i      (open),
-      .in_valid_i  (b_valid_i),
-      .in_ready_o  (b_ready_o),
-      .in_data_i   (b_data_i),
-      .ring_i      (2'd0),
-      .in_sop_o    (unused_sop),
-      .whole_o     (b_state.whole),
-      .whole_next_o(b_whole_next),
-      .free_i      (a_whole_next),
-      .next_o      (b_state.next),
-      .out_have_o  (b_state.have),
-      .out_data_o  (b),
-      .out_bad_o   (b_state.bad),
-      .take_i      (b_take),
-      .last_i      (pipe_o.last),
-      .rewind_i    (replay && with_b)
+      .open_i    (open),
+      .in_valid_i(b_valid_i),
+      .in_ready_o(b_ready_o),
+      .in_data_i (b_data_i),
+      .ring_i    (2'd0),
+      .in_sop_o  (unused_sop),
+      .in_bank_o (unused_bank),
+      .whole_o   (b_whole),
+      .start_i   (b_start),
+      .reading_i (b_reading),
+      .out_bank_o(unused_out_bank),
+      .out_data_o(b),
+      .err_o     (b_err)
     );
 
     always_ff @(posedge clk_i) begin
-      if (pipe_o.en) b_o <= b;
+      b_o <= b;
     end
   end else begin : gen_no_b
     logic unused_b;
-    assign unused_b     = ^{b_valid_i, b_data_i, b_take, a_whole_next, b};
-    assign b_ready_o    = 1'b0;
-    assign b_state      = '0;
-    assign b_whole_next = 1'b0;
-    assign {b, b_o}     = '0;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (pipe_o.en) begin
-      a_o <= a;
-      if (refused) a_o <= '0;
-    end
+    assign unused_b  = ^{b_valid_i, b_data_i, b_start, b_reading};
+    assign b_ready_o = 1'b0;
+    assign b_whole   = 1'b0;
+    assign b_err     = 1'b0;
+    assign b         = '0;
+    assign b_o       = b;
   end
 
   twd_stream_control #(
-    .Beats      (Beats),
-    .Select     (Select),
-    .Offered    (Offered),
-    .Mixed      (Mixed),
-    .Latency    (Latency),
-    .MaxInFlight(MaxInFlight)
+    .Beats  (Beats),
+    .Select (Select),
+    .Offered(Offered),
+    .Mixed  (Mixed),
+    .Stored (Stored != 0),
+    .Latency(Latency)
   ) u_control (
     .clk_i,
     .rst_ni,
     .cmd_valid_i (cmd_valid),
+    .cmd_bank_i  (cmd_bank),
     .cmd_op_i    (op_i),
     .cmd_ring_i  (ring_i),
-    .a_i         (a_state),
-    .b_i         (b_state),
-    .a_take_o    (a_take),
-    .b_take_o    (b_take),
-    .with_b_o    (with_b),
-    .replay_o    (replay),
+    .a_whole_i   (a_whole),
+    .a_bank_i    (a_bank),
+    .a_err_i     (a_err),
+    .b_whole_i   (b_whole),
+    .b_err_i     (b_err),
+    .a_start_o   (a_start),
+    .b_start_o   (b_start),
+    .a_reading_o (a_reading),
+    .b_reading_o (b_reading),
+    .refused_o   (refused),
     .hold_i,
     .busy_i,
     .pipe_o,
-    .moves_o     (moves),
-    .space_i     (space),
-    .ended_i     (ended),
+    .room_i      (room_o),
+    .take_o      (take),
+    .take_ring_o (take_ring),
     .open_o      (open),
-    .drain_o     (drain),
-    .refused_o   (refused),
     .completion_o(completion)
   );
 
   twd_stream_egress #(
-    .Width      (Lanes * Width),
-    .Beats      (Beats),
-    .Select     (Select),
-    .Completions(1 << $clog2(MaxInFlight))
+    .Width (Lanes * Width),
+    .Beats (Beats),
+    .Select(Select),
+    .Words (twd_stream_pkg::output_words(Beats, Select, OutLatency)),
+    .Inside(Stored),
+    .Block (Block)
   ) u_egress (
     .clk_i,
     .rst_ni,
-    .en_i        (moves),
-    .drain_i     (drain),
+    .open_i      (open),
+    .take_i      (take || take_i),
+    .take_ring_i (take_ring),
+    .room_o,
+    .completion_i(completion),
     .sop_i       (y_sop_i),
     .y_i,
-    .completion_i(completion),
-    .space_o     (space),
-    .ended_o     (ended),
     .c_valid_o,
     .c_ready_i,
     .c_data_o,

@@ -149,10 +149,10 @@ class Quad:
         self._published = bool(parameters["Published"])
 
     def broken(self) -> str | None:
-        why = methods.reason(self._method, self._ring.q)
+        why = quad.reason(self._method, self._ring.q)
         if why is not None:
             working = ", ".join(
-                method.label for method in methods.supported(self._ring.q) if method in quad.METHODS
+                method.label for method in quad.METHODS if quad.reason(method, self._ring.q) is None
             )
             return f"Method = {self._method.label}, q = {self._ring.q}: {why}; methods that work: {working}"
         if self._published and not self._ring.complete:

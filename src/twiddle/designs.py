@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,13 +49,19 @@ class ParameterSpec:
         """A value in the form that Verilator's -G and Yosys' chparam take."""
         if isinstance(value, int):
             return str(value)
-        return str((Form if self.name == "Form" else Method)[value.upper()].value)
+        return str({"Form": Form, "Memory": Memory}.get(self.name, Method)[value.upper()].value)
 
 
-TECHNOLOGY = (
-    ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM"),
-)
-"""Parameters of every core that fit it to a technology; a design has one only where it is not the default."""
+class Memory(IntEnum):
+    """What the memories of a core are made of: those of `twd_ram_pkg`."""
+
+    BLOCK = 0
+    LUT = 1
+
+
+TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
+TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract, and are not checked")
+MEMORY = ParameterSpec("Memory", "block", ("block", "lut"), "block RAM, or LUTs: no block RAM at all")
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,8 @@ class CoreKind:
 
     top     name of its RTL module
     fixed   parameters of that module that make it this core
+    technology  parameters that fit it to a technology or a system; a design has one only where it is not
+                the default
     """
 
     name: str
@@ -71,6 +80,7 @@ class CoreKind:
     top: str
     architecture: type[Architecture] = Iterative
     fixed: Parameters = field(default_factory=dict, hash=False)
+    technology: tuple[ParameterSpec, ...] = (TABLES, TRUSTED)
 
     @property
     def generated(self) -> bool:
@@ -92,6 +102,7 @@ ITERATIVE = CoreKind(
         ),
     ),
     top="twd_iterative",
+    technology=(TABLES, TRUSTED, MEMORY),
 )
 
 RNS = CoreKind(
@@ -107,6 +118,7 @@ RNS = CoreKind(
     ),
     top="twd_iterative",
     fixed={"Method": Method.RNS.label},
+    technology=(TABLES, TRUSTED, MEMORY),
 )
 
 QUAD = CoreKind(
@@ -286,7 +298,7 @@ class Design:
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
         fixed = {name: str(Method[str(value).upper()].value) for name, value in self.kind.fixed.items()}
-        specs = {spec.name: spec for spec in (*self.kind.parameters, *TECHNOLOGY)}
+        specs = {spec.name: spec for spec in (*self.kind.parameters, *self.kind.technology)}
         chosen = {name: specs[name].rtl(value) for name, value in self.parameters.items()}
         return {**self._architecture.rtl_ring.parameters, **fixed, **chosen}
 
@@ -318,7 +330,7 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
     if name not in kinds:
         raise TwiddleError(f"core {name!r}: unknown; the cores are {', '.join(kinds)}")
     kind = kinds[name]
-    specs = {spec.name: spec for spec in (*kind.parameters, *TECHNOLOGY)}
+    specs = {spec.name: spec for spec in (*kind.parameters, *kind.technology)}
     for key, value in parameters.items():
         if key not in specs:
             raise TwiddleError(f"core {name}: no parameter {key!r}; it has {', '.join(specs)}")
@@ -326,7 +338,7 @@ def core(name: str, ring: Ring, **parameters: int | str) -> Design:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")
     chosen = {spec.name: parameters.get(spec.name, spec.default) for spec in kind.parameters}
-    for spec in TECHNOLOGY:
+    for spec in kind.technology:
         if parameters.get(spec.name, spec.default) != spec.default:
             chosen[spec.name] = parameters[spec.name]
     broken = kind.architecture(ring, {**kind.fixed, **chosen}).broken()

@@ -4,15 +4,15 @@
 // twd_mod_mul_wide: product_lazy_o = scale * a * b_i modulo q, as a representative in (-q, q), for a signed a that is
 // not reduced: a = a_i, or d_i with second_i; scale of twd_mod_mul_wide_pkg.
 //
-// Method    an integer product in DSP blocks, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice
-//           where it takes q. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
+// Method    an integer product, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice where it takes
+//           q. TILES and LDSP are FOLD and KRED with a product in rows of adders in place of DSP blocks. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
 //           table of the last fold takes that off.
-// Product   up to 17 bits one DSP block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block
+// DSP       up to 17 bits one block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block
 //           each where a block multiplies 25 bits by 18 and adds.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.
 // Timing    latency(Method, q) cycles of twd_mod_mul_wide_pkg, one product per enabled cycle, en_i = 0 freezes the
 //           pipe; no reset.
-// Cost      one DSP block, two above 17 bits, and the reduction.
+// Cost      one DSP block, two above 17 bits, or twd_row_product; and the reduction.
 // Model     twiddle.model.quad.mod_mul_wide
 
 `include "twd_modulus.svh"
@@ -33,12 +33,15 @@ module twd_mod_mul_wide #(
 
   `TWD_REFUSE_Q("twd_mod_mul_wide", Q)
   `TWD_REFUSE(gen_bad_method, !twd_mod_mul_wide_pkg::takes(Method),
-              "twd_mod_mul_wide: Method is not FOLD, KRED or KRED2X")
+              "twd_mod_mul_wide: Method is not FOLD, TILES, KRED, KRED2X or LDSP")
 
   localparam int unsigned Bits = twd_modarith_pkg::wide_bits(Q);
   localparam logic [63:0] Largest = twd_mod_mul_wide_pkg::largest(Q);
   localparam logic [63:0] Bias = 64'd1 << (Bits - 1);
   localparam int unsigned Split = twd_modarith_pkg::DSP_WIDTH;
+
+  localparam bit Rows = twd_mod_mul_wide_pkg::rows(Method);
+  localparam bit KRed = twd_mod_mul_wide_pkg::kred(Method);
 
   logic [Width+1:0] a;
   logic signed [Width:0] b_q;
@@ -51,7 +54,30 @@ module twd_mod_mul_wide #(
     if (en_i) b_q <= {1'b0, b_i};
   end
 
-  if (Width <= Split) begin : gen_whole
+  if (Rows) begin : gen_rows
+    logic [Width+1:0] a_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) a_q <= a;
+    end
+
+    logic [2*Width+1:0] whole;
+    logic unused_whole, unused_sign;
+    assign product_q    = whole[Bits-1:0];
+    assign unused_whole = ^whole;
+    assign unused_sign  = b_q[Width];
+
+    twd_row_product #(
+      .AWidth(Width + 2),
+      .BWidth(Width)
+    ) u_product (
+      .clk_i,
+      .en_i,
+      .a_i      (a_q),
+      .b_i      (b_q[Width-1:0]),
+      .product_o(whole)
+    );
+  end else if (Width <= Split) begin : gen_whole
     logic signed [Width+1:0] a_q;
     logic signed [Width+1:0] a_q2;
     logic signed [Width:0] b_q2;
@@ -88,7 +114,7 @@ module twd_mod_mul_wide #(
 
   assign x = {!product_q[Bits-1], product_q[Bits-2:0]};
 
-  if (Method == twd_method_pkg::METHOD_KRED && twd_kred_pkg::has_twice(Q)) begin : gen_twice
+  if (KRed && twd_kred_pkg::has_twice(Q)) begin : gen_twice
     logic unused;
     assign unused = x[Bits-1];
 
@@ -100,7 +126,7 @@ module twd_mod_mul_wide #(
       .x_i(product_q),
       .result_lazy_o(product_lazy_o)
     );
-  end else if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
+  end else if (KRed) begin : gen_kred
     twd_mod_kred #(
       .Q      (Q),
       .Largest(Largest),

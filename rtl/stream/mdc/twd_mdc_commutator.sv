@@ -10,9 +10,9 @@
 //   lane 2m+1   ------- D --- 2:1 -------> lane 2m+1
 //
 // Method    Delay commutator, an involution; one memory serves all lanes.
-// Timing    D cycles. sop_i: beat 0 comes in the next enabled cycle; polynomials at any distance from 2 D. en_i = 0
-//           freezes it; reset clears slot counters alone. inverse_i stays constant while the commutator holds
-//           coefficients, and from one cycle before the first.
+// Timing    D cycles. sop_i: beat 0 comes two cycles later; polynomials at any distance from 2 D. Reset clears slot
+//           counters alone. inverse_i stays constant while the commutator holds coefficients, and from one cycle before
+//           the first.
 // Cost      Lanes * D words, Lanes multiplexers, and half as many more where one of the two distances is 0.
 // Model     twiddle.model.mdc.commute
 
@@ -24,7 +24,6 @@ module twd_mdc_commutator #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        inverse_i,
   input  logic [Lanes-1:0][Width-1:0] x_i,
@@ -36,7 +35,7 @@ module twd_mdc_commutator #(
   localparam int unsigned LongBit = $clog2(Long);
   localparam int unsigned ShortBit = $clog2(Short);
 
-  logic [LongBit:0] beat_q;
+  logic [LongBit:0] beat_q;  // of x_i in the next cycle
   logic is_short;
   logic straight;
   logic crossed;
@@ -45,10 +44,10 @@ module twd_mdc_commutator #(
 
   assign is_short = Forward < Inverse ? !inverse_i : inverse_i;
   assign straight = Forward == 0 ? !inverse_i : Inverse == 0 && inverse_i;
-  assign crossed  = is_short ? beat_q[ShortBit] : beat_q[LongBit];
 
   always_ff @(posedge clk_i) begin
-    if (en_i) beat_q <= sop_i ? '0 : beat_q + 1'b1;
+    beat_q  <= sop_i ? '0 : beat_q + 1'b1;
+    crossed <= is_short ? beat_q[ShortBit] : beat_q[LongBit];
   end
 
   twd_mdc_delay #(
@@ -58,7 +57,6 @@ module twd_mdc_commutator #(
   ) u_delay (
     .clk_i,
     .rst_ni,
-    .en_i,
     .short_i(is_short),
     .d_i    (early),
     .q_o    (late)

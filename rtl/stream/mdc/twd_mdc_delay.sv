@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_delay: q_o = d_i, Long enabled cycles ago, or Short with short_i = 1.
+// twd_mdc_delay: q_o = d_i, Long cycles ago, or Short with short_i = 1.
 //
 // Method    One length: flip-flops up to 2, else memories of at most 32 words in series, which take the fewest LUTs.
 //           Two lengths: one memory whose slot counter has two periods; a length of 1 bypasses the memory.
-// Timing    One word per enabled cycle; reset clears the slot counters alone. After a change of short_i, q_o is
-//           undefined for Long + 1 enabled cycles.
+// Timing    One word a cycle; reset clears the slot counters alone. After a change of short_i, q_o is
+//           undefined for Long + 1 cycles.
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
 
 module twd_mdc_delay #(
@@ -16,7 +16,6 @@ module twd_mdc_delay #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             en_i,
   input  logic             short_i,
   input  logic [Width-1:0] d_i,
   output logic [Width-1:0] q_o
@@ -28,10 +27,8 @@ module twd_mdc_delay #(
     logic [Width-1:0] d_q;
 
     always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        d_q <= d_i;
-        q_o <= short_i ? d_i : d_q;
-      end
+      d_q <= d_i;
+      q_o <= short_i ? d_i : d_q;
     end
   end else if (Short != Long) begin : gen_two
     localparam int unsigned Slots = Long - 1;
@@ -43,14 +40,12 @@ module twd_mdc_delay #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) slot_q <= '0;
-      else if (en_i) slot_q <= slot_q >= AddrWidth'(short_i ? ShortLast : Slots - 1) ? '0 : slot_q + 1'b1;
+      else slot_q <= slot_q >= AddrWidth'(short_i ? ShortLast : Slots - 1) ? '0 : slot_q + 1'b1;
     end
 
     always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        q_o         <= Short == 1 && short_i ? d_i : mem[slot_q];
-        mem[slot_q] <= d_i;
-      end
+      q_o         <= Short == 1 && short_i ? d_i : mem[slot_q];
+      mem[slot_q] <= d_i;
     end
   end else if (Long < 3) begin : gen_registers
     twd_delay #(
@@ -58,7 +53,7 @@ module twd_mdc_delay #(
       .Cycles(Long)
     ) u_delay (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i,
       .q_o
     );
@@ -74,7 +69,7 @@ module twd_mdc_delay #(
       ) u_delay (
         .clk_i,
         .rst_ni,
-        .en_i,
+        .en_i(1'b1),
         .d_i(word[i]),
         .q_o(word[i+1])
       );

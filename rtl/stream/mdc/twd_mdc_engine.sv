@@ -13,12 +13,12 @@
 // Ranges    x_i and y_o in [0, q), no scale left. x_i and y_o in the natural order of their indices; the transform
 //           itself is in bit-reversed order, as in twiddle.model.transform.
 // Timing    latency cycles of twd_mdc_pkg: 3T/2 + 1 in the shuffles, T = n/Lanes, the same for both directions, and L
-//           stages. sop_i: beat 0 comes in the next enabled cycle; sop_o likewise. At least T enabled cycles from one
-//           sop_i to the next. en_i = 0 freezes everything. Reset clears slot counters and the pipeline of inverse_i;
-//           sop_o is undefined for latency + 1 enabled cycles after it.
+//           stages. sop_i: beat 0 comes two cycles later; sop_o likewise. At least T cycles from one sop_i to the next.
+//           Nothing inside ever stops. Reset clears slot counters and the pipeline of inverse_i; sop_o is undefined for
+//           latency + 1 cycles after it.
 //           inverse_i (BOTH) stays constant from the cycle of sop_i on, as long as a polynomial is in the engine.
 //           Mixed: it comes with sop_i and applies to that polynomial; every shuffle takes the longer of its two
-//           latencies, every stage one cycle more than for one direction.
+//           latencies, every stage two cycles more than for one direction.
 //           pass_i (Pass) comes with sop_i: the polynomial leaves unchanged, after the same latency.
 // Cost      Lanes/2 * L butterflies. For one direction Lanes * (T - 1) words of LUT memory in commutators, Lanes * T in
 //           the reorder buffer. BOTH shares the commutators and has a second reorder buffer. Mixed has the permutations
@@ -40,7 +40,6 @@ module twd_mdc_engine #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        inverse_i,
   input  logic                        pass_i,
@@ -78,7 +77,7 @@ module twd_mdc_engine #(
       // Reset, because the slot counters of twd_mdc_delay depend on it.
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) inverse <= 1'b0;
-        else if (en_i) inverse <= gen_stage[s-1].inverse;
+        else inverse <= gen_stage[s-1].inverse;
       end
 
       twd_mdc_stage #(
@@ -92,7 +91,6 @@ module twd_mdc_engine #(
         .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
-        .en_i,
         .sop_i    (gen_stage[s-1].sop),
         .tag_i    (gen_stage[s-1].tag),
         .inverse_i(inverse),
@@ -114,7 +112,6 @@ module twd_mdc_engine #(
     ) u_shuffle (
       .clk_i,
       .rst_ni,
-      .en_i,
       .sop_i    (sop_in),
       .tag_i    (tag_in),
       .inverse_i(inverse),

@@ -3,8 +3,8 @@
 //
 // twd_mdc_pipe: what the core mdc has inside its shell: one transform, or twd_mdc_product.
 //
-// Timing    twd_mdc_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result in
-//           the next enabled cycle.
+// Timing    twd_mdc_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result two
+//           cycles later.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_pipe #(
@@ -48,7 +48,7 @@ module twd_mdc_pipe #(
     assign unused_inputs = ^{pipe_i, b_i};
 
     always_ff @(posedge clk_i) begin
-      inverse_q <= pipe_i.path_next == twd_stream_pkg::PATH_INTT;
+      inverse_q <= pipe_i.path == twd_stream_pkg::PATH_INTT;
     end
 
     twd_mdc_engine #(
@@ -61,7 +61,6 @@ module twd_mdc_pipe #(
     ) u_transform (
       .clk_i,
       .rst_ni,
-      .en_i     (pipe_i.en),
       .sop_i    (pipe_i.sop),
       .inverse_i(Mixed ? pipe_i.op == twd_op_pkg::OP_INTT : inverse_q),
       .pass_i   (1'b0),

@@ -86,13 +86,14 @@ package twd_mdc_pkg;
     mixed_shuffle_latency = forward > inverse ? forward : inverse;
   endfunction
 
-  // Cycles of a stage: of twd_butterfly with Mixed, twd_butterfly_dual for both directions, else
+  // Cycles of a stage: a register, and twd_butterfly with Mixed, twd_butterfly_dual for both directions, else
   // twd_butterfly_parallel.
   function automatic int unsigned stage_latency(
     input logic [3:0] method, input int unsigned q, input logic both, input logic mixed
   );
-    stage_latency = mixed ? twd_method_pkg::bare_latency(method, q) + 32'd4
-        : both ? twd_butterfly_pkg::dual_latency(method, q) : twd_butterfly_pkg::streaming_latency(method, q);
+    stage_latency = mixed ? twd_method_pkg::bare_latency(method, q) + 32'd6
+        : both ? twd_butterfly_pkg::dual_latency(method, q) + 32'd1
+        : twd_butterfly_pkg::streaming_latency(method, q) + 32'd1;
   endfunction
 
   // Cycles of the engine.
@@ -106,7 +107,8 @@ package twd_mdc_pkg;
     end
   endfunction
 
-  // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each.
+  // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each. Paths meet at the pointwise product, the
+  // inverse and the output, with a register each.
   function automatic logic [63:0] path_latencies(
     input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input logic [1:0] form,
     input logic mixed
@@ -119,7 +121,8 @@ package twd_mdc_pkg;
     pointwise = twd_pointwise_pkg::latency(ring, method);
     chain = 2 * transform + pointwise;
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
-        : mixed ? {4{16'(chain)}} : {16'(chain), 16'(pointwise), {2{16'(transform)}}};
+        : mixed ? {4{16'(chain)}}
+        : {16'(chain + 3), 16'(pointwise + 2), 16'(transform + 2), 16'(transform + 1)};
   endfunction
 
 endpackage

@@ -11,10 +11,10 @@
 //           passes b unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit passes
 //           the operands that it must not transform, so that any operation follows any other. Without Mixed, NTT, INTT
 //           and PWM take their path around the rest of the chain, and path changes only while the pipe is empty.
-// Timing    One beat per enabled cycle; pipe_i.en = 0 freezes it; reset clears slot counters alone. sop: the next beat
-//           is the first of a polynomial; op comes with it. The latency of a path is the sum of those of twd_mdc_pkg
-//           and twd_pointwise_pkg along it.
-// Cost      Three engines, a pointwise product; without Mixed multiplexers of a beat at three places.
+// Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
+//           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
+//           of a register after every place where paths meet.
+// Cost      Three engines, a pointwise product; without Mixed multiplexers and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_product #(
@@ -34,10 +34,9 @@ module twd_mdc_product #(
   output logic [Lanes-1:0][Width-1:0] y_o
 );
 
-  logic en, sop;
+  logic sop;
   logic [2:0] op;
   twd_stream_pkg::path_e path;
-  assign en   = pipe_i.en;
   assign sop  = pipe_i.sop;
   assign op   = pipe_i.op;
   assign path = pipe_i.path;
@@ -63,7 +62,6 @@ module twd_mdc_product #(
   ) u_a_transform (
     .clk_i,
     .rst_ni,
-    .en_i     (en),
     .sop_i    (sop && (Mixed || path == twd_stream_pkg::PATH_NTT || path == twd_stream_pkg::PATH_MUL)),
     .inverse_i(1'b0),
     .pass_i   (op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM),
@@ -82,7 +80,6 @@ module twd_mdc_product #(
   ) u_b_transform (
     .clk_i,
     .rst_ni,
-    .en_i     (en),
     .sop_i    (sop),
     .inverse_i(1'b0),
     .pass_i   (op != twd_op_pkg::OP_MUL),
@@ -100,7 +97,7 @@ module twd_mdc_product #(
     ) u_passes (
       .clk_i,
       .rst_ni,
-      .en_i(en),
+      .en_i(1'b1),
       .d_i ({op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_PWM,
              op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_INTT}),
       .q_o(passes)
@@ -111,7 +108,7 @@ module twd_mdc_product #(
       .Cycles(twd_pointwise_pkg::latency(Ring, Method))
     ) u_pass (
       .clk_i,
-      .en_i(en),
+      .en_i(1'b1),
       .d_i (passes[1]),
       .q_o (inverse_pass)
     );
@@ -122,14 +119,21 @@ module twd_mdc_product #(
     assign {sop_o, y_o} = {result_sop, result};
   end else begin : gen_paths
     assign {pointwise_pass, inverse_pass} = '0;
-    assign left_sop = (sop && path == twd_stream_pkg::PATH_PWM) || (u_sop && path == twd_stream_pkg::PATH_MUL);
-    assign {left, right} = path == twd_stream_pkg::PATH_PWM ? {a_i, b_i} : {u, v};
-    assign x_sop = (sop && path == twd_stream_pkg::PATH_INTT)
-        || (product_sop && path == twd_stream_pkg::PATH_MUL);
-    assign x = path == twd_stream_pkg::PATH_INTT ? a_i : product;
+    logic left_pwm_q, x_intt_q;  // the path, a register for each place where it chooses
+    twd_stream_pkg::path_e y_path_q;
 
-    assign {sop_o, y_o} = path == twd_stream_pkg::PATH_NTT ? {u_sop, u}
-        : path == twd_stream_pkg::PATH_PWM ? {product_sop, product} : {result_sop, result};
+    always_ff @(posedge clk_i) begin
+      left_pwm_q <= path == twd_stream_pkg::PATH_PWM;
+      x_intt_q   <= path == twd_stream_pkg::PATH_INTT;
+      y_path_q   <= path;
+
+      left_sop      <= (sop && path == twd_stream_pkg::PATH_PWM) || (u_sop && path == twd_stream_pkg::PATH_MUL);
+      {left, right} <= left_pwm_q ? {a_i, b_i} : {u, v};
+      x_sop         <= (sop && path == twd_stream_pkg::PATH_INTT) || (product_sop && path == twd_stream_pkg::PATH_MUL);
+      x             <= x_intt_q ? a_i : product;
+      {sop_o, y_o}  <= y_path_q == twd_stream_pkg::PATH_NTT ? {u_sop, u}
+          : y_path_q == twd_stream_pkg::PATH_PWM ? {product_sop, product} : {result_sop, result};
+    end
   end
 
   twd_pointwise #(
@@ -140,7 +144,6 @@ module twd_mdc_product #(
     .LogicTables(LogicTables)
   ) u_pointwise (
     .clk_i,
-    .en_i  (en),
     .sop_i (left_sop),
     .pass_i(pointwise_pass),
     .a_i   (left),
@@ -159,7 +162,6 @@ module twd_mdc_product #(
   ) u_inverse (
     .clk_i,
     .rst_ni,
-    .en_i     (en),
     .sop_i    (x_sop),
     .inverse_i(1'b1),
     .pass_i   (inverse_pass),

@@ -17,8 +17,8 @@
 //           E[r], read in cycle T/2 + 1 + r >= 2r + 2; beat T/2 + r is O[r], read in cycle T + 1 + r <= T + 2r + 1,
 //           that of the next write. A read in the cycle of a write returns the old word, so the memories must not carry
 //           no_rw_check.
-// Timing    T/2 + 2 cycles. sop_i: beat 0 comes in the next enabled cycle; late_i: sop_i, T/2 + 1 enabled cycles later.
-//           Polynomials at any distance from T. en_i = 0 freezes it; no reset.
+// Timing    T/2 + 2 cycles. sop_i: beat 0 comes two cycles later; late_i: sop_i, T/2 + 1 cycles later. Polynomials at
+//           any distance from T. No reset.
 // Cost      Two LUT memories of T/2 words of Lanes coefficients, a multiplexer and a flip-flop for every bit of Lanes
 //           coefficients, and as many held bits, or half of that with Inverse.
 // Model     twiddle.model.mdc.reorder
@@ -30,7 +30,6 @@ module twd_mdc_reorder #(
   parameter bit          Inverse = 1'b0
 ) (
   input  logic                        clk_i,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        late_i,
   input  logic [Lanes-1:0][Width-1:0] x_i,
@@ -45,8 +44,8 @@ module twd_mdc_reorder #(
   (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_e[Words];
   (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_o[Words];
 
-  logic [BeatWidth-1:0] w_beat_q;
-  logic [BeatWidth-1:0] r_beat_q;
+  logic [BeatWidth-1:0] w_beat_d, w_beat_q;
+  logic [BeatWidth-1:0] r_beat_d, r_beat_q;
   logic [AddrWidth-1:0] w_addr;
   logic [AddrWidth-1:0] r_addr;
   logic w_e;
@@ -64,16 +63,16 @@ module twd_mdc_reorder #(
   assign r_o_data = mem_o[r_addr];
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      w_beat_q <= sop_i ? '0 : w_beat_q + 1'b1;
-      r_beat_q <= late_i ? '0 : r_beat_q + 1'b1;
-      if (w_e) mem_e[w_addr] <= w_e_data;
-      if (w_o) mem_o[w_addr] <= w_o_data;
-    end
+    w_beat_d <= sop_i ? '0 : w_beat_d + 1'b1;
+    w_beat_q <= w_beat_d;
+    r_beat_d <= late_i ? '0 : r_beat_d + 1'b1;
+    r_beat_q <= r_beat_d;
+    if (w_e) mem_e[w_addr] <= w_e_data;
+    if (w_o) mem_o[w_addr] <= w_o_data;
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) y_o <= other ? later : now;
+    y_o <= other ? later : now;
   end
 
   if (Inverse) begin : gen_inverse
@@ -94,7 +93,7 @@ module twd_mdc_reorder #(
     assign other = r_beat_q[BeatWidth-1];
 
     always_ff @(posedge clk_i) begin
-      if (en_i) held_q <= x_i;
+      held_q <= x_i;
     end
   end else begin : gen_forward
     assign w_addr   = w_beat_q[AddrWidth-1:0];
@@ -109,10 +108,8 @@ module twd_mdc_reorder #(
       assign now[2*m+1] = r_o_data[2*m];
 
       always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          held_q[2*m]   <= r_e_data[2*m+1];
-          held_q[2*m+1] <= r_o_data[2*m+1];
-        end
+        held_q[2*m]   <= r_e_data[2*m+1];
+        held_q[2*m+1] <= r_o_data[2*m+1];
       end
     end
 

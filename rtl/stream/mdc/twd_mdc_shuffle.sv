@@ -9,9 +9,9 @@
 //           side. Mixed: the permutations of both directions, the faster one with a delay after it; the direction of
 //           the polynomial at the output chooses. What the other direction leaves in a permutation is like an idle
 //           beat.
-// Timing    shuffle_latency cycles of the direction, with Mixed mixed_shuffle_latency. sop_i: beat 0 comes in the next
-//           enabled cycle; sop_o likewise. tag_i comes with sop_i and reappears with sop_o (Tagged, or Mixed, where it
-//           is the direction of the polynomial). en_i = 0 freezes it; reset clears slot counters alone.
+// Timing    shuffle_latency cycles of the direction, with Mixed mixed_shuffle_latency. sop_i: beat 0 comes two
+//           cycles later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o (Tagged, or Mixed, where it is
+//           the direction of the polynomial). Reset clears slot counters alone.
 // Cost      The permutations; with Mixed Lanes * the difference of their latencies words and Lanes multiplexers more.
 // Model     twiddle.model.mdc.Mdc
 
@@ -26,7 +26,6 @@ module twd_mdc_shuffle #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        tag_i,
   input  logic                        inverse_i,  // for Direction BOTH
@@ -66,7 +65,6 @@ module twd_mdc_shuffle #(
       .Cycles(Most > 0 ? Most - 1 : 0)
     ) u_early (
       .clk_i,
-      .en_i,
       .sop_i,
       .side_i(tag_i),
       .sop_o (most_early[0]),
@@ -80,7 +78,6 @@ module twd_mdc_shuffle #(
       .Cycles(Least)
     ) u_least (
       .clk_i,
-      .en_i,
       .sop_i,
       .side_i(tag_i),
       .sop_o (least[0]),
@@ -92,7 +89,6 @@ module twd_mdc_shuffle #(
       .Cycles(Most - Least - 1)
     ) u_early (
       .clk_i,
-      .en_i,
       .sop_i (least[0]),
       .side_i(least[1]),
       .sop_o (most_early[0]),
@@ -105,7 +101,6 @@ module twd_mdc_shuffle #(
     .Cycles(Most > 0 ? 1 : 0)
   ) u_most (
     .clk_i,
-    .en_i,
     .sop_i (most_early[0]),
     .side_i(most_early[1]),
     .sop_o (most[0]),
@@ -114,11 +109,15 @@ module twd_mdc_shuffle #(
 
   // ---- coefficients, in flat vectors: Yosys has no packed arrays of two dimensions in generate blocks ----
   if (Mixed) begin : gen_mixed
+    logic sop_q;
+    logic tag_q;
     logic inverse_q;
     logic [2*Lanes*Width-1:0] y;  // forward, inverse
 
     always_ff @(posedge clk_i) begin
-      if (en_i && sop_o) inverse_q <= tag_o;
+      sop_q <= sop_o;
+      tag_q <= tag_o;
+      if (sop_q) inverse_q <= tag_q;
     end
 
     for (genvar d = 0; d < 2; d++) begin : gen_direction
@@ -138,7 +137,6 @@ module twd_mdc_shuffle #(
           .Inverse(d == 1)
         ) u_reorder (
           .clk_i,
-          .en_i,
           .sop_i,
           .late_i(most_early[0]),
           .x_i   (x),
@@ -153,7 +151,6 @@ module twd_mdc_shuffle #(
         ) u_commutator (
           .clk_i,
           .rst_ni,
-          .en_i,
           .sop_i,
           .inverse_i(1'b0),
           .x_i      (x),
@@ -172,7 +169,6 @@ module twd_mdc_shuffle #(
         ) u_delay (
           .clk_i,
           .rst_ni,
-          .en_i,
           .short_i(1'b0),
           .d_i    (permuted),
           .q_o    (y[d*Lanes*Width+:Lanes*Width])
@@ -201,7 +197,6 @@ module twd_mdc_shuffle #(
       ) u_commutator (
         .clk_i,
         .rst_ni,
-        .en_i,
         .sop_i,
         .inverse_i(inverse),
         .x_i      (FwdReorders ? x_inv_i : InvReorders ? x_fwd_i : x),
@@ -221,7 +216,6 @@ module twd_mdc_shuffle #(
         .Inverse(InvReorders)
       ) u_reorder (
         .clk_i,
-        .en_i,
         .sop_i,
         .late_i(most_early[0]),
         .x_i   (InvReorders ? x_inv_i : x_fwd_i),

@@ -7,8 +7,8 @@
 // Order     Butterflies pair lanes that differ in one lane bit, which may differ between the directions. y_fwd_o has
 //           the results on the lanes of the forward direction, y_inv_o on those of the inverse one.
 // Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
-// Timing    stage_latency cycles of twd_mdc_pkg. sop_i: beat 0 comes in the next enabled cycle. tag_i comes with it and
-//           holds for the polynomial: pass_i with Pass, inverse_i with Mixed. en_i = 0 freezes it; no reset.
+// Timing    stage_latency cycles of twd_mdc_pkg. sop_i: beat 0 comes two cycles later. tag_i comes with it and
+//           holds for the polynomial: pass_i with Pass, inverse_i with Mixed. No reset.
 // Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly),
 //           twiddle ROMs, a counter of beats.
 // Model     twiddle.model.transform.layers
@@ -25,7 +25,6 @@ module twd_mdc_stage #(
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        tag_i,
   input  logic                        inverse_i,
@@ -50,26 +49,30 @@ module twd_mdc_stage #(
   localparam int unsigned Roms = Shared ? 1 : Lanes / 2;
   localparam int unsigned Copies = Lanes / 2 / Roms;
 
-  logic sop_q;
+  logic sop_q, sop_q2;
+  logic tag;                     // with sop_q
   logic restart;                 // clears the beat counter
-  logic tag_q, tag_q2;           // of the beat at x_i, and one cycle later
-  logic inverse;                 // of the beat at x_i
-  logic [BeatWidth-1:0] beat_d;
-  logic [BeatWidth-1:0] beat_q;  // of x_i, or of one cycle later
+  logic tag_q, tag_q2, tag_q3;   // of the beat at x_i, at the butterflies, and one cycle later
+  logic inverse_x, inverse;      // of the beat at x_i, and at the butterflies
+  logic [BeatWidth-1:0] beat_d;  // beat_q of the next cycle, a register too
+  logic [BeatWidth-1:0] beat_q;  // of the operands of the butterflies, or of one cycle later
   logic [Lanes/2-1:0][Width-1:0] twiddle;
 
-  // A twiddle factor meets its operand two cycles after x_i, or one with Mixed or in the forward direction alone.
-  assign inverse = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
-  assign restart = Mixed || Forward ? sop_i : sop_q;
-  assign beat_d  = restart ? '0 : beat_q + 1'b1;
+  // A twiddle factor meets its operand two cycles after the butterfly has it, or one with Mixed or in the forward
+  // direction alone.
+  assign inverse_x = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
+  assign inverse   = Mixed ? tag_q2 : inverse_x;
+  assign restart   = Mixed || Forward ? sop_q : sop_q2;
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      sop_q <= sop_i;
-      tag_q   <= sop_i ? tag_i : tag_q;
-      tag_q2  <= tag_q;
-      beat_q  <= beat_d;
-    end
+    sop_q  <= sop_i;
+    sop_q2 <= sop_q;
+    tag    <= tag_i;
+    tag_q  <= sop_q ? tag : tag_q;
+    tag_q2 <= tag_q;
+    tag_q3 <= tag_q2;
+    beat_d <= restart ? '0 : beat_d + 1'b1;
+    beat_q <= beat_d;
   end
 
   twd_sop_delay #(
@@ -77,7 +80,6 @@ module twd_mdc_stage #(
     .Cycles(twd_mdc_pkg::stage_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
   ) u_sop (
     .clk_i,
-    .en_i,
     .sop_i,
     .side_i(tag_i),
     .sop_o,
@@ -97,9 +99,8 @@ module twd_mdc_stage #(
       .Copies   (Copies)
     ) u_twiddle (
       .clk_i,
-      .en_i,
       .inverse_i(inverse),
-      .pass_i   (Inverse ? tag_q2 : tag_q),
+      .pass_i   (Inverse ? tag_q3 : tag_q2),
       .beat_d_i (beat_d),
       .beat_i   (beat_q),
       .twiddle_o(twiddle[i+:Copies])
@@ -107,7 +108,7 @@ module twd_mdc_stage #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = inverse_i ^ tag_q ^ tag_q2 ^ sop_q;
+  assign unused_inputs = inverse_i ^ tag_q3 ^ sop_q2;
 
   for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
     localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Stage, i);
@@ -118,8 +119,10 @@ module twd_mdc_stage #(
     logic [Width-1:0] sum;
     logic [Width-1:0] diff;
 
-    assign u = inverse ? x_i[InvLane] : x_i[FwdLane];
-    assign v = inverse ? x_i[InvLane+(1<<InvBit)] : x_i[FwdLane+(1<<FwdBit)];
+    always_ff @(posedge clk_i) begin
+      u <= inverse_x ? x_i[InvLane] : x_i[FwdLane];
+      v <= inverse_x ? x_i[InvLane+(1<<InvBit)] : x_i[FwdLane+(1<<FwdBit)];
+    end
 
     assign y_fwd_o[FwdLane]             = sum;
     assign y_fwd_o[FwdLane+(1<<FwdBit)] = diff;
@@ -136,7 +139,7 @@ module twd_mdc_stage #(
         .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .minus_i       (inverse),
         .gs_i          (inverse),
         .by_i          (twd_butterfly_pkg::BY_TWIDDLE),
@@ -159,7 +162,7 @@ module twd_mdc_stage #(
         .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .inverse_i,
         .u_i      (u),
         .v_i      (v),
@@ -177,10 +180,10 @@ module twd_mdc_stage #(
         .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .inverse_i,
         .modulus_i(1'b0),
-        .pass_i   (tag_q),
+        .pass_i   (tag_q2),
         .u_i      (u),
         .v_i      (v),
         .twiddle_i(twiddle[i]),

@@ -5,7 +5,7 @@
 //
 // Order     Stage s is layer s in the forward direction and layer L - 1 - s in the inverse one; the factors are those
 //           of twd_mdc_twiddle_rom. With pass_i the factor is -1/scale.
-// Timing    1 cycle from beat_i, 2 from beat_d_i; en_i = 0 freezes it. Every butterfly has a register of its own.
+// Timing    1 cycle from beat_i, 2 from beat_d_i. Every butterfly has a register of its own.
 // Cost      One or two twiddle ROMs.
 // Model     twiddle.model.mdc.Mdc.blocks
 
@@ -23,10 +23,9 @@ module twd_mdc_stage_twiddles #(
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
 ) (
   input  logic                 clk_i,
-  input  logic                 en_i,
   input  logic                 inverse_i,  // for Direction BOTH
   input  logic                 pass_i,     // for Pass = 1
-  input  logic [BeatWidth-1:0] beat_d_i,   // beat_i of the next enabled cycle
+  input  logic [BeatWidth-1:0] beat_d_i,   // beat_i of the next cycle
   input  logic [BeatWidth-1:0] beat_i,
   output logic [Copies-1:0][Width-1:0] twiddle_o
 );
@@ -55,7 +54,6 @@ module twd_mdc_stage_twiddles #(
         .Dual     (Dual)
       ) u_rom (
         .clk_i,
-        .en_i,
         .beat_d_i,
         .beat_i,
         .twiddle_o(twiddle[d])
@@ -71,7 +69,7 @@ module twd_mdc_stage_twiddles #(
     .Apart (Words > 4)
   ) u_copies (
     .clk_i,
-    .en_i,
+    .en_i(1'b1),
     .d_i(Pass && pass_i ? PassFactor : chosen),
     .q_o(twiddle_o)
   );

@@ -11,7 +11,7 @@
 //             bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l)
 //           Dual: the factors that twd_butterfly_dual takes, -1/zeta(block)/2 in the inverse direction, and with
 //           takes_signed(Method, q) the representative closest to zero.
-// Timing    0 cycles from beat_i, 1 from beat_d_i, with a register after every 64 words. en_i = 0 freezes it.
+// Timing    0 cycles from beat_i, 1 from beat_d_i, with a register after every 64 words.
 // Cost      2^A words in LUTs.
 // Model     twiddle.model.mdc.Mdc.blocks
 
@@ -27,7 +27,6 @@ module twd_mdc_twiddle_rom #(
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes)
 ) (
   input  logic                 clk_i,
-  input  logic                 en_i,
   input  logic [BeatWidth-1:0] beat_d_i,  // beat_i of the next enabled cycle
   input  logic [BeatWidth-1:0] beat_i,
   output logic [    Width-1:0] twiddle_o
@@ -75,7 +74,7 @@ module twd_mdc_twiddle_rom #(
       assign twiddle_o[k] = Ones;
     end else if (Bits <= 6) begin : gen_words
       always_ff @(posedge clk_i) begin
-        if (en_i) twiddle_o[k] <= Ones[beat_d_i[Lowest+:Bits]];
+        twiddle_o[k] <= Ones[beat_d_i[Lowest+:Bits]];
       end
     end else begin : gen_chunks
       logic [Words/64-1:0] chunk_q;
@@ -83,7 +82,7 @@ module twd_mdc_twiddle_rom #(
       for (genvar i = 0; i < Words / 64; i++) begin : gen_chunk
         localparam logic [63:0] Chunk = Ones[i*64+:64];
         always_ff @(posedge clk_i) begin
-          if (en_i) chunk_q[i] <= Chunk[beat_d_i[Lowest+:6]];
+          chunk_q[i] <= Chunk[beat_d_i[Lowest+:6]];
         end
       end
 
@@ -92,6 +91,6 @@ module twd_mdc_twiddle_rom #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = clk_i ^ en_i ^ (^beat_i) ^ (^beat_d_i);
+  assign unused_inputs = clk_i ^ (^beat_i) ^ (^beat_d_i);
 
 endmodule

@@ -17,10 +17,10 @@
 // Order     Forward: natural in, bit-reversed out as in twiddle.model.ntt; the inverse the other way round. Beat t has
 //           the entries 4 t to 4 t + 3, entry 4 t on lane 0.
 // Ranges    x_i, y_o in [0, q).
-// Timing    latency(Ring, Method, both) of twd_mdf_pkg cycles from x_i to y_o. sop_i one cycle before beat 0 of a
+// Timing    latency(Ring, Method, both) of twd_mdf_pkg cycles from x_i to y_o. sop_i two cycles before beat 0 of a
 //           polynomial; its n/4 beats follow each other. The next polynomial may start at any distance after them;
 //           beats in between are ignored. sop_o likewise before y_o. inverse_i stays constant from the sop_i of a
-//           polynomial to the last beat of its result. en_i = 0 freezes the engine. Reset clears the counters of the
+//           polynomial to the last beat of its result. Nothing inside ever stops. Reset clears the counters of the
 //           FIFOs alone: sop_o is undefined for the cycles of a latency after it.
 // Select    Polynomials of ml-kem, falcon-512 and falcon-1024 follow each other in any order through the stages of
 //           falcon-1024, all with its latency. ring_i comes with sop_i; a polynomial of n coefficients has n/4 beats.
@@ -42,7 +42,6 @@ module twd_mdf_engine #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
   input  logic                        sop_i,
   input  logic                        inverse_i,  // for Direction BOTH
   input  logic [                 1:0] ring_i,     // for Select, with sop_i: 0 ml-kem, 1 falcon-512, 2 falcon-1024
@@ -79,7 +78,7 @@ module twd_mdf_engine #(
       assign inverse = Both && inverse_i;
     end else if (s <= Stages - 1 - s) begin : gen_later
       always_ff @(posedge clk_i) begin
-        if (en_i) inverse <= gen_stage[s-1].inverse;
+        inverse <= gen_stage[s-1].inverse;
       end
     end else begin : gen_mirrored
       assign inverse = gen_stage[Stages-1-s].inverse;
@@ -124,7 +123,6 @@ module twd_mdf_engine #(
       ) u_stage (
         .clk_i,
         .rst_ni,
-        .en_i,
         .inverse_i(inverse),
         .sop_i    (stage_sop),
         .ring_i   (stage_ring),
@@ -152,7 +150,6 @@ module twd_mdf_engine #(
         .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
-        .en_i,
         .inverse_i(inverse),
         .sop_i    (stage_sop),
         .ring_i   (stage_ring),
@@ -171,9 +168,12 @@ module twd_mdf_engine #(
     assign last = inverse_i ? y[0+:Beat] : y[(Stages-1)*Beat+:Beat];
 
     if (Select) begin : gen_select
+      logic sop_q, next_q;
       logic narrow_q;  // last is of ml-kem
       always_ff @(posedge clk_i) begin
-        if (en_i && sop[0]) narrow_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
+        sop_q  <= sop[0];
+        next_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
+        if (sop_q) narrow_q <= next_q;
       end
       assign modulus = narrow_q ? Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width'(Ring.q);
     end else begin : gen_fixed
@@ -181,11 +181,9 @@ module twd_mdf_engine #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        sop_o <= inverse_i ? sop[0] : sop[Stages-1];
-        for (int l = 0; l < Lanes; l++) begin
-          y_o[l] <= last[l*(Width+1)+:Width] + (modulus & {Width{last[l*(Width+1)+Width]}});
-        end
+      sop_o <= inverse_i ? sop[0] : sop[Stages-1];
+      for (int l = 0; l < Lanes; l++) begin
+        y_o[l] <= last[l*(Width+1)+:Width] + (modulus & {Width{last[l*(Width+1)+Width]}});
       end
     end
   end else begin : gen_forward_end

@@ -8,10 +8,9 @@
 //           pairs are the blocks 2 t and 2 t + 1.
 // Order     Natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    x_i, y_o in [0, q).
-// Timing    stage_latency(Ring, Method) cycles. sop_i one cycle before beat 0, sop_o likewise before that of y_o; beats
+// Timing    stage_latency(Ring, Method) cycles. sop_i two cycles before beat 0, sop_o likewise; beats
 //           of a polynomial follow each other, and polynomials come at any distance after that. inverse_i stays
-//           constant while the stage holds coefficients. en_i = 0 freezes it; no reset: the first sop_i starts the
-//           count.
+//           constant while the stage holds coefficients. No reset: the first sop_i starts the count.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. ml-kem, which is incomplete, passes the stage of neighbours unchanged.
 // Cost      Two BU2, a twiddle ROM of n / 4 words, with Neighbours n / 2; two of them with Both.
@@ -28,7 +27,6 @@ module twd_mdf_parallel_stage #(
   localparam int unsigned             Width      = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
-  input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        sop_i,
   input  logic [                 1:0] ring_i,     // of the polynomial, with its sop_i
@@ -42,12 +40,10 @@ module twd_mdf_parallel_stage #(
   localparam int unsigned Layer = Count + (Neighbours ? 1 : 0);
 
   logic start;
-  logic [Count-1:0] count_q;     // beat of the twiddle factors of the cycle after the next, unless start
-  logic [Count-1:0] beat;
+  logic [Count-1:0] beat_q;      // of the twiddle factors of the cycle after the next
   logic sop_q;
   logic [1:0] ring_late_q;       // with sop_q
   logic [1:0] ring_q;            // of x_i
-  logic [1:0] ring_twiddle_q;
   logic [1:0] ring_twiddle;       // of the twiddle factors
   logic narrow;                   // x_i is of ml-kem
   logic [1:0][Width-1:0] twiddle;
@@ -56,17 +52,13 @@ module twd_mdf_parallel_stage #(
 
   // Twiddle factors meet operands one cycle after x_i; in the inverse direction two.
   assign start       = Both && inverse_i ? sop_q : sop_i;
-  assign beat        = count_q & {Count{!start}};
-  assign ring_twiddle = !start ? ring_twiddle_q : Both && inverse_i ? ring_late_q : ring_i;
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      sop_q       <= sop_i;
-      ring_late_q   <= ring_i;
-      count_q       <= beat + 1'b1;
-      ring_twiddle_q <= ring_twiddle;
-      if (sop_i) ring_q <= ring_i;
-    end
+    sop_q       <= sop_i;
+    ring_late_q <= ring_i;
+    beat_q      <= start ? '0 : beat_q + 1'b1;
+    if (start) ring_twiddle <= Both && inverse_i ? ring_late_q : ring_i;
+    if (sop_q) ring_q <= ring_late_q;
   end
 
   twd_sop_delay #(
@@ -75,7 +67,6 @@ module twd_mdf_parallel_stage #(
     .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
   ) u_sop (
     .clk_i,
-    .en_i,
     .sop_i (sop_q),
     .side_i(ring_late_q),
     .sop_o,
@@ -87,9 +78,9 @@ module twd_mdf_parallel_stage #(
     logic [Layer-1:0] block;
 
     if (Neighbours) begin : gen_two
-      assign block = {beat, t == 1};
+      assign block = {beat_q, t == 1};
     end else begin : gen_common
-      assign block = beat;
+      assign block = beat_q;
     end
 
     twd_mdf_stage_twiddles #(
@@ -101,7 +92,6 @@ module twd_mdf_parallel_stage #(
       .Copies(Copies)
     ) u_twiddles (
       .clk_i,
-      .en_i,
       .inverse_i,
       .second_i (1'b1),
       .ring_i   (ring_twiddle),
@@ -123,7 +113,7 @@ module twd_mdf_parallel_stage #(
       .LogicTables(LogicTables)
     ) u_butterfly (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .inverse_i,
       .pass_i   (narrow),
       .modulus_i(narrow),

@@ -3,8 +3,8 @@
 //
 // twd_mdf_pipe: what the core mdf has inside its shell: one transform, or twd_mdf_product.
 //
-// Timing    twd_mdf_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result in
-//           the next enabled cycle.
+// Timing    twd_mdf_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result two
+//           cycles later.
 // Model     twiddle.model.streaming.MdfCore
 
 module twd_mdf_pipe #(
@@ -23,6 +23,8 @@ module twd_mdf_pipe #(
   input  logic [Lanes-1:0][Width-1:0] b_i,
   output logic                        hold_o,  // nothing may enter
   output logic                        busy_o,  // not empty
+  input  logic                        room_i,  // a product has a place behind the pipe
+  output logic                        take_o,  // it is taken
   output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] y_o
 );
@@ -39,6 +41,8 @@ module twd_mdf_pipe #(
       .pipe_i,
       .hold_o,
       .busy_o,
+      .room_i,
+      .take_o,
       .a_i,
       .b_i,
       .sop_o,
@@ -48,11 +52,11 @@ module twd_mdf_pipe #(
     logic inverse_q;
     logic unused_inputs;
 
-    assign unused_inputs    = ^{pipe_i, b_i};
-    assign {hold_o, busy_o} = '0;
+    assign unused_inputs    = ^{pipe_i, b_i, room_i};
+    assign {hold_o, busy_o, take_o} = '0;
 
     always_ff @(posedge clk_i) begin
-      inverse_q <= pipe_i.path_next == twd_stream_pkg::PATH_INTT;
+      inverse_q <= pipe_i.path == twd_stream_pkg::PATH_INTT;
     end
 
     twd_mdf_engine #(
@@ -64,7 +68,6 @@ module twd_mdf_pipe #(
     ) u_transform (
       .clk_i,
       .rst_ni,
-      .en_i     (pipe_i.en),
       .sop_i    (pipe_i.sop),
       .inverse_i(inverse_q),
       .ring_i   (pipe_i.ring),

@@ -54,21 +54,12 @@ package twd_mdf_pkg;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
     pointwise = twd_pointwise_pkg::latency(ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
-        : {16'(transform + pointwise), 16'(pointwise), {2{16'(transform)}}};
+        : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction
 
   // Products in the data memory: as many as fit into 512 words, from 2 to 8.
   function automatic int unsigned batch(input logic [127:0] ring);
     batch = beats(ring) <= 64 ? 32'd8 : beats(ring) == 128 ? 32'd4 : 32'd2;
-  endfunction
-
-  // Polynomials in the pipe at once, with the one that enters; shortest: beats of the shortest one.
-  function automatic int unsigned max_in_flight(
-    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form, input int unsigned shortest
-  );
-    int unsigned whole;
-    whole = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD) / shortest;
-    max_in_flight = 32'd2 + (form == twd_stream_pkg::FORM_PRODUCT && batch(ring) > whole ? batch(ring) : whole);
   endfunction
 
 endpackage

@@ -5,12 +5,13 @@
 //
 // Method    Duong-Ngoc and Lee 2022, Fig. 8. Path MUL: both operands are transformed side by side, and their pointwise
 //           products are written to the data memory. After the second transform has drained, it reverses its direction
-//           and reads them from the memory. Ours: until then, and up to Batch of them, more polynomials may enter.
-//           Paths NTT and INTT are the second transform alone, path PWM the pointwise product alone.
-// Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH), one beat per enabled cycle; en_i = 0 freezes it. A
-//           batch of k that enters without a bubble: the last beat enters in cycle k T - 1, the first one enters the
-//           inverse in cycle k T + D + 2 (more where T is shorter than the pointwise product), the first result leaves
-//           D later, and hold_o falls after the last one. Reset ends a batch; data are not reset.
+//           and reads them from the memory, each when its result has a place behind the pipe (room_i, take_o). Ours:
+//           until then, and up to Batch of them, more polynomials may enter. Paths NTT and INTT are the second
+//           transform alone, path PWM the pointwise product alone.
+// Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH). A batch of k that enters without a bubble: the last
+//           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
+//           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
+//           batch follows 2 k T + 2 D + 4 after this one. Reset ends a batch; data are not reset.
 // Cost      Two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency).
 // Model     twiddle.model.streaming.MdfCore
 
@@ -29,6 +30,8 @@ module twd_mdf_product #(
   input  twd_stream_pkg::pipe_t       pipe_i,
   output logic                        hold_o,  // nothing may enter
   output logic                        busy_o,  // a batch is in the pipe
+  input  logic                        room_i,  // a result has a place behind the pipe
+  output logic                        take_o,  // it is taken
   input  logic [Lanes-1:0][Width-1:0] a_i,
   input  logic [Lanes-1:0][Width-1:0] b_i,
   output logic                        sop_o,
@@ -37,57 +40,83 @@ module twd_mdf_product #(
 
   localparam int unsigned Beats = twd_mdf_pkg::beats(Ring);
   localparam int unsigned Latency = twd_mdf_pkg::latency(Ring, Method, 1'b1);
-  localparam int unsigned Align = Latency - twd_mdf_pkg::latency(Ring, Method, 1'b0);
+  localparam int unsigned Align = Latency - twd_mdf_pkg::latency(Ring, Method, 1'b0) + 1;
   localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Ring, Method);
-  // The read of a product follows its write by a cycle at least.
-  localparam int unsigned DrainCycles = Latency + (PointwiseLatency + 2 > Beats ? PointwiseLatency + 2 - Beats : 0);
-  localparam int unsigned DrainWidth = $clog2(DrainCycles + 3);
+  // From the cycle after the last start to the first read: the beats of the polynomial, and their way through the second
+  // transform. The read of a product follows its write by a cycle at least.
+  localparam int unsigned DrainCycles = twd_stream_pkg::START_CYCLES - 1 + Latency
+      + (PointwiseLatency + 3 > Beats ? PointwiseLatency + 3 : Beats);
+  localparam int unsigned DrainWidth = $clog2(DrainCycles + 1);
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned SlotWidth = $clog2(Batch);
 
-  logic en, sop, mul;
+  logic sop;
   twd_stream_pkg::path_e path;
-  assign en   = pipe_i.en;
+  logic mul_q, intt_q, pwm_q, y_pwm_q;      // the path, a cycle later; the last one two
+
   assign sop  = pipe_i.sop;
   assign path = pipe_i.path;
-  assign mul  = path == twd_stream_pkg::PATH_MUL;
+
+  always_ff @(posedge clk_i) begin
+    mul_q   <= path == twd_stream_pkg::PATH_MUL;
+    intt_q  <= path == twd_stream_pkg::PATH_INTT;
+    pwm_q   <= path == twd_stream_pkg::PATH_PWM;
+    y_pwm_q <= pwm_q;
+  end
 
   logic unused_pipe;
   assign unused_pipe = ^pipe_i;
 
   // ---- batches ----
-  logic inverse_q;                          // the second transform computes inverses
-  logic [SlotWidth:0] count_q;              // polynomials of the batch that have entered whole and not been read
-  logic [DrainWidth-1:0] drain_count_q;     // cycles until the second transform is empty
-  logic reverse;                            // it is, and a batch waits in the memory
-  logic read;
-  logic read_begin_q;                       // the next beat that is read is the first of a product
+  logic inverse_q, inverse_d;               // the second transform computes inverses
+  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started and not been read
+  logic full_q;
+  logic [DrainWidth-1:0] drain_q;           // cycles until the second transform is empty
+  logic close_q;                            // it soon is: nothing more may start
+  logic [3:0] release_q;                    // it will be, when a polynomial that starts now has come to it
+  logic started;
+  logic reverse;
+  logic begin_read, read;
+  logic reading_q;                          // a product is being read
   logic read_last;
+  logic read_begin_q;
   logic [SlotWidth+BeatWidth-1:0] r_addr_q;
 
-  assign reverse   = count_q != '0 && drain_count_q == '0 && !inverse_q;
-  assign read      = reverse || (inverse_q && count_q != '0);
-  assign read_last = read && &r_addr_q[BeatWidth-1:0] && count_q == (SlotWidth + 1)'(1);
-  assign hold_o    = inverse_q || count_q == (SlotWidth + 1)'(Batch) || reverse;
-  assign busy_o    = inverse_q || count_q != '0;
+  assign started    = pipe_i.start && pipe_i.start_path == twd_stream_pkg::PATH_MUL;
+  assign reverse    = close_q && drain_q == '0;
+  assign begin_read = (reverse || (inverse_q && !release_q[0])) && count_q != '0 && room_i && !reading_q;
+  assign read       = begin_read || reading_q;
+  assign read_last  = reading_q && &r_addr_q[BeatWidth-1:0];
+  assign inverse_d  = reverse || (inverse_q && !release_q[3]);
+  assign take_o     = begin_read;
+  assign hold_o     = close_q || full_q || (inverse_q && !release_q[0]);
+  assign busy_o     = count_q != '0 || (inverse_q && !release_q[0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       inverse_q    <= 1'b0;
       count_q      <= '0;
-      drain_count_q <= '0;
+      full_q       <= 1'b0;
+      drain_q      <= '0;
+      close_q      <= 1'b0;
+      release_q    <= '0;
+      reading_q    <= 1'b0;
       read_begin_q <= 1'b0;
       r_addr_q     <= '0;
-    end else if (en) begin
-      if (reverse) inverse_q <= 1'b1;
-      else if (drain_count_q == '0 && count_q == '0) inverse_q <= 1'b0;
-      if (pipe_i.last && mul) count_q <= count_q + 1'b1;
-      else if (read && &r_addr_q[BeatWidth-1:0]) count_q <= count_q - 1'b1;
-      if (sop || pipe_i.in_polynomial) drain_count_q <= DrainWidth'(DrainCycles);
-      else if (read_last) drain_count_q <= DrainWidth'(Latency + 1);
-      else if (drain_count_q != '0) drain_count_q <= drain_count_q - 1'b1;
-      read_begin_q <= read && r_addr_q[BeatWidth-1:0] == '0;
-      r_addr_q     <= read ? (read_last ? '0 : r_addr_q + 1'b1) : '0;
+    end else begin
+      inverse_q <= inverse_d;
+      count_q   <= count_q + (SlotWidth + 1)'(started) - (SlotWidth + 1)'(read_last);
+      full_q    <= count_q == (SlotWidth + 1)'(Batch);
+      if (started) drain_q <= DrainWidth'(DrainCycles);
+      else if (read_last) drain_q <= DrainWidth'(Latency + 2);
+      else if (drain_q != '0) drain_q <= drain_q - 1'b1;
+      close_q      <= !inverse_q && !reverse && !started && count_q != '0 && drain_q <= DrainWidth'(2);
+      release_q[0] <= inverse_d && (release_q[0]
+          || (inverse_q && count_q == '0 && drain_q <= DrainWidth'(4)));
+      release_q[3:1] <= inverse_d ? release_q[2:0] : '0;
+      reading_q    <= begin_read || (reading_q && !read_last);
+      read_begin_q <= begin_read;
+      r_addr_q     <= release_q[0] ? '0 : r_addr_q + (SlotWidth + BeatWidth)'(read);
     end
   end
 
@@ -100,8 +129,8 @@ module twd_mdf_product #(
     .Cycles(Align)
   ) u_align (
     .clk_i,
-    .en_i(en),
-    .d_i ({sop && mul, a_i}),
+    .en_i(1'b1),
+    .d_i ({sop && path == twd_stream_pkg::PATH_MUL, a_i}),
     .q_o ({u_sop_early, a_late})
   );
 
@@ -113,7 +142,6 @@ module twd_mdf_product #(
   ) u_transform_1 (
     .clk_i,
     .rst_ni,
-    .en_i     (en),
     .sop_i    (u_sop_early),
     .inverse_i(1'b0),
     .ring_i   (2'd0),
@@ -123,13 +151,18 @@ module twd_mdf_product #(
   );
 
   // ---- the second transform ----
-  logic inverse;
+  logic inverse_e_q;  // of the engine
+  logic sop_q;
   logic x_sop, v_sop;
-  logic [Lanes-1:0][Width-1:0] memory, x, v;
+  logic [Lanes-1:0][Width-1:0] memory, x_q, v;
 
-  assign inverse = mul ? inverse_q : path == twd_stream_pkg::PATH_INTT;
-  assign x_sop = mul && inverse_q ? read_begin_q : sop && path != twd_stream_pkg::PATH_PWM;
-  assign x       = !mul ? a_i : inverse_q ? memory : b_i;
+  assign x_sop = mul_q && inverse_q ? read_begin_q : sop_q;
+
+  always_ff @(posedge clk_i) begin
+    inverse_e_q <= mul_q ? inverse_d : intt_q;
+    sop_q       <= sop && path != twd_stream_pkg::PATH_PWM;
+    x_q         <= !mul_q ? a_i : inverse_q ? memory : b_i;
+  end
 
   twd_mdf_engine #(
     .Ring       (Ring),
@@ -139,21 +172,22 @@ module twd_mdf_product #(
   ) u_transform_2 (
     .clk_i,
     .rst_ni,
-    .en_i     (en),
     .sop_i    (x_sop),
-    .inverse_i(inverse),
+    .inverse_i(inverse_e_q),
     .ring_i   (2'd0),
-    .x_i      (x),
+    .x_i      (x_q),
     .sop_o    (v_sop),
     .y_o      (v)
   );
 
   // ---- pointwise products, into the memory ----
-  logic pointwise_sop, product_sop;
-  logic [Lanes-1:0][Width-1:0] left, right, product;
+  logic pointwise_sop_q, product_sop;
+  logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
 
-  assign pointwise_sop = mul ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
-  assign {left, right}   = mul ? {u, v} : {a_i, b_i};
+  always_ff @(posedge clk_i) begin
+    pointwise_sop_q   <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
+    {left_q, right_q} <= mul_q ? {u, v} : {a_i, b_i};
+  end
 
   twd_pointwise #(
     .Ring       (Ring),
@@ -162,32 +196,29 @@ module twd_mdf_product #(
     .LogicTables(LogicTables)
   ) u_pointwise (
     .clk_i,
-    .en_i  (en),
-    .sop_i (pointwise_sop),
+    .sop_i (pointwise_sop_q),
     .pass_i(1'b0),
-    .a_i   (left),
-    .b_i   (right),
+    .a_i   (left_q),
+    .b_i   (right_q),
     .sop_o (product_sop),
     .c_o   (product)
   );
 
-  logic write_q;
+  logic begin_write_q, write_q;             // the product's beat 0 comes in the next cycle; a beat is there
   logic [SlotWidth-1:0] slot_q;             // of the next product
   logic [SlotWidth-1:0] w_slot_q;
   logic [BeatWidth-1:0] w_beat_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) write_q <= 1'b0;
-    else if (en) write_q <= (product_sop && mul) || (write_q && !(&w_beat_q));
+    if (!rst_ni) {begin_write_q, write_q} <= '0;
+    else {begin_write_q, write_q} <= {product_sop && mul_q, begin_write_q || (write_q && !(&w_beat_q))};
   end
 
   always_ff @(posedge clk_i) begin
-    if (en) begin
-      if (count_q == '0 && sop) slot_q <= '0;
-      else if (product_sop && mul) slot_q <= slot_q + 1'b1;
-      if (product_sop) w_slot_q <= slot_q;
-      w_beat_q <= product_sop ? '0 : w_beat_q + 1'b1;
-    end
+    if (inverse_q || !mul_q) slot_q <= '0;
+    else if (begin_write_q) slot_q <= slot_q + 1'b1;
+    if (begin_write_q) w_slot_q <= slot_q;
+    w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
   end
 
   twd_ram_1r1w #(
@@ -196,21 +227,22 @@ module twd_mdf_product #(
   ) u_memory (
     .clk_i,
     .rst_ni,
-    .w_en_i  (en && write_q),
+    .w_en_i  (write_q),
     .w_addr_i({w_slot_q, w_beat_q}),
     .w_data_i(product),
-    .en_i    (en),
+    .en_i    (1'b1),
     .r_en_i  (read),
     .r_addr_i(r_addr_q),
     .r_data_o(memory)
   );
 
   // ---- results ----
-  assign y_o = path == twd_stream_pkg::PATH_PWM ? product : v;
+  always_ff @(posedge clk_i) begin
+    y_o   <= y_pwm_q ? product : v;
+    sop_o <= y_pwm_q ? product_sop : v_sop && (!mul_q || inverse_q);
+  end
 
-  assign sop_o = path == twd_stream_pkg::PATH_PWM ? product_sop : v_sop && (!mul || inverse_q);
-
-  `TWD_ASSERT(NothingEntersAFullBatch, !(en && sop && mul) || (!inverse_q && count_q < (SlotWidth + 1)'(Batch)))
+  `TWD_ASSERT(NothingEntersAFullBatch, !started || ((!inverse_q || release_q[0]) && count_q < (SlotWidth + 1)'(Batch)))
   `TWD_ASSERT(ReadsWhatWasWritten, !(read && write_q) || {w_slot_q, w_beat_q} > r_addr_q)
 
 endmodule

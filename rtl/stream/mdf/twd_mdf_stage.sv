@@ -10,10 +10,9 @@
 //           much later.
 // Order     Natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    those of twd_butterfly_feedback.
-// Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. sop_i one cycle before beat 0, sop_o
+// Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. sop_i two cycles before beat 0, sop_o
 //           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come at any
-//           distance after that. inverse_i stays constant while the stage holds coefficients. en_i = 0 freezes it.
-//           Reset clears the counter of the FIFO alone: the first sop_i starts the other counts.
+//           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter of the FIFO alone: the first sop_i starts the other counts.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it.
 // Cost      Four BU1, D words of 4 (Width + 1) bits, a twiddle ROM of 2^Layer words, two of them with Both.
@@ -31,7 +30,6 @@ module twd_mdf_stage #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        en_i,
   input  logic                        inverse_i,
   input  logic                        sop_i,
   input  logic [                 1:0] ring_i,     // of the polynomial, with its sop_i
@@ -47,17 +45,14 @@ module twd_mdf_stage #(
   localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method);
   localparam int unsigned Index = Layer == 0 ? 1 : Layer;
 
-  logic [Phase:0] half_q;       // beat of the next x_lazy_i in its block, unless sop_i
-  logic [Phase:0] half;
-  logic [Count-1:0] count_q;    // beat of the twiddle factor of the cycle after the next, unless start
-  logic [Count-1:0] count;
+  logic [Phase:0] half_q;       // beat of the next x_lazy_i in its block
+  logic [Count-1:0] count_q;    // beat of the twiddle factor of the cycle after the next
   logic start;
-  logic sop_late;             // sop of the adders' output in the inverse direction, two cycles later
+  logic sop_late;               // sop of the adders' output in the inverse direction, two cycles later
   logic [1:0] ring_q;           // of x_lazy_i
   logic [1:0] ring;             // of the next x_lazy_i
   logic [1:0] ring_late;
-  logic [1:0] ring_twiddle_q;
-  logic [1:0] ring_twiddle;      // of the twiddle factor
+  logic [1:0] ring_twiddle;     // of the twiddle factor
   logic [Index-1:0] block;      // of the twiddle factor
   logic [Lanes-1:0][Width-1:0] twiddle;
 
@@ -67,24 +62,19 @@ module twd_mdf_stage #(
 
   // Twiddle factors meet operands one cycle after x_lazy_i; in the inverse direction D + 2 cycles after that.
   assign start       = Both && inverse_i ? sop_late : sop_i;
-  assign half        = half_q & {(Phase + 1) {!sop_i}};
-  assign count       = count_q & {Count{!start}};
-  assign ring        = sop_i ? ring_i : ring_q;
-  assign ring_twiddle = !start ? ring_twiddle_q : Both && inverse_i ? ring_late : ring_i;
 
   if (Layer == 0) begin : gen_one_block
     assign block = '0;
   end else begin : gen_blocks
-    assign block = count[Count-1:Phase+1];
+    assign block = count_q[Count-1:Phase+1];
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      half_q        <= half + 1'b1;
-      count_q       <= count + 1'b1;
-      ring_q        <= ring;
-      ring_twiddle_q <= ring_twiddle;
-    end
+    half_q  <= sop_i ? '0 : half_q + 1'b1;
+    count_q <= start ? '0 : count_q + 1'b1;
+    if (sop_i) ring <= ring_i;
+    ring_q <= ring;
+    if (start) ring_twiddle <= Both && inverse_i ? ring_late : ring_i;
   end
 
   twd_sop_delay #(
@@ -93,7 +83,6 @@ module twd_mdf_stage #(
     .Cycles(Depth + 2)
   ) u_late (
     .clk_i,
-    .en_i,
     .sop_i,
     .side_i(ring_i),
     .sop_o (sop_late),
@@ -106,7 +95,6 @@ module twd_mdf_stage #(
     .Cycles(Latency - 2)
   ) u_sop (
     .clk_i,
-    .en_i,
     .sop_i (sop_late),
     .side_i(ring_late),
     .sop_o,
@@ -122,9 +110,8 @@ module twd_mdf_stage #(
     .Copies(Lanes)
   ) u_twiddles (
     .clk_i,
-    .en_i,
     .inverse_i,
-    .second_i (count[Phase] && takes_part(ring_twiddle)),
+    .second_i (count_q[Phase] && takes_part(ring_twiddle)),
     .ring_i   (ring_twiddle),
     .block_i  (block),
     .twiddle_o(twiddle)
@@ -141,9 +128,9 @@ module twd_mdf_stage #(
   ) u_butterflies (
     .clk_i,
     .rst_ni,
-    .en_i,
+    .en_i(1'b1),
     .inverse_i,
-    .second_i (half[Phase] && takes_part(ring)),
+    .second_i (half_q[Phase] && takes_part(ring)),
     .modulus_i(ring_q == twd_ring_pkg::SELECT_ML_KEM),
     .x_lazy_i,
     .twiddle_i(twiddle),

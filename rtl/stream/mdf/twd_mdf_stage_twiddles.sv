@@ -6,7 +6,7 @@
 // Select    The factors of ring_i, which has layer Stage less the stages that it passes.
 // Timing    2 cycles: a register after the ROM for every second multiplier, and after it one for every multiplier. ROMs
 //           of less than 8 words have constant bits, which separate registers would not keep constant: they have one
-//           register. en_i = 0 freezes it.
+//           register.
 // Cost      2^Stage words, with Both 2^(Stage + 1), in LUTs; with Select up to 7/4 of that.
 // Model     twiddle.model.mdf.Mdf.factor
 
@@ -21,7 +21,6 @@ module twd_mdf_stage_twiddles #(
   localparam int unsigned             Index  = Stage == 0 ? 1 : Stage
 ) (
   input  logic             clk_i,
-  input  logic             en_i,
   input  logic             inverse_i,
   input  logic             second_i,
   input  logic [      1:0] ring_i,
@@ -74,7 +73,7 @@ module twd_mdf_stage_twiddles #(
     .Apart (Stage > 2)
   ) u_halves (
     .clk_i,
-    .en_i,
+    .en_i(1'b1),
     .d_i(twiddle),
     .q_o(half)
   );
@@ -86,7 +85,7 @@ module twd_mdf_stage_twiddles #(
       .Apart (Stage > 2)
     ) u_copies (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i(half[h]),
       .q_o(twiddle_o[h*(Copies/Halves)+:Copies/Halves])
     );

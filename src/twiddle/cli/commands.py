@@ -21,7 +21,19 @@ from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
-from twiddle.synth import TARGETS, ProgressDisplay, Record, format_critical_path, save, synthesize, vendor
+from twiddle.synth import (
+    TARGETS,
+    Library,
+    Options,
+    ProgressDisplay,
+    Record,
+    asic,
+    format_critical_path,
+    load_library,
+    save,
+    synthesize,
+    vendor,
+)
 from twiddle.synth.vendor import VENDORS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -31,6 +43,9 @@ SYNTH_KEYS = (
     *("fmax_mhz", "fmax_by_seed", "critical_path", "tools"),
 )
 """Keys of the JSON document of `twiddle synth`."""
+
+ASIC_KEYS = (*SYNTH_KEYS, "timed_by", "memories", "library")
+"""Those for the target asic."""
 
 FILES_HELP = """\b
 Files, told apart by their ending:
@@ -73,7 +88,7 @@ def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
         nearest = difflib.get_close_matches(core, kinds, n=1, cutoff=0.4)
         hint = f" (did you mean {nearest[0]}?)" if nearest else ""
         raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(kinds)}")
-    specs = (*kinds[core].parameters, *designs.TECHNOLOGY)
+    specs = (*kinds[core].parameters, *kinds[core].technology)
     numbers = {spec.name for spec in specs if not spec.named}
     return designs.core(core, chosen, **_parameters(settings, numbers))
 
@@ -306,13 +321,15 @@ def seed_list(text: str) -> list[int]:
     epilog="""\b
 Examples:
   twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2
-  twiddle synth --ring ml-kem --target vivado --part xc7z020clg400-1""",
+  twiddle synth --ring ml-kem --target vivado --part xc7z020clg400-1
+  twiddle synth --ring ml-kem --target asic --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib""",
 )
 @_design_options
 @click.option(
     "--target",
     required=True,
-    help=f"What to measure on: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}.",
+    help=f"What to measure on: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}; "
+    f"with a library of your own: {asic.NAME}.",
 )
 @click.option(
     "--part",
@@ -320,6 +337,8 @@ Examples:
     + ", ".join(f"{each.part} ({each.name})" for each in VENDORS.values())
     + ".",
 )
+@click.option("--liberty", type=click.Path(path_type=Path), help="Target asic: liberty file of the cells.")
+@click.option("--liberty-sha256", metavar="HEX", help="Refuse a liberty file with another hash.")
 @click.option(
     "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median counts."
 )
@@ -338,6 +357,8 @@ def synth_command(
     settings: tuple[str, ...],
     target: str,
     part: str | None,
+    liberty: Path | None,
+    liberty_sha256: str | None,
     seeds: str,
     timeout: float,
     record: Path | None,
@@ -352,20 +373,40 @@ def synth_command(
     fellows; nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
     those after place and route (docs/synthesis.md).
 
+    asic is standard cells of your own, given as a liberty file: area in kGE (the NAND2 of the library),
+    longest path by OpenSTA if its `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
+    memories of more than 256 bits are listed with their bits and are not in the area.
+
     A measurement is cached: the same question again takes no time.
     """
     design, chosen_seeds = _design(core, ring, settings), seed_list(seeds)
     target = target if part is None else vendor.named(target, part)
+    library = _library(target, liberty, liberty_sha256)
     with ProgressDisplay() as progress:
-        found = synthesize(design, target, seeds=chosen_seeds, progress=progress, timeout=timeout)
+        options: Options = {"seeds": chosen_seeds, "progress": progress, "timeout": timeout}
+        if library is not None:
+            options["liberty"] = library
+        found = synthesize(design, target, **options)
     if record is not None:
         _save(found, record)
     if as_json:
-        _print_json({key: found[key] for key in SYNTH_KEYS})
+        _print_json({key: found[key] for key in (SYNTH_KEYS if library is None else ASIC_KEYS)})
         return
     console = display.console()
-    console.print(display.cells_table([found]))
+    console.print(display.cells_table([found]) if library is None else display.asic_table(found))
     console.print(format_critical_path(found))
+
+
+def _library(target: str, path: Path | None, sha256: str | None) -> Library | None:
+    """The library of the options; raises TwiddleError where they do not fit the target or each other."""
+    if target == asic.NAME:
+        if path is None:
+            raise TwiddleError(asic.NEEDS)
+        return load_library(path, sha256)
+    for option, value in (("--liberty", path), ("--liberty-sha256", sha256)):
+        if value is not None:
+            raise TwiddleError(f"{option} {value}: only for the target {asic.NAME}, not {target}")
+    return None
 
 
 def _save(found: Record, folder: Path) -> None:

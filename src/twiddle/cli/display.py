@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from twiddle.architectures import Cycles
-from twiddle.designs import TECHNOLOGY, CoreKind, Design
+from twiddle.designs import CoreKind, Design
 from twiddle.rings import ALIASES, Ring
 
 DATAPATHS = {
@@ -112,7 +112,7 @@ def parameters_table(kind: CoreKind) -> Group:
     table = new_table("name", "legal", "default", "meaning", words=4)
     for column in table.columns[1::2]:
         column.no_wrap = False
-    for spec in (*kind.parameters, *TECHNOLOGY):
+    for spec in (*kind.parameters, *kind.technology):
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
     return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
 
@@ -152,6 +152,32 @@ def cells_table(records: Sequence[Mapping[str, Any]]) -> Group:
         )
     first = records[0]
     return _titled(f"{first['core']} for {first['ring']}, {settings(first['parameters'])}", table)
+
+
+def asic_table(record: Mapping[str, Any]) -> Group:
+    """Area, memories and timing of a record on standard cells."""
+    cells, library = record["cells"], record["library"]
+    path = record["critical_path"]
+    table = new_table("kGE", "flip-flops", "gates", "MHz", "critical path ns", "memories", "bits", words=0)
+    table.add_row(
+        f"{cells['kge']:,.2f}",
+        f"{cells['kge_ff']:,.2f} ({cells['ff']:,})",
+        f"{cells['kge_comb']:,.2f} ({cells['gates']:,})",
+        _figure(record["fmax_mhz"]),
+        f"{path['total_ps'] / 1000:.2f} ({record['timed_by']})" if path else "-",
+        *(_figure(cells[name]) for name in ("memories", "memory_bits")),
+    )
+    memories = new_table("memory, not in the area", "width", "depth", "reads", "writes", "bits")
+    memories.columns[0].no_wrap = False
+    memories.columns[0].overflow = "fold"
+    for memory in record["memories"]:
+        reads = f"{memory['read_ports']}{'' if memory['clocked'] else ' (asynchronous)'}"
+        numbers = [_figure(memory[name]) for name in ("width", "depth", "write_ports", "bits")]
+        memories.add_row(Text(memory["name"]), *numbers[:2], reads, *numbers[2:])
+    unit = f"1 GE = {library['nand2']}, {library['nand2_area']:g}"
+    title = f"{record['core']} for {record['ring']}, {settings(record['parameters'])}"
+    title += f"\n{library['file']} ({unit}), sha256 {library['sha256']}"
+    return Group(_titled(title, table), *[memories] * bool(record["memories"]))
 
 
 def settings(parameters: Mapping[str, int | str]) -> str:

@@ -22,10 +22,13 @@ _READERS = {
 }
 """Passes that read an operand from the input memory."""
 
-STREAM_REGISTERS = 8
-"""Registers on the way through: ingress 3, counters to address 2, memory and output 3."""
+STREAM_REGISTERS = 10
+"""Registers on the way through: load 4, counters to address 2, memory, output and queue 4."""
 
-RELOAD_REGISTERS = 3
+QUEUE_REGISTERS = 1
+"""Cycles of the result queue; the next operation is loaded while the last beat is in it."""
+
+RELOAD_REGISTERS = 4
 """Cycles from the last beat of an operand to the first slot that may read it."""
 
 OUTPUT_REGISTERS = 5
@@ -147,7 +150,7 @@ class Schedule:
         that reads the last one is over; the output memory, taken from the last pass to the last beat.
         """
         if not double_buffer:
-            return self.latency(operation, double_buffer)
+            return self.latency(operation, double_buffer) - QUEUE_REGISTERS
         passes = self.passes(operation)
         readers = [index for index, (name, _) in enumerate(passes) if name in _READERS[operation]]
         read = sum(length for _, length in passes[: readers[-1] + 1])

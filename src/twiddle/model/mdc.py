@@ -145,8 +145,8 @@ class Mdc:
     def stage_latency(self) -> int:
         """Cycles of a stage: 1 or 2 before the lazy product, sum (2)."""
         if self.both and not self.mixed:
-            return dual_latency(self.method, self.ring.q)
-        return bare_latency(self.method, self.ring.q) + (4 if self.mixed else 3)
+            return 1 + dual_latency(self.method, self.ring.q)
+        return 1 + bare_latency(self.method, self.ring.q) + (5 if self.mixed else 3)
 
     def shuffle_latencies(self) -> list[int]:
         """Cycles of every shuffle; a reorder buffer takes two more than its distance."""

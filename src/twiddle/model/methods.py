@@ -217,5 +217,5 @@ def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 
 
 
 def butterfly_latency(q: int, method: Method = Method.FOLD) -> int:
-    """Cycles of `twd_butterfly`: difference or half sum (2), lazy product, sum."""
-    return 2 + lazy_latency(method, q) + arith.ADD_LATENCY
+    """Cycles of `twd_butterfly`: difference or half sum (2), lazy product, masks (1), sum (2)."""
+    return 2 + lazy_latency(method, q) + 3

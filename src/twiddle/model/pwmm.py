@@ -36,8 +36,8 @@ EXACT = frozenset({Method.FOLD, Method.SHIFT_ADD, Method.TILES, Method.RNS, Meth
 HALVING = frozenset({Method.KRED, Method.LDSP})
 """Methods that can leave 2^-layers in a product, so that the inverse transform need not multiply by 1/n."""
 
-STREAM_REGISTERS = 4
-"""Cycles beside the pipe: operands 1, result 1, buffer 2."""
+STREAM_REGISTERS = 3
+"""Cycles beside the pipe: operands 1, result 1, buffer 1."""
 
 
 def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArray[np.int64]:

@@ -19,13 +19,19 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.model import fold, kred
+from twiddle.model import fold, kred, methods
 from twiddle.model.methods import Method, scale
 from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
-METHODS = (Method.FOLD, Method.KRED, Method.KRED2X)
+ROWS = (Method.TILES, Method.LDSP)
+"""Methods of products in rows of adders, without DSP blocks: FOLD and KRED otherwise."""
+
+KREDS = (Method.KRED, Method.LDSP)
+"""Methods whose reduction is K-RED."""
+
+METHODS = (Method.FOLD, Method.KRED, Method.KRED2X, *ROWS)
 """Methods whose reduction takes a signed product: sums and folds alone."""
 
 LEAST_N = 64
@@ -35,7 +41,7 @@ MEMORY_CYCLES = 2
 TRANSPOSE_CYCLES = 3
 """Cycles of a read and of a transposition."""
 
-STREAM_REGISTERS = 4
+STREAM_REGISTERS = 6
 """Cycles between loading and the first slot, and from the last write to the first beat."""
 
 
@@ -65,13 +71,25 @@ def kred_twice(q: int, x: ArrayLike) -> NDArray[np.int64]:
     return np.asarray(np.asarray(x, dtype=np.int64) % q * (kred.shape(q)[0] ** 2 % q) % q)
 
 
+def reason(method: Method, q: int) -> str | None:
+    """Why `twd_mod_mul_wide` does not take q with one of METHODS; None: it does."""
+    base = {Method.TILES: Method.FOLD, Method.LDSP: Method.KRED}.get(method, method)
+    return methods.reason(base, q)
+
+
+def row_latency(width: int) -> int:
+    """Cycles of `twd_row_product`, for an unsigned factor of so many bits: 3 a, four rows, sums by two."""
+    chains = -(-width // 8)
+    return 1 + 4 + (chains - 1).bit_length()
+
+
 def signed_latency(method: Method, q: int) -> int:
     """Cycles of `twd_mod_mul_wide`."""
-    largest = signed_largest(q)
-    product = 3 if q.bit_length() > DSP_WIDTH else 4
-    if method is Method.KRED and twice(q):
+    largest, bits = signed_largest(q), q.bit_length()
+    product = 1 + row_latency(bits) if method in ROWS else 3 if bits > DSP_WIDTH else 4
+    if method in KREDS and twice(q):
         return product + 4
-    if method is Method.KRED:
+    if method in KREDS:
         return product + kred.kred_latency(q, largest=largest)
     if method is Method.KRED2X:
         k, m = kred.shape(q)
@@ -82,9 +100,9 @@ def signed_latency(method: Method, q: int) -> int:
 
 def signed_scale(method: Method, q: int) -> int:
     """The factor that `twd_mod_mul_wide` leaves: that of the method, of K-RED its opposite, or its square."""
-    if method is Method.KRED and twice(q):
+    if method in KREDS and twice(q):
         return kred.shape(q)[0] ** 2
-    return q - scale(method, q) if method is Method.KRED else scale(method, q)
+    return q - scale(Method.KRED, q) if method in KREDS else scale(method, q)
 
 
 @dataclass(frozen=True)
@@ -259,7 +277,7 @@ class Schedule:
 
     def interval(self, operation: str) -> int:
         """Cycles between the first input beats of consecutive operations, at full rate."""
-        return self.latency(operation) + 1
+        return self.latency(operation)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,11 @@ from twiddle.model.mdf import SELECTED, Mdf
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 
-SHELL_LATENCY = 5
-"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, before an engine and after it."""
+SHELL_LATENCY = 12
+"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, beside those in which a polynomial arrives whole."""
+
+ENTRY_CYCLES = 6
+"""Cycles from the last beat of the operands to beat 0 of the polynomial in the pipe."""
 
 PRODUCTS = ("mul", "mult")
 """Operations that pass two transforms, one after the other."""
@@ -94,21 +97,23 @@ class MdcCore:
         transform, pointwise = self.engine.latency, pointwise_latency(self.ring, self.method)
         if self.form is not Form.PRODUCT:
             return transform
-        if self.mixed or operation in PRODUCTS:
+        if self.mixed:
             return 2 * transform + pointwise
-        return pointwise if operation == "pwm" else transform
+        return {"ntt": transform + 1, "intt": transform + 2, "pwm": pointwise + 2}.get(
+            operation, 2 * transform + pointwise + 3
+        )
 
     def fill(self, operation: str) -> int:
         """Cycles from the first accepted beat to the first beat of the result."""
-        return SHELL_LATENCY + self.latency(operation)
+        return self.beats - 1 + SHELL_LATENCY + self.latency(operation)
 
     def entered(self) -> int:
-        """Cycles of one product, first beat in to last beat into the inverse."""
-        return self.fill("mul") - self.engine.latency - 2 + self.beats
+        """Cycles of one product, first beat into the pipe to last beat into the inverse."""
+        return self.latency("mul") - self.engine.latency - (0 if self.mixed else 1) + self.beats
 
     def path_change(self, operation: str) -> int:
         """Cycles by which an operation of another path follows this one later than one of the same path."""
-        return 0 if self.mixed else self.latency(operation) + 1
+        return 0 if self.mixed else self.latency(operation) + 3
 
 
 @dataclass(frozen=True)
@@ -145,32 +150,35 @@ class MdfCore:
 
     @property
     def _drain(self) -> int:
-        """Cycles from the last operand beat to the first read of the data memory, less one."""
-        return self.engine.latency + max(0, pointwise_latency(self.ring, self.method) + 2 - self.beats)
+        """Cycles from the first beat of the last product to the first read of the data memory, less four."""
+        return self.engine.latency + max(self.beats, pointwise_latency(self.ring, self.method) + 3)
 
     def latency(self, operation: str) -> int:
         """Cycles of an operation through the pipe, from its first beat in to its first out."""
+        if self.form is not Form.PRODUCT:
+            return self.engine.latency
         if operation in PRODUCTS:
-            return self.beats + self._drain + self.engine.latency + 1
-        return pointwise_latency(self.ring, self.method) if operation == "pwm" else self.engine.latency
+            return self._drain + self.engine.latency + 4
+        return 2 + (pointwise_latency(self.ring, self.method) if operation == "pwm" else self.engine.latency)
 
     def fill(self, operation: str) -> int:
         """Cycles from the first accepted beat to the first beat of the result."""
-        return SHELL_LATENCY + self.latency(operation)
+        return self.beats - 1 + SHELL_LATENCY + self.latency(operation)
 
     def interval(self, operation: str) -> int:
         """Cycles from one operation to the next at full rate: of products, in full batches, rounded up."""
         if operation not in PRODUCTS:
             return self.beats
-        return ceil((2 * self.batch * self.beats + self._drain + self.engine.latency + 2) / self.batch)
+        cycles = (2 * self.batch - 1) * self.beats + self._drain + self.engine.latency + 4
+        return ceil(cycles / self.batch)
 
     def entered(self) -> int:
-        """Cycles of one product, first beat in to last beat into the inverse, as the paper counts."""
-        return 2 * self.beats + self._drain + 4
+        """Cycles of one product, first beat into the pipe to last into the inverse, as the paper counts."""
+        return self.beats + self._drain + 3
 
     def path_change(self, operation: str) -> int:
         """Cycles by which an operation of another path follows this one later than one of the same path.
 
         After products: later than one product after another of its batch.
         """
-        return self.latency(operation) + (2 if operation in PRODUCTS else 1)
+        return self.latency(operation) + (1 if operation in PRODUCTS else 3)

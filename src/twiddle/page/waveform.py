@@ -82,9 +82,9 @@ _RESULT = (
 )
 _STREAMING = (
     *_OPERAND,
-    Signal("en", 1, "the pipe moves"),
-    Signal("first", 1, "the next cycle has beat 0 of a polynomial before the first stage"),
-    Signal("y_first", 1, "the next cycle has beat 0 of a result behind the last stage"),
+    Signal("room_o", 1, "the output memory has a place for one result more", "u_shell"),
+    Signal("a_start", 1, "a whole polynomial begins to leave the input buffer", "u_shell"),
+    Signal("y_sop", 1, "two cycles before beat 0 of a result behind the last stage"),
     *_RESULT,
 )
 
@@ -106,10 +106,10 @@ SHOWN = (
         "ntt",
         (
             *_OPERAND,
-            Signal("busy_read", 1, "the butterfly reads a word of four coefficients"),
-            Signal("addr", 6, "address that it reads"),
-            Signal("busy_write", 1, "it writes a word"),
-            Signal("w_addr", 6, "address that it writes"),
+            Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
+            Signal("addr", 6, "address that it reads", "u_engine"),
+            Signal("busy_write", 1, "it writes a word", "u_engine"),
+            Signal("w_addr", 6, "address that it writes", "u_engine"),
             *_RESULT,
         ),
     ),

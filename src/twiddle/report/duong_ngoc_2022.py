@@ -100,7 +100,7 @@ def _why(work: str, key: str) -> str:
     if key == "fill" and work.startswith("mdc"):
         return "natural order before and behind the commutator costs some n/8 cycles more than the FIFOs"
     if key in ("fill", "cycles") and "shift_add" in work:
-        return "a stage takes 9 cycles, one more than the paper's; buffer and queue come to them"
+        return "a stage takes 9 cycles, one more than the paper's"
     return ""
 
 
@@ -108,7 +108,8 @@ NOTES = """\
 The paper's: by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
 ecp5, an ECP5-85k of speed grade 8, is another, slower device: what has MHz in it is not like for like.
 Ours are whole cores, with streams, checks and a queue, which the paper's modules have not.
-Cycles of a transform are those between two at full rate; fill: from the first beat in to the first one out.
+Cycles of a transform are those between two at full rate; fill: of an engine, from first beat in to first out.
+The streams of our cores add n/4 + 11 cycles to it: a polynomial arrives whole, and its result is queued.
 The paper prints a fill of 334 for n = 1024; those of the others follow from the same sum.
 Cycles of a product: the paper's and "one" are from the first beat in to the last one into the inverse.
 "stream": between two products at full rate, which of mdc is the length of a polynomial.

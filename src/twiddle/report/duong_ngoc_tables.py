@@ -100,13 +100,14 @@ class _Core:
             row["throughput"] = Cell(formulas.throughput(of.n, of.bits, time_us), paths(self.ecp5))
         return row
 
-    def entered(self) -> int:
-        """Cycles of a product as the paper counts them, see `formulas.product_cycles`."""
+    @property
+    def model(self) -> MdfCore | MdcCore:
+        """Its cycles, from which those of the pipe come: the paper counts no shell around an engine."""
         of, parameters = self.design.ring, self.design.parameters
-        method = Method[str(parameters["Method"]).upper()]
+        method, form = Method[str(parameters["Method"]).upper()], Form[str(parameters["Form"]).upper()]
         if self.design.core == "mdf":
-            return MdfCore(of, method, Form.PRODUCT).entered()
-        return MdcCore(of, self.design.lanes, method, Form.PRODUCT, bool(parameters["Mixed"])).entered()
+            return MdfCore(of, method, form, bool(parameters["Select"]))
+        return MdcCore(of, self.design.lanes, method, form, bool(parameters["Mixed"]))
 
 
 def _row(label: str, n: int, xc7: Found | None) -> dict[str, Cell]:
@@ -246,9 +247,8 @@ class Tables:
             yield from ours
 
     def _transform(self, of: _Core, own: Accelerator) -> dict[str, Cell]:
-        cycles = of.design.cycles("ntt")
-        row = of.timed(cycles.interval)
-        row["fill"] = Cell(cycles.fill)
+        row = of.timed(of.design.cycles("ntt").interval)
+        row["fill"] = Cell(of.model.latency("ntt"))
         time_us = value_of(row, "time_us")
         for name in own.atp:
             amount = value_of(row, name)
@@ -269,7 +269,7 @@ class Tables:
             yield from ours
 
     def _product(self, of: _Core, other: Accelerator) -> Iterator[dict[str, Cell]]:
-        for count, cycles in (("one", of.entered()), ("stream", of.design.cycles("mul").interval)):
+        for count, cycles in (("one", of.model.entered()), ("stream", of.design.cycles("mul").interval)):
             row = {**of.timed(cycles), "count": Cell(count)}
             rate = value_of(row, "throughput")
             for name in AMOUNTS:

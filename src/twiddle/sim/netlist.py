@@ -8,6 +8,7 @@ it, so its simulation shows where the two differ. The stages:
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
 bare         the same without any initial value: what an ASIC flow makes of the sources
 xc7, ecp5    the cells that `twiddle synth` counts, with models of the cells (see the folder cells/)
+asic:FILE    standard cells of a liberty file, with models after their functions, and whole memories
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.sim.cache import cached, digest
-from twiddle.synth import records, reports, targets, tools
+from twiddle.synth import asic, liberty, records, reports, targets, tools
 from twiddle.synth.netlist import netlist_hash
 from twiddle.synth.progress import silent
 
@@ -45,6 +46,12 @@ setattr -unset init w:*
 """
 _WRITE = "write_verilog -noattr netlist.v\n"
 _JSON = "write_json -noscopeinfo elab.json\n"
+_CELLS_AND_MEMORIES = f"""\
+read_rtlil asic.il
+{_WRITE}design -reset
+read_liberty -ignore_miss_func {asic.LIBRARY}
+write_verilog -noattr cells.v
+"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Netlist:
     """A netlist in its folder of the cache.
 
     folder   holds netlist.v, and elab.json: the design before it is mapped, as Yosys writes it
-    stage    one of STAGES
+    stage    one of STAGES, or asic:FILE
     """
 
     folder: Path
@@ -88,6 +95,8 @@ class Netlist:
 
     def files(self) -> list[Path]:
         """What a simulator reads: the netlist and, where it is mapped, the models of its cells."""
+        if _liberty(self.stage) is not None:
+            return [self.verilog, self.folder / "cells.v"]
         if self.stage not in targets.TARGETS:
             return [self.verilog]
         _, own = library(self.stage, self.mapped_cells())
@@ -117,18 +126,26 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
 
     Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys does not take.
     """
-    if stage not in STAGES:
-        raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}")
+    path = _liberty(stage)
+    if stage not in STAGES and path is None:
+        raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
+    standard_cells = None if path is None else liberty.load(path)
     of = records.sources(top, parameters, root)
     versions = tools.versions("xc7")
     script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
-    key = digest([of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()])
+    parts: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]
+    if standard_cells is not None:
+        parts += [standard_cells.text, Path(asic.__file__).read_bytes()]
+    key = digest(parts)
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{top}, {stage} netlist", folder, TIMEOUT, silent)
         names, includes = tools.link(folder, of.files, of.include_dirs)
         for number, text in enumerate(_scripts(stage, top, names, includes, parameters)):
             runner.yosys("netlist", f"netlist{number}", text)
+        if standard_cells is not None:
+            asic.map_cells(runner, standard_cells)
+            runner.yosys("netlist", "netlist", _CELLS_AND_MEMORIES)
         if stage in targets.TARGETS:
             used = Netlist(folder, stage).mapped_cells()
             (folder / "cells.v").write_text(library(stage, used)[0], encoding="utf-8")
@@ -148,7 +165,14 @@ def _scripts(
         ]
     if stage == "elaborated":
         return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
-    return [targets.elaborate(top, sources, includes, parameters), targets.TARGETS[stage].area + _WRITE]
+    script = targets.elaborate(top, sources, includes, parameters)
+    return [script] if _liberty(stage) is not None else [script, targets.TARGETS[stage].area + _WRITE]
+
+
+def _liberty(stage: str) -> Path | None:
+    """The liberty file of a stage asic:FILE; None for any other."""
+    name, colon, path = stage.partition(":")
+    return Path(path) if name == asic.NAME and colon else None
 
 
 _LIBRARIES = {

@@ -280,8 +280,8 @@ class Simulator:
     probes       signals that runs may record: names of design.probes, or hierarchical names
                  ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
     rtl_root     another RTL tree with its own manifest.toml
-    netlist      "elaborated", "bare", "xc7" or "ecp5": Yosys' netlist in place of the sources (see
-                 `twiddle.sim.netlist`); it has no assertions and no probes, so no busy count either
+    netlist      "elaborated", "bare", "xc7", "ecp5" or "asic:FILE": Yosys' netlist in place of the sources
+                 (see `twiddle.sim.netlist`); it has no assertions and no probes, so no busy count either
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """

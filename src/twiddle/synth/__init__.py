@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area and timing of a design in one fixed open tool flow, recorded so that anybody can repeat it."""
 
-from twiddle.synth.flow import measure, measure_all, synthesize, synthesize_all
+from twiddle.synth.flow import Options, measure, measure_all, synthesize, synthesize_all
+from twiddle.synth.liberty import Library
+from twiddle.synth.liberty import load as load_library
 from twiddle.synth.path import format_critical_path
 from twiddle.synth.progress import Progress, ProgressDisplay
 from twiddle.synth.records import Record, find, is_current, load, load_all, save
@@ -10,6 +12,8 @@ from twiddle.synth.targets import TARGETS
 
 __all__ = [
     "TARGETS",
+    "Library",
+    "Options",
     "Progress",
     "ProgressDisplay",
     "Record",
@@ -18,6 +22,7 @@ __all__ = [
     "is_current",
     "load",
     "load_all",
+    "load_library",
     "measure",
     "measure_all",
     "save",

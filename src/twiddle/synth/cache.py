@@ -15,10 +15,11 @@ from typing import Any
 import platformdirs
 
 from twiddle.errors import TwiddleError
-from twiddle.synth import vendor
+from twiddle.synth import asic, vendor
 from twiddle.synth.targets import TARGETS
 
 _FLOW = ("cells.py", "flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+_ASIC = ("asic.py", "liberty.py")
 _VENDOR = ("vendor.py", "vendor_projects.py", "vendor_reports.py")
 
 
@@ -55,9 +56,10 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
 def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
     """The same for many sources: a function of the source hash."""
     own = vendor.find(target)
-    placed = list(seeds) if (own.seeded if own else TARGETS[target].router) else []
+    seeded = own.seeded if own else target != asic.NAME and TARGETS[target].router is not None
+    placed = list(seeds) if seeded else []
     here = Path(__file__).parent
-    names = [*_FLOW, *_VENDOR] if own else _FLOW
+    names = [*_FLOW, *(_VENDOR if own else _ASIC if target == asic.NAME else ())]
     flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in names)).hexdigest()
 
     def key_of(source: str) -> str:

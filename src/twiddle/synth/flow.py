@@ -18,11 +18,13 @@ from typing import Any, TypedDict, Unpack
 from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
+from twiddle.synth import asic, netlist, records, reports, targets, tools, vendor, vendor_projects
 from twiddle.synth import cache as store
-from twiddle.synth import netlist, records, reports, targets, tools, vendor, vendor_projects
+from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
+from twiddle.synth.liberty import Library
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, ordered, repeat_command
+from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, core_keys, ordered, repeat_command
 from twiddle.synth.targets import Router, Target
 from twiddle.synth.units import Unit
 from twiddle.synth.vendor import Vendor
@@ -42,6 +44,7 @@ class Options(TypedDict, total=False):
     workers    tools that run at once (default: the number of processors)
     cancelled  event that ends the measurement once another thread sets it (default: none)
     work       folder of its own that keeps scripts, netlists and logs (default: a scratch folder)
+    liberty    library of the target asic (see `twiddle.synth.liberty.load`)
     """
 
     seeds: Sequence[int]
@@ -51,12 +54,14 @@ class Options(TypedDict, total=False):
     workers: int
     cancelled: threading.Event | None
     work: Path | None
+    liberty: Library | None
 
 
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of a design on a target, as a record (see `twiddle.synth.records`).
 
-    Targets are those of `twiddle.synth.targets` and of `twiddle.synth.vendor`.
+    Targets are those of `twiddle.synth.targets` and of `twiddle.synth.vendor`, and asic, for which the
+    constant tables of the design are in logic (see `twiddle.synth.asic`).
     Raises TwiddleError for an unknown target, a missing package or tool, and a tool that fails or takes too
     long.
     """
@@ -77,6 +82,10 @@ def synthesize_each(
 
     Raises TwiddleError for an unknown target, or one whose package is missing.
     """
+    if asic.NAME in target_names:
+        if len(target_names) > 1:
+            raise TwiddleError(f"target {asic.NAME}: measured alone, since its tables are logic")
+        design = asic.with_logic_tables(design)
     root = design.rtl_root
     files = manifest.sources(design.top, root), manifest.include_dirs(root)
     measured = measure_each(design.top, *files, design.rtl_parameters(), target_names, **options)
@@ -90,8 +99,9 @@ def synthesize_each(
                 "parameters": dict(design.parameters),
                 "cycles": records.cycles(design),
                 "commit": records.commit(),
-                "command": repeat_command(design, target, options.get("seeds", SEEDS)),
-            }
+                "command": repeat_command(design, target, options.get("seeds", SEEDS), found.get("library")),
+            },
+            core_keys(target),
         )
 
     return {
@@ -164,13 +174,15 @@ def measure_each(
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
     for target in target_names:
-        if target not in targets.TARGETS and vendor.find(target) is None:
+        if target not in (*targets.TARGETS, asic.NAME) and vendor.find(target) is None:
             raise TwiddleError(
                 f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}, "
-                f"and with a tool of your own {', '.join(vendor.VENDORS)}"
+                f"and with a tool of your own {', '.join(vendor.VENDORS)}, with a library {asic.NAME}"
             )
     if not seeds:
         raise TwiddleError("seeds: at least one is needed")
+    library = options.get("liberty")
+    standard_cells = asic.chosen(library) if asic.NAME in target_names else None
     sources = [path.resolve() for path in sources]
     include_dirs = [path.resolve() for path in include_dirs]
     for path in sources:
@@ -178,7 +190,10 @@ def measure_each(
             raise TwiddleError(f"{path.name}: source file of {top} not found")
     source = store.source_hash(top, sources, include_dirs, parameters)
     versions = {target: tools.versions(target) for target in target_names}
-    keys = {target: store.key(source, target, seeds, versions[target]) for target in target_names}
+    keys = {
+        target: store.key(source, target, seeds, {**versions[target], **_library(target, library)})
+        for target in target_names
+    }
     results: dict[str, Outcome] = {}
     for target in target_names:
         kept = store.load(keys[target]) if cache else None
@@ -194,7 +209,7 @@ def measure_each(
             workers = options.get("workers", tools.cpus())
             of = {"top": top, "rtl_parameters": dict(parameters)}
             for target, found in _run(
-                runner, top, sources, include_dirs, parameters, missing, seeds, workers, show
+                runner, top, sources, include_dirs, parameters, missing, seeds, workers, show, standard_cells
             ):
                 if isinstance(found, TwiddleError):
                     results[target] = found
@@ -209,6 +224,13 @@ def measure_each(
     }
 
 
+def _library(target: str, library: Library | None) -> dict[str, str]:
+    """What of the library a measurement depends on."""
+    if target != asic.NAME or library is None:
+        return {}
+    return {"library": f"{library.file} {library.sha256}"}
+
+
 def _run(
     runner: tools.ToolRunner,
     top: str,
@@ -219,12 +241,18 @@ def _run(
     seeds: Sequence[int],
     workers: int,
     show: Progress,
+    standard_cells: Asic | None,
 ) -> Iterator[tuple[str, Outcome]]:
     """All the tools for one module: elaboration first, then whatever does not wait for something else.
 
     Yields every target with what was measured, or its error, as soon as it and those before it are done.
     """
-    chosen = [vendor.find(name) or targets.TARGETS[name] for name in target_names]
+    chosen = [
+        standard_cells
+        if standard_cells is not None and name == standard_cells.name
+        else vendor.find(name) or targets.TARGETS[name]
+        for name in target_names
+    ]
     owned = {each.name: each for each in chosen if isinstance(each, Vendor)}
     mappers = {each.name: each for each in chosen if isinstance(each, Target)}
     mappers |= {name: own.mapper for name, own in owned.items() if own.mapper is not None}
@@ -250,6 +278,8 @@ def _run(
                 (runner.folder / "wrap.v").write_text(harness(ports))
             harnessed = {name: pool.submit(_harness, runner, targets.TARGETS[name]) for name in routers}
             mapped = {name: pool.submit(_map, runner, target) for name, target in mappers.items()}
+            if standard_cells is not None and standard_cells in chosen:
+                mapped[standard_cells.name] = pool.submit(asic.measure, runner, standard_cells)
             placed: dict[str, dict[int, Future[Placed]]] = {}
             for name, router in routers.items():
                 before: list[Future[Any]] = [prepared[name], harnessed[name], mapped[name]]
@@ -289,8 +319,10 @@ def _run(
             raise
 
 
-def _steps(target: Target | Vendor, seeds: Sequence[int]) -> list[str]:
+def _steps(target: Target | Vendor | Asic, seeds: Sequence[int]) -> list[str]:
     """Steps of a target after the elaboration."""
+    if isinstance(target, Asic):
+        return target.steps
     if isinstance(target, Vendor):
         mapping = [f"{target.name}: map", f"{target.name}: map in the harness"] if target.mapper else []
         return [*mapping, *map(target.step, target.seeds(seeds))]

@@ -9,11 +9,16 @@ cycles                  of a core: interval, fill, latency and busy of each oper
 commit                  of a core: the commit of the repository on which it was measured; null outside one
 unit, method, form, q, latency, parameters  which unit, with its cycles and its RTL parameters
 top                     name of its RTL module
-target                  of `twiddle.synth.targets`, or a vendor's (`twiddle.synth.vendor`) with its part
-cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`)
+target                  of `twiddle.synth.targets`, or a vendor's (`twiddle.synth.vendor`) with its part; asic
+cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`); of asic kge,
+                        its shares kge_ff and kge_comb, the numbers ff and gates, memories, memory_bits
 fmax_mhz                median over the seeds; null without place and route
 fmax_by_seed            clock rate in MHz by seed; empty for Vivado, which takes none
 critical_path           total_ps, logic_ps, routing_ps, steps (`twiddle.synth.path`); null if none is told
+timed_by                of asic: OpenSTA or ABC
+memories                of asic: name, width, depth, read_ports, write_ports, clocked, bits of each that
+                        is not in the area
+library                 of asic: file, sha256, and nand2, the gate whose area (nand2_area) is the unit
 tools                   package and version of every tool
 command                 what repeats the measurement
 design_hash             hash of the elaborated design (`twiddle.synth.netlist`), which only hardware changes
@@ -35,7 +40,7 @@ from twiddle import manifest
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.rings import ring, rings
-from twiddle.synth import cache
+from twiddle.synth import asic, cache
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.targets import TARGETS
 
@@ -76,6 +81,7 @@ CORE_KEYS: Keys = {
     **_MEASURED,
     "commit": (str, type(None)),
 }
+ASIC_KEYS: Keys = {**CORE_KEYS, "timed_by": str, "memories": list, "library": dict}
 UNIT_KEYS: Keys = {
     "unit": str,
     "method": str,
@@ -86,6 +92,7 @@ UNIT_KEYS: Keys = {
     **_MEASURED,
 }
 _CELLS = ("lut", "ff", "dsp", "bram36")
+_ASIC_CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
 _MOST = 1e12
 
 
@@ -95,9 +102,18 @@ def default_folder() -> Path:
 
 
 def file_name(record: Record) -> str:
-    """Name of a core's record, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`."""
+    """Name of a core's record, for example `iterative-ml-kem-Butterflies4-DoubleBuffer1-xc7.json`.
+
+    That of asic ends with the name of the library.
+    """
     parameters = [f"{key}{value}" for key, value in record["parameters"].items()]
-    return "-".join([record["core"], record["ring"], *parameters, record["target"]]) + ".json"
+    library = [Path(record["library"]["file"]).stem] if record["target"] == asic.NAME else []
+    return "-".join([record["core"], record["ring"], *parameters, record["target"], *library]) + ".json"
+
+
+def core_keys(target: str) -> Keys:
+    """The keys of a core's record on a target."""
+    return ASIC_KEYS if target == asic.NAME else CORE_KEYS
 
 
 def name_of(design: Design, target: str) -> str:
@@ -131,7 +147,7 @@ def save(record: Record, folder: Path | None = None) -> Path:
     Returns the path of the file.
     """
     path = (folder or default_folder()) / file_name(record)
-    write(ordered(record), path)
+    write(ordered(record, core_keys(record["target"])), path)
     return path
 
 
@@ -175,11 +191,13 @@ def load(path: Path, keys: Keys = CORE_KEYS) -> Record:
         raise TwiddleError(f"{path}: not a synthesis record: {error}") from None
     if not isinstance(record, dict):
         raise TwiddleError(f"{path}: not a synthesis record: no JSON object")
+    if keys is CORE_KEYS:
+        keys = core_keys(str(record.get("target")))
     for key, kind in keys.items():
         if key not in record or not isinstance(record[key], kind):
             raise TwiddleError(f"{path}: not a synthesis record: key {key!r} is missing or of the wrong type")
     why = unsound(record, record["target"])
-    if keys is CORE_KEYS:
+    if keys in (CORE_KEYS, ASIC_KEYS):
         why = why or _misnamed(record, path)
     if why is not None:
         raise TwiddleError(f"{path}: not a synthesis record: {why}")
@@ -206,7 +224,7 @@ def unsound(measurement: Record | None, target: str) -> str | None:
     cells, path = measurement.get("cells"), measurement.get("critical_path")
     if not isinstance(cells, dict):
         return "key 'cells' is missing or of the wrong type"
-    for key in _CELLS:
+    for key in _ASIC_CELLS if target == asic.NAME else _CELLS:
         if not _is_amount(cells.get(key)):
             return f"cells has no number {key!r}"
     fmax = measurement.get("fmax_mhz")
@@ -220,6 +238,9 @@ def unsound(measurement: Record | None, target: str) -> str | None:
     tools = measurement.get("tools")
     if not isinstance(tools, dict) or not all(isinstance(each, str) for each in tools.values()):
         return "key 'tools' has no names"
+    library = measurement.get("library")
+    if target == asic.NAME and not (isinstance(library, dict) and isinstance(library.get("file"), str)):
+        return "library has no 'file'"
     return None
 
 
@@ -228,7 +249,10 @@ def _is_amount(value: object) -> bool:
 
 
 def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Record]:
-    """Every core's record that can be read; `tell` is called with a line for one that cannot."""
+    """Every core's record on a device that can be read; `tell` is called with a line for one that cannot.
+
+    Those of asic are left out: the library is the user's own.
+    """
     found = []
     for path in sorted((folder or default_folder()).glob("*.json")):
         if path.name not in (FAILED, PENDING):
@@ -236,18 +260,19 @@ def readable(tell: Callable[[str], None], folder: Path | None = None) -> list[Re
                 found.append(load(path))
             except TwiddleError as error:
                 tell(f"not used: {error}")
-    return found
+    return [record for record in found if record["target"] != asic.NAME]
 
 
 def load_all(folder: Path | None = None) -> list[Record]:
     """Every core's record of `folder` (default: the repository's), by file name; errors as for `load`.
 
-    Those of rings of the user's own are left out: nothing is known of these but their names.
+    Those of rings of the user's own are left out: nothing is known of these but their names. So are those of
+    asic, whose library is the user's own.
     """
     paths = sorted((folder or default_folder()).glob("*.json"))
     found = [load(path) for path in paths if path.name not in (FAILED, PENDING)]
     presets = {preset.name for preset in rings()}
-    return [record for record in found if record["ring"] in presets]
+    return [record for record in found if record["ring"] in presets and record["target"] != asic.NAME]
 
 
 def find(design: Design, target: str, folder: Path | None = None) -> Record | None:
@@ -284,10 +309,14 @@ def sources(top: str, parameters: Mapping[str, str], root: Path | None = None) -
     return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
 
 
-def repeat_command(design: Design, target: str, seeds: Sequence[int] = SEEDS) -> str:
-    """The command line that repeats a measurement; a ring of the user's own is named by its file."""
+def repeat_command(
+    design: Design, target: str, seeds: Sequence[int] = SEEDS, library: Mapping[str, Any] | None = None
+) -> str:
+    """The command line that repeats a measurement; a ring and a library of the user's are named by file."""
     ring = design.ring.name if design.ring in rings() else f"{design.ring.name}.toml"
     words = ["twiddle synth", f"--ring {ring}", f"--core {design.core}", f"--target {target}"]
+    if library is not None:
+        words += [f"--liberty {library['file']}", f"--liberty-sha256 {library['sha256']}"]
     words += [f"--set {key}={value}" for key, value in design.parameters.items()]
     if tuple(seeds) != SEEDS:
         words.append(f"--seeds {','.join(map(str, seeds))}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Parsers of what the tools report: cell counts, Yosys' static timing, nextpnr's timing."""
+"""Parsers of what the tools report: cell counts, Yosys' static timing, that of nextpnr and OpenSTA, ABC's."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ _LATEST = re.compile(r"Latest arrival time in '\S+' is (\d+)")
 _ARC = re.compile(r"^ +(\d+) (\S+) \((\w+)\.(\w+)->(\w+)\)$")
 _NET = re.compile(r"^ {11}(\S.*)$")
 _START = re.compile(r"^ +(\d+) +(\S.*) \(<primary input>\)$")
+_SLACK = re.compile(r"^ +(-?[\d.]+) +slack ", re.MULTILINE)
+_ARRIVAL = re.compile(r"^ +-?[\d.]+ +(-?[\d.]+) [v^] (\S+) \((\S+)\)$", re.MULTILINE)
+_GENERATED = re.compile(r"_\d+_")
+_ABC_DELAY = re.compile(r"^ABC: .*\bDelay = +([\d.]+) ps", re.MULTILINE)
 
 
 def cell_counts(text: str) -> dict[str, int]:
@@ -52,6 +56,39 @@ def sta_path(text: str) -> CriticalPath | None:
     if steps and total != previous:
         steps.append({"kind": "logic", "delay_ps": total - previous, "from": steps[-1]["to"], "to": "setup"})
     return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": steps}
+
+
+def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
+    """The longest path of OpenSTA's `report_checks` for a clock; None where the design has no path."""
+    found = [each for each in text.split("Startpoint: ")[1:] if _SLACK.search(each)]
+    if not found:
+        return None
+    slack, report = min((float(_SLACK.findall(each)[0]), each) for each in found)
+    if (total := round(1000 * (clock_ns - slack))) <= 0:
+        return None
+    steps: list[Step] = []
+    before, previous = "", 0
+    for time, name, kind in _ARRIVAL.findall(report.split("data arrival time")[0]):
+        instance, _, pin = name.rpartition("/")
+        signal = instance.partition("\\")[0]
+        if not instance:
+            end = name
+        else:
+            end = kind if _GENERATED.fullmatch(signal) else f"{clean_cell(signal, kind)}.{pin}"
+        if before:
+            arrival = round(1000 * float(time))
+            steps.append({"kind": "logic", "delay_ps": arrival - previous, "from": before, "to": end})
+            previous = arrival
+        before = end
+    if steps and total != previous:
+        steps.append({"kind": "logic", "delay_ps": total - previous, "from": before, "to": "setup"})
+    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": steps}
+
+
+def abc_path(text: str) -> CriticalPath | None:
+    """The longest path that ABC printed, its delay alone; None where there is no gate."""
+    total = round(max(map(float, _ABC_DELAY.findall(text)), default=0))
+    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": []} if total else None
 
 
 def nextpnr_fmax(text: str) -> float:

@@ -19,7 +19,7 @@ from pathlib import Path
 import filelock
 
 from twiddle.errors import TwiddleError
-from twiddle.synth import cache, vendor
+from twiddle.synth import asic, cache, vendor
 from twiddle.synth.progress import Progress
 from twiddle.synth.targets import TARGETS, Router
 
@@ -63,7 +63,7 @@ def versions(target: str) -> dict[str, str]:
     if (own := vendor.find(target)) is not None:
         return vendor.versions(own)
     found = {}
-    router = TARGETS[target].router
+    router = TARGETS[target].router if target != asic.NAME else None
     packages = {"yosys": _YOSYS_PACKAGE} | ({"nextpnr": router.package} if router else {})
     for tool, package in packages.items():
         try:
@@ -72,6 +72,9 @@ def versions(target: str) -> dict[str, str]:
             raise TwiddleError(
                 f"target {target}: needs the package {package}: pip install {package}"
             ) from None
+    if target == asic.NAME:
+        sta = asic.opensta()
+        found |= {"abc": f"ABC of {found['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
     return found
 
 
@@ -137,6 +140,15 @@ class ToolRunner:
     def nextpnr(self, step: str, name: str, router: Router, options: Sequence[str]) -> str:
         """Run a nextpnr; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [sys.executable, "-c", _NEXTPNR, router.module, *options])
+
+    def opensta(self, step: str, name: str) -> str:
+        """Run the script `name`.tcl in OpenSTA; returns what it printed, kept as `name`.log."""
+        text = self._run(step, name, ["sta", "-no_splash", "-no_init", "-exit", f"{name}.tcl"])
+        if (
+            error := next((line for line in text.splitlines() if line.startswith("Error")), None)
+        ) is not None:
+            raise TwiddleError(f"{self.subject}: {step}: {error}")  # its exit status does not tell
+        return text
 
     def edalize(self, step: str, name: str, backend: tuple[str, str]) -> str:
         """Have a back end of Edalize, by module and class, build edam.json of the folder `name`.

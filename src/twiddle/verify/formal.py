@@ -36,7 +36,7 @@ from twiddle.verify.prover import Design, Failure, Problem
 TIMEOUT = 3600.0
 """Seconds for one run of a tool."""
 
-SITUATION_CYCLES = 60
+SITUATION_CYCLES = 96
 """Every situation is reached in so many cycles."""
 
 LAW = (
@@ -50,7 +50,7 @@ _INSIDE = "u_shell.*"
 _RTL = {
     "twd_formal_skid": ("twd_skid",),
     "twd_formal_fifo": ("twd_fifo",),
-    "twd_formal_shell": ("twd_stream_shell", "twd_delay"),
+    "twd_formal_shell": ("twd_stream_shell",),
 }
 
 
@@ -79,13 +79,10 @@ _SHELL: Mapping[str, Mapping[str, int | str]] = {
 
 PROOFS = (
     Proof("skid", "twd_formal_skid", {}, reachability=True),
-    Proof("queue", "twd_formal_fifo", {}, reachability=True),
-    *(
-        Proof(f"shell: {name}", "twd_formal_shell", {"StallTimeout": 64, **chosen})
-        for name, chosen in _SHELL.items()
-    ),
+    Proof("queue", "twd_formal_fifo", {"Depth": 8, "Reserve": 3}, reachability=True),
+    *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
-"""What `make formal` proves. StallTimeout is as the RTL has it."""
+"""What `make formal` proves."""
 
 
 def formal_root() -> Path:
@@ -122,25 +119,27 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
 
-    With StallTimeout = 2, without lemmas and without the assertions inside the RTL.
+    Without lemmas and without the assertions inside the RTL.
     """
-    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "StallTimeout": 2, "Lemmas": 0}
+    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Lemmas": 0}
     without = (_INSIDE, *(other for other in LAW if other != law))
-    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (_timeout(2),), rtl_root)
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (), rtl_root)
     return problem.search(cycle + 2, cycle)
+
+
+def break_step(lemmas: Sequence[str], parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
+    """Two cycles of an RTL tree: all assertions hold in the first, and one of these fails in the second."""
+    chosen = {"Short": 2, "Long": 3, **parameters}
+    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, (_CONTRACT,), (), rtl_root)
+    return problem.step([name for name in problem.assertions if name.rpartition(".")[2] in lemmas])
 
 
 def situations() -> dict[str, bool]:
     """The situations of twd_formal_shell_covers, and whether each has come to pass in SITUATION_CYCLES."""
-    chosen = {"StallTimeout": 4, "Lemmas": 0, "Covers": 1}
-    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW), (_timeout(4),))
+    chosen = {"Short": 2, "Long": 3, "Lemmas": 0, "Covers": 1}
+    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW))
     reached = problem.broken(SITUATION_CYCLES)
     return {name.rpartition(".")[2]: name in reached for name in sorted(problem.assertions)}
-
-
-def _timeout(cycles: int) -> tuple[str, str, int]:
-    """StallTimeout of twd_stream_control, which the shell does not pass on."""
-    return "twd_stream_control", "StallTimeout", cycles
 
 
 def _problem(

@@ -20,6 +20,9 @@ from twiddle.errors import TwiddleError
 from twiddle.synth.tools import ToolRunner
 
 _WIRE = re.compile(r"  wire(?: width (\d+))?(?: [a-z]+(?: \d+)?)* \\(\S+)")
+_WARNING = re.compile(
+    r"^Warning: (?:.* has no driver|.* conflicting drivers|found logic loop).*", re.MULTILINE
+)
 _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
 
 
@@ -63,7 +66,9 @@ class Problem:
         runner.yosys("read", "read", _read(design))
         flat = runner.folder / "flat.il"
         flat.write_text(_join(flat.read_text(), design.top))
-        runner.yosys("lower", "lower", _lower(design))
+        log = runner.yosys("lower", "lower", _lower(design))
+        if found := [line for line in _WARNING.findall(log) if "$rdmux[" not in line]:
+            raise TwiddleError(f"{design.top}: {found[0]}")
         self.assertions = tuple(_name(path) for path in self._map("reset")["asserts"])
         if not self.assertions:
             raise TwiddleError(f"{design.top}: has no assertion")
@@ -89,9 +94,14 @@ class Problem:
 
         Otherwise a run of one or two cycles, of which the first may be one that never comes to pass.
         """
+        return self._bounded("reset", 1) or self.step(self.assertions)
+
+    def step(self, counted: Sequence[str]) -> Failure | None:
+        """Two cycles: all assertions hold in the first one, and one of these fails in the second."""
         text = (self._runner.folder / "free.aag").read_text()
-        (self._runner.folder / "step.aig").write_bytes(induction_step(text))
-        return self._bounded("reset", 1) or self._bounded("step", 2)
+        numbers = [self.assertions.index(name) for name in counted]
+        (self._runner.folder / "step.aig").write_bytes(induction_step(text, numbers))
+        return self._bounded("step", 2, names=counted)
 
     def reachability(self) -> bool:
         """Whether ABC's property directed reachability proves every assertion, without lemmas."""
@@ -107,7 +117,9 @@ class Problem:
         found: dict[str, Any] = json.loads((self._runner.folder / f"{name}.ywmap").read_text())
         return found
 
-    def _bounded(self, name: str, cycles: int, first: int = 0) -> Failure | None:
+    def _bounded(
+        self, name: str, cycles: int, first: int = 0, names: Sequence[str] | None = None
+    ) -> Failure | None:
         trace = self._runner.folder / f"{name}.cex"
         trace.unlink(missing_ok=True)
         options = f"-S {first} -F {cycles} -T {self._timeout:.0f}"
@@ -118,7 +130,7 @@ class Problem:
         found = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
         if found is None or not trace.exists():
             raise TwiddleError(f"{self._design.top}: no answer after {self._timeout:g} s for {cycles} cycles")
-        return self._replay(name, self.assertions[int(found[1])], int(found[2]))
+        return self._replay(name, (names or self.assertions)[int(found[1])], int(found[2]))
 
     def _replay(self, name: str, first: str, cycle: int) -> Failure:
         """The run that ABC found, simulated by Yosys, which must see the same assertion fail."""
@@ -138,20 +150,21 @@ class Problem:
         return Failure((first, *(other for other in failed if other != first)), cycle, folder / f"{name}.vcd")
 
 
-def induction_step(text: str) -> bytes:
+def induction_step(text: str, counted: Sequence[int]) -> bytes:
     """The induction step over one cycle: assertions are assumed in the first cycle, count from the second on.
 
-    text   ASCII AIGER 1.9 of a design, its registers free in the first cycle
+    text      ASCII AIGER 1.9 of a design, its registers free in the first cycle
+    counted   assertions that count, by their numbers; all of them are assumed
 
-    Returns binary AIGER 1.9 with the same inputs and as many bad states, in the same order.
+    Returns binary AIGER 1.9 with the same inputs and a bad state for each of these, in that order.
     """
     lines = text.splitlines()
-    _, _, inputs, latches, outputs, gates, bads, constraints = (
+    _, _, inputs, latches, outputs, ands, bads, constraints = (
         0 if field == "aag" else int(field) for field in lines[0].split()[:8]
     )
     at = 1 + inputs
     sections: list[list[str]] = []
-    for count in (latches, outputs, bads, constraints, gates):
+    for count in (latches, outputs, bads, constraints, ands):
         sections.append(lines[at : at + count])
         at += count
     later = 2 * (inputs + latches + 1)  # a new register: 0 in the first cycle, then 1
@@ -170,9 +183,9 @@ def induction_step(text: str) -> bytes:
     for number, (left, *_) in enumerate(graph):
         if left != later + 2 * (number + 1):
             raise TwiddleError("AIGER: gates are not numbered in their order")
-    header = (
-        f"aig {inputs + latches + 1 + len(graph)} {inputs} {latches + 1} 0 {len(graph)} {bads} {len(assumed)}"
-    )
+    bad = [bad[number] for number in counted]
+    gates = len(graph)
+    header = f"aig {inputs + latches + 1 + gates} {inputs} {latches + 1} 0 {gates} {len(bad)} {len(assumed)}"
     register = [str(moved(line.split()[1])) for line in sections[0]]
     body = "\n".join([header, *register, "1", *map(str, bad), *map(str, assumed)])
     deltas = bytearray()
@@ -274,6 +287,8 @@ def _join(flat: str, top: str) -> str:
 def _lower(design: Design) -> str:
     """Yosys script: one clock, assertions without a register before them, and gates: reset.aig, free.aag.
 
+    The check warns of what has no driver or two, and rightly of what a memory gives beyond its last word
+    ($rdmux).
     reset.aig begins as the design does, free.aag with any value in every register.
     """
     removed = "".join(f"chformal -assert -remove c:{name}\n" for name in design.without)
@@ -285,7 +300,7 @@ chformal -early
 {removed}opt_expr
 opt_merge
 opt_clean
-check -assert
+check
 setundef -undriven -anyseq
 setundef -anyseq
 write_rtlil model.il

@@ -1,0 +1,367 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Standard cells: the liberty file, area in gate equivalents, memories, timing, and the netlist simulated.
+
+The library is osu018 of the package qflow-tech-osu018, where that is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_cli import refusal
+
+from twiddle.cli import main
+from twiddle.designs import Design, core
+from twiddle.errors import TwiddleError
+from twiddle.report.wanted import wanted
+from twiddle.synth import asic, flow, liberty, records, reports, tools
+from twiddle.verify.conformance import Effort, conform
+from twiddle.verify.netlists import SMALL
+
+DATA = Path(__file__).parent / "data" / "synth"
+OSU018 = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+needs_osu018 = pytest.mark.skipif(
+    not OSU018.is_file(), reason="the package qflow-tech-osu018 is not installed"
+)
+needs_sta = pytest.mark.skipif(asic.opensta() is None, reason="OpenSTA (the program sta) is not installed")
+
+LIBRARY = """\
+/* a library { of few cells */
+library (few) {
+  time_unit : "1ns";  // of all delays
+  technology (cmos) ;
+  lu_table_template(two) { variable_1 : input_net_transition; index_1 ("0.1, \\
+    0.2"); }
+  cell (INV) { area : 1; pin(A) { direction : input; } pin(Y) { direction : output; function : "(!A)"; } }
+  cell (BUF) { area : 1.5; pin(A) { direction : input; } pin(Y) { direction : output; function : "A"; } }
+  cell ("NAND_BIG") {
+    area : 4.0
+    pin(A) { direction : input; capacitance : 0.1 ; }
+    pin(B) { direction : input; }
+    pin(Y) { direction : output; function : "(!(A B))"; timing() { related_pin : "A B"; } }
+  }
+  cell (NAND) { area : 2.5; pin(A1) { direction : input; } pin(A2) { direction : input; }
+    pin(ZN) { direction : "output"; function : "FUNCTION"; } }
+  cell (NAND_BAD) { area : 0.5; dont_use : true; pin(A) { direction : input; } pin(B) { direction : input; }
+    pin(Y) { direction : output; function : "!(A B)"; } }
+  cell (AND) { area : 2; pin(A) { direction : input; } pin(B) { direction : input; }
+    pin(Y) { direction : output; function : "A B"; } }
+  cell (ODD) { area : 1; pin(A) { direction : input; } pin(B) { direction : input; }
+    pin(Y) { direction : output; function : "IQ?"; } }
+  cell (DFF) { area : 9; ff (IQ, IQN) { next_state : "D"; clocked_on : "CK"; }
+    pin(D) { direction : input; } pin(CK) { direction : input; clock : true; }
+    pin(Q) { direction : output; function : "IQ"; } }
+}
+"""
+
+
+def few(folder: Path, function: str = "!(A1 A2)", text: str = LIBRARY) -> Path:
+    path = folder / "few.lib"
+    path.write_text(text.replace("FUNCTION", function))
+    return path
+
+
+# ------------------------------------------------------------------ the liberty file
+
+
+def test_cells_and_areas_of_a_library(tmp_path: Path) -> None:
+    path = few(tmp_path)
+    found = liberty.load(path)
+    assert {name: cell.area for name, cell in found.cells.items()} == {
+        "INV": 1,
+        "BUF": 1.5,
+        "NAND_BIG": 4,
+        "NAND": 2.5,
+        "AND": 2,
+        "ODD": 1,
+        "DFF": 9,
+    }
+    assert [name for name, cell in found.cells.items() if cell.stores] == ["DFF"]
+    assert found.cells["NAND"].inputs == ("A1", "A2")
+    assert (found.nand2.name, found.drive.name) == ("NAND", "BUF")
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert found.document() == {"file": "few.lib", "sha256": sha256, "nand2": "NAND", "nand2_area": 2.5}
+    assert liberty.load(path, sha256.upper()) == found
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        *("!(A1 A2)", "(!(A1 A2))", "(A1 & A2)'", "!(A1*A2)", "!A1 + !A2", "A1' | A2'", "!A1|A2'"),
+        *("(A1 A2) ^ 1", "!((A2) (A1))", "1 ^ (A1 A2)"),
+    ],
+)
+def test_a_nand_in_every_form(function: str, tmp_path: Path) -> None:
+    assert liberty.load(few(tmp_path, function)).nand2.name == "NAND"
+
+
+@pytest.mark.parametrize(
+    "function", ["A1 A2", "A1 A2 ^ 1", "!(A1 + A2)", "!A1 A2", "!(A1 ^ A2)", "!(A1 A3)", "(A1", "A1)"]
+)
+def test_what_is_no_nand(function: str, tmp_path: Path) -> None:
+    assert liberty.load(few(tmp_path, function)).nand2.name == "NAND_BIG"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not a liberty file: it is not one group `library`"),
+        (
+            "# Area and timing\n\nA target is a device",
+            "not a liberty file: line 1 is no statement of a library",
+        ),
+        ("library (a) {\n  cell (b) {\n}\n", "not a liberty file: the group library (a) has no end"),
+        ("library (a) {\n  area ! 3;\n}\n", "not a liberty file: line 2 is no statement of a library"),
+        ("cell (a) { area : 1; }", "not a liberty file: it is not one group `library`"),
+        ("library (a) { cell (b) { area : wide; } }", "not a liberty file: cell b: area: could not convert"),
+        ("library (a) { }", "has no 2-input NAND, in whose area gates are counted"),
+        (LIBRARY.replace("NAND_BIG", "N").replace("ff (IQ, IQN)", "fff (IQ)"), "has no flip-flop"),
+        (LIBRARY.replace('"(!A)"', '"0"').replace('"A"', '"1"'), "has no inverter"),
+    ],
+)
+def test_what_is_no_library(text: str, message: str, tmp_path: Path) -> None:
+    path = few(tmp_path, text=text)
+    with pytest.raises(TwiddleError) as caught:
+        liberty.load(path)
+    assert str(caught.value).startswith(f"{path}: {message}")
+
+
+def test_area_in_gate_equivalents(tmp_path: Path) -> None:
+    library = liberty.load(few(tmp_path))
+    found = asic.cells({"DFF": 1000, "NAND": 400, "AND": 100, "$mem_v2": 2}, library)
+    assert found == {"kge": 4.08, "kge_ff": 3.6, "kge_comb": 0.48, "ff": 1000, "gates": 500}
+
+
+# ------------------------------------------------------------------ reports
+
+
+def test_the_longest_path_of_stored_reports() -> None:
+    path = reports.opensta_path((DATA / "opensta.txt").read_text(), 10.0)
+    assert path is not None
+    assert path["total_ps"] == path["logic_ps"] == sum(step["delay_ps"] for step in path["steps"]) == 1390
+    assert [step["delay_ps"] for step in path["steps"]] == [155, 257, 239, 126, 160, 136, 103, 92, 38, 0, 84]
+    assert [step["to"] for step in path["steps"][:2]] == ["NAND2X1", "NOR2X1"]
+    assert path["steps"][0]["from"] == "a_valid_i"
+    last = {"kind": "logic", "delay_ps": 84, "from": "DFFSR u_core.u_load.a_full_q.D", "to": "setup"}
+    assert path["steps"][-1] == last
+    assert reports.opensta_path("No paths found.\n", 10.0) is None
+
+
+def test_the_longest_path_of_abc() -> None:
+    line = (
+        'ABC: WireLoad = "none"  Gates =    10 ( 5.0 %)   Area =   20.00 (9.5 %)   Delay =  {} ps  ( 3.7 %)\n'
+    )
+    path = reports.abc_path(line.format("417.07") + line.format(" 99.5") + "ABC: Path 0\n")
+    assert path == {"total_ps": 417, "logic_ps": 417, "routing_ps": 0, "steps": []}
+    assert reports.abc_path("ABC: nothing\n") is None
+
+
+# ------------------------------------------------------------------ refusals
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--target asic", "target asic: needs --liberty FILE, the liberty file of your cell library"),
+        ("--target xc7 --liberty few.lib", "--liberty few.lib: only for the target asic, not xc7"),
+        ("--target ecp5 --liberty-sha256 00", "--liberty-sha256 00: only for the target asic, not ecp5"),
+        ("--target asic --liberty none.lib", "none.lib: No such file or directory"),
+        ("--target asic --liberty .", ".: Is a directory"),
+        ("--target asic --liberty no.lib", "no.lib: not a liberty file: line 1 is no statement of a library"),
+        ("--target asic --liberty few.lib --liberty-sha256 00", "few.lib: its sha256 is "),
+        ("--target asic --liberty few.lib --part x", "--part x: only for the targets vivado"),
+    ],
+)
+def test_refusal(
+    arguments: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few(tmp_path)
+    (tmp_path / "no.lib").write_text("module twd_test;\n")
+    assert refusal(capsys, "synth", "--ring", "ml-kem", *arguments.split()).startswith(message)
+
+
+def test_bench_and_a_second_target_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, "bench", "--target", "asic").startswith("--target 'asic': unknown")
+    library = liberty.load(few(tmp_path))
+    with pytest.raises(TwiddleError, match=r"^target asic: measured alone, since its tables are logic$"):
+        flow.synthesize_all(small_design(), ("xc7", "asic"), liberty=library)
+
+
+def test_help_teaches_the_target(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["synth", "--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(each in text for each in ("--liberty ", "--liberty-sha256 ", "--target asic --liberty", "kGE"))
+
+
+# ------------------------------------------------------------------ memories
+
+
+def measure(folder: Path, body: str) -> dict[str, Any]:
+    """A module of one memory, measured on osu018."""
+    source = folder / "unit.sv"
+    ports = "input clk_i, input rst_ni, input w_i, input [3:0] a_i, input [63:0] d_i, output logic [63:0] q_o"
+    source.write_text(f"module unit({ports});\n{body}\nendmodule\n")
+    return flow.measure("unit", [source], [], {}, "asic", cache=False, liberty=liberty.load(OSU018))
+
+
+RAM = """
+  logic [WIDTH-1:0] mem[16];
+  INITIAL
+  always_ff @(posedge clk_i) begin
+    if (w_i) mem[a_i] <= d_i[WIDTH-1:0];
+    q_o <= 64'(mem[a_i]);
+  end
+"""
+
+
+@needs_osu018
+def test_a_small_memory_is_flip_flops(tmp_path: Path) -> None:
+    found = measure(tmp_path, RAM.replace("WIDTH", "16").replace("INITIAL", ""))
+    assert found["cells"]["ff"] == asic.SMALL + 16
+    assert (found["memories"], found["cells"]["memory_bits"]) == ([], 0)
+
+
+@needs_osu018
+def test_a_larger_memory_stays_whole(tmp_path: Path) -> None:
+    found = measure(tmp_path, RAM.replace("WIDTH", "17").replace("INITIAL", ""))
+    numbers = {"width": 17, "depth": 16, "read_ports": 1, "write_ports": 1, "clocked": True, "bits": 17 * 16}
+    assert found["memories"] == [{"name": "mem", **numbers}]
+    assert (found["cells"]["memories"], found["cells"]["memory_bits"]) == (1, 17 * 16)
+    assert found["cells"]["kge"] < 0.1
+
+
+@needs_osu018
+def test_a_memory_with_initial_contents_is_refused(tmp_path: Path) -> None:
+    body = RAM.replace("WIDTH", "17").replace("INITIAL", "initial mem[3] = 17'd5;")
+    with pytest.raises(TwiddleError, match=r"^unit: asic: memory mem has initial contents, which an ASIC"):
+        measure(tmp_path, body)
+
+
+@needs_osu018
+def test_a_table_is_gates(tmp_path: Path) -> None:
+    rows = "".join(f"4'd{i}: q_o <= 64'd{i**7 % 9973};" for i in range(16))
+    found = measure(tmp_path, f"always_ff @(posedge clk_i) case (a_i) {rows} endcase")
+    assert found["memories"] == []
+    assert found["cells"]["gates"] > 0
+
+
+@needs_osu018
+def test_a_table_that_would_become_a_shifter_is_refused(tmp_path: Path) -> None:
+    contents = random.Random(1).getrandbits(49152)
+    table = f"localparam logic [49151:0] Table = 49152'h{contents:x};\n"
+    with pytest.raises(TwiddleError, match=r"^unit: asic: shiftx unit.sv:3: a table of 49152 bits in logic"):
+        measure(tmp_path, f"{table}always_ff @(posedge clk_i) q_o <= 64'(Table[d_i[15:0]+:3]);")
+
+
+# ------------------------------------------------------------------ a core
+
+
+def small_design() -> Design:
+    return core("iterative", SMALL[2], Butterflies=1)
+
+
+def memory_bits(design: Design) -> int:
+    """5 n words (twd_iterative), and 16 beats of the result queue, each with its last flag and its error."""
+    width = design.ring.bits
+    lanes = 2 * int(design.parameters["Butterflies"])
+    return 5 * design.ring.n * width + 16 * (lanes * width + 2)
+
+
+@needs_osu018
+@needs_sta
+def test_a_core_with_opensta(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
+    design = small_design()
+    ring = tmp_path / f"{design.ring.name}.toml"
+    values = {name: getattr(design.ring, name) for name in ("n", "q", "root", "root_order")}
+    ring.write_text("".join(f"{name} = {value}\n" for name, value in values.items()))
+    command = ["synth", "--ring", str(ring), "--target", "asic", "--set", "Butterflies=1"]
+    sha256 = hashlib.sha256(OSU018.read_bytes()).hexdigest()
+    command += ["--liberty", str(OSU018), "--liberty-sha256", sha256]
+    assert main([*command, "--record", str(tmp_path / "kept"), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    cells, path = found["cells"], found["critical_path"]
+    assert found["parameters"]["LogicTables"] == 1
+    assert cells["memory_bits"] == sum(each["bits"] for each in found["memories"]) == memory_bits(design)
+    assert [each["clocked"] for each in found["memories"]].count(False) == 1, "the result queue"
+    assert cells["kge"] == pytest.approx(cells["kge_ff"] + cells["kge_comb"], abs=0.002)
+    assert min(cells["kge_ff"], cells["kge_comb"]) > 1
+    assert (found["timed_by"], found["library"]["nand2"]) == ("OpenSTA", "NAND2X1")
+    assert (found["library"]["file"], found["library"]["sha256"]) == (OSU018.name, sha256)
+    assert found["fmax_mhz"] == pytest.approx(1e6 / path["total_ps"], rel=1e-4)
+    assert path["total_ps"] == sum(step["delay_ps"] for step in path["steps"]) > 1000
+    assert str(OSU018) not in json.dumps(found)
+    record_is_kept(tmp_path / "kept", found)
+
+    assert main(command) == 0
+    out = capsys.readouterr().out
+    figures = (f"{cells['kge']:.2f}", f"{cells['ff']:,}", f"{cells['memory_bits']:,}", str(found["fmax_mhz"]))
+    assert all(each in out for each in (*figures, "OpenSTA", OSU018.name, sha256, "NAND2X1", "asynchronous"))
+
+
+def record_is_kept(folder: Path, found: dict[str, Any]) -> None:
+    """The record has what was printed; nobody takes it for that of a device, and a wrong one is refused."""
+    (path,) = folder.iterdir()
+    assert path.name.endswith("-LogicTables1-asic-osu018_stdcells.json")
+    record = records.load(path)
+    assert {key: record[key] for key in found} == found
+    assert f"--liberty {OSU018.name} --liberty-sha256 {found['library']['sha256']}" in record["command"]
+    assert record["tools"].keys() == {"yosys", "opensta"}
+    assert records.load_all(folder) == records.readable(pytest.fail, folder) == []
+    for key, wrong in (("cells", {"lut": 1}), ("memories", {}), ("library", {}), ("fmax_mhz", 0)):
+        path.write_text(json.dumps({**record, key: wrong}))
+        with pytest.raises(TwiddleError, match="not a synthesis record"):
+            records.load(path)
+
+
+@needs_osu018
+def test_a_core_without_opensta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert shutil.which("sta") is None
+    design = small_design()
+    found = flow.synthesize(design, "asic", cache=False, liberty=liberty.load(OSU018))
+    assert found["timed_by"] == "ABC"
+    assert found["tools"].keys() == {"yosys", "abc"}
+    assert found["cells"]["memory_bits"] == memory_bits(design)
+    assert found["critical_path"]["total_ps"] > 1000
+    assert found["fmax_mhz"] > 0
+
+
+def test_another_program_of_that_name_is_not_opensta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "sta"
+    program.write_text("#!/bin/sh\necho a status\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert asic.opensta() is None
+    assert tools.versions("asic").keys() == {"yosys", "abc"}
+
+
+def test_bench_does_not_want_it() -> None:
+    assert all(target != asic.NAME for _, target in wanted())
+
+
+# ------------------------------------------------------------------ the netlist
+
+
+@needs_osu018
+def test_the_mapped_netlist_conforms() -> None:
+    """Gates of the library after their functions, memories whole."""
+    design = core("iterative", SMALL[1], Butterflies=1, DoubleBuffer=0, LogicTables=1)
+    effort = Effort(operations=13, mixed=2, refused=1, resets=4)
+    found = conform(design, effort, netlist=f"asic:{OSU018}").compared
+    assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
+    assert min(found.values()) > 0

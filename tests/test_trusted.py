@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cores with Trusted = 1: operands are canonical by contract, nobody checks them."""
+
+import numpy as np
+import pytest
+from core_cases import user_ring
+
+from twiddle import core, manifest
+from twiddle.errors import CheckFailed
+from twiddle.model.passes import TAKES_B
+from twiddle.sim import Simulator
+from twiddle.synth.flow import measure
+
+RING = user_ring(64, 7681, True)
+
+CORES = {
+    "iterative": {"Butterflies": 1, "DoubleBuffer": 0},
+    "quad": {},
+    "mdf": {"Form": "transform"},
+    "mdc": {"Lanes": 2, "Form": "transform"},
+    "pwmm": {},
+}
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_operands_in_their_range_give_the_same_results_and_cycles(name: str) -> None:
+    plain, trusted = (core(name, RING, **CORES[name], **more) for more in ({}, {"Trusted": 1}))
+    assert trusted.parameters == {**plain.parameters, "Trusted": 1}, "its records say so"
+    simulator = Simulator(trusted)
+    a, b = np.random.default_rng(1).integers(0, RING.q, (2, 5, RING.n))
+    a[0], b[0] = RING.q - 1, RING.q - 1
+    for operation in trusted.operations:
+        second = b if operation in TAKES_B else None
+        result = simulator.run(operation, a, second)
+        np.testing.assert_array_equal(result.c, trusted.model(operation, a, second))
+        assert not result.err.any()
+        assert trusted.cycles(operation) == plain.cycles(operation)
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_an_operand_out_of_range_breaks_the_contract(name: str) -> None:
+    trusted = core(name, RING, **CORES[name], Trusted=1)
+    operation = trusted.operations[0]
+    a = np.zeros((2, RING.n), np.int64)
+    a[1, -1] = RING.q
+    with pytest.raises(CheckFailed, match="OperandsAreCanonical"):
+        Simulator(trusted).run(operation, a, a * 0 if operation in TAKES_B else None)
+
+
+@pytest.mark.parametrize("name", ["iterative", "pwmm"])
+def test_the_check_is_not_built(name: str) -> None:
+    luts = []
+    for more in ({}, {"Trusted": 1}):
+        design = core(name, RING, **CORES[name], **more)
+        sources = manifest.sources(design.top)
+        cells = measure(design.top, sources, manifest.include_dirs(), design.rtl_parameters(), "xc7")["cells"]
+        luts.append(cells["lut"])
+    assert luts[1] < luts[0]
