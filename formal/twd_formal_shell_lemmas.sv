@@ -93,8 +93,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_a.u_memory.w_en" *) input logic a_mem_write,
   (* probe = "u_shell.u_a.u_memory.w_addr" *) input logic [BeatWidth:0] a_mem_w_address,
   (* probe = "u_shell.u_a.r_bank_q" *) input logic [1:0] a_r_bank,
-  (* probe = "u_shell.u_a.u_memory.gen_distributed.gen_chunk[0].mem[*]" *) input logic [2*Beats-1:0][1:0] a_mem,
-  (* probe = "u_shell.u_a.u_memory.gen_distributed.gen_chunk[0].word_q" *) input logic [1:0] a_latch,
+  (* probe = "u_shell.u_a.u_memory.gen_distributed.gen_piece[0].mem[*]" *) input logic [2*Beats-1:0][1:0] a_mem,
+  (* probe = "u_shell.u_a.u_memory.gen_distributed.gen_piece[0].word_q" *) input logic [1:0] a_latch,
   (* probe = "u_shell.u_a.out_data_o" *) input logic [1:0] a_data,
   (* probe = "u_shell.u_a.err_o" *) input logic a_out_err,
   // twd_stream_buffer of b
@@ -124,8 +124,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.u_memory.w_en" *) input logic b_mem_write,
   (* probe = "u_shell.gen_b.u_b.u_memory.w_addr" *) input logic [BeatWidth:0] b_mem_w_address,
   (* probe = "u_shell.gen_b.u_b.r_bank_q" *) input logic [1:0] b_r_bank,
-  (* probe = "u_shell.gen_b.u_b.u_memory.gen_distributed.gen_chunk[0].mem[*]" *) input logic [2*Beats-1:0][1:0] b_mem,
-  (* probe = "u_shell.gen_b.u_b.u_memory.gen_distributed.gen_chunk[0].word_q" *) input logic [1:0] b_latch,
+  (* probe = "u_shell.gen_b.u_b.u_memory.gen_distributed.gen_piece[0].mem[*]" *) input logic [2*Beats-1:0][1:0] b_mem,
+  (* probe = "u_shell.gen_b.u_b.u_memory.gen_distributed.gen_piece[0].word_q" *) input logic [1:0] b_latch,
   (* probe = "u_shell.gen_b.u_b.out_data_o" *) input logic [1:0] b_data,
   (* probe = "u_shell.gen_b.u_b.err_o" *) input logic b_out_err,
   // twd_stream_control
@@ -161,7 +161,9 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.u_memory.w_data" *) input logic [3:0] w_data,
   (* probe = "u_shell.u_egress.w_addr_q" *) input logic [AddrWidth-1:0] w_addr,
   (* probe = "u_shell.u_egress.r_addr_q" *) input logic [AddrWidth-1:0] r_addr,
-  (* probe = "u_shell.u_egress.stored_q" *) input logic [AddrWidth:0] stored,
+  (* probe = "u_shell.u_egress.stored" *) input logic [AddrWidth:0] stored,
+  (* probe = "u_shell.u_egress.written_q" *) input logic gained,
+  (* probe = "u_shell.u_egress.taken_q" *) input logic lost,
   (* probe = "u_shell.u_egress.some_q" *) input logic some,
   (* probe = "u_shell.u_egress.read" *) input logic read,
   (* probe = "u_shell.u_egress.read_q" *) input logic read_q,
@@ -175,8 +177,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.give_q" *) input logic give,
   (* probe = "u_shell.u_egress.credits_q" *) input logic [CreditWidth-1:0] credits,
   (* probe = "u_shell.u_egress.room_o" *) input logic room,
-  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_chunk[0].mem[*]" *) input logic [(1<<AddrWidth)-1:0][3:0] mem,
-  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_chunk[0].word_q" *) input logic [3:0] latch,
+  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_piece[0].mem[*]" *) input logic [(1<<AddrWidth)-1:0][3:0] mem,
+  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_piece[0].word_q" *) input logic [3:0] latch,
   (* probe = "u_shell.u_egress.r_data" *) input logic [3:0] r_data,
   (* probe = "u_shell.u_egress.queue_room" *) input logic queue_room,
   (* probe = "u_shell.u_egress.u_queue.w_addr_q" *) input logic [3:0] queue_w_addr,
@@ -545,6 +547,7 @@ module twd_formal_shell_lemmas #(
       W: assert (write == (y_number_q != w_number_q));
       Records: assert (w_record == RecordWidth'(CountWidth'(number[3] + Length - 1'b1) >> BeatWidth)
           && r_record == RecordWidth'(y_number_q >> BeatWidth));
+      OneDelta: assert (!(gained && lost));
       Stored: assert (CountWidth'(stored) == CountWidth'(w_number_q - r_number_q) && some == (stored != '0));
       Owned: assert (32'(owned) <= Words && CountWidth'(stored) <= owned);
       Addresses: assert (32'(w_addr) < Words && 32'(r_addr) < Words

@@ -55,6 +55,7 @@ class Point:
     method: Method = Method.FOLD
     registers: int = 0
     published: int = 0
+    memory: str = "block"
 
     probes: ClassVar[tuple[str, ...]] = PROBES
 
@@ -63,11 +64,14 @@ class Point:
         words += [] if self.method is Method.FOLD else [self.method.label]
         words += ["registers"] if self.registers else []
         words += ["published"] if self.published else []
+        words += [] if self.memory == "block" else [self.memory]
         return "-".join(words)
 
     @property
     def design(self) -> Design:
         chosen = {"Butterflies": self.butterflies, "DoubleBuffer": self.double}
+        if self.memory != "block":
+            chosen["Memory"] = self.memory
         if self.method is Method.RNS:
             return core("rns", self.ring, **chosen, Registers=self.registers, Published=self.published)
         return core("iterative", self.ring, **chosen, Method=self.method.label)
@@ -151,7 +155,20 @@ RNS = [
 LARGE = [*(point for point in MATRIX if not every_run(point)), RNS[1], RNS[3], RNS[4], RNS[6], RNS[8]]
 """Points of `make matrix` alone: each of their parameter values is in another point too."""
 
+MEMORIES = [
+    Point(ring("ml-kem"), 4, 0, Method.TILES_SHIFT, memory="lut16"),
+    Point(ring("ml-kem"), 1, 0, Method.TILES_SHIFT, memory="lut16"),
+    Point(ring("ml-kem"), 2, 1, memory="lut"),
+    Point(ring("ml-kem"), 2, 0, Method.RNS, memory="lut"),
+    Point(user_ring(8, 7681, True), 1, 1, memory="lut16"),
+    Point(user_ring(8, 7681, False), 2, 0, memory="lut"),
+    Point(user_ring(64, 7681, True), 4, 0, memory="lut16"),
+    Point(user_ring(128, 12289, True), 2, 1, Method.KRED, memory="lut16"),
+]
+"""Memories and tables in LUTs: several pieces a memory, and every number of ports of the twiddle factors."""
+
 METHODS = [
+    *MEMORIES,
     *(
         Point(ring("ml-kem"), b, d, method)
         for number, method in enumerate(

@@ -33,7 +33,7 @@ class Traffic:
     def __init__(self, schedule: Schedule, traces: Mapping[str, np.ndarray]) -> None:
         signal = {name.rpartition(".")[2]: trace for name, trace in traces.items()}
         word_bits = schedule.slots.bit_length() - 1
-        # read_t and write_t of twd_inplace_pkg, from the lowest bit up
+        # read_t and write_t of twd_inplace_pkg, from the lowest bit up; data a cycle after its address
         r, r_addr = _fields(signal["r_o"], 6, 1), _fields(signal["r_addr_o"], 2, word_bits)
         r_region, unload, r_en = r[:, :2], r[:, 4], r[:, 5]
         read = r_en & ~unload
@@ -46,7 +46,7 @@ class Traffic:
             for cycle in np.flatnonzero(read)
         ]
         self.writes = [
-            (cycle, bank, w_region[cycle], w_addr[cycle, bank], w_data[cycle, bank])
+            (cycle + 1, bank, w_region[cycle], w_addr[cycle, bank], w_data[cycle + 1, bank])
             for cycle, bank in np.argwhere(w_en)
         ]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from twiddle import core, model
 from twiddle.architectures import OPCODES
 from twiddle.designs import Design
-from twiddle.model.methods import Method
+from twiddle.model.methods import EXACT, Method
 from twiddle.model.passes import TAKES_B
-from twiddle.model.pwmm import EXACT, LARGEST_K, Pipeline, supported
+from twiddle.model.pwmm import LARGEST_K, Pipeline, supported
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator, Stalls
 from twiddle.sim.simulator import Result

@@ -267,6 +267,7 @@ REFUSED: list[tuple[str, dict[str, str], str]] = [
         "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
     ),
     ("twd_quad_twiddle_rom", {"Rank": "3"}, "Rank is neither 1 nor 2"),
-    ("twd_mod_correct_mux", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
+    ("twd_mod_correct_registered", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
+    ("twd_quad", {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
 ]
 """A unit, its parameters, and what elaboration says of them."""

@@ -162,6 +162,8 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ("twd_mdf", NUMBERS, {"Select": "1", "Form": "2'd1"}, SELECT),
     ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
     ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
+    ("twd_mdc", NUMBERS, {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
+    ("twd_mdf", NUMBERS, {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
     ("twd_mdc", NUMBERS, {"Mixed": "1", "Form": "2'd0"}, "Mixed is for Form TRANSFORM or PRODUCT"),
     ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),

@@ -146,7 +146,7 @@ def test_ours_stand_with_as_many_butterflies(folder: Path) -> None:
             "rns core, Registers = 1",
             "rns core, Published = 1",
         ]
-        assert group[-5].startswith("this work")
+        assert group[-5].startswith("Alhassani 2024")
 
 
 def test_figure_6_is_of_the_same_rows(folder: Path) -> None:
@@ -241,10 +241,9 @@ def test_one_accelerator_with_each_multiplier(folder: Path, capsys: pytest.Captu
         assert row["interval_mul"] == interval
         assert row["time_us"] == pytest.approx(interval / MHZ)
         area = CORE["lut"] + 400 * CORE["dsp"] + 784 * CORE["bram36"]
-        assert row["lut_equivalents"] == area
         assert row["area_time"] == pytest.approx(area * interval / MHZ / 1000)
         assert row["records"]["area_time"] == [
-            f"results/{path.name}" for path in sorted(folder.glob(f"*{design.core}*"), reverse=True)
+            f"results/{path.name}" for path in folder.glob(f"*{design.core}*-ecp5.json")
         ]
     assert rows["kred"]["lut"] is None
 
@@ -255,7 +254,7 @@ def test_what_is_missing_is_named_with_what_makes_it(
     out, err = run(capsys, "--like-for-like", "--format", "csv")
     assert out.startswith("method,cycles_ntt,")
     assert err.count("\n") == 1
-    assert "results/iterative-ml-kem-Butterflies2-DoubleBuffer0-Methodldsp (xc7, ecp5)" in err
+    assert "results/iterative-ml-kem-Butterflies2-DoubleBuffer0-Methodldsp (ecp5)" in err
     assert err.endswith("; made by: twiddle bench\n")
     _, err = run(capsys, "--like-for-like", "--butterflies", "4", "--format", "csv")
     assert err.count("\n") == 1
@@ -284,13 +283,13 @@ def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.Captur
                 assert row["time_us"] == pytest.approx(cycles[0] / row["freq_mhz"], rel=0.02)
                 assert row["area_time"] is None
     yaman = tables["ml-kem"]["kyber-polmul-hw (Yaman et al. 2021), 4 butterflies"]
-    assert yaman["area_time"] == pytest.approx((2874 + 4 * 400 + 8 * 784) * 7.5 / 1000)
+    assert yaman["area_time"] == pytest.approx((4199 + 4 * 400 + 8 * 784) * 7.5 / 1000)
     assert tables["ml-dsa"]["GMU Dilithium, 4 butterflies"]["area_time"] is None, "its memory is outside"
     ours = tables["ml-kem"]["rns Butterflies=1, DoubleBuffer=0, Registers=0, Published=0"]
     assert [ours[f"cycles_{name}"] for name in ("ntt", "pwm", "mul")] == [906, 522, 3210]
     assert ours["time_us"] == pytest.approx(3210 / MHZ)
     assert ours["area_time"] == pytest.approx((400 + 4.5 * 784) * 3210 / MHZ / 1000)
-    assert len(ours["records"]["area_time"]) == 2
+    assert len(ours["records"]["area_time"]) == 1, "of one device"
     half = tables["ml-kem"]["rns Butterflies=2, DoubleBuffer=0, Registers=0, Published=0"]
     assert (half["lut"], half["freq_mhz"], half["area_time"]) == (400, None, None)
     assert not any("pwmm" in design for design in tables["ml-kem"]), "it does not transform"
@@ -343,7 +342,7 @@ def test_json_names_the_records(folder: Path, capsys: pytest.CaptureFixture[str]
     assert found["name"] == PAPER
     assert [table["name"] for table in found["tables"]] == ["table-I", "figure-6"]
     rows = {(row["work"], row["butterflies"]): row for row in found["tables"][0]["rows"]}
-    ours, theirs = rows["rns engine", 1], rows["this work 1 SBU", 1]
+    ours, theirs = rows["rns engine", 1], rows["Alhassani 2024 1 SBU", 1]
     assert ours["records"]["atp_ens"] == [
         "results/arith/engine-rns-1-butterfly-3329-xc7.json",
         "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-xc7.json",
@@ -370,14 +369,14 @@ def test_the_list_has_every_published_figure_with_ours(
         (PAPER, "I", "kyber", 256)
     }
     named = {(each["work"], each["metric"]): each for each in found}
-    assert named["this work 1 SBU", "lut"] == {
-        **dict(zip(keys, (PAPER, "I", "this work 1 SBU", "kyber", 256, "lut", 407, 400), strict=False)),
+    assert named["Alhassani 2024 1 SBU", "lut"] == {
+        **dict(zip(keys, (PAPER, "I", "Alhassani 2024 1 SBU", "kyber", 256, "lut", 407, 400), strict=False)),
         "ratio": 400 / 407,
         "record": "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0-xc7.json",
     }
-    missing = named["this work 2 DBU", "lut"]
+    missing = named["Alhassani 2024 2 DBU", "lut"]
     assert (missing["published"], missing["ours"], missing["ratio"], missing["record"]) == (1052, *[None] * 3)
-    cycles = named["this work 2 DBU", "cycles_ntt"]
+    cycles = named["Alhassani 2024 2 DBU", "cycles_ntt"]
     assert (cycles["published"], cycles["ours"], cycles["ratio"], cycles["record"]) == (234, 234, 1, None)
     everything = json.loads(run(capsys, "--json")[0])
     assert {each["paper"] for each in everything} == set(compare.PAPERS)

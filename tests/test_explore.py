@@ -19,8 +19,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import explore_cases
 import pytest
@@ -106,7 +108,8 @@ def test_a_setting_leaves_other_values_out() -> None:
 
 def a_result(lut: int, dsp: int, half_brams: int, mhz: int, point: Point = SIX[0]) -> Result:
     cells = {"lut": lut, "ff": 0, "dsp": dsp, "bram36": half_brams / 2}
-    return Result(point, {"cells": cells, "fmax_mhz": float(mhz)}, "record")
+    clock = {"fmax_mhz": float(mhz), "fmax_by_seed": {"1": float(mhz)}}
+    return Result(point, {"cells": cells, **clock}, "record")
 
 
 RESULTS = st.lists(
@@ -169,6 +172,18 @@ def test_the_reason_says_how_far_the_next_is() -> None:
     fastest = f"It is the fastest that fits, with a result every {SIX[0].interval / 100:.2f} µs"
     best = recommend([small], Constraints(max_lut=1200))
     assert best == (small, f"{fastest}, and the only one on the front.")
+
+
+def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
+    small, fast = a_result(1000, 0, 0, 190), a_result(1500, 0, 0, 200)
+    assert recommend([small, fast], Constraints(max_lut=2000)) == (fast, ANY)
+    seeds = {"1": 190.0, "2": 200.0, "3": 201.0}
+    wide = replace(fast, measurement={**fast.measurement, "fmax_by_seed": seeds})
+    found = recommend([small, wide], Constraints(max_lut=2000))
+    assert found is not None
+    best, reason = found
+    assert best is small, "5.5 % of 200 MHz"
+    assert reason.endswith(", and the smallest of 2 between which the spread of clock rates cannot tell.")
 
 
 @pytest.mark.parametrize(

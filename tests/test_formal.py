@@ -50,11 +50,18 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
         *("Unchanged", 48, ALONE),
     ),
     "a beat is read once more from the output memory": (
-        *(EGRESS, "(read ? stored_q != (AddrWidth + 1)'(1) : some_q)", "some_q"),
+        *(EGRESS, "(read ? more : some_q)", "some_q"),
         *("NothingOfItself", 48, ALONE),
     ),
     "words of the output memory are miscounted": (
-        *(EGRESS, "write_q && !read) stored_q", "write_q && !read_q) stored_q", "Unchanged", 90, ALONE),
+        *(
+            EGRESS,
+            "written_q <= write_q && !read;",
+            "written_q <= write_q && !read_q;",
+            "Unchanged",
+            90,
+            ALONE,
+        ),
     ),
     "the output memory does not wait for the queue": (
         *(EGRESS, "read   = some_q && queue_room", "read   = some_q", "Unchanged", 90, ALONE),

@@ -19,7 +19,7 @@ from ldsp_cases import REFUSED
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
-from twiddle.model import ldsp, methods
+from twiddle.model import ldsp, methods, shift_add
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
@@ -58,6 +58,7 @@ METHODS = [
     *((Method.LDSP, q, 0) for q in (17, *NARROW)),
     (Method.LDSP, 3329, 7),
     *((Method.TILES, q, 0) for q in (7, *NARROW)),
+    *((Method.TILES_SHIFT, q, 0) for q in shift_add.MODULI),
 ]
 
 WIDTHS = (2, 3, 6, 7, 12, 13, 14, 24)

@@ -59,15 +59,27 @@ def test_tables_are_memories_by_default() -> None:
     assert {name for name, logic in found if not logic} == set(MEMORIES)
 
 
-@pytest.mark.parametrize("ring", [rings()[0], LARGEST], ids=lambda ring: ring.name)
-def test_table_in_logic_holds_the_same_entries(ring: Ring) -> None:
-    table = twiddle_table(ring)
-    parameters = {"Ring": ring.parameter, "Ports": 1, "LogicTables": 1}
-    address = np.arange(len(table))
+@pytest.mark.parametrize(
+    ("ring", "ports"), [(rings()[0], 1), (rings()[0], 2), (rings()[0], 4), (LARGEST, 2)], ids=str
+)
+def test_table_in_logic_holds_the_same_entries(ring: Ring, ports: int) -> None:
+    """All but that of address 0 inverse, which no layer has; addresses of ports differ from bit 1 on."""
+    table = np.array(twiddle_table(ring))
     half = len(table) // 2
-    inputs = {"inverse_i": address // half, "addr_i": address % half}
-    result = UnitSimulator("twd_inplace_twiddle_rom", parameters).run(inputs, latency=2)
-    np.testing.assert_array_equal(result["twiddle_o"], table)
+    address = np.array([each for each in range(len(table)) if each != half])
+    parameters = {"Ring": ring.parameter, "Ports": ports, "LogicTables": 1}
+    own = np.random.default_rng(ports).integers(0, ports, (ports, len(address))) << 1
+    own[0] = address & (ports - 1) << 1
+    of_port = (address % half & ~((ports - 1) << 1)) | own
+    bits = half.bit_length() - 1
+    width = ring.q.bit_length()
+    packed = sum(addresses << port * bits for port, addresses in enumerate(of_port))
+    inputs = {"inverse_i": address // half, "addr_i": packed}
+    result = UnitSimulator("twd_inplace_twiddle_rom", parameters).run(inputs, latency=4)["twiddle_o"]
+    for port, addresses in enumerate(of_port):
+        asked = addresses + address // half * half
+        got = result >> port * width & (1 << width) - 1
+        np.testing.assert_array_equal(got[asked != half], table[asked][asked != half])
 
 
 @pytest.mark.parametrize("published", [0, 1])

@@ -64,7 +64,7 @@ def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> Non
         lanes = {"cross": (1, 3), "pair": (0, 2)}.get(mode, (0, 1, 2, 3))
         words = [
             values(unit.run(inputs, latency=cycles, late=delays)["word_o"].reshape(len(x), -1), 4, bits)
-            for cycles in (2 * latency + 4, 2 * latency + 4 + late)
+            for cycles in (2 * latency + 5, 2 * latency + 5 + late)
         ]
         got = words[0]
         if inverse:  # lanes 1 and 2 in each other's place, 1 and 3 late

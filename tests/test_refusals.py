@@ -40,7 +40,7 @@ TABLES = "twd_iterative: Q has more than 13 bits, too many for the tables of Met
 METHOD = "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 PUBLISHED = "twd_iterative: Published is for Method RNS and q = 3329, without Registers"
 REGISTERS = "twd_iterative: Registers is for Method RNS"
-MEMORY = "twd_iterative: Memory is not BLOCK (0) or LUT (1)"
+MEMORY = "twd_iterative: Memory is not BLOCK (0), LUT (1) or LUT16 (2)"
 
 NUMBERS = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
 SMALL = {"n": 8, "q": 577, "root": 391, "root_order": 8}
@@ -228,9 +228,9 @@ CHOICES = [
     Choice(
         "iterative",
         "ml-kem",
-        {"Method": "fold", "Memory": 2},
+        {"Method": "fold", "Memory": 3},
         MEMORY,
-        "core iterative: Memory = 2 is not one of block, lut",
+        "core iterative: Memory = 3 is not one of block, lut, lut16",
     ),
     Choice(
         "iterative",

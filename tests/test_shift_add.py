@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, equal, pairs, sample, unit
+from arith_cases import Array, batch, equal, pairs, sample, signed, unit
 from reduction_cases import REFUSED, SHIFT_ADD
 
 from twiddle.errors import TwiddleError
@@ -26,7 +26,7 @@ MODULI = pytest.mark.parametrize("q", shift_add.MODULI)
 
 batch(
     [
-        *(("twd_mod_shift_add", {"Q": q}) for q in shift_add.MODULI),
+        *(("twd_mod_shift_add", {"Q": q, "Lazy": lazy}) for q in shift_add.MODULI for lazy in (0, 1)),
         *(
             (top, {"Q": q, "Method": Method.SHIFT_ADD.parameter})
             for q in shift_add.MODULI
@@ -58,9 +58,10 @@ def test_bound_of_the_remainder(q: int) -> None:
 
 
 @MODULI
-def test_reduction(q: int) -> None:
+@pytest.mark.parametrize("lazy", [0, 1])
+def test_reduction(q: int, lazy: int) -> None:
     """Every value for 3329; for 12289 both ends of every block, both sides of every multiple, random ones."""
-    reducer = unit("twd_mod_shift_add", Q=q)
+    reducer = unit("twd_mod_shift_add", Q=q, Lazy=lazy)
     largest = arith.largest_product(q)
     if q == 3329:
         x = np.arange(largest + 1)
@@ -68,9 +69,14 @@ def test_reduction(q: int) -> None:
         near = (np.arange(q)[:, None] * q + np.arange(-1, 2)).ravel()
         rest = np.random.default_rng(q).integers(0, largest, 1 << 20, endpoint=True)
         x = np.clip(np.concatenate([*blocks(q), near, rest]), 0, largest)
-    got = reducer.run({"x_i": x}, latency=shift_add.LATENCY)["result_lazy_o"]
-    equal(got, x % q)
-    equal(got, shift_add.mod_shift_add(q, x))
+    latency = shift_add.LAZY_LATENCY if lazy else shift_add.LATENCY
+    got = reducer.run({"x_i": x}, latency=latency)["result_lazy_o"]
+    if lazy:
+        got = signed(got, q.bit_length() + 1)
+        equal(got, shift_add.remainder(q, x))
+    else:
+        equal(got, shift_add.mod_shift_add(q, x))
+    equal(got % q, x % q)
 
 
 def operands(q: int) -> Iterator[tuple[Array, Array]]:

@@ -7,10 +7,10 @@
 //   c_0 = m_0 + z                  c_1 = k - (m_0 + m_1)
 //
 //   a_1 b_1 --* m_1 --+-------------* z --- + --> c_0       cycles, with M = latency and L = lazy_latency of Method:
-//                     |     zeta / scale    |               sums 0 to 2; m_0, m_1 0 to M; k 2 to L + 2;
+//                     |     zeta / scale    |               sums 0 to S; m_0, m_1 0 to M; k S to L + S;
 //   a_0 b_0 --* m_0 --|--+--- delay --------+               m_0 + m_1 M to M + 1; z M to M + L; c_0 M + L to M + L + 2;
-//                     +--+                                  k - (m_0 + m_1) and two corrections L + 2 to L + 5
-//   a_0 + a_1         |
+//                     +--+                                  k - (m_0 + m_1) and two corrections L + S to L + S + 3;
+//   a_0 + a_1         |                                     S = 3, with a register before k, or 2 where M = 3
 //   b_0 + b_1 --* k ---- - -- delay -------------> c_1
 //
 // Method    Karatsuba's four products (Xing and Li 2021), with lazy products where an adder follows: of c_1 only the
@@ -46,10 +46,11 @@ module twd_base_mul #(
 
   localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, Halvings);
   localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, Halvings);
+  localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // registers before k
   localparam logic [Width+1:0] Twice = (Width + 2)'(2 * Q);
 
-  logic [Width-1:0] a_sum;
-  logic [Width-1:0] b_sum;
+  logic [Width-1:0] a_sum, a_sum_late;
+  logic [Width-1:0] b_sum, b_sum_late;
   logic [Width-1:0] m_0;
   logic [Width-1:0] m_0_late;
   logic [Width-1:0] m_1;
@@ -108,6 +109,16 @@ module twd_base_mul #(
     .product_o(m_1)
   );
 
+  twd_delay #(
+    .Width (2 * Width),
+    .Cycles(Before)
+  ) u_sums_delay (
+    .clk_i,
+    .en_i,
+    .d_i({a_sum, b_sum}),
+    .q_o({a_sum_late, b_sum_late})
+  );
+
   twd_mod_mul_lazy #(
     .Q       (Q),
     .Method  (Method),
@@ -116,8 +127,8 @@ module twd_base_mul #(
   ) u_k (
     .clk_i,
     .en_i,
-    .a_i           (a_sum),
-    .b_i           (b_sum),
+    .a_i           (a_sum_late),
+    .b_i           (b_sum_late),
     .product_lazy_o(k_lazy)
   );
 
@@ -156,7 +167,7 @@ module twd_base_mul #(
 
   twd_delay #(
     .Width (Width + 1),
-    .Cycles(LazyLatency + 1 - Latency)
+    .Cycles(LazyLatency + 1 + Before - Latency)
   ) u_m_sum_delay (
     .clk_i,
     .en_i,
@@ -182,7 +193,7 @@ module twd_base_mul #(
 
   twd_delay #(
     .Width (Width),
-    .Cycles(Latency - 3)
+    .Cycles(Latency - 3 - Before)
   ) u_c_1_delay (
     .clk_i,
     .en_i,

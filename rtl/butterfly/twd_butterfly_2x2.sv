@@ -19,7 +19,7 @@
 // Ranges    x_i in [0, q), in MODE_PRODUCT in [0, 2q); twiddle_1_i = (u', u), twiddle_2_i = (v', v) and word_o in
 //           [0, q). A product is the scale of Method times what is written here.
 // Timing    L = latency(Method, Q) of twd_mod_mul_wide_pkg. mode_i with x_i; twiddle_1_i with x_i, or 2 L + 3 cycles
-//           after it for an inverse word; twiddle_2_i L + 1 cycles after it. word_o 2 L + 4 cycles after x_i. Lanes 1
+//           after it for an inverse word; twiddle_2_i L + 1 cycles after it. word_o 2 L + 5 cycles after x_i. Lanes 1
 //           and 3 of word_o of an inverse word are LateCycles later, and no other word leaves in those cycles. Lanes
 //           1 and 2 of an inverse word leave in each other's place. No reset of data.
 // Cost      four multipliers, eight adders, four corrections and two between the layers; delays of six coefficients.
@@ -223,32 +223,34 @@ module twd_butterfly_2x2 #(
     end
   end
 
-  // ---- results of S1 that bypass M2: corrected at L + 2, used at 2 L + 1 and 2 L + 2 ----
-  logic [1:0][Width-1:0] bypass_d;
-  logic [1:0][Width-1:0] bypass_q;    // at L + 2
+  // ---- results of S1 that bypass M2: chosen at L + 2, corrected at L + 4, used at 2 L + 1 and 2 L + 2 ----
+  logic [1:0][Wide-1:0] raw_q;        // at L + 2
+  logic [1:0][Width-1:0] bypass_q;    // at L + 4
   logic [1:0][Width-1:0] bypass;      // at 2 L + 1
 
-  twd_mod_correct #(
+  always_ff @(posedge clk_i) begin
+    raw_q <= {twd_butterfly_2x2_pkg::forward(mode_m2) ? s1_difference_q[0] : s1_sum_q[1], s1_sum_q[0]};
+  end
+
+  twd_mod_correct_registered #(
     .Q(Q)
   ) u_bypass_0 (
-    .raw_i   (s1_sum_q[0]),
-    .result_o(bypass_d[0])
+    .clk_i,
+    .raw_i   (raw_q[0]),
+    .result_o(bypass_q[0])
   );
 
-  twd_mod_correct_mux #(
+  twd_mod_correct_registered #(
     .Q(Q)
   ) u_bypass_1 (
-    .second_i(!twd_butterfly_2x2_pkg::forward(mode_m2)),
-    .first_i (s1_difference_q[0]),
-    .raw_i   (s1_sum_q[1]),
-    .result_o(bypass_d[1])
+    .clk_i,
+    .raw_i   (raw_q[1]),
+    .result_o(bypass_q[1])
   );
-
-  always_ff @(posedge clk_i) bypass_q <= bypass_d;
 
   twd_delay_ff #(
     .Width (2 * Width),
-    .Cycles(MulLatency - 1)
+    .Cycles(MulLatency - 3)
   ) u_bypass (
     .clk_i,
     .rst_ni,
@@ -256,7 +258,7 @@ module twd_butterfly_2x2 #(
     .q_o (bypass)
   );
 
-  // ---- S2 at 2 L + 1 to 2 L + 3, corrections to 2 L + 4 ----
+  // ---- S2 at 2 L + 1 to 2 L + 3, corrections to 2 L + 5 ----
   logic [1:0][Wide-1:0] s2_sum_q;
   logic [1:0][Width:0] m1_late;       // at 2 L + 3 + LateCycles
 

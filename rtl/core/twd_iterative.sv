@@ -81,7 +81,8 @@ module twd_iterative #(
               "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
   `TWD_REFUSE(gen_bad_published, BadPublished,
               "twd_iterative: Published is for Method RNS and q = 3329, without Registers")
-  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT), "twd_iterative: Memory is not BLOCK (0) or LUT (1)")
+  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
+              "twd_iterative: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
   `TWD_REFUSE(gen_bad_registers, BadRegisters, "twd_iterative: Registers is for Method RNS")
 
   twd_inplace_core #(
@@ -91,7 +92,7 @@ module twd_iterative #(
     .Registers   (Legal && Registers),
     .Published   (Legal && Published),
     .DoubleBuffer(DoubleBuffer),
-    .LutMemory   (Memory == 32'(twd_ram_pkg::MEMORY_LUT)),
+    .Memory      (twd_ram_pkg::memory_e'(Memory)),
     .LogicTables (LogicTables),
     .Trusted     (Trusted)
   ) u_core (

@@ -30,6 +30,7 @@ module twd_mdc #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Mixed = 1'b0,  // operations of any kind follow each other; not with FORWARD
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
@@ -69,6 +70,8 @@ module twd_mdc #(
   `TWD_REFUSE(gen_bad_method, BadMethod,
               "twd_mdc: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
   `TWD_REFUSE(gen_bad_beats, N < 4 * Lanes, "twd_mdc: N is less than 4 Lanes")
+  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
+              "twd_mdc: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdc: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
   `TWD_REFUSE(gen_bad_mixed, BadMixed, "twd_mdc: Mixed is for Form TRANSFORM or PRODUCT")
 
@@ -88,6 +91,7 @@ module twd_mdc #(
     .Lanes      (UsedLanes),
     .Beats      (Beats),
     .Offered    (Offered),
+    .Memory     (twd_ram_pkg::memory_e'(Memory)),
     .Trusted    (Trusted),
     .TakesB     (Product),
     .Mixed      (Legal && Mixed),

@@ -31,6 +31,7 @@ module twd_mdf #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
@@ -69,6 +70,8 @@ module twd_mdf #(
   `TWD_REFUSE(gen_bad_method, BadMethod,
               "twd_mdf: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
   `TWD_REFUSE(gen_bad_beats, N < 16, "twd_mdf: N is less than 16")
+  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
+              "twd_mdf: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdf: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
   `TWD_REFUSE(gen_bad_select, BadSelect, "twd_mdf: Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM")
 
@@ -88,6 +91,7 @@ module twd_mdf #(
     .Beats      (Beats),
     .Select     (Legal && Select),
     .Offered    (Offered),
+    .Memory     (twd_ram_pkg::memory_e'(Memory)),
     .Trusted    (Trusted),
     .TakesB     (Product),
     .Latency    (twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm)),

@@ -27,6 +27,7 @@ module twd_quad #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_KRED),  // of twd_method_pkg
   parameter bit Published = 1'b0,  // psi in passes of its own, as published
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_BLOCK),  // of twd_ram_pkg
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
@@ -59,6 +60,8 @@ module twd_quad #(
 
   `TWD_REFUSE_RING("twd_quad", Broken)
   `TWD_REFUSE(gen_too_short, Broken == twd_ring_pkg::RULE_OK && TooShort, "twd_quad: N is less than 64")
+  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
+              "twd_quad: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
   `TWD_REFUSE(gen_bad_method, BadMethod, "twd_quad: Method is not FOLD, TILES, KRED, KRED2X or LDSP")
   `TWD_REFUSE(gen_bad_shape, Broken == twd_ring_pkg::RULE_OK && BadShape,
               "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD or TILES")
@@ -92,7 +95,8 @@ module twd_quad #(
     .Ring       (Used),
     .Method     (UsedMethod),
     .Published  (Legal && Published),
-    .LogicTables(LogicTables),
+    .LogicTables(LogicTables || Memory != 32'(twd_ram_pkg::MEMORY_BLOCK)),
+    .Memory     (twd_ram_pkg::memory_e'(Memory)),
     .Trusted    (Trusted)
   ) u_engine (
     .clk_i,

@@ -8,8 +8,8 @@
 //
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q). A product of two operands holds the scale of Method (twd_method_pkg);
 //           twiddle factors make up for theirs, and SCALE for that of products.
-// Timing    latency(Method, q) of twd_butterfly_pkg from u_i, v_i and mode_i; the twiddle address comes one cycle
-//           before.
+// Timing    latency(Method, q) of twd_butterfly_pkg from u_i and v_i; mode_i and the twiddle address come one cycle
+//           before, with LogicTables the address three.
 // Cost      that of the butterflies, twd_base_feed and twd_inplace_twiddle_rom.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
@@ -53,12 +53,25 @@ module twd_inplace_butterflies #(
   logic feed;
   logic minus;
   twd_butterfly_pkg::addend_e add;
-  assign product = mode_i == twd_inplace_pkg::MODE_PRODUCT;
-  assign gs = mode_i == twd_inplace_pkg::MODE_GS;
-  assign feed = mode_i == twd_inplace_pkg::MODE_LOW || mode_i == twd_inplace_pkg::MODE_HIGH;
-  assign minus = gs || feed;
-  assign add = product || mode_i == twd_inplace_pkg::MODE_SCALE ? twd_butterfly_pkg::ADD_ZERO
-      : feed ? twd_butterfly_pkg::ADD_FEED : twd_butterfly_pkg::ADD_HALF;
+  logic low;
+  logic high;
+
+  // A register a selector: each reaches every bit of every butterfly.
+  always_ff @(posedge clk_i) begin
+    product <= mode_i == twd_inplace_pkg::MODE_PRODUCT;
+    gs      <= mode_i == twd_inplace_pkg::MODE_GS;
+    low     <= mode_i == twd_inplace_pkg::MODE_LOW;
+    high    <= mode_i == twd_inplace_pkg::MODE_HIGH;
+    feed    <= mode_i == twd_inplace_pkg::MODE_LOW || mode_i == twd_inplace_pkg::MODE_HIGH;
+    minus   <= mode_i == twd_inplace_pkg::MODE_GS || mode_i == twd_inplace_pkg::MODE_LOW
+        || mode_i == twd_inplace_pkg::MODE_HIGH;
+    unique case (mode_i)
+      twd_inplace_pkg::MODE_PRODUCT, twd_inplace_pkg::MODE_SCALE: add <= twd_butterfly_pkg::ADD_ZERO;
+      twd_inplace_pkg::MODE_LOW, twd_inplace_pkg::MODE_HIGH: add <= twd_butterfly_pkg::ADD_FEED;
+      twd_inplace_pkg::MODE_CT, twd_inplace_pkg::MODE_GS: add <= twd_butterfly_pkg::ADD_HALF;
+      default: add <= twd_butterfly_pkg::ADD_HALF;
+    endcase
+  end
 
   logic [Butterflies-1:0][Width-1:0] difference;  // one cycle after u_i
   logic [Butterflies-1:0][Width-1:0] other;       // one cycle after u_i, and the fed operands
@@ -66,13 +79,12 @@ module twd_inplace_butterflies #(
   logic [Butterflies-1:0][Width-1:0] feed_x;
 
   for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
-    // with several butterflies the odd ones make c_1 while the even ones make c_0
-    localparam bit MakesHigh = Butterflies > 1 && i % 2 == 1;
-    logic high;
+    // with several butterflies the odd ones make c_1 while the even ones make c_0, and there is no MODE_HIGH
+    logic makes_high;
     twd_butterfly_pkg::factor_e by;
-    assign high = mode_i == twd_inplace_pkg::MODE_HIGH || (MakesHigh && mode_i == twd_inplace_pkg::MODE_LOW);
+    assign makes_high = Butterflies == 1 ? high : i % 2 == 1 && low;
     assign by = product ? twd_butterfly_pkg::BY_U
-        : high ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;
+        : makes_high ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;
 
     twd_butterfly #(
       .Q          (Ring.q),
@@ -85,7 +97,7 @@ module twd_inplace_butterflies #(
       .gs_i          (gs),
       .by_i          (by),
       .add_i         (add),
-      .feed_x_en_i   (feed && !high),
+      .feed_x_en_i   (feed && !makes_high),
       .u_i           (u_i[i]),
       .v_i           (v_i[i]),
       .twiddle_i     (twiddle[Ports > 1 ? i >> LastPair : 0]),
@@ -100,7 +112,7 @@ module twd_inplace_butterflies #(
 
   if (twd_ring_pkg::complete(Ring)) begin : gen_no_feed
     logic unused_difference;
-    assign unused_difference = ^difference;
+    assign unused_difference = ^{difference, high};
     assign other  = '0;
     assign feed_s = '0;
     assign feed_x = '0;
@@ -113,7 +125,7 @@ module twd_inplace_butterflies #(
     ) u_base_feed (
       .clk_i,
       .en_i        (1'b1),
-      .high_i      (mode_i == twd_inplace_pkg::MODE_HIGH),
+      .high_i      (high),
       .sum_i       (sum_o),
       .difference_i(difference),
       .other_o     (other),

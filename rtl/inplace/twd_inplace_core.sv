@@ -16,7 +16,7 @@ module twd_inplace_core #(
   parameter bit Registers = 1'b0,
   parameter bit Published = 1'b0,
   parameter bit DoubleBuffer = 1'b1,
-  parameter bit LutMemory = 1'b0,  // 1: memories in LUTs, and tables that are not those of Method RNS
+  parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // in LUTs, so are tables, those of RNS excepted
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   parameter bit Trusted = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Ring.q),
@@ -97,7 +97,7 @@ module twd_inplace_core #(
     .Registers  (Registers),
     .Published  (Published),
     .Unload     (!DoubleBuffer),
-    .LogicTables(LogicTables || (LutMemory && Method != twd_method_pkg::METHOD_RNS))
+    .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -125,7 +125,7 @@ module twd_inplace_core #(
       .Width      (Width),
       .Butterflies(Butterflies),
       .WordBits   (WordBits),
-      .LutMemory  (LutMemory)
+      .Memory     (Memory)
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -157,7 +157,7 @@ module twd_inplace_core #(
       .Width      (Width),
       .Butterflies(Butterflies),
       .WordBits   (WordBits),
-      .LutMemory  (LutMemory)
+      .Memory     (Memory)
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -191,7 +191,12 @@ module twd_inplace_core #(
   logic busy_read;
   logic busy_write;
   assign busy_read = r.en && !r.unload;
-  assign busy_write = |w.en;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) busy_write <= 1'b0;
+    else busy_write <= |w.en;  // with the data
+  end
+
   logic unused_busy;
   assign unused_busy = ^{busy_read, busy_write};
 `endif

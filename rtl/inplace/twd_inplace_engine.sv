@@ -14,9 +14,9 @@
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
 //           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own; Method RNS as in
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
-// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_o, w_addr_o and w_data_o come
-//           write_delay cycles after r_addr_o. en_i = 0 freezes the schedule, the read and u_o, v_o, but not the butterflies: only
-//           in the unload pass.
+// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_data_o and w_o.last come write_delay cycles
+//           after r_addr_o, w_addr_o and the rest of w_o one cycle before. en_i = 0 freezes the schedule, the read and
+//           u_o, v_o, but not the butterflies: only in the unload pass.
 // Cost      the butterflies with what their bank adds, 4 Butterflies four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 
@@ -133,8 +133,8 @@ module twd_inplace_engine #(
   );
 
   // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
-  logic [2:0] mode_3;
-  logic [Ports-1:0][Layers-1:0] twiddle_addr_2;
+  logic [2:0] mode;  // a cycle before u_o and v_o; of RNS with them
+  logic [Ports-1:0][Layers-1:0] twiddle_addr_2;  // in cycle 0 with LogicTables
   logic inverse_2;
   logic negate_2;
   logic [Butterflies-1:0][Width-1:0] sum;
@@ -142,17 +142,17 @@ module twd_inplace_engine #(
 
   twd_delay #(
     .Width (3),
-    .Cycles(3)
+    .Cycles(twd_inplace_pkg::direct(Method) ? 3 : 2)
   ) u_mode_delay (
     .clk_i,
     .en_i(1'b1),
     .d_i (slot.mode),
-    .q_o (mode_3)
+    .q_o (mode)
   );
 
   twd_delay #(
     .Width (Ports * Layers + 2),
-    .Cycles(2)
+    .Cycles(LogicTables && !twd_inplace_pkg::direct(Method) ? 0 : 2)
   ) u_twiddle_delay (
     .clk_i,
     .en_i(1'b1),
@@ -178,7 +178,7 @@ module twd_inplace_engine #(
       .inverse_i     ({Ports{inverse_2}}),
       .negate_i      (port_negate),
       .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode_3)),
+      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
       .u_i           (u_o),
       .v_i           (v_o),
       .sum_o         (sum),
@@ -197,7 +197,7 @@ module twd_inplace_engine #(
       .clk_i,
       .inverse_i     (inverse_2),
       .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode_3)),
+      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
       .u_i           (u_o),
       .v_i           (v_o),
       .sum_o         (sum),
@@ -260,7 +260,7 @@ module twd_inplace_engine #(
 
   twd_delay #(
     .Width (2 * WordBits + 2),
-    .Cycles(WriteDelay)
+    .Cycles(WriteDelay - 1)
   ) u_write_addr_delay (
     .clk_i,
     .en_i(1'b1),
@@ -278,7 +278,8 @@ module twd_inplace_engine #(
     else w_valid_q <= {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
   end
 
-  assign {w_last, w_en} = w_valid_q[WriteDelay-1];
+  assign w_en = w_valid_q[WriteDelay-2][1:0];
+  assign w_last = w_valid_q[WriteDelay-1][2];
   assign w_o = {w_en, w_region, w_final, w_last};
 
   `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_o.en || r_o.unload)

@@ -6,10 +6,10 @@
 // Order     beat w of a stream holds groups 2w and 2w + 1; group g of a goes to bank parity(g), of b to the other.
 // Ranges    data in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged.
 // Timing    one beat a cycle: a while b offers nothing, alternating while both are offered. ready comes from registers
-//           and depends on a valid only through one. A beat appears on w_* three cycles after it was accepted. An
+//           and depends on a valid only through one. A beat appears on w_* four cycles after it was accepted. An
 //           operand is loaded from the cycle after its last beat has appeared until a_free_i, b_free_i, until when
 //           that stream is not ready. hold_i: neither is. Reset drops everything.
-// Cost      2 Butterflies 4:1 multiplexers, and twd_operand_reduce.
+// Cost      2 Butterflies multiplexers of three, two registers a coefficient, and twd_operand_reduce.
 // Model     twiddle.model.iterative.place
 
 `include "twd_assert.svh"
@@ -106,12 +106,11 @@ module twd_inplace_load #(
     end
   end
 
-  // ---- cycle 1: the beat by banks; cycles 2 and 3: reduced ----
-  logic [2:0] take_q;
-  logic [2:0] region_q;
-  logic [2:0] last_q;
-  logic begin_q;  // first beat of its polynomial
-  logic [WordBits-1:0] addr_q, addr_q2;
+  // ---- cycle 1: the beat; cycle 2: by banks; cycles 3 and 4: reduced ----
+  logic [3:0] take_q;
+  logic [3:0] region_q;
+  logic [3:0] last_q;
+  logic [1:0] begin_q;  // first beat of its polynomial
   logic [1:0][Butterflies-1:0][Width-1:0] beat_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -119,40 +118,56 @@ module twd_inplace_load #(
       take_q <= '0;
       last_q <= '0;
     end else begin
-      take_q <= {take_q[1:0], a_take || b_take};
-      last_q <= {last_q[1:0], a_take ? a_last : b_take && b_last};
+      take_q <= {take_q[2:0], a_take || b_take};
+      last_q <= {last_q[2:0], a_take ? a_last : b_take && b_last};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    region_q <= {region_q[1:0], b_select_q};
-    begin_q  <= b_select_q ? b_count_q == '0 : a_count_q == '0;
-    addr_q   <= b_select_q ? b_count_q : a_count_q;
-    addr_q2  <= addr_q;
-    w_addr_o <= addr_q2;
+    region_q <= {region_q[2:0], b_select_q};
+    begin_q  <= {begin_q[0], b_select_q ? b_count_q == '0 : a_count_q == '0};
   end
+
+  // The operand that is not taken is cleared, so that the choice between the two is an OR.
+  logic [Lanes-1:0][Width-1:0] a_data_q, b_data_q, taken;
+  logic upper_q2;
+
+  always_ff @(posedge clk_i) begin
+    upper_q2 <= upper_q;
+    a_data_q <= a_data_i;
+    b_data_q <= b_data_i;
+    if (b_select_q) a_data_q <= '0;
+    else b_data_q <= '0;
+  end
+
+  assign taken = a_data_q | b_data_q;
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
       always_ff @(posedge clk_i) begin
-        unique case ({b_select_q, upper_q ^ (h == 1)})
-          2'b00:   beat_q[h][l] <= a_data_i[l];
-          2'b01:   beat_q[h][l] <= a_data_i[Butterflies+l];
-          2'b10:   beat_q[h][l] <= b_data_i[l];
-          default: beat_q[h][l] <= b_data_i[Butterflies+l];
-        endcase
+        beat_q[h][l] <= upper_q2 == (h == 1) ? taken[l] : taken[Butterflies+l];
       end
     end
   end
 
-  assign load_o = take_q[1];
-  assign w_en_o = take_q[2];
-  assign w_region_o = region_q[2];
+  twd_delay #(
+    .Width (WordBits),
+    .Cycles(4)
+  ) u_addr_delay (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i (b_select_q ? b_count_q : a_count_q),
+    .q_o (w_addr_o)
+  );
+
+  assign load_o = take_q[2];
+  assign w_en_o = take_q[3];
+  assign w_region_o = region_q[3];
 
   // ---- what is loaded ----
   logic [1:0] check;  // {b, a}
   logic [1:0] err;
-  assign check = {take_q[0] && region_q[0], take_q[0] && !region_q[0]};
+  assign check = {take_q[1] && region_q[1], take_q[1] && !region_q[1]};
 
   twd_operand_reduce #(
     .Q       (Q),
@@ -163,7 +178,7 @@ module twd_inplace_load #(
     .clk_i,
     .rst_ni,
     .valid_i(check),
-    .clear_i(check & {2{begin_q}}),
+    .clear_i(check & {2{begin_q[1]}}),
     .data_i (beat_q),
     .data_o (w_data_o),
     .err_o  (err)
@@ -174,10 +189,10 @@ module twd_inplace_load #(
     .rst_ni,
     .a_first_i (a_take && a_count_q == '0),
     .op_i,
-    .a_last_i  (last_q[2] && !region_q[2]),
+    .a_last_i  (last_q[3] && !region_q[3]),
     .a_free_i,
     .a_err_i   (err[0]),
-    .b_last_i  (last_q[2] && region_q[2]),
+    .b_last_i  (last_q[3] && region_q[3]),
     .b_free_i,
     .b_err_i   (err[1]),
     .op_o,

@@ -16,7 +16,7 @@ module twd_inplace_memory_double #(
   parameter int unsigned Width = 12,
   parameter int unsigned Butterflies = 4,
   parameter int unsigned WordBits = 5,
-  parameter bit LutMemory = 1'b0,  // 1: LUT memory; 0: block RAM from 32 words on
+  parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // block RAM from 32 words on
   localparam int unsigned BankWidth = Butterflies * Width
 ) (
   input  logic                            clk_i,
@@ -100,7 +100,8 @@ module twd_inplace_memory_double #(
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
       .Width(BankWidth),
-      .Block(!LutMemory && (2 << WordBits) > 32)
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && (2 << WordBits) > 32),
+      .Words(twd_ram_pkg::words(Memory))
     ) u_input (
       .clk_i,
       .rst_ni,
@@ -116,7 +117,9 @@ module twd_inplace_memory_double #(
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
       .Width(BankWidth),
-      .Block(!LutMemory && (2 << WordBits) > 32)
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && (2 << WordBits) > 32),
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_work (
       .clk_i,
       .rst_ni,
@@ -132,7 +135,9 @@ module twd_inplace_memory_double #(
     twd_ram_1r1w #(
       .Depth(1 << WordBits),
       .Width(BankWidth),
-      .Block(!LutMemory && (1 << WordBits) > 32)
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && (1 << WordBits) > 32),
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_output (
       .clk_i,
       .rst_ni,

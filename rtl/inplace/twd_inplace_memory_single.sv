@@ -17,7 +17,7 @@ module twd_inplace_memory_single #(
   parameter int unsigned Width = 12,
   parameter int unsigned Butterflies = 4,
   parameter int unsigned WordBits = 5,
-  parameter bit LutMemory = 1'b0,  // 1: LUT memory; 0: block RAM from 32 words on
+  parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // block RAM from 32 words on
   localparam int unsigned BankWidth = Butterflies * Width
 ) (
   input  logic                            clk_i,
@@ -55,9 +55,6 @@ module twd_inplace_memory_single #(
   logic start;
   logic done;
   logic en;
-  logic load_en_q;  // a beat of an operand is written
-  logic load_region_q;
-  logic [WordBits-1:0] load_addr_q;
 
   logic unused;
   assign unused = ^{status_i, r_i.from_input, w_i.result, w_i.last, load_data_i};
@@ -69,13 +66,8 @@ module twd_inplace_memory_single #(
   assign control_o = {en, start, 1'b1, refused_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      busy_q    <= 1'b0;
-      load_en_q <= 1'b0;
-    end else begin
-      busy_q    <= (busy_q || start) && !done;
-      load_en_q <= load_en_i;
-    end
+    if (!rst_ni) busy_q <= 1'b0;
+    else busy_q <= (busy_q || start) && !done;
   end
 
   always_ff @(posedge clk_i) begin
@@ -83,20 +75,20 @@ module twd_inplace_memory_single #(
       refused_q <= loaded_i.refused;
       err_q     <= loaded_i.err;
     end
-    load_region_q <= load_region_i;
-    load_addr_q   <= load_addr_i;
   end
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     twd_ram_1r1w #(
       .Depth(2 << WordBits),
       .Width(BankWidth),
-      .Block(!LutMemory && (2 << WordBits) > 32)
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && (2 << WordBits) > 32),
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_memory (
       .clk_i,
       .rst_ni,
-      .w_en_i  (load_en_q || w_i.en[h]),
-      .w_addr_i(load_en_q ? {load_region_q, load_addr_q} : {w_i.region, w_addr_i[h]}),
+      .w_en_i  (load_en_i || w_i.en[h]),
+      .w_addr_i(load_en_i ? {load_region_i, load_addr_i} : {w_i.region, w_addr_i[h]}),
       .w_data_i(w_data_i[h]),
       .en_i    (en),
       .r_en_i  (r_i.en),
@@ -124,6 +116,6 @@ module twd_inplace_memory_single #(
     .c_err_o
   );
 
-  `TWD_ASSERT(LoadOnlyBesideIdleWrites, !(load_en_q && |w_i.en))
+  `TWD_ASSERT(LoadOnlyBesideIdleWrites, !(load_en_i && |w_i.en))
 
 endmodule

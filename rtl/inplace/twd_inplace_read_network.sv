@@ -13,7 +13,7 @@
 //
 // Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
 // Timing    selectors (pair_select_i, u_bank_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after
-//           word_i; en_i = 0 freezes.
+//           word_i; en_i = 0 freezes, but does not keep clear_i away.
 // Cost      2 Butterflies 4:1 multiplexers and registers of one coefficient.
 // Model     twiddle.model.iterative.place
 
@@ -90,11 +90,13 @@ module twd_inplace_read_network #(
 
       if (p == 0) begin : gen_u
         always_ff @(posedge clk_i) begin
-          if (en_i && !hold_i[0]) u_o[i] <= clear_i ? '0 : chosen;
+          if (clear_i) u_o[i] <= '0;
+          else if (en_i && !hold_i[0]) u_o[i] <= chosen;
         end
       end else begin : gen_v
         always_ff @(posedge clk_i) begin
-          if (en_i && !hold_i[1]) v_o[i] <= clear_i ? '0 : chosen;
+          if (clear_i) v_o[i] <= '0;
+          else if (en_i && !hold_i[1]) v_o[i] <= chosen;
         end
       end
     end

@@ -7,7 +7,7 @@
 //
 // Position  layer_mask, a thermometer over the index bits: ones above the bit that the layer pairs.
 // Scale     where a product holds a factor (twd_inplace_pkg::scaled), a pass takes it out of every coefficient of PWM.
-// Timing    a start is taken while ready; slots appear registered (cycle 0 of the datapath) two cycles after the
+// Timing    a start is taken while ready; slots appear registered (cycle 0 of the datapath) three cycles after the
 //           counters. en_i = 0 freezes the schedule, and status_o holds while it does. ready is high in the last cycle
 //           of an operation too, so that operations follow without a bubble. Reset stops it.
 // Model     twiddle.model.iterative.slots

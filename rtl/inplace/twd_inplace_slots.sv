@@ -17,7 +17,7 @@
 //           Published, five a pair as in Alhassani, Benaissa 2024, Fig. 5, in another order:
 //             several butterflies   two groups: their m_0, m_1; their c_1; both c_0 = m_0 + zeta m_1
 //             one butterfly         slots a_1 b_1, a_0 b_0, a_1 b_0, c_0, and reads a_0, then a_0 b_1
-// Timing    outputs one cycle after the counters; en_i = 0 freezes them. Reset clears valid_o.
+// Timing    outputs two cycles after the counters; en_i = 0 freezes them. Reset clears valid_o.
 // Model     twiddle.model.iterative.slots
 
 module twd_inplace_slots #(
@@ -59,25 +59,64 @@ module twd_inplace_slots #(
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
   localparam int unsigned ProductSlots = twd_inplace_pkg::product_slots(Ring, Method, Butterflies, Published);
 
+  // ---- cycle 1: the inputs, and what half of the slots of a pair a cycle belongs to ----
+  logic product_d;
+  logic late_d;  // second half of the slots of a pair
+  logic [CycleBits-1:0] slot_cycle_d;
+  assign product_d = step_i == twd_pass_pkg::STEP_PWM;
+  assign late_d = product_d && !Complete && (Single ? cycle_i[1] : cycle_i[0]);
+  assign slot_cycle_d = late_d ? cycle_late_i : cycle_i;  // below zero it wraps and is no slot
+
+  logic active;
+  logic pass_end;
+  logic final_pass;
+  twd_pass_pkg::step_e step;
+  logic [2:0] op;
+  logic [CycleBits-1:0] cycle;
+  logic first_layer;
+  logic [IndexBits-1:0] layer_mask;
+  logic late;
+  logic [GroupBits:0] slot_cycle;
+  logic slot_of_layer;
+  logic slot_of_groups;
+  logic slot_of_pairs;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) active <= 1'b0;
+    else if (en_i) active <= active_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      pass_end       <= end_i;
+      final_pass     <= final_i;
+      step           <= step_i;
+      op             <= op_i;
+      cycle          <= cycle_i;
+      first_layer    <= first_layer_i;
+      layer_mask     <= layer_mask_i;
+      late           <= late_d;
+      slot_cycle     <= slot_cycle_d[GroupBits:0];
+      slot_of_layer  <= slot_cycle_d[CycleBits-1:WordBits] == '0;
+      slot_of_groups <= slot_cycle_d[CycleBits-1:GroupBits] == '0;
+      slot_of_pairs  <= slot_cycle_d[CycleBits-1:GroupBits+1] == '0;
+    end
+  end
+
   logic product;
   logic scale;
   logic unload;
   logic inverse;
   logic second;  // forward transform of the second operand
-  assign product = step_i == twd_pass_pkg::STEP_PWM;
-  assign scale = Scaled && step_i == twd_pass_pkg::STEP_SCALE;
-  assign unload = Unload && step_i == twd_pass_pkg::STEP_UNLOAD;
-  assign inverse = step_i == twd_pass_pkg::STEP_INTT;
-  assign second = step_i == twd_pass_pkg::STEP_NTT_B;
+  assign product = step == twd_pass_pkg::STEP_PWM;
+  assign scale = Scaled && step == twd_pass_pkg::STEP_SCALE;
+  assign unload = Unload && step == twd_pass_pkg::STEP_UNLOAD;
+  assign inverse = step == twd_pass_pkg::STEP_INTT;
+  assign second = step == twd_pass_pkg::STEP_NTT_B;
 
-  // ---- from the counters to a group (products, scale) or a slot counter (layers) ----
-  logic late;  // second half of the slots of a pair
-  logic [CycleBits-1:0] slot_cycle;
+  // ---- cycle 2: from the counters to a group (products, scale) or a slot counter (layers) ----
   logic [GroupBits-1:0] group;
   logic in_slots;  // the cycle is a slot, not one of the bubble
-
-  assign late = product && !Complete && (Single ? cycle_i[1] : cycle_i[0]);
-  assign slot_cycle = late ? cycle_late_i : cycle_i;  // below zero it wraps and is no slot
 
   // Slots of a pair or of two groups by fives. The last pass of n = 8 or 16, bubble included, is four times as many
   // pairs as there are: with a longer pipe than 10 cycles five_pair would wrap.
@@ -92,7 +131,7 @@ module twd_inplace_slots #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        if (!active_i || !product || end_i) begin
+        if (!active || !product || pass_end) begin
           phase_q <= '0;
           pair_q  <= '0;
         end else begin
@@ -106,36 +145,29 @@ module twd_inplace_slots #(
     assign five_pair = pair_q;
   end else begin : gen_not_five
     logic unused_end;
-    assign unused_end = end_i;
+    assign unused_end = pass_end;
     assign phase      = '0;
     assign five_pair  = '0;
   end
 
-  logic slot_of_layer;
-  logic slot_of_groups;
-  assign slot_of_layer = slot_cycle[CycleBits-1:WordBits] == '0;
-  assign slot_of_groups = slot_cycle[CycleBits-1:GroupBits] == '0;
-
   if (Complete) begin : gen_complete
-    logic unused_five;
-    assign unused_five = ^{five_group, five_pair};
+    logic unused_pairs;
+    assign unused_pairs = ^{five_group, five_pair, slot_of_pairs};
     assign group = slot_cycle[GroupBits-1:0];
     assign in_slots = product || scale ? slot_of_groups : slot_of_layer;
   end else begin : gen_incomplete
-    logic slot_of_pairs;
     logic odd_group;
     assign odd_group = Direct ? slot_cycle[1] ^ slot_cycle[0] : !slot_cycle[1] && slot_cycle[0];
     assign group = scale ? slot_cycle[GroupBits-1:0] : Five ? five_group
         : Single ? {slot_cycle[GroupBits:2], odd_group} : slot_cycle[GroupBits:1];
-    assign slot_of_pairs = Five ? !five_pair[WordBits] : slot_cycle[CycleBits-1:GroupBits+1] == '0;
-    assign in_slots = product ? slot_of_pairs : scale ? slot_of_groups : slot_of_layer;
+    assign in_slots = product ? (Five ? !five_pair[WordBits] : slot_of_pairs) : scale ? slot_of_groups : slot_of_layer;
   end
 
   // ---- the slot ----
   logic single_b;  // one butterfly, slot 2: reads both coefficients of b
   logic single_a;  // one butterfly, slot 3: reads both coefficients of a
-  assign single_b = Single && !Direct && late && !cycle_i[0];
-  assign single_a = Single && !Direct && late && cycle_i[0];
+  assign single_b = Single && !Direct && late && !cycle[0];
+  assign single_a = Single && !Direct && late && cycle[0];
 
   logic by_group;
   logic valid;
@@ -143,8 +175,8 @@ module twd_inplace_slots #(
   logic [1:0] own_bank;    // one-hot
   logic [1:0] other_bank;  // one-hot
   assign by_group = product || scale;
-  assign valid = active_i && in_slots;
-  assign bank = by_group ? ^group : ^cycle_i[WordBits-1:0] ^ second;
+  assign valid = active && in_slots;
+  assign bank = by_group ? ^group : ^cycle[WordBits-1:0] ^ second;
   assign own_bank = bank ? 2'b10 : 2'b01;
   assign other_bank = bank ? 2'b01 : 2'b10;
 
@@ -161,17 +193,17 @@ module twd_inplace_slots #(
     slot_d.u_bank = bank;
     slot_d.sum_bank = bank;
     slot_d.r_region = {2{second}};
-    slot_d.r_input = {2{first_layer_i && (!inverse || op_i == twd_op_pkg::OP_INTT)}};
+    slot_d.r_input = {2{first_layer && (!inverse || op == twd_op_pkg::OP_INTT)}};
     slot_d.w_region = second;
-    slot_d.w_final = final_i;
+    slot_d.w_final = final_pass;
     valid_d.read = valid;
     valid_d.w_en = {2{valid && !unload}};
-    valid_d.last = valid && final_i && (product ? cycle_i == CycleBits'(ProductSlots - 1)
-        : scale ? &cycle_i[WordBits:0] : &cycle_i[WordBits-1:0]);
+    valid_d.last = valid && final_pass && (product ? cycle == CycleBits'(ProductSlots - 1)
+        : scale ? &cycle[WordBits:0] : &cycle[WordBits-1:0]);
     if (product) begin
       slot_d.r_region = single_b ? 2'b11 : single_a ? 2'b00 : other_bank;
-      slot_d.r_input[0] = slot_d.r_region[0] ? op_i != twd_op_pkg::OP_MUL : op_i == twd_op_pkg::OP_PWM;
-      slot_d.r_input[1] = slot_d.r_region[1] ? op_i != twd_op_pkg::OP_MUL : op_i == twd_op_pkg::OP_PWM;
+      slot_d.r_input[0] = slot_d.r_region[0] ? op != twd_op_pkg::OP_MUL : op == twd_op_pkg::OP_PWM;
+      slot_d.r_input[1] = slot_d.r_region[1] ? op != twd_op_pkg::OP_MUL : op == twd_op_pkg::OP_PWM;
       slot_d.u_bank = bank ^ single_b;
       valid_d.w_en = {2{valid && (Complete || late)}} & (single_a ? other_bank : own_bank);
       slot_d.negate = Single ? group[1] : Butterflies == 2 && !Five ? group[0] : 1'b1;
@@ -205,8 +237,8 @@ module twd_inplace_slots #(
       slot_d.u_bank = !bank;
       valid_d.w_en = {2{valid}} & own_bank;
       slot_d.mode = twd_inplace_pkg::MODE_SCALE;
-    end else if (LaneBits > 0 && !unload && layer_mask_i[LaneBits]) begin
-      slot_d.pair_select = LaneBits == 2 && !layer_mask_i[1] ? twd_inplace_pkg::PAIR_LANE_2
+    end else if (LaneBits > 0 && !unload && layer_mask[LaneBits]) begin
+      slot_d.pair_select = LaneBits == 2 && !layer_mask[1] ? twd_inplace_pkg::PAIR_LANE_2
           : twd_inplace_pkg::PAIR_LANE_1;
     end
   end
@@ -221,8 +253,8 @@ module twd_inplace_slots #(
       slot_o       <= slot_d;
       by_group_o   <= by_group;
       scale_o      <= scale;
-      group_o      <= {by_group ? group[GroupBits-1:1] : cycle_i[WordBits-1:0], group[0]};
-      layer_mask_o <= layer_mask_i | {IndexBits{unload}};
+      group_o      <= {by_group ? group[GroupBits-1:1] : cycle[WordBits-1:0], group[0]};
+      layer_mask_o <= layer_mask | {IndexBits{unload}};
     end
   end
 

@@ -9,8 +9,10 @@
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
 //           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
 //           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
-// Timing    2 cycles; en_i = 0 freezes it.
-// Cost      2^(layers + 1) words a port.
+// Logic     with LogicTables half of the table is there, once: -zeta/2 comes from zeta by a subtraction, and addresses of
+//           two ports differ in bits 1 to clog2(Ports) alone (twd_inplace_addresses), by which each chooses.
+// Timing    2 cycles, with LogicTables 4; en_i = 0 freezes it.
+// Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table
 
 module twd_inplace_twiddle_rom #(
@@ -56,28 +58,102 @@ module twd_inplace_twiddle_rom #(
     end
   endfunction
 
-  logic [Ports-1:0][Slices*Slice-1:0] word;
+  // The words whose address bits from 1 to Choice are `which`.
+  localparam int unsigned Choice = $clog2(Ports);
+  localparam int unsigned Words = (1 << Layers) / Ports;
+
+  function automatic logic [Words*Slice-1:0] words_of(
+    input logic [Depth*Slice-1:0] twiddles, input int unsigned which
+  );
+    for (int unsigned i = 0; i < Words; i++) begin
+      words_of[i*Slice+:Slice] = twiddles[((((i / 2) * Ports + which) * 2) + i % 2)*Slice+:Slice];
+    end
+  endfunction
+
+  logic [Layers-Choice-1:0] addr;
+  assign addr = (Layers - Choice)'((addr_i[0] >> (Choice + 1) << 1) | (addr_i[0] & Layers'(1)));
+
+  logic [Ports-1:0][Slices*Slice-1:0] word;  // with LogicTables of one address, by the bits in which ports differ
 
   for (genvar s = 0; s < Slices; s++) begin : gen_slice
     localparam logic [Depth*Slice-1:0] Twiddles = table_of_twiddles(s * Slice);
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
-      twd_rom #(
-        .Depth      (Depth),
-        .Width      (Slice),
-        .LogicTables(LogicTables),
-        .Contents   (Twiddles)
-      ) u_rom (
-        .clk_i,
-        .en_i,
-        .addr_i({inverse_i, addr_i[p]}),
-        .data_o(word[p][s*Slice+:Slice])
-      );
+      if (LogicTables) begin : gen_logic
+        twd_rom #(
+          .Depth      (Words),
+          .Width      (Slice),
+          .LogicTables(1'b1),
+          .Contents   (words_of(Twiddles, p))
+        ) u_rom (
+          .clk_i,
+          .en_i,
+          .addr_i(addr),
+          .data_o(word[p][s*Slice+:Slice])
+        );
+      end else begin : gen_block
+        twd_rom #(
+          .Depth   (Depth),
+          .Width   (Slice),
+          .Contents(Twiddles)
+        ) u_rom (
+          .clk_i,
+          .en_i,
+          .addr_i({inverse_i, addr_i[p]}),
+          .data_o(word[p][s*Slice+:Slice])
+        );
+      end
     end
   end
 
-  for (genvar p = 0; p < Ports; p++) begin : gen_word
-    assign twiddle_o[p] = word[p][Width-1:0];
+  if (LogicTables) begin : gen_choice
+    localparam int unsigned Q = Ring.q;
+    logic inverse_3;
+
+    twd_delay #(
+      .Width (1),
+      .Cycles(3)
+    ) u_inverse_delay (
+      .clk_i,
+      .en_i,
+      .d_i(inverse_i),
+      .q_o(inverse_3)
+    );
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      logic [Layers-1:0] addr_2;
+      logic [Width-1:0] zeta_q;
+      logic [Width:0] minus_twice;  // -zeta, or q less; even
+
+      twd_delay #(
+        .Width (Layers),
+        .Cycles(2)
+      ) u_addr_delay (
+        .clk_i,
+        .en_i,
+        .d_i(addr_i[p]),
+        .q_o(addr_2)
+      );
+
+      assign minus_twice = (zeta_q[0] ? (Width + 1)'(Q) : (Width + 1)'(2 * Q)) - {1'b0, zeta_q};
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          zeta_q       <= word[32'(addr_2) / 2 % Ports][Width-1:0];
+          twiddle_o[p] <= inverse_3 ? minus_twice[Width:1] : zeta_q;
+        end
+      end
+
+      logic unused_addr;
+      assign unused_addr = ^{addr_2, minus_twice[0]};
+    end
+  end else begin : gen_whole
+    for (genvar p = 0; p < Ports; p++) begin : gen_port
+      assign twiddle_o[p] = word[p][Width-1:0];
+    end
+
+    logic unused_addr;
+    assign unused_addr = ^addr;
   end
 
   if (Slices > 1) begin : gen_cut

@@ -5,8 +5,8 @@
 //
 // Operand   loaded from the cycle after a_last_i, b_last_i until a_free_i, b_free_i. The second operand may be loaded
 //           before the operation that takes it.
-// Timing    op_o one cycle after a_first_i, held until the next one; the other outputs follow from registers, and err_o
-//           from a_err_i and b_err_i too. Reset drops the operands; op_o has no reset.
+// Timing    op_o, refused_o and takes_b_o one cycle after a_first_i, held until the next one; the other outputs follow from
+//           registers, and err_o from a_err_i and b_err_i too. Reset drops the operands; op_o has no reset.
 // Model     twiddle.model.passes.TAKES_B
 
 `include "twd_assert.svh"
@@ -43,11 +43,13 @@ module twd_operation (
   end
 
   always_ff @(posedge clk_i) begin
-    if (a_first_i) op_o <= op_i;
+    if (a_first_i) begin
+      op_o      <= op_i;
+      refused_o <= !twd_op_pkg::is_op(op_i);
+      takes_b_o <= twd_op_pkg::takes_b(op_i);
+    end
   end
 
-  assign refused_o = !twd_op_pkg::is_op(op_o);
-  assign takes_b_o = twd_op_pkg::takes_b(op_o);
   assign complete_o = a_loaded_q && (b_loaded_q || !takes_b_o);
   assign err_o = refused_o || a_err_i || (takes_b_o && b_err_i);
 

@@ -93,40 +93,53 @@ module twd_pass_sequencer #(
     if (step_q == twd_pass_pkg::STEP_INTT) final_pass = last_i;
   end
 
+  // A kind of pass for its bubble, and the length of the pass from that. Both hold through the pass: where every pass has
+  // eight cycles they are computed in three registers, in its first three cycles, whose count the comparison leaves out.
+  localparam bit Early = LayerSlots >= 8 && ProductSlots >= 8 && (!Scale || ScaleSlots >= 8);
+
+  typedef struct packed {
+    logic last;               // BubbleLast
+    logic product;            // BubbleProduct
+    logic none;
+    logic inverse;            // of the table
+    logic [Passes-1:0] pass;  // one-hot entry
+  } kind_t;
+
+  kind_t kind_d, kind;
+
+  assign kind_d = {final_pass || flush, product || scale, unload, step_q == twd_pass_pkg::STEP_INTT, pass_i};
+
   always_comb begin
     bubble = '0;
-    if (final_pass || flush) begin
+    if (kind.last) begin
       bubble = CycleBits'(BubbleLast);
-    end else if (product || scale) begin
+    end else if (kind.product) begin
       bubble = CycleBits'(BubbleProduct);
-    end else if (!unload) begin
+    end else if (!kind.none) begin
       for (int p = 0; p < Passes; p++) begin
-        if (pass_i[p]) begin
-          bubble = step_q == twd_pass_pkg::STEP_INTT ? BubblesInverse[p*CycleBits+:CycleBits]
-              : BubblesForward[p*CycleBits+:CycleBits];
+        if (kind.pass[p]) begin
+          bubble = kind.inverse ? BubblesInverse[p*CycleBits+:CycleBits] : BubblesForward[p*CycleBits+:CycleBits];
         end
       end
     end
   end
 
-  // All this holds through a pass. Where every pass has four cycles, it is computed in its first two, whose count the
-  // comparison leaves out.
-  localparam bit Early = LayerSlots >= 4 && ProductSlots >= 4 && (!Scale || ScaleSlots >= 4);
+  logic [CycleBits-1:0] slots;  // less two
+  assign slots = product ? CycleBits'(ProductSlots - 2)
+      : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2);
 
   if (Early) begin : gen_early
     logic [CycleBits-1:0] bubble_q;
-    logic [CycleBits-1:0] slots;
-
-    assign slots = product ? CycleBits'(ProductSlots - 2)
-        : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2);
 
     if (Flush) begin : gen_flush
-      // FLUSH begins behind its slots, so both are those of FLUSH from reset on.
+      // FLUSH begins behind its slots, so all three are those of FLUSH from reset on.
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
+          kind         <= {1'b1, (Passes + 3)'(0)};
           bubble_q     <= CycleBits'(BubbleLast);
           last_but_one <= CycleBits'(LayerSlots - 2 + BubbleLast);
         end else if (en_i) begin
+          kind         <= kind_d;
           bubble_q     <= bubble;
           last_but_one <= slots + bubble_q;
         end
@@ -134,24 +147,57 @@ module twd_pass_sequencer #(
     end else begin : gen_stop
       always_ff @(posedge clk_i) begin
         if (en_i) begin
+          kind         <= kind_d;
           bubble_q     <= bubble;
           last_but_one <= slots + bubble_q;
         end
       end
     end
   end else begin : gen_late
-    assign last_but_one = (product ? CycleBits'(ProductSlots - 2)
-        : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2)) + bubble;
+    assign kind         = kind_d;
+    assign last_but_one = slots + bubble;
   end
 
-  // These two hold their value through the pass; the registers keep the end of a pass off the path of last_i.
+  // What follows holds through the pass too, and is chosen in a register: its end only takes it.
+  twd_pass_pkg::step_e step_next, step_next_q;
+  logic [PositionBits-1:0] position_next, position_next_q;
   logic final_q;
-  logic last_q;
+
+  always_comb begin
+    step_next     = step_q;
+    position_next = position_next_i;
+    if (final_pass) begin
+      step_next     = twd_pass_pkg::STEP_UNLOAD;
+      position_next = InverseFirst;
+    end else if (last_i) begin
+      unique case (step_q)
+        twd_pass_pkg::STEP_NTT_A: begin
+          step_next     = op_q == twd_op_pkg::OP_MUL ? twd_pass_pkg::STEP_NTT_B : twd_pass_pkg::STEP_PWM;
+          position_next = op_q == twd_op_pkg::OP_MUL ? ForwardFirst : ProductFirst;
+        end
+        twd_pass_pkg::STEP_NTT_B: begin
+          step_next     = twd_pass_pkg::STEP_PWM;
+          position_next = ProductFirst;
+        end
+        twd_pass_pkg::STEP_PWM: begin
+          step_next     = Scale ? twd_pass_pkg::STEP_SCALE : twd_pass_pkg::STEP_INTT;
+          position_next = Scale ? ProductFirst : InverseFirst;
+        end
+        twd_pass_pkg::STEP_SCALE: begin
+          step_next     = twd_pass_pkg::STEP_INTT;
+          position_next = InverseFirst;
+        end
+        twd_pass_pkg::STEP_INTT, twd_pass_pkg::STEP_UNLOAD, twd_pass_pkg::STEP_FLUSH: step_next = step_q;
+        default: step_next = step_q;
+      endcase
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      final_q <= final_pass;
-      last_q  <= last_i;
+      final_q         <= final_pass;
+      step_next_q     <= step_next;
+      position_next_q <= position_next;
     end
   end
 
@@ -171,48 +217,17 @@ module twd_pass_sequencer #(
     step_d     = step_q;
     op_d       = op_q;
     position_d = position_q;
-    cycle_d    = cycle_q + CycleBits'(count_i);
-    late_d     = late_q + CycleBits'(count_i);
+    cycle_d    = cycle_q + CycleBits'(active_o || count_i);
+    late_d     = late_q + CycleBits'(active_o || count_i);
     end_d      = 1'b0;
     if (active_o) begin
-      end_d   = cycle_q == last_but_one && (!Early || cycle_q[CycleBits-1:1] != '0);
-      cycle_d = cycle_q + 1'b1;
-      late_d  = late_q + 1'b1;
+      end_d   = cycle_q == last_but_one && (!Early || cycle_q[CycleBits-1:2] != '0);
       if (pass_end) begin
         end_d      = 1'b0;
         cycle_d    = '0;
         late_d     = '0 - CycleBits'(Lag);
-        position_d = position_next_i;
-        if (final_q) begin
-          step_d     = twd_pass_pkg::STEP_UNLOAD;
-          position_d = InverseFirst;
-        end else if (last_q) begin
-          unique case (step_q)
-            twd_pass_pkg::STEP_NTT_A: begin
-              if (op_q == twd_op_pkg::OP_MUL) begin
-                step_d     = twd_pass_pkg::STEP_NTT_B;
-                position_d = ForwardFirst;
-              end else begin
-                step_d     = twd_pass_pkg::STEP_PWM;
-                position_d = ProductFirst;
-              end
-            end
-            twd_pass_pkg::STEP_NTT_B: begin
-              step_d     = twd_pass_pkg::STEP_PWM;
-              position_d = ProductFirst;
-            end
-            twd_pass_pkg::STEP_PWM: begin
-              step_d     = Scale ? twd_pass_pkg::STEP_SCALE : twd_pass_pkg::STEP_INTT;
-              position_d = Scale ? ProductFirst : InverseFirst;
-            end
-            twd_pass_pkg::STEP_SCALE: begin
-              step_d     = twd_pass_pkg::STEP_INTT;
-              position_d = InverseFirst;
-            end
-            twd_pass_pkg::STEP_INTT, twd_pass_pkg::STEP_UNLOAD, twd_pass_pkg::STEP_FLUSH: step_d = step_q;
-            default: step_d = step_q;
-          endcase
-        end
+        step_d     = step_next_q;
+        position_d = position_next_q;
       end
     end
     if (op_end) run_d = 1'b0;

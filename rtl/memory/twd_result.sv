@@ -7,8 +7,8 @@
 //   read_i --> Cycles registers --> queue --> c       the pipe of the data, outside, moves while en_o
 //
 // Timing    a beat enters the queue Cycles enabled cycles after read_i and last_i, with data_i and err_i, and is offered
-//           one later. en_o is a flip-flop: c_ready_i meets the queue alone. done_o with the last beat, as it enters the
-//           queue: the memory that it came from is free. Reset drops the beats.
+//           one later. en_o is a flip-flop: c_ready_i meets the queue alone. done_o, a flip-flop: the last beat has
+//           entered the pipe two cycles before, or when the queue was half full; its memory is free. Reset drops the beats.
 // Cost      16 beats of LUT memory.
 // Model     none: it moves data only
 
@@ -16,16 +16,16 @@
 
 module twd_result #(
   parameter int unsigned Width = 48,
-  parameter int unsigned Cycles = 3
+  parameter int unsigned Cycles = 3  // from 2 on
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             read_i,  // a beat enters the pipe
   input  logic             last_i,  // with read_i: the last beat of the result
   output logic             en_o,
-  output logic             done_o,  // the last beat has entered the queue, and en_o stays set
+  output logic             done_o,  // the last beat is in the pipe, and en_o stays set
   input  logic [Width-1:0] data_i,  // of the beat at the end of the pipe
-  input  logic             err_i,
+  input  logic             err_i,   // of the result, until done_o
   output logic             c_valid_o,
   input  logic             c_ready_i,
   output logic [Width-1:0] c_data_o,
@@ -36,26 +36,38 @@ module twd_result #(
   logic [Cycles-1:0] valid_q;
   logic [Cycles-1:0] last_q;
 
-  // Done when the queue is so far from full that en_o stays set until the next result.
+  // Done when the queue is so far from full that en_o stays set until the next result: what is in the pipe fits.
   logic few;
   logic ended, ended_q;
+  logic err;  // with the last beat; err_i may belong to the next result already
 
-  assign ended = (en_o && valid_q[Cycles-1] && last_q[Cycles-1]) || ended_q;
-  assign done_o = ended && few;
+  assign ended = (en_o && last_q[0]) || ended_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= '0;
       last_q  <= '0;
       ended_q <= 1'b0;
+      done_o  <= 1'b0;
     end else begin
       ended_q <= ended && !few;
+      done_o  <= ended && few;
       if (en_o) begin
         valid_q <= Cycles'({valid_q, read_i});
         last_q  <= Cycles'({last_q, last_i});
       end
     end
   end
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(Cycles - 2)
+  ) u_err_delay (
+    .clk_i,
+    .en_i(en_o),
+    .d_i (err_i),
+    .q_o (err)
+  );
 
   twd_fifo #(
     .Width  (Width + 2),
@@ -65,7 +77,7 @@ module twd_result #(
     .clk_i,
     .rst_ni,
     .w_valid_i(en_o && valid_q[Cycles-1]),
-    .w_data_i ({err_i, last_q[Cycles-1], data_i}),
+    .w_data_i ({err && last_q[Cycles-1], last_q[Cycles-1], data_i}),
     .room_o   (en_o),
     .few_o    (few),
     .r_valid_o(c_valid_o),

@@ -6,8 +6,10 @@
 // Timing    r_data_o two enabled cycles after r_addr_i: the block's own latch, then a bare register, because a
 //           block RAM's clock-to-out leaves no room for logic. en_i = 0 freezes the read; r_en_i = 0 reads
 //           nothing and leaves the latch. A word is readable in the cycle after it was written. No reset.
-// Late      both ports are registered first, 64 words of LUT memory with an address register each: reads and writes
-//           come a cycle later.
+// LUTs      pieces of Words words with a latch each; the latch of a piece that is not read is cleared, so that the
+//           second register takes the OR of all.
+// Ahead     w_en_i and w_addr_i come one cycle before w_data_i, so that a register takes the choice of the piece.
+// Late      both ports are registered first, with an address register a piece: reads and writes come a cycle later.
 // Cost      Depth * Width bits; block RAM, or LUT memory with Block = 0, as by default where one LUT is deep enough.
 // Assumes   no read and write of one word in one cycle: forbidden rather than defined.
 
@@ -17,7 +19,9 @@ module twd_ram_1r1w #(
   parameter  int unsigned Depth     = 256,
   parameter  int unsigned Width     = 12,
   parameter  bit          Block     = Depth > 32,
+  parameter  int unsigned Words     = 64,  // of a piece of LUT memory: what one LUT holds, a power of two
   parameter  bit          Late      = 1'b0,
+  parameter  bit          Ahead     = 1'b0,  // not with Late
   localparam int unsigned AddrWidth = $clog2(Depth)
 ) (
   input  logic                 clk_i,
@@ -35,20 +39,22 @@ module twd_ram_1r1w #(
     $fatal(1, "twd_ram_1r1w: Depth is less than 2");
   end
 
-  localparam int unsigned Chunks = Block ? 1 : (Depth + 63) / 64;
+  localparam int unsigned Pieces = Block ? 1 : (Depth + Words - 1) / Words;
 
-  logic [Chunks-1:0] w_en;  // of the words 64 i to 64 i + 63
+  logic [Pieces-1:0] w_en;    // of the words Words i to Words (i + 1) - 1
+  logic [Pieces-1:0] r_here;  // the word that is read is one of them
   logic [AddrWidth-1:0] w_addr;
   logic [Width-1:0] w_data;
   logic r_en;
-  logic [Chunks*AddrWidth-1:0] r_addr;  // for these words
+  logic [Pieces*AddrWidth-1:0] r_addr;  // for these words
   logic [AddrWidth-1:0] r_word;         // the one that is read
 
   if (Late) begin : gen_late
-    for (genvar i = 0; i < Chunks; i++) begin : gen_port
+    for (genvar i = 0; i < Pieces; i++) begin : gen_port
       always_ff @(posedge clk_i) begin
-        w_en[i] <= w_en_i && (Chunks == 1 || 32'(w_addr_i) / 64 == i);
-        if (en_i && r_en_i && (Chunks == 1 || 32'(r_addr_i) / 64 == i)) r_addr[i*AddrWidth+:AddrWidth] <= r_addr_i;
+        w_en[i] <= w_en_i && (Pieces == 1 || 32'(w_addr_i) / Words == i);
+        if (en_i) r_here[i] <= Pieces == 1 || 32'(r_addr_i) / Words == i;
+        if (en_i && (Pieces == 1 || 32'(r_addr_i) / Words == i)) r_addr[i*AddrWidth+:AddrWidth] <= r_addr_i;
       end
     end
 
@@ -61,18 +67,29 @@ module twd_ram_1r1w #(
       end
     end
   end else begin : gen_now
-    for (genvar i = 0; i < Chunks; i++) begin : gen_port
-      assign w_en[i] = w_en_i && (Chunks == 1 || 32'(w_addr_i) / 64 == i);
+    for (genvar i = 0; i < Pieces; i++) begin : gen_port
+      logic w_here;
+      assign w_here = w_en_i && (Pieces == 1 || 32'(w_addr_i) / Words == i);
+      if (Ahead) begin : gen_ahead
+        always_ff @(posedge clk_i) w_en[i] <= w_here;
+      end else begin : gen_beside
+        assign w_en[i] = w_here;
+      end
+      assign r_here[i] = Pieces == 1 || 32'(r_addr_i) / Words == i;
       assign r_addr[i*AddrWidth+:AddrWidth] = r_addr_i;
     end
-    assign w_addr = w_addr_i;
+    if (Ahead) begin : gen_ahead
+      always_ff @(posedge clk_i) w_addr <= w_addr_i;
+    end else begin : gen_beside
+      assign w_addr = w_addr_i;
+    end
     assign w_data = w_data_i;
     assign r_en   = r_en_i;
     assign r_word = r_addr_i;
   end
 
-  logic unused_r_addr;
-  assign unused_r_addr = ^r_addr;
+  logic unused_read;
+  assign unused_read = ^{r_addr, r_here, r_word};
 
   logic [Width-1:0] latch_q;
 
@@ -84,34 +101,28 @@ module twd_ram_1r1w #(
       if (en_i && r_en) latch_q <= mem[r_addr];
     end
   end else begin : gen_distributed
-    // 64 words a LUT and bit, each with a latch of its own, chosen before the second register.
-    logic [Chunks*Width-1:0] words;
-    logic [AddrWidth-1:0] r_word_q;
+    logic [Pieces*Width-1:0] words;
 
-    for (genvar i = 0; i < Chunks; i++) begin : gen_chunk
-      localparam int unsigned Words = i + 1 < Chunks ? 64 : Depth - 64 * i;
-      localparam int unsigned WordBits = Words == 1 ? 1 : $clog2(Words);
+    for (genvar i = 0; i < Pieces; i++) begin : gen_piece
+      localparam int unsigned Used = i + 1 < Pieces ? Words : Depth - Words * i;
+      localparam int unsigned WordBits = Used == 1 ? 1 : $clog2(Used);
       (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[1<<WordBits];
       logic [Width-1:0] word_q;
 
       always_ff @(posedge clk_i) begin
         if (w_en[i]) mem[w_addr[WordBits-1:0]] <= w_data;
-        if (en_i && r_en) word_q <= mem[r_addr[i*AddrWidth+:WordBits]];
+        if (en_i && r_en) begin
+          word_q <= mem[r_addr[i*AddrWidth+:WordBits]];
+          if (Pieces > 1 && !r_here[i]) word_q <= '0;
+        end
       end
 
       assign words[i*Width+:Width] = word_q;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (en_i && r_en) r_word_q <= r_word;
-    end
-
-    if (Chunks == 1) begin : gen_one
-      logic unused_addr;
-      assign unused_addr = ^r_word_q;
-      assign latch_q = words;
-    end else begin : gen_choice
-      assign latch_q = words[32'(r_word_q)/64*Width+:Width];
+    always_comb begin
+      latch_q = '0;
+      for (int i = 0; i < Pieces; i++) latch_q |= words[i*Width+:Width];
     end
   end
 

@@ -30,39 +30,36 @@ module twd_rom #(
   logic [Width-1:0] latch_q;
 
   if (LogicTables && Depth <= 1024) begin : gen_logic
-    // 64 words a LUT and bit, each with a register, chosen before the second register. Yosys would take a table that is
-    // indexed as a whole for a ROM of block RAM.
+    // 64 words a LUT and bit, each with a register, cleared where another holds the entry: the second register takes the
+    // OR. Yosys would take a table that is indexed as a whole for a ROM of block RAM.
     localparam int unsigned Chunks = (Depth + 63) / 64;
     localparam int unsigned ChunkWidth = AddrWidth < 6 ? AddrWidth : 6;
     logic [Chunks*Width-1:0] words;
-    logic [AddrWidth-1:0] addr_q;
 
     for (genvar i = 0; i < Chunks; i++) begin : gen_chunk
       localparam logic [64*Width-1:0] Chunk = (64 * Width)'(Contents >> (i * 64 * Width));
       logic [Width-1:0] word_q;
+      logic here;
+      assign here = Chunks == 1 || 32'(addr_i) / 64 == i;
 
       for (genvar k = 0; k < Width; k++) begin : gen_bit
         localparam logic [63:0] Ones = bit_of_words(Chunk, k);
         localparam logic [(1<<ChunkWidth)-1:0] Used = Ones[(1<<ChunkWidth)-1:0];
 
         always_ff @(posedge clk_i) begin
-          if (en_i) word_q[k] <= Used[addr_i[ChunkWidth-1:0]];
+          if (en_i) begin
+            word_q[k] <= Used[addr_i[ChunkWidth-1:0]];
+            if (!here) word_q[k] <= 1'b0;
+          end
         end
       end
 
       assign words[i*Width+:Width] = word_q;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) addr_q <= addr_i;
-    end
-
-    if (Chunks == 1) begin : gen_one
-      logic unused_addr;
-      assign unused_addr = ^addr_q;
-      assign latch_q = words;
-    end else begin : gen_choice
-      assign latch_q = words[32'(addr_q)/64*Width+:Width];
+    always_comb begin
+      latch_q = '0;
+      for (int i = 0; i < Chunks; i++) latch_q |= words[i*Width+:Width];
     end
   end else if (LogicTables) begin : gen_deep_logic
     always_ff @(posedge clk_i) begin

@@ -23,7 +23,8 @@ module twd_quad_engine #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  bit Published = 1'b0,  // psi apart from the transform, in passes of its own
   parameter  bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter  bit                      Trusted     = 1'b0,  // 1: operands are canonical
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,
+  parameter  bit Trusted = 1'b0,  // 1: operands are canonical
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                  clk_i,
@@ -84,7 +85,8 @@ module twd_quad_engine #(
   logic [3:0][Width-1:0] r_second;
 
   twd_quad_memory #(
-    .Ring(Ring)
+    .Ring  (Ring),
+    .Memory(Memory)
   ) u_memory (
     .clk_i,
     .rst_ni,
@@ -104,7 +106,7 @@ module twd_quad_engine #(
   assign data_o = r_data;
 
   logic [3:0][Width-1:0] a_q, b_q;
-  logic [3:0][Width-1:0] load_q, load_q2, load_q3;  // the beat, from whichever port
+  logic [3:0][Width-1:0] load_q, load_q2, load_q3, load_q4;  // the beat, from whichever port
   logic loaded_q, first_q;                          // of load_q
   logic [1:0] source;
   logic [3:0][Width-1:0] word;
@@ -115,6 +117,7 @@ module twd_quad_engine #(
     load_q  <= beat_i.b ? b_q : a_q;
     load_q2 <= load_q;
     load_q3 <= load_q2;
+    load_q4 <= load_q3;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -134,7 +137,7 @@ module twd_quad_engine #(
 
   always_comb begin
     unique case (source)
-      twd_quad_pkg::FROM_PORT:   word = load_q3;
+      twd_quad_pkg::FROM_PORT:   word = load_q4;
       twd_quad_pkg::FROM_SECOND: word = r_second;
       default:                   word = r_data;
     endcase
@@ -194,7 +197,8 @@ module twd_quad_engine #(
     .Ring     (Ring),
     .Method   (Method),
     .Published(Published),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables),
+    .Memory   (Memory)
   ) u_twiddles (
     .clk_i,
     .rst_ni,

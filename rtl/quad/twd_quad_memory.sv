@@ -15,6 +15,7 @@
 
 module twd_quad_memory #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // another: LUT memory for every n
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned AddrBits = $clog2(Ring.n) - 2
 ) (
@@ -40,7 +41,8 @@ module twd_quad_memory #(
     twd_ram_1r1w #(
       .Depth(1 << AddrBits),
       .Width(4 * Width),
-      .Block(1'b0)
+      .Block(1'b0),
+      .Words(twd_ram_pkg::words(Memory))
     ) u_first (
       .clk_i,
       .rst_ni,
@@ -56,7 +58,8 @@ module twd_quad_memory #(
     twd_ram_1r1w #(
       .Depth(1 << AddrBits),
       .Width(4 * Width),
-      .Block(1'b0)
+      .Block(1'b0),
+      .Words(twd_ram_pkg::words(Memory))
     ) u_second (
       .clk_i,
       .rst_ni,
@@ -75,7 +78,9 @@ module twd_quad_memory #(
 
     twd_ram_1r1w #(
       .Depth(2 << AddrBits),
-      .Width(4 * Width)
+      .Width(4 * Width),
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
+      .Words(twd_ram_pkg::words(Memory))
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -93,7 +98,9 @@ module twd_quad_memory #(
     for (genvar h = 0; h < 2; h++) begin : gen_half
       twd_ram_1r1w #(
         .Depth(2 << AddrBits),
-        .Width(2 * Width)
+        .Width(2 * Width),
+        .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
+        .Words(twd_ram_pkg::words(Memory))
       ) u_memory (
         .clk_i,
         .rst_ni,

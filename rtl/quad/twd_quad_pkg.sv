@@ -226,7 +226,7 @@ package twd_quad_pkg;
 
   // Cycles of twd_butterfly_2x2: two products, two sums, the correction and the register of a masked operand.
   function automatic int unsigned butterfly_latency(input logic [3:0] method, input int unsigned q);
-    butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 4;
+    butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 5;
   endfunction
 
   function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q);

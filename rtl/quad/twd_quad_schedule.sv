@@ -9,7 +9,7 @@
 //
 // Published  each transform begins with a product by powers of psi, and the inverse one ends with one by those of
 //            1/psi: a pass with a number of its own.
-// Timing     a slot appears in registers, in cycle 0 of the datapath, one cycle after the counters. en_i = 0 stalls
+// Timing     a slot appears in registers, in cycle 0 of the datapath, two cycles after the counters. en_i = 0 stalls
 //            the unload pass. Reset stops an operation; idle_o rises write_delay + late_cycles of twd_quad_pkg later,
 //            when the datapath has run empty.
 // Model      twiddle.model.quad.slots
@@ -145,16 +145,39 @@ module twd_quad_schedule #(
   assign position.slot = position.active && cycle[CycleBits-1:AddrBits] == '0;
   assign idle_o = !position.active;
 
+  // A register, from which slots and addresses follow.
+  twd_quad_pkg::beat_t beat_q;
+  twd_quad_pkg::position_t position_q;
+  logic [AddrBits-1:0] number_q;
+  logic last_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      beat_q     <= '0;
+      position_q <= '0;
+    end else if (en_i) begin
+      beat_q     <= beat_i;
+      position_q <= position;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      number_q <= cycle[AddrBits-1:0];
+      last_q   <= &cycle[AddrBits-1:0];
+    end
+  end
+
   twd_quad_slots #(
     .Ring(Ring)
   ) u_slots (
     .clk_i,
     .rst_ni,
     .en_i,
-    .beat_i,
-    .position_i(position),
-    .phase_i   (cycle[1:0]),
-    .last_i    (&cycle[AddrBits-1:0]),
+    .beat_i    (beat_q),
+    .position_i(position_q),
+    .phase_i   (number_q[1:0]),
+    .last_i    (last_q),
     .strobes_o,
     .slot_o
   );
@@ -165,9 +188,9 @@ module twd_quad_schedule #(
   ) u_addresses (
     .clk_i,
     .en_i,
-    .beat_i,
-    .position_i(position),
-    .number_i  (cycle[AddrBits-1:0]),
+    .beat_i    (beat_q),
+    .position_i(position_q),
+    .number_i  (number_q),
     .addr_o,
     .twiddle_addr_o
   );

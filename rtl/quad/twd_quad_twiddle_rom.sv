@@ -21,6 +21,7 @@ module twd_quad_twiddle_rom #(
   parameter  int unsigned             Rank   = 1,  // 1: u, lanes 1 and 3 of the second operand; 2: v, lanes 0 and 2
   parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi
   parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, the second operand in a memory
+  parameter  twd_ram_pkg::memory_e    Memory = twd_ram_pkg::MEMORY_BLOCK,  // of its own
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
@@ -182,7 +183,9 @@ module twd_quad_twiddle_rom #(
 
     twd_ram_1r1w #(
       .Depth(Half / 2),
-      .Width(Word)
+      .Width(Word),
+      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 32),
+      .Words(twd_ram_pkg::words(Memory))
     ) u_operand (
       .clk_i,
       .rst_ni,

@@ -15,6 +15,7 @@ module twd_quad_twiddles #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  bit Published = 1'b0,
   parameter  bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n) - 2,
   localparam int unsigned AddrBits = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
@@ -89,7 +90,8 @@ module twd_quad_twiddles #(
     .Method   (Method),
     .Rank     (1),
     .Published(Published),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables),
+    .Memory     (Memory)
   ) u_rank_1 (
     .clk_i,
     .rst_ni,
@@ -105,7 +107,8 @@ module twd_quad_twiddles #(
     .Method   (Method),
     .Rank     (2),
     .Published(Published),
-    .LogicTables(LogicTables)
+    .LogicTables(LogicTables),
+    .Memory     (Memory)
   ) u_rank_2 (
     .clk_i,
     .rst_ni,

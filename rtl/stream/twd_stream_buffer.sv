@@ -22,6 +22,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK is LUT here
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -159,6 +160,7 @@ module twd_stream_buffer #(
     .Depth(2 * Beats),
     .Width(Lanes * Width),
     .Block(1'b0),
+    .Words(twd_ram_pkg::words(Memory)),
     .Late (1'b1)
   ) u_memory (
     .clk_i,

@@ -20,7 +20,7 @@ module twd_stream_egress #(
   parameter bit          Select = 1'b0,
   parameter int unsigned Words  = 320,   // twd_stream_pkg::output_words
   parameter int unsigned Inside = 0,     // polynomials in the pipe that have no place yet
-  parameter bit          Block  = 1'b0   // 1: the memory is block RAM, not LUT memory
+  parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -105,8 +105,10 @@ module twd_stream_egress #(
   logic write_q;                         // a word is written
   logic [Width+1:0] r_data;
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
-  logic [AddrWidth:0] stored_q;          // words in the memory
+  logic [AddrWidth:0] stored_q;          // words in the memory, but for the write and the read of the cycle before
+  logic written_q, taken_q;              // of which one alone counts
   logic some_q;                          // there are any
+  logic more;                            // there are two or more
   logic queue_room;
   logic unused_few;
   logic read;
@@ -120,6 +122,7 @@ module twd_stream_egress #(
   assign unused_needed = ^needed;
 
   assign read   = some_q && queue_room;
+  assign more   = stored_q > (written_q ? (AddrWidth + 1)'(0) : taken_q ? (AddrWidth + 1)'(2) : (AddrWidth + 1)'(1));
   assign needed = !Select ? (BeatWidth + 1)'(1)
       : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
 
@@ -129,6 +132,8 @@ module twd_stream_egress #(
       w_addr_q  <= '0;
       r_addr_q  <= '0;
       stored_q  <= '0;
+      written_q <= 1'b0;
+      taken_q   <= 1'b0;
       some_q    <= 1'b0;
       read_q    <= 1'b0;
       read_q2   <= 1'b0;
@@ -141,13 +146,15 @@ module twd_stream_egress #(
       write_q <= valid_q;
       if (valid_q) w_addr_q <= w_addr_q == AddrWidth'(Words - 1) ? '0 : w_addr_q + 1'b1;
       if (read) r_addr_q <= r_addr_q == AddrWidth'(Words - 1) ? '0 : r_addr_q + 1'b1;
-      if (write_q && !read) stored_q <= stored_q + 1'b1;
-      if (read && !write_q) stored_q <= stored_q - 1'b1;
-      some_q    <= write_q || (read ? stored_q != (AddrWidth + 1)'(1) : some_q);
+      written_q <= write_q && !read;
+      taken_q   <= read && !write_q;
+      if (written_q) stored_q <= stored_q + 1'b1;
+      if (taken_q) stored_q <= stored_q - 1'b1;
+      some_q    <= write_q || (read ? more : some_q);
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
-      unit_q    <= unit_q + UnitWidth'(read);
+      if (read) unit_q <= unit_q + 1'b1;
       give_q    <= read && &unit_q;
       credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? CreditWidth'(needed) : '0);
       room_o    <= credits_q >= CreditWidth'(Beats / Unit);
@@ -157,7 +164,8 @@ module twd_stream_egress #(
   twd_ram_1r1w #(
     .Depth(Words),
     .Width(Width + 2),
-    .Block(Block),
+    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
+    .Words(twd_ram_pkg::words(Memory)),
     .Late (1'b1)
   ) u_memory (
     .clk_i,
@@ -189,7 +197,12 @@ module twd_stream_egress #(
 
   `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
-  `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Words))
+  logic [AddrWidth:0] stored;  // words in the memory
+  logic unused_stored;
+  assign stored = stored_q + (AddrWidth + 1)'(written_q) - (AddrWidth + 1)'(taken_q);
+  assign unused_stored = ^stored;
+  `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Words))
+  `TWD_ASSERT(SomeAreStored, some_q == (stored != '0))
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
   `TWD_ASSERT(OneResultAtATime, !(begin_q && valid_q && !final_q))
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, ({c_last_o && c_err_o, c_last_o, c_data_o}))

@@ -29,7 +29,7 @@ module twd_stream_shell #(
   parameter  int unsigned Stored      = 0,             // products that the pipe stores
   parameter  logic [63:0] Latency     = {4{16'd100}},  // of the pipe, 16 bits a path
   parameter  int unsigned OutLatency  = 100,           // longest from the place in the output memory to the result
-  parameter  bit          Block       = 1'b0,          // the output memory is block RAM
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK: the output memory alone
   localparam int unsigned Width       = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -75,7 +75,8 @@ module twd_stream_shell #(
     .Lanes  (Lanes),
     .Beats  (Beats),
     .Select (Select),
-    .Trusted(Trusted)
+    .Trusted(Trusted),
+    .Memory (Memory)
   ) u_a (
     .clk_i,
     .rst_ni,
@@ -105,7 +106,8 @@ module twd_stream_shell #(
       .Q      (Q),
       .Lanes  (Lanes),
       .Beats  (Beats),
-      .Trusted(Trusted)
+      .Trusted(Trusted),
+      .Memory (Memory)
     ) u_b (
       .clk_i,
       .rst_ni,
@@ -177,7 +179,7 @@ module twd_stream_shell #(
     .Select(Select),
     .Words (twd_stream_pkg::output_words(Beats, Select, OutLatency)),
     .Inside(Stored),
-    .Block (Block)
+    .Memory(Memory)
   ) u_egress (
     .clk_i,
     .rst_ni,

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -18,8 +19,8 @@ from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Par
 from twiddle.errors import TwiddleError
 from twiddle.model.mdc import LANES
 from twiddle.model.mdf import SELECTED
-from twiddle.model.methods import Method
-from twiddle.model.pwmm import EXACT, HALVING
+from twiddle.model.methods import EXACT, Method
+from twiddle.model.pwmm import HALVING
 from twiddle.model.quad import METHODS as QUAD_METHODS
 from twiddle.model.streaming import Form
 from twiddle.rings import Ring
@@ -57,11 +58,18 @@ class Memory(IntEnum):
 
     BLOCK = 0
     LUT = 1
+    LUT16 = 2
 
 
 TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
 TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract, and are not checked")
-MEMORY = ParameterSpec("Memory", "block", ("block", "lut"), "block RAM, or LUTs: no block RAM at all")
+_MEMORIES = tuple(memory.name.lower() for memory in Memory)
+MEMORY = ParameterSpec(
+    "Memory", "block", _MEMORIES, "block RAM; LUTs of 64 words (AMD), or of 16 (ECP5, Gowin)"
+)
+OUTPUT_MEMORY = ParameterSpec(
+    "Memory", "lut", _MEMORIES, "LUTs of 64 words (AMD), or of 16 (ECP5, Gowin); block: results in block RAM"
+)
 
 
 @dataclass(frozen=True)
@@ -135,6 +143,7 @@ QUAD = CoreKind(
     ),
     top="twd_quad",
     architecture=Quad,
+    technology=(TABLES, TRUSTED, MEMORY),
 )
 
 PWMM = CoreKind(
@@ -178,6 +187,7 @@ MDF = CoreKind(
     ),
     top="twd_mdf",
     architecture=Mdf,
+    technology=(TABLES, TRUSTED, OUTPUT_MEMORY),
 )
 
 MDC = CoreKind(
@@ -193,6 +203,7 @@ MDC = CoreKind(
     ),
     top="twd_mdc",
     architecture=Mdc,
+    technology=(TABLES, TRUSTED, OUTPUT_MEMORY),
 )
 
 
@@ -243,6 +254,22 @@ class Design:
     @property
     def _architecture(self) -> Architecture:
         return self.kind.architecture(self.ring, {**self.kind.fixed, **self.parameters})
+
+    @property
+    def words(self) -> str:
+        """The design for people: `iterative, 4 butterflies, fold`; what is switched off is left out."""
+        specs = {spec.name: spec for spec in (*self.kind.parameters, *self.kind.technology)}
+        found = [self.core]
+        for name, value in self.parameters.items():
+            word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+            if isinstance(value, str):
+                found.append(value)
+            elif specs[name].allowed != (0, 1):
+                one = word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
+                found.append(f"{value} {one if value == 1 else word}")
+            elif value:
+                found.append(word)
+        return ", ".join(found)
 
     @property
     def lanes(self) -> int:

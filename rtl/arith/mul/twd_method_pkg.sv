@@ -10,6 +10,7 @@
 //   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
 //   LDSP        tiles in LUTs       tables and K-RED, twd_mod_mul_ldsp           k, or 2^-h; the same q, to 14 bits
 //   TILES       tiles in LUTs       table folds, twd_mod_mul_tiles               1; q to 17 bits
+//   TILES_SHIFT tiles in LUTs       quotient by shifts, twd_mod_mul_tiles        1; q = 3329 and 12289
 //   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 13 bits
 //   BARRETT     DSP                 two products, twd_mod_barrett                1
 //   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
@@ -22,22 +23,23 @@
 package twd_method_pkg;
 
   typedef enum logic [3:0] {
-    METHOD_FOLD       = 4'd0,
-    METHOD_SHIFT_ADD  = 4'd1,
-    METHOD_KRED       = 4'd2,
-    METHOD_KRED2X     = 4'd3,
-    METHOD_LDSP       = 4'd4,
-    METHOD_TILES      = 4'd5,
-    METHOD_RNS        = 4'd6,
-    METHOD_BARRETT    = 4'd7,
-    METHOD_MONTGOMERY = 4'd8,
-    METHOD_PLANTARD   = 4'd9
+    METHOD_FOLD        = 4'd0,
+    METHOD_SHIFT_ADD   = 4'd1,
+    METHOD_KRED        = 4'd2,
+    METHOD_KRED2X      = 4'd3,
+    METHOD_LDSP        = 4'd4,
+    METHOD_TILES       = 4'd5,
+    METHOD_RNS         = 4'd6,
+    METHOD_BARRETT     = 4'd7,
+    METHOD_MONTGOMERY  = 4'd8,
+    METHOD_PLANTARD    = 4'd9,
+    METHOD_TILES_SHIFT = 4'd10
   } method_e;
 
   // twd_mod_mul multiplies modulo q, odd and from 3 to below 2^24, by the method, with 2^-halvings in its result.
   function automatic logic legal(input int unsigned method, input int unsigned q, input int unsigned halvings);
     case (method)
-      32'(twd_method_pkg::METHOD_SHIFT_ADD): legal = halvings == 0 && twd_shift_add_pkg::supported(q);
+      32'(twd_method_pkg::METHOD_SHIFT_ADD), 32'(twd_method_pkg::METHOD_TILES_SHIFT): legal = halvings == 0 && twd_shift_add_pkg::supported(q);
       32'(twd_method_pkg::METHOD_KRED): legal = twd_kred_pkg::broken_rule(q, halvings) == twd_kred_pkg::RULE_NONE;
       32'(twd_method_pkg::METHOD_KRED2X): begin
         legal = halvings == 0 && twd_kred_pkg::broken_rule(q, 32'd0) == twd_kred_pkg::RULE_NONE;
@@ -47,7 +49,7 @@ package twd_method_pkg;
       32'(twd_method_pkg::METHOD_RNS): begin
         legal = halvings == 0 && twd_rns_pkg::broken_rule(q, twd_rns_pkg::exact_moduli(q)) == twd_rns_pkg::RULE_OK;
       end
-      default: legal = halvings == 0 && method <= 32'(twd_method_pkg::METHOD_PLANTARD);
+      default: legal = halvings == 0 && method <= 32'(twd_method_pkg::METHOD_TILES_SHIFT);
     endcase
   endfunction
 
@@ -55,7 +57,7 @@ package twd_method_pkg;
   function automatic logic exact(input logic [3:0] method);
     case (method)
       twd_method_pkg::METHOD_FOLD, twd_method_pkg::METHOD_SHIFT_ADD, twd_method_pkg::METHOD_TILES,
-      twd_method_pkg::METHOD_RNS, twd_method_pkg::METHOD_BARRETT: exact = 1'b1;
+      twd_method_pkg::METHOD_TILES_SHIFT, twd_method_pkg::METHOD_RNS, twd_method_pkg::METHOD_BARRETT: exact = 1'b1;
       default: exact = 1'b0;
     endcase
   endfunction
@@ -73,7 +75,7 @@ package twd_method_pkg;
   // The method multiplies and reduces in one unit, without twd_dsp_product and twd_mod_reduce.
   function automatic logic whole(input logic [3:0] method);
     whole = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES
-        || method == twd_method_pkg::METHOD_RNS;
+        || method == twd_method_pkg::METHOD_TILES_SHIFT || method == twd_method_pkg::METHOD_RNS;
   endfunction
 
   // Registers of the integer product of a method that takes a DSP block.
@@ -112,7 +114,8 @@ package twd_method_pkg;
   );
     case (method)
       twd_method_pkg::METHOD_LDSP: lazy_latency = twd_ldsp_pkg::latency(q, halvings, 1'b0);
-      twd_method_pkg::METHOD_TILES: lazy_latency = twd_ldsp_pkg::tiles_latency(q);
+      twd_method_pkg::METHOD_TILES: lazy_latency = twd_ldsp_pkg::tiles_latency(q, 1'b0);
+      twd_method_pkg::METHOD_TILES_SHIFT: lazy_latency = twd_ldsp_pkg::tiles_latency(q, 1'b1);
       twd_method_pkg::METHOD_RNS: lazy_latency = twd_rns_pkg::MUL_LATENCY;
       default: begin
         lazy_latency = twd_modarith_pkg::product_latency(q, product_stages(method))

@@ -45,9 +45,10 @@ module twd_mod_mul_lazy #(
       .b_i,
       .product_lazy_o
     );
-  end else if (Method == twd_method_pkg::METHOD_TILES) begin : gen_tiles
+  end else if (Method == twd_method_pkg::METHOD_TILES || Method == twd_method_pkg::METHOD_TILES_SHIFT) begin : gen_tiles
     twd_mod_mul_tiles #(
-      .Q(Q)
+      .Q    (Q),
+      .Shift(Method == twd_method_pkg::METHOD_TILES_SHIFT)
     ) u_mul (
       .clk_i,
       .en_i,

@@ -199,8 +199,9 @@ package twd_ldsp_pkg;
   localparam int unsigned TILES_WIDEST = 17;
 
   // Cycles of twd_mod_mul_tiles.
-  function automatic int unsigned tiles_latency(input int unsigned q);
-    tiles_latency = tile_latency($clog2(q)) + twd_fold_pkg::folds(twd_modarith_pkg::largest_product(q), q);
+  function automatic int unsigned tiles_latency(input int unsigned q, input bit shift);
+    tiles_latency = tile_latency($clog2(q)) + (shift ? twd_shift_add_pkg::LAZY_LATENCY
+        : twd_fold_pkg::folds(twd_modarith_pkg::largest_product(q), q));
   endfunction
 
 endpackage

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_shift_add: result_lazy_o = x_i mod q, canonical, by shifts and additions alone, for q = 3329 and 12289.
+// twd_mod_shift_add: result_lazy_o = x_i mod q, canonical or with Lazy in (-q, q), by shifts and additions alone, for q = 3329 and 12289.
 //
 // Method    The pipelined reductions of Duong-Ngoc et al. 2022, Fig. 5: five cycles, no multiplier, no table. The sums
 //           are our own: Barrett's quotient from two or three shifted additions, precise enough that the remainder
@@ -20,8 +20,8 @@
 //           12289: q^ depends on t only, and r = (2^11 t - q q^(t)) + (x mod 2^11); over every t up to 73728 the first
 //             part is in [-12288, 10239], so r is in [-12288, 12286]. tests/test_shift_add.py computes it for every t.
 //           t, u, v, w have 14, 14, 13 bits and 17, 17, 17, 17 bits; q' is at most 3583, q^ at most 12288.
-// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in [0, q), its sign 0.
-// Timing    5 cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
+// Ranges    x_i in [0, (q - 1)^2]; result_lazy_o in [0, q), its sign 0; Lazy: r, in (-q, q), signed.
+// Timing    5 cycles, with Lazy 4, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      12 + 9 + 13 + 5 + 4 bits of adders for 3329, 15 + 13 + 9 + 15 + 3 for 12289; a bit
 //           with one operand is free.
 // Model     twiddle.model.shift_add.mod_shift_add
@@ -30,6 +30,7 @@
 
 module twd_mod_shift_add #(
   parameter  int unsigned Q       = 3329,
+  parameter  bit          Lazy    = 1'b0,  // 1: the remainder as it is
   localparam int unsigned Width   = $clog2(Q),
   localparam int unsigned InWidth = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
 ) (
@@ -43,7 +44,6 @@ module twd_mod_shift_add #(
               "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
 
   logic [Width:0] remainder_q;    // r, in (-q, q), signed
-  logic [Width-1:0] canonical;
 
   // A sum with a carry into it has a bit below, 1 + 1: the carry chain then takes all three.
   if (Q == 3329) begin : gen_3329
@@ -104,16 +104,22 @@ module twd_mod_shift_add #(
     assign unused_low = ^{u_q[0], v_q[0], w_q[2:0], top[4:3]};
   end
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0)
-  ) u_correct (
-    .raw_i   ({remainder_q[Width], remainder_q}),
-    .result_o(canonical)
-  );
+  if (Lazy) begin : gen_lazy
+    assign result_lazy_o = remainder_q;
+  end else begin : gen_canonical
+    logic [Width-1:0] canonical;
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) result_lazy_o <= {1'b0, canonical};
+    twd_mod_correct #(
+      .Q    (Q),
+      .Above(1'b0)
+    ) u_correct (
+      .raw_i   ({remainder_q[Width], remainder_q}),
+      .result_o(canonical)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) result_lazy_o <= {1'b0, canonical};
+    end
   end
 
 endmodule

@@ -7,7 +7,8 @@
 
 package twd_shift_add_pkg;
 
-  localparam int unsigned LATENCY = 5;  // of twd_mod_shift_add: the quotient in two or three adders, and the remainder
+  localparam int unsigned LAZY_LATENCY = 4;  // the quotient in two or three adders, and the remainder
+  localparam int unsigned LATENCY = LAZY_LATENCY + 1;  // of twd_mod_shift_add: the remainder made canonical
 
   // The moduli whose quotient has such a plan.
   function automatic logic supported(input int unsigned q);

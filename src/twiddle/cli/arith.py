@@ -210,7 +210,7 @@ def _theirs(kind: str, found: Sequence[Published]) -> Group:
     for row in found:
         area = (row.lut, row.ff, row.slices, row.dsp, row.bram36)
         table.add_row(
-            *(row.source, row.work, str(row.q), row.device or "-"),
+            *(row.source, published.shown(row.paper, row.work), str(row.q), row.device or "-"),
             *("-" if value is None else f"{value:g}" for value in area),
             *map(_rounded, (row.freq_mhz, arith.published_efficiency(row), row.atp)),
             row.note,

@@ -11,7 +11,7 @@ from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.explore.space import Point
-from twiddle.report.tables import lut_equivalents
+from twiddle.report import merit
 from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
 
@@ -70,7 +70,7 @@ class Result:
     @cached_property
     def area(self) -> float:
         """LUT-equivalents: LUT + 400 DSP + 784 BRAM36."""
-        return lut_equivalents(self.measurement)
+        return merit.lut_equivalents(self.measurement)
 
     @property
     def microseconds(self) -> float | None:
@@ -101,6 +101,14 @@ class Result:
     def product(self) -> float:
         """Area x time."""
         return self.area * self.time
+
+    @property
+    def spread(self) -> float:
+        """How far the clock rates of the seeds lie apart, as a share of their median; 0 without one."""
+        if self.in_cycles or self.measurement["fmax_mhz"] is None:
+            return 0.0
+        least, most = merit.spread(self.measurement)
+        return (most - least) / float(self.measurement["fmax_mhz"])
 
 
 @dataclass(frozen=True)
@@ -208,7 +216,8 @@ def recommend(front: Sequence[Result], constraints: Constraints) -> tuple[Result
     """The one of a front to take, and why, in a sentence; None of an empty front.
 
     With a speed asked for: the smallest that is fast enough. With an area alone: the fastest that fits. With
-    both or neither: the least area x time.
+    both or neither: the least area x time. What differs by less than the clock rates of its seeds do is a
+    tie, of which the smallest is taken.
     """
     if not front:
         return None
@@ -217,12 +226,14 @@ def recommend(front: Sequence[Result], constraints: Constraints) -> tuple[Result
         reason = f"the smallest that is fast enough, at {best.area:,.0f} LUT-equivalents"
         return best, _sentence(reason, best, front, "area", "larger")
     if constraints.on_area and not constraints.on_speed:
-        best = min(front, key=lambda each: (each.time, each.area, *_rest(each)))
+        tied = _tied(front, "time")
+        best = min(tied, key=lambda each: (each.area, *_rest(each)))
         reason = f"the fastest that fits, with a result every {in_time(best)}"
-        return best, _sentence(reason, best, front, "time", "slower")
-    best = min(front, key=lambda each: (each.product, each.area, *_rest(each)))
+        return best, _sentence(reason, best, front, "time", "slower", tied)
+    tied = _tied(front, "product")
+    best = min(tied, key=lambda each: (each.area, *_rest(each)))
     reason = f"the least area x time, {best.area:,.0f} LUT-equivalents x {in_time(best)}"
-    return best, _sentence(reason, best, front, "product", "worse")
+    return best, _sentence(reason, best, front, "product", "worse", tied)
 
 
 def in_time(result: Result) -> str:
@@ -234,12 +245,23 @@ def _rest(result: Result) -> tuple[float, str]:
     return result.cells["bram36"], result.point.name
 
 
-def _sentence(reason: str, best: Result, front: Sequence[Result], key: str, worse: str) -> str:
+def _tied(front: Sequence[Result], key: str) -> list[Result]:
+    """The least of a front, and what is behind it by no more than the spread of its clock rate."""
+    least = min(front, key=lambda each: getattr(each, key))
+    return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]
+
+
+def _sentence(
+    reason: str, best: Result, front: Sequence[Result], key: str, worse: str, tied: Sequence[Result] = ()
+) -> str:
     """Completes a reason with how far the next one is behind."""
     least = getattr(best, key)
     others = [getattr(each, key) for each in front if each is not best]
     if not others:
         return f"It is {reason}, and the only one on the front."
+    if len(tied) > 1:
+        tie = f"the smallest of {len(tied)} between which the spread of clock rates cannot tell"
+        return f"It is {reason}, and {tie}."
     return f"It is {reason}; the next of {len(front)} on the front is {min(others) / least - 1:.0%} {worse}."
 
 

@@ -22,13 +22,13 @@ _READERS = {
 }
 """Passes that read an operand from the input memory."""
 
-STREAM_REGISTERS = 10
-"""Registers on the way through: load 4, counters to address 2, memory, output and queue 4."""
+STREAM_REGISTERS = 12
+"""Registers on the way through: load 5, counters to address 3, memory, output and queue 4."""
 
-QUEUE_REGISTERS = 1
-"""Cycles of the result queue; the next operation is loaded while the last beat is in it."""
+QUEUE_REGISTERS = 2
+"""Cycles of the last beat in the result pipe and queue while the next operation is loaded already."""
 
-RELOAD_REGISTERS = 4
+RELOAD_REGISTERS = 5
 """Cycles from the last beat of an operand to the first slot that may read it."""
 
 OUTPUT_REGISTERS = 5

@@ -30,6 +30,7 @@ class Method(IntEnum):
     BARRETT = 7
     MONTGOMERY = 8
     PLANTARD = 9
+    TILES_SHIFT = 10
 
     @property
     def label(self) -> str:
@@ -45,7 +46,12 @@ class Method(IntEnum):
 CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.RNS, Method.PLANTARD})
 """Methods whose lazy product is in [0, q) already."""
 
-WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES, Method.RNS})
+EXACT: frozenset[Method] = frozenset(
+    {Method.FOLD, Method.SHIFT_ADD, Method.TILES, Method.TILES_SHIFT, Method.RNS, Method.BARRETT}
+)
+"""Methods that leave no factor in a product."""
+
+WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES, Method.TILES_SHIFT, Method.RNS})
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
 
 
@@ -63,7 +69,7 @@ def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     if halvings and method not in (Method.KRED, Method.LDSP):
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
     match method:
-        case Method.SHIFT_ADD:
+        case Method.SHIFT_ADD | Method.TILES_SHIFT:
             return shift_add.reason(q)
         case Method.KRED | Method.KRED2X:
             return kred.reason(q, halvings)
@@ -145,6 +151,8 @@ def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
             return ldsp.ldsp_latency(q, halvings)
         case Method.TILES:
             return ldsp.tiles_latency(q)
+        case Method.TILES_SHIFT:
+            return ldsp.tile_latency(q.bit_length()) + shift_add.LAZY_LATENCY
         case Method.RNS:
             return rns.MUL_LATENCY
         case _:
@@ -205,6 +213,8 @@ def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: i
             return ldsp.mod_mul_ldsp(q, a, b, halvings)
         case Method.TILES:
             return ldsp.mod_mul_tiles(q, a, b)
+        case Method.TILES_SHIFT:
+            return shift_add.remainder(q, ldsp.tile_product(q.bit_length(), a, b))
         case Method.RNS:
             return rns.mod_mul_rns(q, a, b)
         case _:

@@ -30,9 +30,6 @@ STEP = 5
 ROWS = frozenset({Method.LDSP, Method.TILES})
 """Methods whose products are rows of adders, reduced after they have been summed; for any q."""
 
-EXACT = frozenset({Method.FOLD, Method.SHIFT_ADD, Method.TILES, Method.RNS, Method.BARRETT})
-"""Methods that leave nothing in a product, so that the row is exact."""
-
 HALVING = frozenset({Method.KRED, Method.LDSP})
 """Methods that can leave 2^-layers in a product, so that the inverse transform need not multiply by 1/n."""
 
@@ -228,7 +225,7 @@ class Pipeline:
 
 def reason(ring: Ring, method: Method, scaled: bool) -> str | None:
     """Why the core cannot work with a method; None where it can."""
-    if not scaled and method not in EXACT:
+    if not scaled and method not in methods.EXACT:
         return "it leaves a factor in the product, and Scaled = 0 asks for the exact row"
     if scaled and method not in HALVING:
         return "it cannot leave 2^-layers in the product, which Scaled = 1 asks for"

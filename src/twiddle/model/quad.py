@@ -41,7 +41,7 @@ MEMORY_CYCLES = 2
 TRANSPOSE_CYCLES = 3
 """Cycles of a read and of a transposition."""
 
-STREAM_REGISTERS = 6
+STREAM_REGISTERS = 8
 """Cycles between loading and the first slot, and from the last write to the first beat."""
 
 
@@ -205,8 +205,8 @@ class Schedule:
 
     @property
     def write_delay(self) -> int:
-        """Cycles from a read address to the write: memory, two products, four of sums, two transpositions."""
-        return MEMORY_CYCLES + TRANSPOSE_CYCLES + 2 * self.multiplier_latency + 4 + TRANSPOSE_CYCLES
+        """Cycles from a read address to the write: memory, two products, five of sums, two transpositions."""
+        return MEMORY_CYCLES + TRANSPOSE_CYCLES + 2 * self.multiplier_latency + 5 + TRANSPOSE_CYCLES
 
     @property
     def late_cycles(self) -> int:

@@ -14,8 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 MODULI = (3329, 12289)
 """The moduli of whose inverse a short product of 2^i + 1 and 2^i - 1 is known."""
 
-LATENCY = 5
-"""Cycles of `twd_mod_shift_add`: the quotient in two or three adders, and the remainder."""
+LAZY_LATENCY = 4
+"""Cycles of `twd_mod_shift_add` with Lazy: the quotient in two or three adders, and the remainder."""
+
+LATENCY = LAZY_LATENCY + 1
+"""Cycles of `twd_mod_shift_add`: the remainder made canonical."""
 
 
 def reason(q: int) -> str | None:
@@ -36,7 +39,12 @@ def shift_add_quotient(q: int, x: ArrayLike) -> NDArray[np.int64]:
     return np.asarray((v + (v >> 8)) >> 3)
 
 
+def remainder(q: int, x: ArrayLike) -> NDArray[np.int64]:
+    """The representative of x in (-q, q) that the hardware leaves with Lazy, for x in [0, (q - 1)^2]."""
+    return np.asarray(np.asarray(x, dtype=np.int64) - q * shift_add_quotient(q, x))
+
+
 def mod_shift_add(q: int, x: ArrayLike) -> NDArray[np.int64]:
-    """The residue x mod q, for x in [0, (q - 1)^2]: the remainder in (-q, q), plus q where it is negative."""
-    remainder = np.asarray(x, dtype=np.int64) - q * shift_add_quotient(q, x)
-    return np.asarray(np.where(remainder < 0, remainder + q, remainder))
+    """The residue x mod q, for x in [0, (q - 1)^2]: the remainder, plus q where it is negative."""
+    rest = remainder(q, x)
+    return np.asarray(np.where(rest < 0, rest + q, rest))

@@ -42,14 +42,11 @@ class Form(IntEnum):
         return f"2'd{self.value}"
 
 
-_EXACT = (Method.SHIFT_ADD, Method.TILES, Method.RNS, Method.BARRETT)
-
-
 def exact(method: Method) -> Method:
     """The method of `twd_pointwise`: the same where it leaves no factor, else one with as many DSP blocks."""
     if method is Method.LDSP:
         return Method.TILES
-    return method if method in _EXACT else Method.FOLD
+    return method if method in methods.EXACT else Method.FOLD
 
 
 def pointwise_latency(ring: Ring, method: Method) -> int:

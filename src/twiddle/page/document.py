@@ -17,8 +17,8 @@ from twiddle.page.markup import Markup, data, join, tag
 from twiddle.page.papers import papers
 from twiddle.page.parts import SECTIONS, box, head, nothing, section, term
 from twiddle.report import compare
+from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.report.peers import peers
-from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.rings import rings
 from twiddle.synth import records
 from twiddle.synth.records import Record

@@ -12,8 +12,8 @@ from twiddle import designs
 from twiddle.designs import CoreKind, Design
 from twiddle.errors import TwiddleError
 from twiddle.model.mdf import Mdf
+from twiddle.report.merit import lut_equivalents
 from twiddle.report.peers import published_cores
-from twiddle.report.tables import lut_equivalents
 from twiddle.rings import Ring, ring, rings
 from twiddle.synth.records import Record, file_name
 from twiddle.synth.targets import TARGETS

@@ -97,7 +97,7 @@ SHOWN = (
             Signal("busy_read", 1, "butterflies read two words", "u_core"),
             Signal("r_addr", 6, "address that they read in bank 0", "u_core"),
             Signal("busy_write", 1, "butterflies write two words", "u_core"),
-            Signal("w_addr", 6, "address that they write in bank 0", "u_core"),
+            Signal("w_addr", 6, "address that they write in bank 0 a cycle later", "u_core"),
             *_RESULT,
         ),
     ),

@@ -225,7 +225,7 @@ def _theirs(row: Multiplier) -> Row:
     return {
         "butterflies": Cell(row.units),
         "by": Cell("published"),
-        "work": Cell(row.work),
+        "work": Cell(published.shown(row.paper, row.work)),
         "device": Cell(row.device),
         **{key: Cell(number(getattr(row, key))) for key in keys},
         "cycles_product": Cell(product),

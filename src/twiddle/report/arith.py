@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
+from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
 from twiddle.report.published import Published
-from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
 from twiddle.rings import ring
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Job

@@ -22,7 +22,7 @@ from twiddle.report.comparison import (
 )
 from twiddle.report.duong_ngoc_formulas import AMOUNTS, PAPER, derived
 from twiddle.report.grid import Cell, Column, Grid, Row
-from twiddle.report.published import Accelerator
+from twiddle.report.published import Accelerator, shown
 from twiddle.report.tables import slices
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
@@ -334,7 +334,7 @@ def _theirs(row: Accelerator, again: Mapping[str, float]) -> dict[str, Cell]:
     """A published row: what is printed, what the formulas give, and a note where the two differ."""
     printed = {key: formulas.printed(row, key) for key in _METRICS}
     found = {
-        "work": Cell(row.work),
+        "work": Cell(shown(row.paper, row.work)),
         "by": Cell("published"),
         "device": Cell(row.device),
         "n": Cell(row.n),

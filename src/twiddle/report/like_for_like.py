@@ -8,10 +8,9 @@ from pathlib import Path
 
 from twiddle.designs import Design, core
 from twiddle.model.methods import Method
-from twiddle.report.alhassani_2024 import area_time
+from twiddle.report import merit
 from twiddle.report.comparison import Comparison, Shelf, paths
 from twiddle.report.grid import Cell, Column, Grid, Row
-from twiddle.report.tables import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
 from twiddle.rings import ring
 
 _LIKE = (
@@ -20,14 +19,14 @@ _LIKE = (
     Column("interval_mul", "MUL interval"),
     *(Column("lut", "LUT"), Column("ff", "FF"), Column("dsp", "DSP"), Column("bram36", "BRAM36")),
     *(Column("freq_mhz", "MHz", 0), Column("time_us", "µs a MUL", 2)),
-    *(Column("lut_equivalents", "LUT-eq.", 0), Column("area_time", "area x time", 1)),
+    Column("area_time", "area x time", 1),
 )
 
 _LIKE_NOTES = f"""\
 One accelerator: a single memory (DoubleBuffer = 0), with streams. NTT to MULT are busy cycles.
 MUL interval is that at full rate, input and output included; µs a MUL is the same at the clock rate.
-LUT, FF, DSP and BRAM36 are of xc7, MHz of ecp5 by place and route.
-LUT-eq. is LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36; area x time is LUT-eq. x ms."""
+LUT, FF, DSP, BRAM36 and MHz are of ecp5, by place and route.
+Area x time is {merit.AREA_TIME}."""
 
 
 def like_for_like(butterflies: int = 2, folder: Path | None = None) -> Comparison:
@@ -58,20 +57,17 @@ def like_for_like(butterflies: int = 2, folder: Path | None = None) -> Compariso
 
 
 def _like(name: str, design: Design, shelf: Shelf) -> Row:
-    xc7, ecp5 = shelf.core(design, "xc7"), shelf.core(design, "ecp5")
+    ecp5 = shelf.core(design, "ecp5")
     interval = design.cycles("mul").interval
     row = {
         "method": Cell(name),
         **{f"cycles_{each}": Cell(design.cycles(each).busy) for each in design.operations},
         "interval_mul": Cell(interval),
     }
-    if xc7 is not None:
-        row |= {each: Cell(xc7.cell(each), paths(xc7)) for each in ("lut", "ff", "dsp", "bram36")}
-        row["lut_equivalents"] = Cell(lut_equivalents(xc7.record), paths(xc7))
-    if ecp5 is not None and interval is not None:
-        time_us = interval / ecp5.mhz
+    if ecp5 is not None:
+        row |= {each: Cell(ecp5.cell(each), paths(ecp5)) for each in ("lut", "ff", "dsp", "bram36")}
         row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))
-        row["time_us"] = Cell(time_us, paths(ecp5))
-        if xc7 is not None:
-            row["area_time"] = Cell(area_time(lut_equivalents(xc7.record), time_us), paths(xc7, ecp5))
+        if interval is not None:
+            row["time_us"] = Cell(interval / ecp5.mhz, paths(ecp5))
+            row["area_time"] = Cell(merit.area_time(ecp5.record, interval), paths(ecp5))
     return row

@@ -145,7 +145,7 @@ class Tables:
             ours = list(self._reductions(row))
             both = {key: cell for each in ours for key, cell in each.items()}
             self.ours["I", "", RINGS[row.scheme]] = both
-            named = {**theirs, "work": Cell(row.work)}
+            named = {**theirs, "work": Cell(published.shown(row.paper, row.work))}
             self.figures += figures(PAPER, "I", row.scheme, row.n, again, named, both)
             yield theirs
             yield from ours
@@ -264,7 +264,7 @@ def _theirs(row: Engine, again: Mapping[str, float]) -> dict[str, Cell]:
     ratio = row.unit == "ratio"
     said = {key: value for key in METRICS if (value := getattr(row, key)) is not None}
     return {
-        "work": Cell(row.work),
+        "work": Cell(published.shown(row.paper, row.work)),
         "by": Cell("published"),
         "device": Cell(row.device),
         "n": Cell(row.n),

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from twiddle.report.comparison import Claim, Comparison, Shelf, value_of
 from twiddle.report.grid import Row
+from twiddle.report.merit import LUTS_PER_DSP
 from twiddle.report.nguyen_2023_formulas import PAPER
 from twiddle.report.nguyen_2023_tables import BUTTERFLY, CORES, EFF, L_DSP, MODULI, WORDS, Tables, printed_eff
-from twiddle.report.tables import LUTS_PER_DSP
 
 HEADING = """\
 Ours against the paper's own, for q = 3329 / 7681 / 12289 where no table is named; less is better, \

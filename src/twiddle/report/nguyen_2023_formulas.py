@@ -8,8 +8,9 @@ from collections.abc import Mapping
 
 from twiddle.report import published
 from twiddle.report.arith import SLICES_PER_DSP, efficiency
+from twiddle.report.merit import LUTS_PER_DSP
 from twiddle.report.published import Published
-from twiddle.report.tables import LUTS_PER_DSP, slices
+from twiddle.report.tables import slices
 
 PAPER = "nguyen-2023"
 

@@ -13,7 +13,7 @@ from twiddle.report import nguyen_2023_formulas as formulas
 from twiddle.report.comparison import Figure, Found, Shelf, figures, number, paths, value_of
 from twiddle.report.grid import EMPTY, Cell, Column, Grid, Row
 from twiddle.report.nguyen_2023_formulas import PAPER, derived
-from twiddle.report.published import Published
+from twiddle.report.published import Published, shown
 from twiddle.report.tables import slices
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
@@ -240,7 +240,7 @@ def _theirs(row: Published, again: Mapping[str, float]) -> dict[str, Cell]:
         f"by the formulas {words}" if words else "",
     ]
     return {
-        "work": Cell(row.work),
+        "work": Cell(shown(row.paper, row.work)),
         "by": Cell("published"),
         "device": Cell(row.device or None),
         "q": Cell(row.q),

@@ -63,6 +63,11 @@ class Published:
         return f"{self.paper} table {self.table}"
 
 
+def shown(paper: str, work: str) -> str:
+    """The name of a row for people: what a paper calls "this work" is the paper's, `Alhassani 2024 1 SBU`."""
+    return work.replace("this work", paper.title().replace("-2", " 2"))
+
+
 @dataclass(frozen=True)
 class Multiplier:
     """One row of a paper's table of whole polynomial multipliers, every figure of which it prints.

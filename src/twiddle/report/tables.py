@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any
 
 from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
+from twiddle.report import merit
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, default_folder, file_name, load_all, pending
 from twiddle.synth.targets import REFERENCE
@@ -22,18 +22,6 @@ END = "<!-- results:end -->"
 
 Table = Callable[[Iterable[Record], str], str]
 """What makes a table from records and the folder that they are linked in."""
-
-LUTS_PER_DSP = 400
-"""LUT-equivalents of a DSP block: 100 slices of four LUTs."""
-
-LUTS_PER_BRAM36 = 784
-"""LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
-
-
-def lut_equivalents(record: Record) -> float:
-    """Area of an xc7 record as one number: LUT + 400 DSP + 784 BRAM36."""
-    cells = record["cells"]
-    return float(cells["lut"] + LUTS_PER_DSP * cells["dsp"] + LUTS_PER_BRAM36 * cells["bram36"])
 
 
 def slices(lut: float, ff: float) -> float:
@@ -45,10 +33,10 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     """Every core configuration and ring in Markdown, one row each, with links into `folder`.
 
     Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL is that
-    at full rate, input and output included; µs a MUL is that at the ecp5 clock rate; area x time is
-    LUT-equivalents (see `lut_equivalents`) times µs, in thousands. A figure without a record is a dash. A
-    second table has the device families on which fewer cores are measured. Without any record there is no
-    table: the result is empty.
+    at full rate, input and output included; µs a MUL and area x time (see `merit.area_time`) are those of the
+    ecp5 record. A clock rate is the median of the seeds, with the least and the most. A figure without a
+    record is a dash. A second table has the device families on which fewer cores are measured. Without any
+    record there is no table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
     rows = _rows(records, folder)
@@ -62,11 +50,14 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
 def products_table(records: Iterable[Record], folder: str = "results") -> str:
     """The cores that multiply whole polynomials, of each ring those that no other beats in area and time.
 
-    Area and time are those of `results_table`, which also names the errors. Empty where there is none.
+    Area and time are those of `results_table`, which also names the errors; of each ring the least area x
+    time comes first. Empty where there is none.
     """
     rows = [row for row in _rows(records, folder) if row.cost]
     best = [row for row in rows if not any(other.beats(row) for other in rows)]
-    return "\n".join([*_table(_MAIN, best), "", *_notes(best)]) + "\n" if best else ""
+    names = [preset.name for preset in rings()]
+    best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
+    return "\n".join([*_table(_SHORT, best), "", *_notes(best)]) + "\n" if best else ""
 
 
 def update(path: Path, table: Table, records: Sequence[Record] | None = None) -> bool:
@@ -136,8 +127,8 @@ class _Row:
 
     @property
     def area(self) -> float | None:
-        """LUT-equivalents on xc7."""
-        return lut_equivalents(self.found["xc7"]) if "xc7" in self.found else None
+        """LUT-equivalents on ecp5."""
+        return merit.lut_equivalents(self.found["ecp5"]) if "ecp5" in self.found else None
 
     @property
     def cost(self) -> tuple[float, ...]:
@@ -164,7 +155,7 @@ class _Row:
 
     def clock(self, target: str) -> str:
         """MHz, with a link to the record."""
-        return self._link(target, f"{self.found[target]['fmax_mhz']:.0f}" if target in self.found else "")
+        return self._link(target, merit.clock(self.found[target]) if target in self.found else "")
 
     def busy(self) -> str:
         names = [name for name in ("ntt", "intt", "pwm") if name in self.design.operations]
@@ -173,8 +164,21 @@ class _Row:
             return _NONE
         return " / ".join(_or_none(cycles.get(name)) for name in ("ntt", "intt", "pwm"))
 
+    def time(self) -> str:
+        return _NONE if self.micros is None else f"{self.micros:.2f}"
+
     def area_time(self) -> str:
-        return f"{math.prod(self.cost) / 1000:.1f}" if self.cost else _NONE
+        if self.interval is None or "ecp5" not in self.found:
+            return _NONE
+        return f"{merit.area_time(self.found['ecp5'], self.interval):.1f}"
+
+    def words(self) -> str:
+        """The core in words, with a link to its ecp5 record."""
+        return self._link("ecp5", self.design.words)
+
+    def figure(self, kind: str) -> str:
+        """Cells of a kind on ecp5."""
+        return f"{self.found['ecp5']['cells'][kind]:g}"
 
     def _link(self, target: str, text: str) -> str:
         return f"[{text}]({self.folder}/{file_name(self.found[target])})" if text else _NONE
@@ -192,12 +196,23 @@ _CORE: tuple[_Column, ...] = (
 
 _MAIN: tuple[_Column, ...] = (
     *_CORE,
-    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *_KINDS)),
-    ("ecp5 LUT", "---:", lambda row: row.cells("ecp5", "lut")),
+    ("ecp5 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("ecp5", *_KINDS)),
     ("ecp5 MHz", "---:", lambda row: row.clock("ecp5")),
     ("busy cycles NTT / INTT / PWM", "---:", _Row.busy),
     ("MUL interval, cycles", "---:", lambda row: _or_none(row.interval)),
-    ("µs a MUL", "---:", lambda row: _NONE if row.micros is None else f"{row.micros:.2f}"),
+    ("µs a MUL", "---:", _Row.time),
+    ("area x time", "---:", _Row.area_time),
+    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *_KINDS)),
+)
+
+_SHORT: tuple[_Column, ...] = (
+    ("ring", "---", lambda row: row.design.ring.name),
+    ("core", "---", _Row.words),
+    ("LUT", "---:", lambda row: row.figure("lut")),
+    ("DSP", "---:", lambda row: row.figure("dsp")),
+    ("BRAM36", "---:", lambda row: row.figure("bram36")),
+    ("MHz", "---:", lambda row: merit.clock(row.found["ecp5"])),
+    ("µs a MUL", "---:", _Row.time),
     ("area x time", "---:", _Row.area_time),
 )
 
@@ -236,7 +251,8 @@ def _notes(rows: Iterable[_Row]) -> list[str]:
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
         *_waiting(rows),
-        f"Area x time is (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs a MUL.",
+        "What is not of xc7 is of an ECP5-85k, speed grade 8; MHz is the median of seeds (least to most).",
+        f"Area x time is {merit.AREA_TIME}.",
     ]
 
 

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Area as one number, area x time, and the spread of a clock rate: of one record, and so of one device."""
+
+from __future__ import annotations
+
+from twiddle.synth.records import Record
+
+LUTS_PER_DSP = 400
+"""LUT-equivalents of a DSP block: 100 slices of four LUTs."""
+
+LUTS_PER_BRAM36 = 784
+"""LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
+
+AREA_TIME = f"(LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs of an interval, of one device"
+"""What area x time is, in words."""
+
+
+def lut_equivalents(record: Record) -> float:
+    """Area of a record as one number: LUT + 400 DSP + 784 BRAM36 of its target."""
+    cells = record["cells"]
+    return equivalents(cells["lut"], cells["dsp"], cells["bram36"])
+
+
+def equivalents(lut: float, dsp: float, bram36: float) -> float:
+    """LUT + 400 DSP + 784 BRAM36."""
+    return float(lut + LUTS_PER_DSP * dsp + LUTS_PER_BRAM36 * bram36)
+
+
+def area_time(record: Record, interval: float) -> float | None:
+    """Thousands of LUT-equivalents x µs of so many cycles; None for a target without a clock rate."""
+    if record["fmax_mhz"] is None:
+        return None
+    return lut_equivalents(record) / 1000 * interval / float(record["fmax_mhz"])
+
+
+def spread(record: Record) -> tuple[float, float]:
+    """The least and the most MHz of the seeds; a target without a clock rate has none, which is an error."""
+    found = [*record["fmax_by_seed"].values()] or [record["fmax_mhz"]]
+    return min(found), max(found)
+
+
+def clock(record: Record) -> str:
+    """The median of the seeds in MHz, with the least and the most where they differ: `186 (181 to 190)`."""
+    median = f"{record['fmax_mhz']:.0f}"
+    least, most = (f"{each:.0f}" for each in spread(record))
+    return median if least == most else f"{median} ({least} to {most})"
