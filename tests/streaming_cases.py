@@ -113,6 +113,9 @@ SMALL = [
     MDF_16,
     Point("mdf", user_ring(16, 17, False), method=Method.BARRETT),
     Point("mdf", user_ring(32, 7681, False), method=Method.KRED),
+    Point("mdf", user_ring(64, 12289, True), method=Method.TILES),
+    Point("mdc", user_ring(64, 12289, False), method=Method.TILES_SHIFT),
+    Point("mdc", user_ring(32, 7681, True), lanes=2, mixed=1, method=Method.LDSP),
     Point("mdf", user_ring(64, 257, False), TRANSFORM, method=Method.LDSP),
     MDC_16,
     MIXED_16,
@@ -168,6 +171,12 @@ ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
     ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),
     ("twd_mdc_engine", NUMBERS, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
+    (
+        "twd_mdc_engine",
+        NUMBERS,
+        {"Mixed": "1", "Streams": "2"},
+        "Streams is not positive, or not 1 with Mixed",
+    ),
 ]  # fmt: skip
 """Top, the numbers of a ring, other parameters, and what elaboration says of them."""
 

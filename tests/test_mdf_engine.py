@@ -165,6 +165,21 @@ def test_methods_forward_alone() -> None:
     assert cases.engine(Mdf(user_ring(16, 97, False), Method.RNS)) == ""
 
 
+@pytest.mark.parametrize(
+    ("of", "method"),
+    [
+        (ring("ml-kem"), Method.TILES_SHIFT),
+        (ring("kyber-v1"), Method.LDSP),
+        (ring("falcon-512"), Method.TILES),
+        (user_ring(16, 97, True), Method.TILES),
+    ],
+    ids=str,
+)
+def test_first_layers_by_tables(of: Ring, method: Method) -> None:
+    gaps = np.random.default_rng(7).integers(0, 3 * of.n // 4, 40).tolist()
+    assert cases.engine(Mdf(of, method), gaps=gaps) == ""
+
+
 @pytest.mark.parametrize("number", range(5))
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
 def test_a_stage_is_a_layer(number: int, direction: str) -> None:

@@ -230,6 +230,8 @@ COMMUTATORS = {
     "both2": mdc_cases.Point(mdc_cases.own(64, 257, False), 2),
     "pass": mdc_cases.Point(mdc_cases.own(16, 97), 4, Method.FOLD, mdc_cases.FORWARD, {"Pass": 1}),
     "mixed": mdc_cases.Point(mdc_cases.own(16, 97), 4, options={"Mixed": 1}),
+    "tables": mdc_cases.Point(mdc_cases.own(64, 257), 4, Method.LDSP, mdc_cases.FORWARD, {"Pass": 1}),
+    "inverse-tables": mdc_cases.Point(mdc_cases.own(64, 257), 4, Method.LDSP, mdc_cases.INVERSE),
 }
 
 

@@ -56,8 +56,7 @@ module twd_fifo #(
     end else begin
       w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
       r_addr_q  <= r_addr_q + AddrWidth'(take);
-      if (w_valid_i && !take) stored_q <= stored_q + 1'b1;
-      if (take && !w_valid_i) stored_q <= stored_q - 1'b1;
+      stored_q  <= stored_q + {{AddrWidth{take && !w_valid_i}}, take != w_valid_i};  // plus 1, minus 1 or 0
       r_valid_o <= w_valid_i || (take ? stored_q != (AddrWidth + 1)'(1) : r_valid_o);
       room_o    <= stored_q <= (AddrWidth + 1)'(Depth - Reserve);
       few_o     <= stored_q <= (AddrWidth + 1)'(Depth / 2);

@@ -137,6 +137,33 @@ package twd_method_pkg;
         : twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
   endfunction
 
+  // Most constants that twd_mod_mul_constants chooses from.
+  localparam int unsigned MOST_CONSTANTS = 32'd4;
+
+  // Bits of its digits.
+  function automatic int unsigned constants_digit(input int unsigned q);
+    constants_digit = $clog2(q) <= 12 ? 32'd4 : 32'd5;
+  endfunction
+
+  // Its least cycles, for q of at least two digits.
+  function automatic int unsigned constants_latency(input int unsigned q);
+    constants_latency = 2 * ((32'($clog2(q)) - 32'd1) / constants_digit(q));
+  endfunction
+
+  // A streaming butterfly with so many twiddle factors takes tables for them instead of the multiplier of the method:
+  // where that is made of LUTs, and has more of them than the tables, and at least their cycles and one for Unit.
+  function automatic logic takes_constants(
+    input logic [3:0] method, input int unsigned q, input int unsigned numbers
+  );
+    case (method)
+      twd_method_pkg::METHOD_LDSP, twd_method_pkg::METHOD_TILES, twd_method_pkg::METHOD_TILES_SHIFT: begin
+        takes_constants = numbers <= MOST_CONSTANTS && 32'($clog2(q)) > constants_digit(q)
+            && constants_latency(q) < bare_latency(method, q);
+      end
+      default: takes_constants = 1'b0;
+    endcase
+  endfunction
+
   // Whether twd_mod_mul_signed has the method: one DSP block, and table folds at the end.
   function automatic logic takes_signed(input logic [3:0] method, input int unsigned q);
     takes_signed = (method == twd_method_pkg::METHOD_FOLD || method == twd_method_pkg::METHOD_KRED)

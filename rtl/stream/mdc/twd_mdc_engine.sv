@@ -20,6 +20,8 @@
 //           Mixed: it comes with sop_i and applies to that polynomial; every shuffle takes the longer of its two
 //           latencies, every stage two cycles more than for one direction.
 //           pass_i (Pass) comes with sop_i: the polynomial leaves unchanged, after the same latency.
+// Streams   So many polynomials side by side, beat by beat, each with its pass_i; one counter and one table of twiddle
+//           factors a stage serve them all. 1 with Mixed.
 // Cost      Lanes/2 * L butterflies. For one direction Lanes * (T - 1) words of LUT memory in commutators, Lanes * T in
 //           the reorder buffer. BOTH shares the commutators and has a second reorder buffer. Mixed has the permutations
 //           of both directions, Lanes words for every cycle by which their latencies differ, and twd_butterfly.
@@ -32,9 +34,10 @@ module twd_mdc_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,  // 2, 4 or 8
+  parameter int unsigned Streams = 1,
   parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,  // FORWARD, INVERSE
   parameter bit Mixed = 1'b0,  // BOTH: polynomials of either direction follow each other
-  parameter bit Pass = 1'b0,  // 0: pass_i is ignored; not for BOTH
+  parameter logic [Streams-1:0] Pass = '0,  // 0: pass_i of the stream is ignored; not for BOTH
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
@@ -42,35 +45,40 @@ module twd_mdc_engine #(
   input  logic                        rst_ni,
   input  logic                        sop_i,
   input  logic                        inverse_i,
-  input  logic                        pass_i,
-  input  logic [Lanes-1:0][Width-1:0] x_i,
+  input  logic [Streams-1:0]          pass_i,
+  input  logic [Streams*Lanes-1:0][Width-1:0] x_i,
   output logic                        sop_o,
-  output logic [Lanes-1:0][Width-1:0] y_o
+  output logic [Streams*Lanes-1:0][Width-1:0] y_o
 );
 
   `TWD_REFUSE(gen_bad_direction, Direction > twd_butterfly_pkg::BOTH,
               "twd_mdc_engine: Direction is not FORWARD, INVERSE or BOTH")
-  `TWD_REFUSE(gen_bad_pass, Pass && Direction == twd_butterfly_pkg::BOTH,
+  `TWD_REFUSE(gen_bad_pass, Pass != '0 && Direction == twd_butterfly_pkg::BOTH,
               "twd_mdc_engine: Pass is not for Direction BOTH")
   `TWD_REFUSE(gen_bad_mixed, Mixed && Direction != twd_butterfly_pkg::BOTH,
               "twd_mdc_engine: Mixed is for Direction BOTH alone")
+  `TWD_REFUSE(gen_bad_streams, Streams < 1 || (Mixed && Streams != 1),
+              "twd_mdc_engine: Streams is not positive, or not 1 with Mixed")
 
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
+  localparam int unsigned Beat = Lanes * Width;  // bits of a stream
 
   for (genvar s = 0; s <= Layers; s++) begin : gen_stage
     logic inverse;          // inverse_i, s cycles later
     logic sop_in;           // of shuffle s
-    logic tag_in;
-    logic [Lanes*Width-1:0] x_fwd;
-    logic [Lanes*Width-1:0] x_inv;
+    logic [Streams-1:0] tag_in;
+    logic [Streams*Beat-1:0] x_fwd;
+    logic [Streams*Beat-1:0] x_inv;
     logic sop;              // of stage s, or of y_o
-    logic tag;
-    logic [Lanes*Width-1:0] x;
+    logic [Streams-1:0] sops;  // the same of every stream
+    logic unused_sops;
+    logic [Streams-1:0] tag;
+    logic [Streams*Beat-1:0] x;
 
     if (s == 0) begin : gen_input
       assign inverse = inverse_i;
       assign sop_in  = sop_i;
-      assign tag_in  = Mixed ? inverse_i : pass_i;
+      assign tag_in  = Mixed ? Streams'(inverse_i) : pass_i;
       assign x_fwd   = x_i;
       assign x_inv   = x_i;
     end else begin : gen_butterflies
@@ -84,6 +92,7 @@ module twd_mdc_engine #(
         .Ring     (Ring),
         .Method   (Method),
         .Lanes    (Lanes),
+        .Streams  (Streams),
         .Stage    (s - 1),
         .Direction(Direction),
         .Mixed    (Mixed),
@@ -102,31 +111,36 @@ module twd_mdc_engine #(
       );
     end
 
-    twd_mdc_shuffle #(
-      .Ring     (Ring),
-      .Lanes    (Lanes),
-      .Shuffle  (s),
-      .Direction(Direction),
-      .Mixed    (Mixed),
-      .Tagged   (Pass)
-    ) u_shuffle (
-      .clk_i,
-      .rst_ni,
-      .sop_i    (sop_in),
-      .tag_i    (tag_in),
-      .inverse_i(inverse),
-      .x_fwd_i  (x_fwd),
-      .x_inv_i  (x_inv),
-      .sop_o    (sop),
-      .tag_o    (tag),
-      .y_o      (x)
-    );
+    assign sop         = sops[0];
+    assign unused_sops = ^sops;
+
+    for (genvar p = 0; p < Streams; p++) begin : gen_stream
+      twd_mdc_shuffle #(
+        .Ring     (Ring),
+        .Lanes    (Lanes),
+        .Shuffle  (s),
+        .Direction(Direction),
+        .Mixed    (Mixed),
+        .Tagged   (Pass[p])
+      ) u_shuffle (
+        .clk_i,
+        .rst_ni,
+        .sop_i    (sop_in),
+        .tag_i    (tag_in[p]),
+        .inverse_i(inverse),
+        .x_fwd_i  (x_fwd[p*Beat+:Beat]),
+        .x_inv_i  (x_inv[p*Beat+:Beat]),
+        .sop_o    (sops[p]),
+        .tag_o    (tag[p]),
+        .y_o      (x[p*Beat+:Beat])
+      );
+    end
   end
 
   assign sop_o = gen_stage[Layers].sop;
   assign y_o   = gen_stage[Layers].x;
 
   logic unused_inputs;
-  assign unused_inputs = gen_stage[Layers].tag ^ gen_stage[Layers].inverse ^ pass_i;
+  assign unused_inputs = (^gen_stage[Layers].tag) ^ gen_stage[Layers].inverse ^ (^pass_i);
 
 endmodule

@@ -54,6 +54,67 @@ package twd_mdc_pkg;
         : pair_bit(ring, layer) > 0 ? time_bits - 32'd1 : time_bits;
   endfunction
 
+  // Root of unity of the forward transform, or of the inverse one.
+  function automatic int unsigned twiddle_root(input logic [127:0] ring, input logic inverse);
+    twiddle_root = twd_ring_pkg::pow_mod(
+      twd_ring_pkg::root(ring), inverse ? twd_ring_pkg::root_order(ring) - 32'd1 : 32'd1, twd_ring_pkg::modulus(ring));
+  endfunction
+
+  // The twiddle factor of a layer's butterfly in the beats whose bits of the block are 0: root^bitrev(2^l + (0, k)), with
+  // k the bits of the block that are lane bits, and of other beats that times a power of twiddle_step:
+  //   bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l), A = beat_bits.
+  // Lane bit 0 is i_P, or i_0 in the last layer of a complete transform. inverse: of 1/root.
+  function automatic int unsigned first_twiddle(
+    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
+    input logic inverse
+  );
+    int unsigned lane;
+    int unsigned pair;
+    int unsigned bits;
+    int unsigned part;
+    int unsigned layers;
+    lane = lane_of(ring, lanes, layer, butterfly);
+    pair = pair_bit(ring, layer);
+    bits = beat_bits(ring, lanes, layer);
+    layers = twd_ring_pkg::layers(ring);
+    part = pair >= 32'($clog2(lanes)) ? 32'd0
+        : pair == 0 ? lane >> 1 : ((lane & 1) << (32'($clog2(lanes)) - 1 - pair)) | (lane >> (pair + 1));
+    first_twiddle = twd_ring_pkg::pow_mod(twiddle_root(ring, inverse), (32'd1 << (layers - 1 - layer))
+        + (twd_ring_pkg::bit_reverse(part, layer - bits) << (layers - layer + bits)), twd_ring_pkg::modulus(ring));
+  endfunction
+
+  // See first_twiddle.
+  function automatic int unsigned twiddle_step(input logic [127:0] ring, input int unsigned layer, input logic inverse);
+    twiddle_step = twd_ring_pkg::pow_mod(
+      twiddle_root(ring, inverse), 32'd1 << (twd_ring_pkg::layers(ring) - layer), twd_ring_pkg::modulus(ring));
+  endfunction
+
+  // Lowest beat bit of the number of a layer's block.
+  function automatic int unsigned lowest_bit(input logic [127:0] ring, input int unsigned lanes, input int unsigned layer);
+    lowest_bit = pair_bit(ring, layer) >= 32'($clog2(lanes)) ? pair_bit(ring, layer) - 32'($clog2(lanes)) : 32'd0;
+  endfunction
+
+  // The twiddle factors of a layer's butterfly, up to four, by the beat bits of their blocks; halved where inverse.
+  function automatic logic [127:0] constants(
+    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
+    input logic inverse
+  );
+    int unsigned bits;
+    int unsigned power;
+    int unsigned place;
+    bits = beat_bits(ring, lanes, layer);
+    constants = 128'd0;
+    power = first_twiddle(ring, lanes, layer, butterfly, inverse);
+    if (inverse) begin
+      power = twd_ring_pkg::mul_mod(power, (twd_ring_pkg::modulus(ring) + 1) / 2, twd_ring_pkg::modulus(ring));
+    end
+    for (int unsigned e = 0; e < (32'd1 << bits) && e < 32'd4; e++) begin
+      place = twd_ring_pkg::bit_reverse(e, bits);
+      constants[32*place[1:0]+:32] = power;
+      power = twd_ring_pkg::mul_mod(power, twiddle_step(ring, layer, inverse), twd_ring_pkg::modulus(ring));
+    end
+  endfunction
+
   // Permutation of a shuffle in the forward direction.
   function automatic logic [1:0] kind(input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle);
     kind = shuffle < 32'($clog2(beats(ring, lanes))) ? twd_mdc_pkg::COMMUTE

@@ -7,14 +7,14 @@
 //                       +--> pointwise --> inverse --> y_o
 //   b_i --> transform --+
 //
-// Method    Two forward engines, a pointwise product and an inverse engine in a chain. For MULT the second engine
-//           passes b unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit passes
+// Method    A forward engine of two streams, a pointwise product and an inverse engine in a chain. For MULT the second
+//           stream passes unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit passes
 //           the operands that it must not transform, so that any operation follows any other. Without Mixed, NTT, INTT
 //           and PWM take their path around the rest of the chain, and path changes only while the pipe is empty.
 // Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
 //           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
 //           of a register after every place where paths meet.
-// Cost      Three engines, a pointwise product; without Mixed multiplexers and registers of a beat at three places.
+// Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_product #(
@@ -50,42 +50,24 @@ module twd_mdc_product #(
   logic [Lanes-1:0][Width-1:0] x, result;
   logic u_sop, left_sop, product_sop, x_sop, result_sop;
   logic pointwise_pass, inverse_pass;   // with left_first, x_first
-  logic unused_v;
 
   twd_mdc_engine #(
     .Ring       (Ring),
     .Method     (Method),
     .Lanes      (Lanes),
+    .Streams    (2),
     .Direction  (twd_butterfly_pkg::FORWARD),
-    .Pass       (Mixed),
+    .Pass       ({1'b1, Mixed}),
     .LogicTables(LogicTables)
-  ) u_a_transform (
+  ) u_transforms (
     .clk_i,
     .rst_ni,
     .sop_i    (sop && (Mixed || path == twd_stream_pkg::PATH_NTT || path == twd_stream_pkg::PATH_MUL)),
     .inverse_i(1'b0),
-    .pass_i   (op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM),
-    .x_i      (a_i),
+    .pass_i   ({op != twd_op_pkg::OP_MUL, op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM}),
+    .x_i      ({b_i, a_i}),
     .sop_o    (u_sop),
-    .y_o      (u)
-  );
-
-  twd_mdc_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .Direction  (twd_butterfly_pkg::FORWARD),
-    .Pass       (1'b1),
-    .LogicTables(LogicTables)
-  ) u_b_transform (
-    .clk_i,
-    .rst_ni,
-    .sop_i    (sop),
-    .inverse_i(1'b0),
-    .pass_i   (op != twd_op_pkg::OP_MUL),
-    .x_i      (b_i),
-    .sop_o    (unused_v),
-    .y_o      (v)
+    .y_o      ({v, u})
   );
 
   if (Mixed) begin : gen_mixed

@@ -4,35 +4,38 @@
 // twd_mdc_stage: Lanes/2 butterflies and their twiddle factors: layer Stage of the forward transform, layer L - 1 -
 // Stage of the inverse one.
 //
+// Streams   Several polynomials side by side, each with its butterflies and its tag, all with the same twiddle factors.
 // Order     Butterflies pair lanes that differ in one lane bit, which may differ between the directions. y_fwd_o has
 //           the results on the lanes of the forward direction, y_inv_o on those of the inverse one.
 // Ranges    x_i, y_fwd_o, y_inv_o in [0, q).
 // Timing    stage_latency cycles of twd_mdc_pkg. sop_i: beat 0 comes two cycles later. tag_i comes with it and
 //           holds for the polynomial: pass_i with Pass, inverse_i with Mixed. No reset.
 // Cost      Lanes/2 butterflies (twd_butterfly_parallel, with BOTH twd_butterfly_dual, with Mixed twd_butterfly),
-//           twiddle ROMs, a counter of beats.
+//           twiddle ROMs, a counter of beats. Where a layer of an engine for one direction has at most four twiddle
+//           factors a butterfly, tables instead of the multiplier, if that is made of LUTs (takes_constants).
 // Model     twiddle.model.transform.layers
 
 module twd_mdc_stage #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter int unsigned Lanes = 4,
+  parameter int unsigned Streams = 1,  // 1 with Mixed
   parameter int unsigned Stage = 0,
   parameter twd_butterfly_pkg::direction_e Direction = twd_butterfly_pkg::BOTH,
   parameter bit Mixed = 1'b0,
-  parameter bit Pass = 1'b0,
+  parameter logic [Streams-1:0] Pass = '0,
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
   input  logic                        sop_i,
-  input  logic                        tag_i,
+  input  logic [Streams-1:0] tag_i,
   input  logic                        inverse_i,
-  input  logic [Lanes-1:0][Width-1:0] x_i,
+  input  logic [Streams*Lanes-1:0][Width-1:0] x_i,
   output logic                        sop_o,
-  output logic                        tag_o,
-  output logic [Lanes-1:0][Width-1:0] y_fwd_o,
-  output logic [Lanes-1:0][Width-1:0] y_inv_o
+  output logic [Streams-1:0] tag_o,
+  output logic [Streams*Lanes-1:0][Width-1:0] y_fwd_o,
+  output logic [Streams*Lanes-1:0][Width-1:0] y_inv_o
 );
 
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
@@ -46,22 +49,27 @@ module twd_mdc_stage #(
   // All butterflies of a layer that does not pair by a lane bit of the index take the same twiddle factor.
   localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Stage) >= LaneBits)
       && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= LaneBits);
+  // A layer with few twiddle factors multiplies by tables.
+  localparam int unsigned OneLayer = Inverse ? Layer : Stage;
+  localparam int unsigned Numbers = 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, OneLayer);
+  localparam bit Tables = (Forward || Inverse) && twd_method_pkg::takes_constants(Method, Ring.q, Numbers);
   localparam int unsigned Roms = Shared ? 1 : Lanes / 2;
   localparam int unsigned Copies = Lanes / 2 / Roms;
 
   logic sop_q, sop_q2;
-  logic tag;                     // with sop_q
+  logic [Streams-1:0] sops;      // sop_o, the same of every stream
   logic restart;                 // clears the beat counter
-  logic tag_q, tag_q2, tag_q3;   // of the beat at x_i, at the butterflies, and one cycle later
+  logic [Streams-1:0] tag;       // with sop_q
+  logic [Streams-1:0] tag_q, tag_q2, tag_q3;  // of the beat at x_i, at the butterflies, and one cycle later
   logic inverse_x, inverse;      // of the beat at x_i, and at the butterflies
   logic [BeatWidth-1:0] beat_d;  // beat_q of the next cycle, a register too
   logic [BeatWidth-1:0] beat_q;  // of the operands of the butterflies, or of one cycle later
-  logic [Lanes/2-1:0][Width-1:0] twiddle;
+  logic [Streams*Lanes/2-1:0][Width-1:0] twiddle;
 
   // A twiddle factor meets its operand two cycles after the butterfly has it, or one with Mixed or in the forward
   // direction alone.
-  assign inverse_x = Mixed ? tag_q : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
-  assign inverse   = Mixed ? tag_q2 : inverse_x;
+  assign inverse_x = Mixed ? tag_q[0] : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
+  assign inverse   = Mixed ? tag_q2[0] : inverse_x;
   assign restart   = Mixed || Forward ? sop_q : sop_q2;
 
   always_ff @(posedge clk_i) begin
@@ -75,27 +83,35 @@ module twd_mdc_stage #(
     beat_q <= beat_d;
   end
 
-  twd_sop_delay #(
-    .Carry (Mixed || Pass),
-    .Cycles(twd_mdc_pkg::stage_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
-  ) u_sop (
-    .clk_i,
-    .sop_i,
-    .side_i(tag_i),
-    .sop_o,
-    .side_o(tag_o)
-  );
+  for (genvar p = 0; p < Streams; p++) begin : gen_sop
+    twd_sop_delay #(
+      .Carry (Mixed || Pass[p]),
+      .Cycles(twd_mdc_pkg::stage_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
+    ) u_sop (
+      .clk_i,
+      .sop_i,
+      .side_i(tag_i[p]),
+      .sop_o (sops[p]),
+      .side_o(tag_o[p])
+    );
+  end
+
+  assign sop_o = sops[0];
 
   for (genvar i = 0; i < Roms; i++) begin : gen_twiddle
+    logic [Streams*Copies*Width-1:0] factors;
+
     twd_mdc_stage_twiddles #(
       .Ring     (Ring),
       .Method   (Method),
       .Lanes    (Lanes),
+      .Streams  (Streams),
       .Stage    (Stage),
       .Butterfly(i),
       .Direction(Direction),
       .Dual     (Dual),
       .Pass     (Pass),
+      .Tables   (Tables),
       .Copies   (Copies)
     ) u_twiddle (
       .clk_i,
@@ -103,16 +119,22 @@ module twd_mdc_stage #(
       .pass_i   (Inverse ? tag_q3 : tag_q2),
       .beat_d_i (beat_d),
       .beat_i   (beat_q),
-      .twiddle_o(twiddle[i+:Copies])
+      .twiddle_o(factors)
     );
+
+    for (genvar p = 0; p < Streams; p++) begin : gen_stream
+      assign twiddle[p*Lanes/2+i+:Copies] = factors[p*Copies*Width+:Copies*Width];
+    end
   end
 
   logic unused_inputs;
-  assign unused_inputs = inverse_i ^ tag_q3 ^ sop_q2;
+  assign unused_inputs = (^sops) ^ inverse_i ^ (^tag_q3) ^ sop_q2;
 
-  for (genvar i = 0; i < Lanes / 2; i++) begin : gen_butterfly
-    localparam int unsigned FwdLane = twd_mdc_pkg::lane_of(Ring, Lanes, Stage, i);
-    localparam int unsigned InvLane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, i);
+  for (genvar i = 0; i < Streams * Lanes / 2; i++) begin : gen_butterfly
+    localparam int unsigned Stream = i / (Lanes / 2);
+    localparam int unsigned Butterfly = i % (Lanes / 2);
+    localparam int unsigned FwdLane = Stream * Lanes + twd_mdc_pkg::lane_of(Ring, Lanes, Stage, Butterfly);
+    localparam int unsigned InvLane = Stream * Lanes + twd_mdc_pkg::lane_of(Ring, Lanes, Layer, Butterfly);
 
     logic [Width-1:0] u;
     logic [Width-1:0] v;
@@ -176,14 +198,16 @@ module twd_mdc_stage #(
         .Method     (Method),
         .Direction  (Direction),
         .Halve      (1'b1),
-        .Pass       (Pass),
+        .Pass       (Pass[Stream]),
+        .Numbers    (Tables ? Numbers : 0),
+        .Values     (Tables ? twd_mdc_pkg::constants(Ring, Lanes, OneLayer, Butterfly, Inverse) : 128'd0),
         .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .inverse_i,
         .modulus_i(1'b0),
-        .pass_i   (tag_q2),
+        .pass_i   (tag_q2[Stream]),
         .u_i      (u),
         .v_i      (v),
         .twiddle_i(twiddle[i]),

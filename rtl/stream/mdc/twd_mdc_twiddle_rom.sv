@@ -5,10 +5,8 @@
 //
 // Order     Layer l pairs index bit b = top - l: zeta(block) = root^bitrev(2^l + block), where block is the index bits
 //           above b; in the inverse direction 1/zeta(block)/2; each divided by the scale of Method. The bits of the
-//           block that change with the beat (see twd_mdc_engine) address the ROM, those of the lane are constant. A
-//           block is bits (a, k) of beat and lane, A and l - A of them, so that a ROM needs one power and one
-//           multiplication an entry:
-//             bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l)
+//           block that change with the beat (see twd_mdc_engine) address the ROM, those of the lane are constant, so
+//           that a ROM needs one power and one multiplication an entry (first_twiddle of twd_mdc_pkg).
 //           Dual: the factors that twd_butterfly_dual takes, -1/zeta(block)/2 in the inverse direction, and with
 //           takes_signed(Method, q) the representative closest to zero.
 // Timing    0 cycles from beat_i, 1 from beat_d_i, with a register after every 64 words.
@@ -33,31 +31,20 @@ module twd_mdc_twiddle_rom #(
 );
 
   localparam bit Signed = Dual && twd_method_pkg::takes_signed(Method, Ring.q);
-  localparam int unsigned LaneBits = $clog2(Lanes);
-  localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
-  localparam int unsigned Pair = twd_mdc_pkg::pair_bit(Ring, Layer);
-  localparam int unsigned Lane = twd_mdc_pkg::lane_of(Ring, Lanes, Layer, Butterfly);
   localparam int unsigned Bits = twd_mdc_pkg::beat_bits(Ring, Lanes, Layer);
   localparam int unsigned Words = 1 << Bits;
-  localparam int unsigned Lowest = Pair >= LaneBits ? Pair - LaneBits : 0;  // beat bit of a
-
-  // The bits k of the lane: lane bit 0 is i_P, or i_0 in the last layer of a complete transform.
-  localparam int unsigned LanePart = Pair >= LaneBits ? 0
-      : Pair == 0 ? Lane >> 1 : ((Lane & 1) << (LaneBits - 1 - Pair)) | (Lane >> (Pair + 1));
+  localparam int unsigned Lowest = twd_mdc_pkg::lowest_bit(Ring, Lanes, Layer);
 
   // Bit k of entry a is at k * Words + a.
   function automatic logic [Width*Words-1:0] twiddle_factors();
-    int unsigned root;
     int unsigned power;
     int unsigned value;
     int unsigned step;
     int unsigned addr;
-    root = Inverse ? twd_ring_pkg::pow_mod(Ring.root, Ring.root_order - 1, Ring.q) : Ring.root;
     power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     if (Inverse) power = twd_ring_pkg::mul_mod(power, Dual ? Ring.q / 2 : (Ring.q + 1) / 2, Ring.q);
-    power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::pow_mod(root, (32'd1 << (Layers - 1 - Layer))
-        + (twd_ring_pkg::bit_reverse(LanePart, Layer - Bits) << (Layers - Layer + Bits)), Ring.q), Ring.q);
-    step = twd_ring_pkg::pow_mod(root, 32'd1 << (Layers - Layer), Ring.q);
+    power = twd_ring_pkg::mul_mod(power, twd_mdc_pkg::first_twiddle(Ring, Lanes, Layer, Butterfly, Inverse), Ring.q);
+    step = twd_mdc_pkg::twiddle_step(Ring, Layer, Inverse);
     for (int unsigned e = 0; e < Words; e++) begin
       addr = twd_ring_pkg::bit_reverse(e, Bits);
       value = Signed && power > Ring.q / 2 ? power - Ring.q : power;

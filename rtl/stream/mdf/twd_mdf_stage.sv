@@ -15,6 +15,8 @@
 //           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter of the FIFO alone: the first sop_i starts the other counts.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it.
+// Tables    Layers of at most four blocks, in an engine for one direction and one ring, multiply by tables if the
+//           multiplier is made of LUTs (takes_constants of twd_method_pkg).
 // Cost      Four BU1, D words of 4 (Width + 1) bits, a twiddle ROM of 2^Layer words, two of them with Both.
 // Model     twiddle.model.mdf.Mdf
 
@@ -44,6 +46,8 @@ module twd_mdf_stage #(
   localparam int unsigned Count = $clog2(twd_mdf_pkg::beats(Ring));
   localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method);
   localparam int unsigned Index = Layer == 0 ? 1 : Layer;
+  localparam int unsigned Blocks = 1 << Layer;
+  localparam bit Tables = !Both && !Select && twd_method_pkg::takes_constants(Method, Ring.q, Blocks);
 
   logic [Phase:0] half_q;       // beat of the next x_lazy_i in its block
   logic [Count-1:0] count_q;    // beat of the twiddle factor of the cycle after the next
@@ -107,6 +111,7 @@ module twd_mdf_stage #(
     .Stage (Layer),
     .Both  (Both),
     .Select(Select),
+    .Tables(Tables),
     .Copies(Lanes)
   ) u_twiddles (
     .clk_i,
@@ -123,6 +128,8 @@ module twd_mdf_stage #(
     .Lanes       (Lanes),
     .Depth       (Depth),
     .Configurable(Both),
+    .Numbers     (Tables ? Blocks : 0),
+    .Values      (Tables ? twd_mdf_pkg::constants(Ring, Layer) : 128'd0),
     .Q_2         (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0),
     .LogicTables (LogicTables)
   ) u_butterflies (

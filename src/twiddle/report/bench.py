@@ -24,7 +24,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
 from twiddle.report import arith, compare, failures, tables
 from twiddle.report.failures import Failure
-from twiddle.report.wanted import wanted
+from twiddle.report.wanted import seeds_of, wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, records, units, vendor
 from twiddle.synth.batch import Job
@@ -262,7 +262,9 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Ro
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
     """One for each design, whatever its targets: they share its elaboration."""
     points: list[tuple[Design, str, Record | None]] = [
-        (design, record["target"], record) for record, design, current in cores if not current
+        (design, record["target"], record)
+        for record, design, current in cores
+        if not current or _lacks_seeds(record, design)
     ]
     points += [
         (design, target, None)
@@ -274,6 +276,11 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
         if not run.gives_up(design, target):
             by_design.setdefault(records.name_of(design, ""), (design, {}))[1][target] = before
     return [_core_job(design, before, run) for design, before in by_design.values()]
+
+
+def _lacks_seeds(record: Record, design: Design) -> bool:
+    """Whether fewer places and routes are recorded than `wanted.seeds_of` asks for."""
+    return 0 < len(record["fmax_by_seed"] or ()) < len(seeds_of(design))
 
 
 def left_out() -> str | None:
@@ -306,7 +313,7 @@ def _without() -> str | None:
 def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
     def measure(**options: Any) -> list[Path]:
         taken = []
-        measured = synthesize_each(design, list(before), **options)
+        measured = synthesize_each(design, list(before), seeds=seeds_of(design), **options)
         for target, found in measured.items():
             name = records.name_of(design, target)
             if not isinstance(found, TwiddleError):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from twiddle.designs import Design, core
 from twiddle.rings import ring
+from twiddle.synth.records import SEEDS
 from twiddle.synth.targets import REFERENCE
 
 Parameters = Mapping[str, int | str]
@@ -17,6 +18,12 @@ ALL = REFERENCE
 
 AREA = ("xc7",)
 """Where place and route of three seeds would take an hour or more."""
+
+FIVE = (1, 2, 3, 4, 5)
+"""Seeds of place and route for what README shows."""
+
+LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
+"""No DSP block and no block RAM."""
 
 LARGER = ("xcup", "gowin")
 """Families beside those of the reference flow, and what a small core fits as well."""
@@ -32,6 +39,7 @@ class Wanted:
     ring: str
     parameters: Parameters = field(hash=False)
     targets: tuple[str, ...] = ALL
+    seeds: tuple[int, ...] = SEEDS
 
     @property
     def design(self) -> Design:
@@ -82,6 +90,34 @@ WANTED: tuple[Wanted, ...] = (
         Wanted("quad", of, {"Published": 1, "Method": "kred2x"}, AREA)
         for of in ("falcon-1024", "qtesla-1024", "ml-dsa")
     ),
+    *(
+        Wanted("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0, **LUTS}, ALL, FIVE)
+        for lanes in (1, 2, 4)
+    ),
+    Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0, "Memory": "lut16"}),
+    *(
+        Wanted("iterative", of, {"Butterflies": 4, "DoubleBuffer": 0, **LUTS, "Method": method}, ALL, FIVE)
+        for of, method in (
+            ("kyber-v1", "tiles"),
+            ("falcon-512", "tiles_shift"),
+            ("falcon-1024", "tiles_shift"),
+        )
+    ),
+    *(
+        Wanted("quad", of, {"Method": method}, ALL, FIVE)
+        for of, method in (("falcon-1024", "tiles"), ("qtesla-1024", "ldsp"), ("ml-dsa", "ldsp"))
+    ),
+    *(Wanted("mdf", "ml-kem", {"Form": form, **LUTS}) for form in ("forward", "transform", "product")),
+    Wanted("mdc", "ml-kem", {"Form": "transform", **LUTS, "Method": "ldsp"}),
+    Wanted("mdc", "ml-kem", {"Form": "product", **LUTS}, ALL, FIVE),
+    *(
+        Wanted(name, of, {"Form": "transform", **LUTS})
+        for name in ("mdf", "mdc")
+        for of in ("falcon-512", "falcon-1024")
+    ),
+    Wanted("mdc", "ml-dsa", {"Form": "transform"}),
+    Wanted("mdc", "kyber-v1", {"Form": "product", **LUTS, "Method": "ldsp"}, ALL, FIVE),
+    *(Wanted("mdc", of, {"Form": "product", **LUTS}, ALL, FIVE) for of in ("falcon-512", "falcon-1024")),
     *(Wanted("iterative", "ml-kem", {"Butterflies": lanes, "DoubleBuffer": 0}, OTHERS) for lanes in (1, 2)),
     Wanted("iterative", "ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, LARGER),
     Wanted("rns", "ml-kem", {"Butterflies": 1}, LARGER),
@@ -90,6 +126,11 @@ WANTED: tuple[Wanted, ...] = (
     Wanted("quad", "falcon-1024", {}, LARGER),
 )
 """Every core that is recorded in any case."""
+
+
+def seeds_of(design: Design) -> tuple[int, ...]:
+    """The seeds with which a design is placed and routed: those of `WANTED`, else the default."""
+    return next((each.seeds for each in WANTED if each.design == design), SEEDS)
 
 
 def wanted() -> list[tuple[Design, str]]:

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_mod_mul_constants: product_lazy_o = a_i * Values[number_i] modulo Q, of one of few constants, by tables.
+//
+// Method    a_i in digits of 4 or 5 bits; a table for each digit has its products with every constant, reduced. Those
+//           of digit 0 are in [0, q), those of digit 1 in (-q, 0], so that their sum is in (-q, q). Every further digit
+//           is added from [0, q) where the sum so far is negative, else from (-q, 0], which keeps it there.
+// Unit      1 or Q - 1: with unit_i the factor is that instead of Values[number_i]. 0: unit_i is ignored.
+// Ranges    a_i, Values in [0, q); product_lazy_o in (-q, q), signed.
+// Timing    Cycles, at least constants_latency(Q) of twd_method_pkg, and one more with Unit; one product per enabled
+//           cycle; number_i and unit_i come with a_i. en_i = 0 freezes the pipe; no reset.
+// Cost      tables of 16 or 32 entries for every constant and digit, twice that from digit 2 on, an adder for every
+//           digit but one; with Unit a multiplexer, and for Q - 1 an adder. For q = 3329 and 1, 2 or 4 constants 59, 115
+//           or 219 LUTs on ECP5, 68, 92 or 102 on 7-series; a multiplier of tiles has 283 or 145.
+// Model     twiddle.model.constants.mod_mul_constants
+
+`include "twd_assert.svh"
+`include "twd_modulus.svh"
+
+module twd_mod_mul_constants #(
+  parameter  int unsigned  Q       = 3329,
+  parameter  int unsigned  Numbers = 1,          // constants: 1, 2 or 4
+  parameter  logic [127:0] Values  = 128'd17,    // 32 bits each
+  parameter  int unsigned  Unit    = 0,
+  parameter  int unsigned  Cycles  = 4,
+  localparam int unsigned  Width   = $clog2(Q)
+) (
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_i,
+  input  logic [      1:0] number_i,
+  input  logic             unit_i,
+  output logic [Width : 0] product_lazy_o
+);
+
+  localparam int unsigned Digit = twd_method_pkg::constants_digit(Q);
+  localparam int unsigned Spare = Cycles - twd_method_pkg::constants_latency(Q) - (Unit == 0 ? 0 : 1);
+  localparam int unsigned Before = Spare > 2 ? Spare - 2 : 0;  // registers before the tables; after the sum up to two
+
+  `TWD_REFUSE_Q("twd_mod_mul_constants", Q)
+  `TWD_REFUSE(gen_bad_width, Width <= Digit, "twd_mod_mul_constants: Q has one digit")
+  `TWD_REFUSE(gen_bad_numbers, Numbers < 1 || Numbers == 3 || Numbers > twd_method_pkg::MOST_CONSTANTS,
+              "twd_mod_mul_constants: Numbers is not 1, 2 or 4")
+  `TWD_REFUSE(gen_bad_unit, Unit > 1 && Unit != Q - 1, "twd_mod_mul_constants: Unit is not 0, 1 or Q - 1")
+  `TWD_REFUSE(gen_bad_cycles, Cycles < twd_method_pkg::constants_latency(Q) + (Unit == 0 ? 0 : 1),
+              "twd_mod_mul_constants: Cycles is less than constants_latency(Q), and one with Unit")
+
+  localparam int unsigned Digits = (Width + Digit - 1) / Digit;
+  localparam int unsigned NumberBits = Numbers > 2 ? 2 : Numbers - 1;
+  localparam int unsigned Sum = Width + 1;
+
+  logic [Width-1:0] a;
+  logic [1:0] number;
+
+  twd_delay #(
+    .Width (Width + 2),
+    .Cycles(Before)
+  ) u_before (
+    .clk_i,
+    .en_i,
+    .d_i({number_i, a_i}),
+    .q_o({number, a})
+  );
+
+  logic [Digits*Sum-1:0] sums;  // of digits 0 to d, each in a register
+
+  for (genvar d = 0; d < Digits; d++) begin : gen_digit
+    localparam int unsigned Bits = d == Digits - 1 ? Width - d * Digit : Digit;
+    logic [Bits-1:0] digit;
+    logic [1:0] number_late;
+    logic [Sum-1:0] entry;
+
+    twd_delay #(
+      .Width (Bits + 2),
+      .Cycles(d < 2 ? 0 : 2 * d - 2)
+    ) u_late (
+      .clk_i,
+      .en_i,
+      .d_i({number, a[d*Digit+:Bits]}),
+      .q_o({number_late, digit})
+    );
+
+    twd_mod_digit_table #(
+      .Q         (Q),
+      .Place     (d * Digit),
+      .Bits      (Bits),
+      .NumberBits(NumberBits),
+      .Values    (Values)
+    ) u_table (
+      .clk_i,
+      .en_i,
+      .digit_i (digit),
+      .number_i(number_late),
+      .below_i (d == 0 ? 1'b0 : d == 1 ? 1'b1 : !sums[d<2?0:d*Sum-1]),
+      .entry_o (entry)
+    );
+
+    if (d == 0) begin : gen_first
+      assign sums[0+:Sum] = entry;
+    end else begin : gen_sum
+      logic [Sum-1:0] partial;  // the sum so far, with entry
+      logic [Sum-1:0] sum_q;
+
+      twd_delay #(
+        .Width (Sum),
+        .Cycles(d == 1 ? 0 : 1)
+      ) u_partial (
+        .clk_i,
+        .en_i,
+        .d_i(sums[(d-1)*Sum+:Sum]),
+        .q_o(partial)
+      );
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) sum_q <= partial + entry;
+      end
+
+      assign sums[d*Sum+:Sum] = sum_q;
+    end
+  end
+
+  logic [Sum-1:0] chosen;  // after constants_latency, and one cycle with Unit
+
+  if (Unit == 0) begin : gen_constants
+    logic unused_unit;
+    assign unused_unit = unit_i;
+    assign chosen = sums[(Digits-1)*Sum+:Sum];
+  end else begin : gen_unit
+    logic [Sum-1:0] one;     // a_i, or -a_i
+    logic [Sum-1:0] one_late;
+    logic unit_late;
+
+    assign one = Unit == 1 ? {1'b0, a_i} : -{1'b0, a_i};
+
+    twd_delay #(
+      .Width (Width + 2),
+      .Cycles(Before + twd_method_pkg::constants_latency(Q))
+    ) u_one (
+      .clk_i,
+      .en_i,
+      .d_i({unit_i, one}),
+      .q_o({unit_late, one_late})
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
+    end
+  end
+
+  twd_delay #(
+    .Width (Width + 1),
+    .Cycles(Spare - Before)
+  ) u_after (
+    .clk_i,
+    .en_i,
+    .d_i(chosen),
+    .q_o(product_lazy_o)
+  );
+
+  `TWD_ASSERT_AFTER(ResultLazy, Cycles, 32'(a_i) < Q, twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
+
+endmodule
