@@ -51,9 +51,9 @@ def test_layouts_hold_every_index_and_pair_in_lanes(model: Mdc) -> None:
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
 def test_cycles_follow_from_the_layouts(model: Mdc) -> None:
-    """Shuffles: 3T/2 + 1; mixed: the greater latency of each; equal layouts in both directions."""
+    """Shuffles: 3T/2 + 2; mixed: the greater latency of each; equal layouts in both directions."""
     cycles = bare_latency(model.method, model.ring.q) + 4
-    assert model.latency == 3 * model.beats // 2 + 1 + model.ring.layers * cycles
+    assert model.latency == 3 * model.beats // 2 + 2 + model.ring.layers * cycles
     assert model.multipliers == model.lanes // 2 * model.ring.layers
     other = replace(model, inverse=not model.inverse)
     mixed = replace(model, mixed=True)

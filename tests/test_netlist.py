@@ -20,7 +20,7 @@ LIMITS = [
 
 def multipliers(name: str, butterflies: int, method: str = "fold") -> int:
     """DSP blocks: one a product to 17 bits, two above; products of a butterfly and its reduction."""
-    products = {"barrett": 3, "ldsp": 0}.get(method, 1)
+    products = {"barrett": 3, "ldsp": 0, "tiles": 0, "tiles_shift": 0}.get(method, 1)
     return butterflies * products * (1 if ring(name).bits <= 17 else 2)
 
 

@@ -143,6 +143,8 @@ def test_the_data_of_the_plots_are_the_records(text: str) -> None:
             record["cells"][name] for name in ("lut", "ff", "dsp", "bram36")
         ]
         assert point["mhz"] == record["fmax_mhz"]
+        seeds = record["fmax_by_seed"].values()
+        assert point["spread"] == ([min(seeds), max(seeds)] if seeds else None)
         design = figures.design_of(record)
         assert set(point["cycles"]) == set(design.operations)
         assert point["cycles"]["pwm" if "pwm" in design.operations else "ntt"]["interval"]
@@ -672,6 +674,11 @@ def test_axes_change_what_is_drawn(shown: Shown) -> None:
     assert timed
     marks = shown.run("[...document.querySelectorAll('#scatter .mark')].map(m => m.dataset.record)")
     assert sorted(marks) == sorted(timed)
+    by_path = {each["path"]: each for each in points}
+    spread = [path for path in timed if len(set(by_path[path]["spread"])) == 2]
+    assert shown.count("#scatter .range") == len(spread) > 0
+    heights = shown.run("[...document.querySelectorAll('#scatter .range')].map(r => r.getBBox().height)")
+    assert min(heights) > 0
     shown.page.select_option("#axis-x", "dsp")
     assert shown.count("#scatter .mark") == len(timed)
     assert shown.complaints == []

@@ -31,7 +31,7 @@ from twiddle.sim import Stalls
 
 RINGS = (KEM, FALCON, FALCON_1024)
 
-FILL = {"mdf": (118, 198, 334), "mdc": (167, 290, 550)}
+FILL = {"mdf": (118, 198, 334), "mdc": (175, 293, 496)}
 """ml-kem, falcon-512, falcon-1024: cycles of a transform in the pipe, first beat in to first out, at most."""
 
 MULTIPLIERS = {"mdf": (26, 32, 36), "mdc": (14, 18, 20)}

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_butterfly_dual: twd_butterfly_parallel (BU2) for both directions, one cycle longer and smaller.
+// twd_butterfly_dual: twd_butterfly_parallel (BU2) for both directions, two cycles longer, smaller and faster.
 //
 //            forward: inverse_i = 0      inverse: inverse_i = 1
 //   sum_o    u + scale v w               (u + v) / 2
 //   diff_o   u - scale v w               scale (v - u) w
 //
-//   u, v -- register --+-- sum -- delay ---------- u_q, less q -- sum (2), difference (2) --> sum_o, diff_o
+//   u, v -- register --+-- sum -- delay ---------- u_q, less q -- chosen -- sum (2), difference (2) --> sum_o, diff_o
 //                      +-- difference -- product ------------/
 //
 // Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b, ordered so that no multiplexer stands before an adder: in the
-//           forward direction u is masked in the difference before the product, and v in the sum before the delay; what
-//           is taken in the inverse direction is chosen where results are corrected. FOLD and KRED multiply the
-//           difference as it is, which a DSP block forms itself (twd_mod_mul_signed); other methods correct it. See
-//           twd_butterfly_parallel for the sign of the product, and for the halves.
+//           forward direction u is masked in the difference before the product, and v in the sum before the delay; in
+//           the inverse direction the adders of the results have one operand each, half the sum and the product. FOLD
+//           and KRED multiply the difference as it is, which a DSP block forms itself (twd_mod_mul_signed); other
+//           methods correct it. See twd_butterfly_parallel for the sign of the product, and for the halves.
 // Ranges    u_i, v_i and results in [0, q); twiddle_i in [0, q), or with takes_signed(Method, q) of twd_method_pkg
 //           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product:
 //           twiddles carry 1/scale, and in the inverse direction the sign.
 // Timing    dual_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.
-//           twiddle_i comes two cycles after u_i and v_i. inverse_i stays as it is while there are butterflies in the
-//           pipe.
+//           twiddle_i comes two cycles after u_i and v_i. inverse_i stays as it is from the cycle before the first
+//           butterfly in the pipe to the last.
 // Cost      one multiplier, a delay line of Width + 1 bits, adders for u + v, u - q, the two results and their
 //           corrections.
 // Model     twiddle.model.butterflies.butterfly_dual
@@ -50,32 +50,41 @@ module twd_butterfly_dual #(
 
   localparam bit Signed = twd_method_pkg::takes_signed(Method, Q);
 
+  logic [1:0] inverse;           // before the product, and after it
   logic [Width-1:0] u_first_q;
   logic [Width-1:0] v_first_q;
   logic [Width-1:0] masked_q;    // u of a difference, 0 in the forward direction
-  logic [Width:0] product;       // (-q, q)
   logic [Width:0] front_q;       // u, or u + v
   logic [Width:0] late;          // the same, delayed
-  logic [Width-1:0] u_q;
-  logic [Width:0] low_q;         // u - q in [-q, 0), or u + v - q in [-q, q)
-  logic [Width:0] low_q2;
+  logic [Width:0] product;       // (-q, q)
   logic [Width:0] product_q;
   logic [1:0] negative_q;        // its sign, for the sum and for the difference
-  logic [Width:0] product_q2;
+  logic [Width-1:0] u_q;
+  logic [Width:0] low_q;         // u - q in [-q, 0), or r = u + v - q in [-q, q)
+  logic [Width:0] sum_term_q, sum_addend_q;    // sum_raw_q = product + u or u - q; floor(r / 2)
+  logic [Width:0] diff_term_q, diff_addend_q;  // diff_raw_q = u or u - q, less product; product
+  logic odd_q, odd_q2;           // r is, in the inverse direction
   logic [Width:0] sum_raw_q;     // [-q, q)
-  logic [Width:0] diff_n_q;      // ones' complement of the difference, which is in (-q, q)
-  logic [Width:0] last;          // what diff_o is made of
-  logic [Width:0] sum_raw;
-  logic [Width:0] diff_n;
-  logic [Width-1:0] addend;
+  logic [Width:0] diff_raw_q;    // (-q, q)
+  logic [Width:0] front;
   logic [Width-1:0] sum;
   logic [Width-1:0] diff;
+
+  twd_register_copies #(
+    .Width (1),
+    .Copies(2)
+  ) u_inverse (
+    .clk_i,
+    .en_i,
+    .d_i(inverse_i),
+    .q_o(inverse)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       u_first_q <= u_i;
       v_first_q <= v_i;
-      masked_q  <= inverse_i ? u_i : '0;
+      masked_q  <= inverse[0] ? u_i : '0;
     end
   end
 
@@ -143,48 +152,20 @@ module twd_butterfly_dual #(
     .q_o(negative_q)
   );
 
-  // diff_n is a difference in ones' complement.
-  logic [Width:0] front;
-
   twd_carry_add #(
     .Width(Width + 1)
   ) u_front (
     .direct_i({1'b0, u_first_q}),
-    .logic_i ({1'b0, v_first_q & {Width{inverse_i}}}),
+    .logic_i ({1'b0, v_first_q & {Width{inverse[0]}}}),
     .carry_i (1'b0),
     .sum_o   (front)
   );
 
   twd_carry_add #(
-    .Width(Width + 1)
-  ) u_sum_raw (
-    .direct_i(product_q),
-    .logic_i (negative_q[0] ? {1'b0, u_q} : low_q),
-    .carry_i (1'b0),
-    .sum_o   (sum_raw)
-  );
-
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_diff_n (
-    .direct_i(product_q),
-    .logic_i (negative_q[1] ? ~low_q : {1'b1, ~u_q}),
-    .carry_i (1'b0),
-    .sum_o   (diff_n)
-  );
-
-  always_comb begin
-    addend = Modulus & {Width{inverse_i ? low_q2[Width] : sum_raw_q[Width]}};
-    if (inverse_i && low_q2[0]) addend = Half;
-  end
-
-  assign last = inverse_i ? product_q2 : ~diff_n_q;
-
-  twd_carry_add #(
     .Width(Width)
   ) u_sum (
-    .direct_i(addend),
-    .logic_i (inverse_i ? low_q2[Width:1] : sum_raw_q[Width-1:0]),
+    .direct_i(sum_raw_q[Width-1:0]),
+    .logic_i (odd_q2 ? Half : Modulus & {Width{sum_raw_q[Width]}}),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
@@ -192,8 +173,8 @@ module twd_butterfly_dual #(
   twd_carry_add #(
     .Width(Width)
   ) u_diff (
-    .direct_i(Modulus & {Width{last[Width]}}),
-    .logic_i (last[Width-1:0]),
+    .direct_i(diff_raw_q[Width-1:0]),
+    .logic_i (Modulus & {Width{diff_raw_q[Width]}}),
     .carry_i (1'b0),
     .sum_o   (diff)
   );
@@ -203,13 +184,20 @@ module twd_butterfly_dual #(
       front_q   <= front;
       u_q       <= late[Width-1:0];
       low_q     <= late - {1'b0, Modulus};
-      low_q2    <= low_q;
       product_q <= product;
-      product_q2 <= product_q;
-      sum_raw_q <= sum_raw;
-      diff_n_q  <= diff_n;
-      sum_o     <= sum;
-      diff_o    <= diff;
+
+      sum_term_q    <= inverse[1] ? '0 : product_q;
+      sum_addend_q  <= inverse[1] ? {low_q[Width], low_q[Width:1]} : negative_q[0] ? {1'b0, u_q} : low_q;
+      diff_term_q   <= inverse[1] ? product_q : ~product_q;
+      diff_addend_q <= inverse[1] ? '1 : negative_q[1] ? low_q : {1'b0, u_q};
+      odd_q         <= inverse[1] && low_q[0];
+
+      sum_raw_q  <= sum_term_q + sum_addend_q;
+      diff_raw_q <= diff_term_q + diff_addend_q + 1'b1;
+      odd_q2     <= odd_q;
+
+      sum_o  <= sum;
+      diff_o <= diff;
     end
   end
 

@@ -12,7 +12,7 @@
 //           has the layouts.
 // Ranges    x_i and y_o in [0, q), no scale left. x_i and y_o in the natural order of their indices; the transform
 //           itself is in bit-reversed order, as in twiddle.model.transform.
-// Timing    latency cycles of twd_mdc_pkg: 3T/2 + 1 in the shuffles, T = n/Lanes, the same for both directions, and L
+// Timing    latency cycles of twd_mdc_pkg: 3T/2 + 2 in the shuffles, T = n/Lanes, the same for both directions, and L
 //           stages. sop_i: beat 0 comes two cycles later; sop_o likewise. At least T cycles from one sop_i to the next.
 //           Nothing inside ever stops. Reset clears slot counters and the pipeline of inverse_i; sop_o is undefined for
 //           latency + 1 cycles after it.

@@ -132,7 +132,7 @@ package twd_mdc_pkg;
   function automatic int unsigned shuffle_latency(
     input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle
   );
-    shuffle_latency = kind(ring, lanes, shuffle) == twd_mdc_pkg::REORDER ? beats(ring, lanes) / 2 + 2
+    shuffle_latency = kind(ring, lanes, shuffle) == twd_mdc_pkg::REORDER ? beats(ring, lanes) / 2 + 3
         : distance(ring, lanes, shuffle);
   endfunction
 

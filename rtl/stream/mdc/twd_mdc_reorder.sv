@@ -17,10 +17,10 @@
 //           E[r], read in cycle T/2 + 1 + r >= 2r + 2; beat T/2 + r is O[r], read in cycle T + 1 + r <= T + 2r + 1,
 //           that of the next write. A read in the cycle of a write returns the old word, so the memories must not carry
 //           no_rw_check.
-// Timing    T/2 + 2 cycles. sop_i: beat 0 comes two cycles later; late_i: sop_i, T/2 + 1 cycles later. Polynomials at
-//           any distance from T. No reset.
-// Cost      Two LUT memories of T/2 words of Lanes coefficients, a multiplexer and a flip-flop for every bit of Lanes
-//           coefficients, and as many held bits, or half of that with Inverse.
+// Timing    T/2 + 3 cycles, a register after each memory among them. sop_i: beat 0 comes two cycles later; late_i: sop_i,
+//           T/2 + 2 cycles later. Polynomials at any distance from T. No reset.
+// Cost      Two LUT memories of T/2 words of Lanes coefficients and registers after them, a multiplexer and a flip-flop
+//           for every bit of Lanes coefficients, and as many held bits, or half of that with Inverse.
 // Model     twiddle.model.mdc.reorder
 
 module twd_mdc_reorder #(
@@ -45,34 +45,33 @@ module twd_mdc_reorder #(
   (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_o[Words];
 
   logic [BeatWidth-1:0] w_beat_d, w_beat_q;
-  logic [BeatWidth-1:0] r_beat_d, r_beat_q;
+  logic [BeatWidth-1:0] r_beat_q;
   logic [AddrWidth-1:0] w_addr;
   logic [AddrWidth-1:0] r_addr;
   logic w_e;
   logic w_o;
   logic [Lanes-1:0][Width-1:0] w_e_data;
   logic [Lanes-1:0][Width-1:0] w_o_data;
-  logic [Lanes-1:0][Width-1:0] r_e_data;
-  logic [Lanes-1:0][Width-1:0] r_o_data;
+  logic [Lanes-1:0][Width-1:0] r_e_q;
+  logic [Lanes-1:0][Width-1:0] r_o_q;
   logic [Lanes-1:0][Width-1:0] now;     // for y_o in even beats, or in the first half
   logic [Lanes-1:0][Width-1:0] held_q;  // forward: for y_o in odd beats; inverse: of an even beat
   logic [Lanes-1:0][Width-1:0] later;
-  logic other;                          // y_o takes later
-
-  assign r_e_data = mem_e[r_addr];
-  assign r_o_data = mem_o[r_addr];
+  logic other, other_q;                 // y_o takes later; the second one with what is read
 
   always_ff @(posedge clk_i) begin
     w_beat_d <= sop_i ? '0 : w_beat_d + 1'b1;
     w_beat_q <= w_beat_d;
-    r_beat_d <= late_i ? '0 : r_beat_d + 1'b1;
-    r_beat_q <= r_beat_d;
+    r_beat_q <= late_i ? '0 : r_beat_q + 1'b1;
+    other_q  <= other;
+    r_e_q    <= mem_e[r_addr];
+    r_o_q    <= mem_o[r_addr];
     if (w_e) mem_e[w_addr] <= w_e_data;
     if (w_o) mem_o[w_addr] <= w_o_data;
   end
 
   always_ff @(posedge clk_i) begin
-    y_o <= other ? later : now;
+    y_o <= other_q ? later : now;
   end
 
   if (Inverse) begin : gen_inverse
@@ -88,8 +87,8 @@ module twd_mdc_reorder #(
       assign w_o_data[2*m+1] = x_i[2*m+1];
     end
 
-    assign now   = r_e_data;
-    assign later = r_o_data;
+    assign now   = r_e_q;
+    assign later = r_o_q;
     assign other = r_beat_q[BeatWidth-1];
 
     always_ff @(posedge clk_i) begin
@@ -104,12 +103,12 @@ module twd_mdc_reorder #(
     assign w_o_data = x_i;
 
     for (genvar m = 0; m < Half; m++) begin : gen_pair
-      assign now[2*m]   = r_e_data[2*m];
-      assign now[2*m+1] = r_o_data[2*m];
+      assign now[2*m]   = r_e_q[2*m];
+      assign now[2*m+1] = r_o_q[2*m];
 
       always_ff @(posedge clk_i) begin
-        held_q[2*m]   <= r_e_data[2*m+1];
-        held_q[2*m+1] <= r_o_data[2*m+1];
+        held_q[2*m]   <= r_e_q[2*m+1];
+        held_q[2*m+1] <= r_o_q[2*m+1];
       end
     end
 

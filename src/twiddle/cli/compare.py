@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,13 +16,14 @@ from rich.text import Text
 
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
-from twiddle.report import bench, compare
+from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 from twiddle.report.like_for_like import like_for_like
 from twiddle.report.peers import peers
 from twiddle.report.wanted import wanted
+from twiddle.synth.progress import ProgressDisplay
 
 WIDTH = 160
 """Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
@@ -43,12 +45,20 @@ Examples:
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
   twiddle compare --peers --table falcon-1024        open cores of others and ours, measured in the same flow
+  twiddle compare --peers --recipe their.toml --measure their-checkout    measure one yourself (docs/peers.md)
 """,
 )
 @click.argument("paper", required=False)
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4; 2 where it is not given.")
 @click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
+@click.option(
+    "--recipe",
+    "recipe_file",
+    type=click.Path(path_type=Path),
+    help="With --peers: what to measure of a core, a TOML file.",
+)
+@click.option("--measure", type=click.Path(path_type=Path), help="With --recipe: the folder of its sources.")
 @click.option("--table", help="Only this table, by its name: table-2; of --peers, a ring.")
 @click.option(
     "--format",
@@ -66,6 +76,8 @@ def compare_command(
     like_for_like: bool,
     butterflies: int | None,
     peers: bool,
+    recipe_file: Path | None,
+    measure: Path | None,
     table: str | None,
     form: str,
     as_list: bool,
@@ -76,12 +88,20 @@ def compare_command(
     records, whose paths are in the JSON document and in the CSV table, which is the main one or that of
     --table, and behind the links of the Markdown. A record that is missing is named; `twiddle bench` makes
     it, and those that are out of date. --json is of all papers where none is named.
+
+    With --peers, --recipe and --measure, a core of others is measured first, from sources that you have, in
+    the same flow; its record, in results/peers, is then one of the rows.
     """
     if as_list:
         others = like_for_like or peers or butterflies is not None
         click.echo(json.dumps(_figures(paper, others, table, form)))
         return
     found = _found(paper, like_for_like, butterflies, peers)
+    if recipe_file is not None or measure is not None:
+        if not peers or recipe_file is None or measure is None:
+            raise TwiddleError("--recipe and --measure: go together, and with --peers")
+        table = table or _measure(recipe_file, measure)
+        found = _found(paper, like_for_like, butterflies, peers)
     if table is not None:
         found = _only(found, table)
     if form == "markdown":
@@ -94,6 +114,19 @@ def compare_command(
         _show(found, Console(width=max(Console().width, WIDTH)))
     if found.missing:
         click.echo(_missing(found.missing), err=form != "terminal")
+
+
+def _measure(recipe_file: Path, folder: Path) -> str:
+    """Measure a core of others and keep its record, which is told; returns the name of its ring."""
+    chosen = recipe.load(recipe_file)
+    with ProgressDisplay() as progress:
+        record = recipe.measure(chosen, folder, progress=progress)
+    path = recipe.save(record)
+    without = (
+        "" if record["commit_checked"] else "; the folder is no git work tree, so its commit is not checked"
+    )
+    click.echo(f"wrote {path}{without}", err=True)
+    return chosen.ring
 
 
 def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:

@@ -90,8 +90,8 @@ def butterfly_dual(
 
 
 def dual_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_butterfly_dual`: operands, difference (1, corrected 2), product, sign (1), sum (2)."""
-    return (5 if methods.takes_signed(method, q) else 6) + methods.signed_latency(method, q)
+    """Cycles of `twd_butterfly_dual`: operands, difference (1, corrected 2), product, sign (2), sum (2)."""
+    return (6 if methods.takes_signed(method, q) else 7) + methods.signed_latency(method, q)
 
 
 def butterfly_feedback(

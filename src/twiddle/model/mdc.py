@@ -149,7 +149,7 @@ class Mdc:
         return 1 + bare_latency(self.method, self.ring.q) + (5 if self.mixed else 3)
 
     def shuffle_latencies(self) -> list[int]:
-        """Cycles of every shuffle; a reorder buffer takes two more than its distance."""
+        """Cycles of every shuffle; a reorder buffer takes three more than its distance."""
         own = [_shuffle_latency(before, after) for before, after in self.shuffles()]
         if not self.mixed:
             return own
@@ -169,4 +169,4 @@ class Mdc:
 
 def _shuffle_latency(before: Layout, after: Layout) -> int:
     reorders = after == reorder(before) or before == reorder(after)
-    return distance(before, after) + (2 if reorders else 0)
+    return distance(before, after) + (3 if reorders else 0)

@@ -58,7 +58,8 @@ stage, busy half of the time. Others: the open cores of the papers' last tables.
 
 _PARETO_ABOUT = """\
 Each mark is a record. A dashed line joins the Pareto front of one ring and one target: a LUT of one FPGA
-family is not that of another, so targets never share a line."""
+family is not that of another, so targets never share a line. The bar at a time is that of its slowest and its
+fastest place and route."""
 
 _PARETO_NOTE = f"""\
 LUT equivalents: LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36. Interval: cycles between two

@@ -12,8 +12,8 @@ from twiddle import designs
 from twiddle.designs import CoreKind, Design
 from twiddle.errors import TwiddleError
 from twiddle.model.mdf import Mdf
-from twiddle.report.merit import lut_equivalents
-from twiddle.report.peers import published_cores
+from twiddle.report.merit import clock, lut_equivalents, spread
+from twiddle.report.peers import others_cores
 from twiddle.rings import Ring, ring, rings
 from twiddle.synth.records import Record, file_name
 from twiddle.synth.targets import TARGETS
@@ -49,7 +49,10 @@ def settings(parameters: Mapping[str, int | str]) -> str:
 
 
 def points(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """What the scatter shows of each record: what it is of, cells, clock rate, cycles by operation."""
+    """What the scatter shows of each record: what it is of, cells, cycles by operation, clock rate.
+
+    The clock rate is the median of the seeds, `mhz`; `spread` has the least and the most, `clock` all three.
+    """
     found = []
     for record in records:
         design = design_of(record)
@@ -64,6 +67,8 @@ def points(records: Iterable[Record]) -> list[dict[str, Any]]:
                 **cells,
                 "area": lut_equivalents(record),
                 "mhz": record["fmax_mhz"],
+                "spread": None if record["fmax_mhz"] is None else spread(record),
+                "clock": None if record["fmax_mhz"] is None else clock(record),
                 "cycles": {name: asdict(design.cycles(name)) for name in design.operations},
             }
         )
@@ -107,7 +112,8 @@ def cycles() -> dict[str, Any]:
             "settings": "",
             **{name: {"cycles": int(row[f"cycles_{name}"])} for name in TRANSFORMS if row[f"cycles_{name}"]},
         }
-        for row in published_cores()
+        for row in others_cores()
+        if any(row[f"cycles_{name}"] for name in TRANSFORMS)
     ]
     shown = {point["ring"] for point in ours}
     work = {each.name: each.layers * each.n // 2 for each in rings() if each.name in shown}

@@ -89,7 +89,7 @@
   ];
   const shape = (kind, x, y, size) => SHAPES[kind % SHAPES.length](x, y, size);
 
-  // ---- a plot: marks {x, y, to, kind, fill, label, show, open}, lines {points, name, label}; one tab stop, arrows move,
+  // ---- a plot: marks {x, y, to, range, kind, fill, label, show, open}, lines {points, name, label}; one tab stop, arrows move,
   // Escape ends what a mark shows in the box beside it, which then has its hint again ----
 
   const hints = new Map([...document.querySelectorAll(".shown")].map((box) => [box.id, [...box.childNodes]]));
@@ -113,7 +113,7 @@
     const height = width < 500 ? 340 : 430;
     const [left, right, top, bottom] = [58, width - 14, 24, height - 44];
     const across = scale([...marks.map((mark) => mark.x), ...(titles.across || [])], left, right, titles.binary);
-    const up = scale([...marks.flatMap((mark) => [mark.y, mark.to ?? mark.y]), ...(titles.up || [])], bottom, top);
+    const up = scale([...marks.flatMap((mark) => [mark.y, mark.to ?? mark.y, ...(mark.range ?? [])]), ...(titles.up || [])], bottom, top);
     const svg = make("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, height, role: "group", "aria-label": name });
     let last = -99;
     for (const value of across.ticks) {
@@ -144,6 +144,11 @@
       if (mark.to === undefined) continue;
       const [x, end] = [across.at(mark.x) + (mark.dodge || 0), up.at(mark.to)];
       svg.append(make("path", { class: "reach", d: `M${x} ${up.at(mark.y)}V${end}M${x - 4} ${end}h8`, style: `stroke:${mark.fill}` }));
+    }
+    for (const mark of marks) {
+      if (!mark.range || mark.range[0] === mark.range[1]) continue;
+      const [x, from, to] = [across.at(mark.x), ...mark.range.map(up.at)];
+      svg.append(make("path", { class: "range", d: `M${x - 4} ${from}h8m-4 0V${to}m-4 0h8`, style: `stroke:${mark.fill}` }));
     }
     const sorted = [...marks].sort((a, b) => a.x - b.x || (a.dodge || 0) - (b.dodge || 0) || a.y - b.y);
     const nodes = sorted.map((mark) => {
@@ -253,6 +258,7 @@
       x, y, key: point.id, record: point.path,
       kind: order.target.indexOf(point.target),
       fill: colour(point.core),
+      range: yKey === "micros" ? point.spread.map((mhz) => point.cycles[operation].interval / mhz) : null,
       label: `${point.core} ${point.settings}, ${point.ring}, ${point.target}: ${words(x)} ${text.x}, ${words(y)} ${text.y}`,
       open: () => open(point.id),
       show: () => showRecord(point),
@@ -300,7 +306,7 @@
   };
   const showRecord = (point) => {
     const cells = `${point.lut} LUT, ${point.ff} FF, ${point.dsp} DSP, ${point.bram36} BRAM36`;
-    const rate = point.mhz === null ? "no clock rate, area only" : `${point.mhz} MHz`;
+    const rate = point.mhz === null ? "no clock rate, area only" : `${point.clock} MHz`;
     const counts = Object.entries(point.cycles).map(([name, found]) => `${name} ${found.interval}${found.busy === null ? "" : ` (busy ${found.busy})`}`);
     const link = html("a", point.path);
     link.href = `#${point.id}`;

@@ -215,7 +215,10 @@ def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
-    """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse."""
+    """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse.
+
+    A record of other hardware is not saved: it is measured again, with its cycles.
+    """
     record, design, current = found
     now = {**record, "cycles": records.cycles(design)}
     other = other_cycles(records.file_name(record), record, now)
@@ -224,7 +227,8 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
     if not run.accept:
         run.worse.update(other)
         return found
-    save(now)
+    if current:
+        save(now)
     return now, design, current
 
 

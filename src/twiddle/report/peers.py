@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Open cores of others beside ours, all synthesised, placed and routed in the same flow.
 
-Figures of the others are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`.
+Figures of the others are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`, and in the
+records of those that you have measured with a recipe (`twiddle.report.recipe`), which come first.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from twiddle.designs import Design, core, cores
-from twiddle.report import merit
+from twiddle.report import merit, recipe
 from twiddle.report.comparison import Comparison, Shelf, number, paths, value_of
 from twiddle.report.grid import Cell, Column, Grid, Row
 from twiddle.rings import ring
@@ -27,7 +28,8 @@ _COLUMNS = (
     *(Column(key, key.removeprefix("cycles_").upper()) for key in _CYCLES),
     *(Column(name, name.upper()) for name in _CELLS),
     *(Column("ecp5_lut", "ecp5 LUT"), Column("freq_mhz", "MHz", 0), Column("time_us", "µs", 2)),
-    *(Column("area_time", "area x time", 1), Column("note", "note", text=True, below=True)),
+    Column("area_time", "area x time", 1),
+    Column("differs", "differs", text=True, shown=False),
 )
 
 NOTES = f"""\
@@ -35,6 +37,9 @@ LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed g
 NTT to MUL are cycles without loading and unloading; of streaming cores, between two operations at full rate.
 MUL of the others is 2 NTT + PWM + INTT, µs is that of a MUL, or of an NTT where there is no MUL.
 area x time is {merit.AREA_TIME}: ecp5, with the DSP and BRAM36 of the others as on xc7.
+A row with a remark in brackets does not compare with a whole polynomial multiplier for that reason.
+HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
+`--recipe FILE --measure DIR` measures a core from sources that you have (docs/peers.md).
 On the peer that published both, Yosys counts 13 to 21 % more LUT than Vivado (1 and 4 butterflies; 6 % with
 16), and clock rates of ecp5 are 1.6 to 1.7 times below those of Artix-7."""
 
@@ -47,12 +52,24 @@ def peers(folder: Path | None = None) -> Comparison:
     shelf = Shelf(folder)
     ours = list(_designs(folder))
     grids = []
-    for name in dict.fromkeys(row["ring"] for row in published_cores()):
-        rows = [_theirs(row) for row in published_cores() if row["ring"] == name]
+    others = others_cores(folder)
+    for name in dict.fromkeys(row["ring"] for row in others):
+        rows = [_theirs(row) for row in others if row["ring"] == name]
         rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
         title = f"Open cores for {name} (n = {ring(name).n}, q = {ring(name).q}), measured in the same flow"
         grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
     return Comparison("peers", tuple(grids), (*NOTES.splitlines(), f"Measured with {shelf.tools}."), ())
+
+
+def others_cores(folder: Path | None = None) -> list[dict[str, str]]:
+    """The cores of `peers.csv`, each replaced by its record where you have measured it, and further records.
+
+    Raises TwiddleError for a broken record.
+    """
+    keys = ("design", "ring", "butterflies")
+    measured = {tuple(row[key] for key in keys): row for row in map(recipe.row, recipe.records(folder))}
+    listed = {tuple(row[key] for key in keys): row for row in published_cores()}
+    return [*{**listed, **measured}.values()]
 
 
 @cache
@@ -64,15 +81,16 @@ def published_cores() -> tuple[dict[str, str], ...]:
 
 def _theirs(row: dict[str, str]) -> Row:
     lanes = int(row["butterflies"])
+    remark = f" [{row['differs']}]" if row["differs"] else ""
     keys = (*_CYCLES, *_CELLS, "ecp5_lut", "freq_mhz", "time_us")
     found: Row = {
-        "design": Cell(f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}"),
+        "design": Cell(f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}{remark}"),
         "by": Cell("others"),
         **{key: Cell(number(float(row[key]))) for key in keys if row[key]},
-        "note": Cell(row["note"]),
+        "differs": Cell(row["differs"]),
     }
     parts = [row[key] for key in ("ecp5_lut", "dsp", "bram36", "time_us")]
-    if row["cycles_mul"] and all(parts):
+    if row["cycles_mul"] and not row["differs"] and all(parts):
         lut, dsp, bram36, time_us = map(float, parts)
         return {**found, "area_time": Cell(merit.equivalents(lut, dsp, bram36) / 1000 * time_us)}
     return found

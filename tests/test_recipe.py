@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core of somebody else, measured from sources that a user has: a recipe, its record, its row."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twiddle.cli import main
+from twiddle.errors import TwiddleError
+from twiddle.report import peers, recipe
+from twiddle.synth import records
+
+SOURCE = """\
+`include "width.vh"
+module theirs_top #(parameter N = 4) (
+  input wire clk, input wire [`WIDTH-1:0] a, b, output reg [`WIDTH-1:0] c);
+  initial $display("simulation only");
+  always @(posedge clk) c <= (a ^ b) + N;
+endmodule
+"""
+
+RECIPE = """\
+design = "Theirs (2026)"
+ring = "ml-kem"
+butterflies = 2
+repository = "https://example.org/theirs"
+commit = "{commit}"
+top = "theirs_top"
+files = ["rtl/top.v"]
+include = ["rtl/include"]
+parameters = {{ N = "3" }}
+left_out = "its bus"
+{differs}
+[cycles]
+ntt = 448
+intt = 450
+pwm = 100
+
+[[edits]]
+file = "rtl/top.v"
+search = '  initial $display("simulation only");'
+replace = ""
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sources/rtl/include").mkdir(parents=True)
+    (tmp_path / "sources/rtl/top.v").write_text(SOURCE, encoding="utf-8")
+    (tmp_path / "sources/rtl/include/width.vh").write_text("`define WIDTH 12\n", encoding="utf-8")
+    return tmp_path / "sources"
+
+
+def recipe_file(tmp_path: Path, *, commit: str = "0" * 40, differs: str = "", text: str = RECIPE) -> Path:
+    path = tmp_path / "theirs.toml"
+    path.write_text(
+        text.format(commit=commit, differs=differs and f'differs = "{differs}"'), encoding="utf-8"
+    )
+    return path
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    return subprocess.run(
+        ["git", "-C", str(folder), *who, *words], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of results in place of the committed one."""
+    monkeypatch.setenv("TWIDDLE_RESULTS", str(tmp_path / "results"))
+    monkeypatch.setattr(recipe, "default_folder", lambda: tmp_path / "results")
+    return tmp_path / "results"
+
+
+def test_measured_recorded_and_shown(
+    tmp_path: Path, folder: Path, results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the command line to the row, at a commit that is checked; the sources stay as they are."""
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "theirs")
+    before = (folder / "rtl/top.v").read_bytes()
+    path = recipe_file(tmp_path, commit=git(folder, "rev-parse", "HEAD"))
+    words = ["compare", "--peers", "--recipe", str(path), "--measure", str(folder), "--format", "json"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert err.splitlines()[-1] == f"wrote {results / 'peers/theirs-2026-ml-kem-2.json'}"
+    assert (folder / "rtl/top.v").read_bytes() == before
+    (table,) = json.loads(out)["tables"]
+    row = next(row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
+    record = json.loads((results / "peers/theirs-2026-ml-kem-2.json").read_text(encoding="utf-8"))
+    assert record["commit_checked"] is True
+    xc7, ecp5 = record["targets"]["xc7"], record["targets"]["ecp5"]
+    assert (row["lut"], row["ff"]) == (xc7["cells"]["lut"], 12)
+    assert xc7["rtl_parameters"] == {"N": "3"}
+    assert [row[f"cycles_{name}"] for name in ("ntt", "intt", "pwm", "mul")] == [448, 450, 100, 1446]
+    assert row["freq_mhz"] == pytest.approx(ecp5["fmax_mhz"])
+    assert row["time_us"] == pytest.approx(1446 / ecp5["fmax_mhz"])
+    assert row["area_time"] == pytest.approx(ecp5["cells"]["lut"] / 1000 * 1446 / ecp5["fmax_mhz"])
+
+
+def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, results: Path) -> None:
+    """Measured again, it takes the place of its row in the list of the others."""
+    text = RECIPE.replace("Theirs (2026)", "GMU Dilithium").replace('"ml-kem"', '"ml-dsa"')
+    found = recipe.load(
+        recipe_file(
+            tmp_path, differs="memory outside", text=text.replace("butterflies = 2", "butterflies = 4")
+        )
+    )
+    record = recipe.measure(found, folder, seeds=(1,))
+    assert record["commit_checked"] is False
+    recipe.save(record)
+    rows = [row for row in peers.others_cores() if row["design"] == "GMU Dilithium"]
+    assert [(row["cycles_ntt"], row["differs"]) for row in rows] == [("448", "memory outside")]
+    cells = peers.peers().grids[1].rows
+    (row,) = (row for row in cells if str(row["design"].value).startswith("GMU"))
+    assert row["design"].value == "GMU Dilithium, 4 butterflies [memory outside]"
+    assert "area_time" not in row
+
+
+BROKEN: list[tuple[str, str, str]] = [
+    ('design = "Theirs (2026)"', "", "Object missing required field `design`"),
+    ("butterflies = 2", 'butterflies = "2"', "Expected `int`, got `str` - at `$.butterflies`"),
+    ("butterflies = 2", "butterflys = 2", "unknown field `butterflys`"),
+    ('"ml-kem"', '"ml-ken"', "ml-ken"),
+    ('commit = "{commit}"', 'commit = "main"', "commit: 'main' is not 40 hexadecimal digits"),
+    ('["rtl/top.v"]', "[]", "files: there is none"),
+    ('["rtl/top.v"]', '["../top.v"]', "../top.v: is not below the folder that is measured"),
+    ("[cycles]", "[cycles", "Expected ']'"),
+]
+
+
+@pytest.mark.parametrize(("text", "instead", "rule"), BROKEN)
+def test_a_broken_recipe(tmp_path: Path, text: str, instead: str, rule: str) -> None:
+    path = recipe_file(tmp_path, text=RECIPE.replace(text, instead, 1))
+    with pytest.raises(TwiddleError) as error:
+        recipe.load(path)
+    assert rule in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def measured(tmp_path: Path, folder: Path, **changed: Any) -> None:
+    recipe.measure(recipe.load(recipe_file(tmp_path, **changed)), folder, seeds=(1,))
+
+
+def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
+    with pytest.raises(TwiddleError, match="nowhere: no such folder"):
+        measured(tmp_path, tmp_path / "nowhere")
+    with pytest.raises(TwiddleError, match=r"other\.v: no such file"):
+        measured(tmp_path, folder, text=RECIPE.replace('files = ["rtl/top.v"]', 'files = ["rtl/other.v"]'))
+    with pytest.raises(TwiddleError, match="inc: no such folder"):
+        measured(tmp_path, folder, text=RECIPE.replace("rtl/include", "inc"))
+    with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'a' is there \d+ times, not once"):
+        measured(tmp_path, folder, text=RECIPE.replace("'  initial $display(\"simulation only\");'", '"a"'))
+    git(folder, "init", "-q")
+    with pytest.raises(TwiddleError, match="is at commit none, and the recipe is for 0000"):
+        measured(tmp_path, folder)
+
+
+def test_a_broken_record_is_named(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (results / "peers").mkdir(parents=True)
+    (results / "peers/theirs.json").write_text('{"design": "x"}', encoding="utf-8")
+    assert main(["compare", "--peers"]) == 2
+    assert "theirs.json: not the record of a peer: 'ring'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["--recipe a.toml", "--peers --measure b", "--recipe a.toml --measure b"])
+def test_options_that_go_together(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["compare", *("--like-for-like" if "--peers" not in words else "").split(), *words.split()]) == 2
+    )
+    assert "--recipe and --measure: go together, and with --peers" in capsys.readouterr().err
+
+
+def test_no_record_is_committed() -> None:
+    """A record is of sources that we may not give: everybody makes his own."""
+    assert not (records.default_folder() / "peers").exists()
