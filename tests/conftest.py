@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from twiddle import manifest
 from twiddle.sim.build import QUICK
 from twiddle.synth import records
 
@@ -69,6 +70,12 @@ def little_simulation() -> Iterator[None]:
         yield
 
 
+def fault_hash() -> str:
+    """Of all the RTL, and of the faults that are put into it."""
+    files = sorted(path for module in manifest.modules() for path in manifest.sources(module))
+    return manifest.text_hash([*files, Path(__file__).with_name("mutations.toml")])
+
+
 class FaultRecord:
     """Collects the property "fault" of tests, and writes them when all tests have passed."""
 
@@ -85,8 +92,8 @@ class FaultRecord:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == 0 and self._caught and not hasattr(session.config, "workerinput"):
             ways = dict(sorted(Counter(self._caught.values()).items()))
-            record = {"command": "make faults", "faults": len(self._caught), "caught_by": ways}
-            record["caught"] = dict(sorted(self._caught.items()))
+            record = {"command": "make faults", "rtl_hash": fault_hash(), "faults": len(self._caught)}
+            record |= {"caught_by": ways, "caught": dict(sorted(self._caught.items()))}
             records.write(record, self._path)
 
 

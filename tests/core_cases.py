@@ -14,7 +14,7 @@ import pytest
 from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
-from twiddle import core, model
+from twiddle import core, manifest, model
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
 from twiddle.model.iterative import Schedule
@@ -24,7 +24,6 @@ from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 from twiddle.sim.simulator import Result
 from twiddle.verify.conformance import corners
-from twiddle.verify.exhaust import source_hash
 
 OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 
@@ -188,7 +187,8 @@ METHODS = [
 
 def matrix_hash() -> str:
     """Of the sources of the cores of `make matrix`."""
-    return source_hash(sorted({point.design.top for point in LARGE}))
+    tops = sorted({point.design.top for point in LARGE})
+    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
 def chosen(*names: tuple[str, int]) -> list[Point]:

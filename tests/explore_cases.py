@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from twiddle.explore.sweep import Job
+from twiddle.explore.sweep import Job, Outcome
 
 LOG = "TWIDDLE_TEST_LOG"
 """Environment variable with the file into which every measurement writes a line when it begins."""
@@ -53,24 +53,22 @@ def _note(job: Job) -> None:
         log.write(f"{job.name} {os.getpid()}\n")
 
 
-def quick(job: Job) -> dict[str, Any]:
+def quick(job: Job) -> Outcome:
     """A measurement that takes no time."""
     _note(job)
-    return measurement(job)
+    return Outcome("measured", measurement(job), "measured", seconds=1.0)
 
 
-def slow(job: Job) -> dict[str, Any]:
+def slow(job: Job) -> Outcome:
     """A measurement that takes half a second."""
-    _note(job)
     time.sleep(0.5)
-    return measurement(job)
+    return quick(job)
 
 
-def failing(job: Job) -> dict[str, Any]:
+def failing(job: Job) -> Outcome:
     """Two butterflies do not fit; four end in something that has nothing to do with the point."""
-    _note(job)
     if "Butterflies2" in job.name:
-        return {"failed": FAILURE}
+        return Outcome("failed", source="measured", reason=FAILURE)
     if "Butterflies4" in job.name:
         raise OSError(28, "No space left on device")
-    return measurement(job)
+    return quick(job)

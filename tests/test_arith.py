@@ -23,6 +23,24 @@ from twiddle.model.methods import Method
 from twiddle.rings import rings
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly",
+    "twd_butterfly_pkg",
+    "twd_dsp_product",
+    "twd_fold_pkg",
+    "twd_method_pkg",
+    "twd_mod_add",
+    "twd_mod_correct",
+    "twd_mod_fold",
+    "twd_mod_fold_step",
+    "twd_mod_halve",
+    "twd_mod_mul",
+    "twd_mod_mul_lazy",
+    "twd_mod_reduce",
+    "twd_mod_sub",
+    "twd_modarith_pkg",
+)
+
 Array = NDArray[np.int64]
 
 NARROW = (3329, 7681, 12289)

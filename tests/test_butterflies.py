@@ -18,6 +18,21 @@ from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_base_mul",
+    "twd_butterfly_ct",
+    "twd_butterfly_dual",
+    "twd_butterfly_feedback",
+    "twd_butterfly_gs",
+    "twd_butterfly_parallel",
+    "twd_butterfly_pkg",
+    "twd_butterfly_unified",
+    "twd_mdf_engine",
+    "twd_mod_mul_dual_modulus",
+    "twd_mod_mul_four",
+    "twd_mod_mul_signed",
+)
+
 SOME = [
     *((Method.FOLD, q) for q in (577, 3329, 8380417)),
     (Method.SHIFT_ADD, 12289),

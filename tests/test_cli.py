@@ -499,3 +499,43 @@ def test_a_terminal_without_the_letters_gets_others() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "?s" in done.stdout, "for µs"
+
+
+def test_whoever_reads_the_output_may_have_enough() -> None:
+    """`twiddle cores | head -1` ends well, and says nothing."""
+    command = [sys.executable, "-m", "twiddle", "cores"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        said = process.stderr.read()
+        assert process.wait() == 0
+    assert said == b""
+
+
+def test_a_byte_order_mark_is_no_coefficient(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + b"0 " * 256)
+    assert main(["ntt", "--ring", "ml-kem", str(path)]) == 0
+
+
+@pytest.mark.parametrize(
+    "header", [b"{'descr': '<i8', (", b"{'descr': 'm8[s]', 'fortran_order': False, 'shape': (256,)}"]
+)
+def test_an_array_file_that_is_none(
+    header: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.npy"
+    text = header.ljust(118) + b"\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(2048))
+    assert main(["ntt", "--ring", "ml-kem", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"twiddle: {path}: ")
+    assert err.count("\n") == 1
+
+
+def test_a_ring_file_that_is_too_deep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text("n = " + "[" * 100000, encoding="utf-8")
+    assert main(["ntt", "--ring", str(path), "a.txt"]) == 2
+    assert capsys.readouterr().err.startswith(f"twiddle: {path}: not TOML: ")

@@ -20,6 +20,10 @@ from unit_cases import (
 
 from twiddle.errors import CheckFailed
 
+pytestmark = pytest.mark.covers(
+    "twd_delay", "twd_delay_ram", "twd_ram_1r1w", "twd_ram_pkg", "twd_rom", "twd_rom_pkg", "twd_skid"
+)
+
 DELAYS = (0, 1, 7)
 RAM_DELAYS = (3, 4, 5, 9, 16, 66, 127)
 

@@ -11,6 +11,8 @@ from arith_cases import batch, edges, equal, signed, unit
 from twiddle.model import constants
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers("twd_mod_digit_table", "twd_mod_mul_constants")
+
 
 class Point(NamedTuple):
     q: int

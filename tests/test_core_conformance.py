@@ -23,6 +23,24 @@ from core_cases import (
 
 from twiddle.sim import Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_base_feed",
+    "twd_butterfly_rns",
+    "twd_inplace_butterflies",
+    "twd_inplace_butterflies_rns",
+    "twd_inplace_core",
+    "twd_inplace_engine",
+    "twd_inplace_load",
+    "twd_inplace_memory_double",
+    "twd_inplace_memory_single",
+    "twd_inplace_read_network",
+    "twd_inplace_rns_twiddle_rom",
+    "twd_inplace_unload",
+    "twd_inplace_write_network",
+    "twd_iterative",
+    "twd_result",
+)
+
 STALLS = (
     Stalls(),
     Stalls(a=0.3, b=0.3, c=0.3),

@@ -26,6 +26,17 @@ from twiddle.rings import rings
 from twiddle.sim import Stalls
 from twiddle.sim.build import QUICK
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_rns",
+    "twd_inplace_butterflies_rns",
+    "twd_inplace_pkg",
+    "twd_inplace_rns_twiddle_rom",
+    "twd_inplace_schedule",
+    "twd_iterative",
+    "twd_pass_pkg",
+    "twd_pass_sequencer",
+)
+
 LIMITS = {1: (911, 539), 2: (463, 283), 4: (239, 155)}
 """ml-kem: busy cycles of NTT and INTT, and of PWM, by butterflies."""
 

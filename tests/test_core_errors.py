@@ -12,6 +12,10 @@ from twiddle.errors import CheckFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_inplace_load", "twd_iterative", "twd_operand_check", "twd_operand_reduce", "twd_operation"
+)
+
 REFUSED = (5, 6, 7)
 REFUSING = chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2))
 STALLS = (Stalls(), Stalls(0.2, 0.3, 0.2, 4))

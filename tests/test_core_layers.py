@@ -20,6 +20,18 @@ from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
 from twiddle.rings import Ring, ring, rings
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_rns",
+    "twd_inplace_addresses",
+    "twd_inplace_butterflies_rns",
+    "twd_inplace_engine",
+    "twd_inplace_pkg",
+    "twd_inplace_rns_twiddle_rom",
+    "twd_inplace_schedule",
+    "twd_inplace_slots",
+    "twd_inplace_twiddle_rom",
+)
+
 
 def failure(point: Point, operation: str, wrong: str) -> str:
     return f"core {point.design.core}, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"

@@ -24,6 +24,22 @@ from core_layers import PROBES, record
 
 from twiddle.sim import Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_base_feed",
+    "twd_inplace_butterflies",
+    "twd_inplace_core",
+    "twd_inplace_engine",
+    "twd_inplace_load",
+    "twd_inplace_memory_double",
+    "twd_inplace_memory_single",
+    "twd_inplace_read_network",
+    "twd_inplace_unload",
+    "twd_inplace_write_network",
+    "twd_iterative",
+    "twd_operation",
+    "twd_result",
+)
+
 RELATED = [*chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)), RNS[0], RNS[5]]
 RESET = [
     *chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)),

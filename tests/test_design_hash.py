@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import random
 import shutil
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from fault_list import FAULTS as ALL
+from fault_list import Fault
 
 from tests.rtl_tree import edit
 from twiddle import manifest
@@ -29,9 +30,9 @@ DESIGNS = {
 }
 OF_UNITS = {"twd_mod_mul": {"Q": "3329"}, "twd_butterfly": {"Q": "3329"}}
 FAULTS = [
-    (fault, {CORE.top: DESIGNS[CORE.top]} if fault["check"].startswith("core") else OF_UNITS)
-    for fault in tomllib.loads((Path(__file__).parent / "mutations.toml").read_text())["mutation"]
-    if fault["check"] in ("mul 3329", "lazy 3329", "butterfly 3329", "core ml-kem 1 single")
+    (fault, {CORE.top: DESIGNS[CORE.top]} if fault.check.startswith("core") else OF_UNITS)
+    for fault in ALL
+    if fault.check in ("mul 3329", "lazy 3329", "butterfly 3329", "core ml-kem 1 single")
 ]
 
 
@@ -104,13 +105,13 @@ def test_a_parameter_changes_the_hash(present: list[str]) -> None:
         assert design_hashes([sources(top, {**parameters, **changed})]) != [value], top
 
 
-@pytest.mark.parametrize(("fault", "designs"), FAULTS, ids=lambda value: value.get("name", ""))
+@pytest.mark.parametrize(("fault", "designs"), FAULTS, ids=lambda value: getattr(value, "name", ""))
 def test_a_fault_changes_the_hash(
-    tmp_path: Path, fault: dict[str, str], designs: Mapping[str, dict[str, str]]
+    tmp_path: Path, fault: Fault, designs: Mapping[str, dict[str, str]]
 ) -> None:
     before = hashes(designs=designs)
     root = tree(tmp_path)
-    edit(root, fault["file"], fault["original"], fault["replacement"])
+    edit(root, fault.file, fault.original, fault.replacement)
     assert hashes(root, designs) != before
 
 

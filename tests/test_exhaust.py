@@ -16,6 +16,8 @@ from twiddle.synth.records import pending
 from twiddle.verify import exhaust
 from twiddle.verify.exhaust import Point
 
+pytestmark = pytest.mark.covers("twd_mod_mul", "twd_mod_mul_lazy", "twd_mod_reduce")
+
 # --- the run ------------------------------------------------------------------------------------------------
 
 

@@ -18,11 +18,10 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from unittest.mock import ANY
 
 import explore_cases
 import pytest
@@ -35,9 +34,9 @@ import twiddle.cli
 from twiddle.designs import cores
 from twiddle.errors import TwiddleError
 from twiddle.explore import sweep as sweeps
-from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, recommend
+from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, recommend, sentences
 from twiddle.explore.space import Point, points
-from twiddle.explore.sweep import Job, Options, outcomes
+from twiddle.explore.sweep import Job, Options, Outcome, outcomes
 from twiddle.rings import ring
 from twiddle.synth import cache, records, tools
 
@@ -59,8 +58,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def refuse(job: Job) -> dict[str, Any]:
+def refuse(job: Job) -> Outcome:
     raise AssertionError(f"{job.name} is measured")
+
+
+def local(measure: Callable[[Job], Outcome]) -> Callable[..., Outcome]:
+    """In place of `sweep.measure`, which may be cancelled."""
+    return lambda job, cancelled: measure(job)
 
 
 def kept() -> list[str]:
@@ -69,7 +73,7 @@ def kept() -> list[str]:
 
 def keep(space: Sequence[Point]) -> None:
     """Put a made-up measurement of every point into the cache."""
-    _, jobs = sweeps.look_up(space, Options(), lambda _: None)
+    _, jobs = sweeps.look_up(space, Options(limit=None), lambda _: None)
     for job, _ in jobs.values():
         cache.save(job.key, explore_cases.measurement(job))
 
@@ -147,43 +151,34 @@ def test_the_front_is_what_nothing_beats(results: list[Result]) -> None:
 
 @given(RESULTS)
 def test_what_is_recommended_is_best_of_all(results: list[Result]) -> None:
-    front = pareto(results)
-    for constraints, key in (
-        (Constraints(max_lut=1e9), "time"),
-        (Constraints(min_throughput=0), "area"),
-        (Constraints(), "product"),
-        (Constraints(max_dsp=0), "product"),
-        (Constraints(max_lut=1e9, min_throughput=0), "product"),
-    ):
-        found = recommend(front, constraints)
-        if found is None:
-            assert not results
-        else:
-            assert getattr(found[0], key) == min(getattr(result, key) for result in results)
-            assert found[1].startswith("It is the ")
+    found = recommend(pareto(results))
+    assert bool(found) == bool(results)
+    for pick, key in {"smallest": "area", "balanced": "product", "fastest": "time"}.items():
+        if found:
+            assert getattr(found[pick], key) == min(getattr(result, key) for result in results)
 
 
-def test_the_reason_says_how_far_the_next_is() -> None:
-    small, fast = a_result(1000, 0, 0, 100), a_result(1500, 0, 0, 200)
-    front = pareto([small, fast])
-    smallest = "It is the smallest that is fast enough, at 1,000 LUT-equivalents"
-    best = recommend(front, Constraints(min_throughput=1))
-    assert best == (small, f"{smallest}; the next of 2 on the front is 50% larger.")
-    fastest = f"It is the fastest that fits, with a result every {SIX[0].interval / 100:.2f} µs"
-    best = recommend([small], Constraints(max_lut=1200))
-    assert best == (small, f"{fastest}, and the only one on the front.")
+def test_what_is_recommended_in_words() -> None:
+    small, fast = a_result(1000, 0, 0, 100), replace(a_result(1500, 0, 0, 200), point=SIX[1])
+    first, second = sentences(recommend(pareto([small, fast])))
+    assert first == (
+        "Smallest: iterative, 1 butterfly, fold on ecp5: 1,000 LUT-equivalents, "
+        f"{SIX[0].interval / 100:.2f} µs."
+    )
+    assert second.startswith(
+        "Balanced and fastest: iterative, 1 butterfly, double buffer, fold on ecp5: 1,500 "
+    )
+    (only,) = sentences(recommend([small]))
+    assert only.startswith("Smallest, balanced and fastest: iterative, ")
+    assert sentences(recommend([])) == []
 
 
 def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
     small, fast = a_result(1000, 0, 0, 190), a_result(1500, 0, 0, 200)
-    assert recommend([small, fast], Constraints(max_lut=2000)) == (fast, ANY)
+    assert recommend([small, fast])["fastest"] is fast
     seeds = {"1": 190.0, "2": 200.0, "3": 201.0}
     wide = replace(fast, measurement={**fast.measurement, "fmax_by_seed": seeds})
-    found = recommend([small, wide], Constraints(max_lut=2000))
-    assert found is not None
-    best, reason = found
-    assert best is small, "5.5 % of 200 MHz"
-    assert reason.endswith(", and the smallest of 2 between which the spread of clock rates cannot tell.")
+    assert recommend([small, wide])["fastest"] is small, "5.5 % of 200 MHz"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +209,7 @@ def test_the_document_has_points_front_and_recommendation(
     chosen = ("--core", "iterative", "--set", "Method=fold", "--max-lut", "2500")
     out, err = run(capsys, *chosen, "--json", "-o", str(place / "all.csv"))
     document = json.loads(out)
-    assert err == "6 points: 0 recorded, 6 in the cache, 0 to measure\n"
+    assert err == ""
     assert document.keys() == {"points", "pareto", "recommended", "targets"}
     assert document["targets"].keys() == {"ecp5"}
     assert document["targets"]["ecp5"]["pareto"] == document["pareto"]
@@ -228,14 +223,13 @@ def test_the_document_has_points_front_and_recommendation(
         assert (each["status"] == "measured") == (each["cells"]["lut"] <= 2500) == (each["reason"] is None)
     assert document["pareto"]
     assert all(each in fits for each in document["pareto"])
-    reason = document["recommended"].pop("reason")
-    assert document["recommended"] | {"reason": None} in document["pareto"]
-    assert document["recommended"]["time_us"] == min(each["time_us"] for each in fits)
-    assert reason.startswith("It is the fastest that fits")
+    assert list(document["recommended"]) == ["smallest", "balanced", "fastest"]
+    assert all(each in document["pareto"] for each in document["recommended"].values())
+    assert document["recommended"]["fastest"]["time_us"] == min(each["time_us"] for each in fits)
     rows = list(csv.DictReader(io.StringIO((place / "all.csv").read_text())))
     assert [float(row["lut"]) for row in rows] == [each["cells"]["lut"] for each in document["points"]]
     assert sum(int(row["pareto"]) for row in rows) == len(document["pareto"])
-    assert [row["recommended"] for row in rows].count("1") == 1
+    assert sorted(" ".join(row["recommended"] for row in rows).split()) == ["balanced", "fastest", "smallest"]
     assert run(capsys, *chosen, "--csv")[0] == (place / "all.csv").read_text()
 
 
@@ -243,8 +237,9 @@ def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str])
     keep(SIX)
     out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold")
     assert "6 of 6 points measured, 6 within the constraints." in out
-    assert "Take iterative Butterflies=" in out
-    assert "It is the least area x time, " in out
+    assert re.search(
+        r"^(Smallest|Balanced|Fastest).*: iterative, .* on ecp5: [\d,]+ LUT-equivalents, ", out, re.M
+    )
     least = min(cells_of(point.name)["lut"] for point in SIX)
     out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold", "--max-lut", f"{least - 10}")
     (line,) = [line for line in out.splitlines() if line.startswith("No point")]
@@ -283,12 +278,13 @@ def test_each_target_has_a_front_of_its_own(capsys: pytest.CaptureFixture[str]) 
     for document, target in zip(alone, ("xc7", "ecp5"), strict=True):
         assert together["targets"][target] == document["targets"][target]
     rows = csv.DictReader(io.StringIO(run(capsys, *both, "--csv")[0]))
-    assert [row["target"] for row in rows if row["recommended"] == "1"] == ["xc7", "ecp5"]
+    assert [row["target"] for row in rows if "balanced" in row["recommended"]] == ["xc7", "ecp5"]
     out, _ = run(capsys, *both)
     line = "LUTs, blocks and clock rates of different targets do not compare: each has its own front."
     assert out.count(line) == 1
     assert re.findall(r"^mul for ml-kem on (\w+): \d on the front$", out, re.MULTILINE) == ["xc7", "ecp5"]
-    assert len(re.findall(r"^Take .* on (?:xc7|ecp5)\. It is", out, re.MULTILINE)) == 2
+    found = re.findall(r"^.*balanced.* on (xc7|ecp5): [\d,]+ LUT", out, re.MULTILINE | re.IGNORECASE)
+    assert found == ["xc7", "ecp5"]
     out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold")
     assert line not in out
 
@@ -298,7 +294,7 @@ def test_without_a_clock_rate_cycles_rank(capsys: pytest.CaptureFixture[str]) ->
     chosen = ("--core", "iterative", "--set", "Method=fold", "--target", "xc7")
     out, _ = run(capsys, *chosen)
     assert "xc7: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate\n" in out
-    assert json.loads(run(capsys, *chosen, "--json")[0])["recommended"]["time_us"] is None
+    assert json.loads(run(capsys, *chosen, "--json")[0])["recommended"]["fastest"]["time_us"] is None
     out, _ = run(capsys, *chosen, "--mhz", "200", "--json")
     assert all(each["time_us"] == each["interval"] / 200 for each in json.loads(out)["points"])
     _, err = run(capsys, *chosen, "--max-latency", "9", code=2)
@@ -310,7 +306,7 @@ def test_without_a_clock_rate_cycles_rank(capsys: pytest.CaptureFixture[str]) ->
 def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     slowest = max(point.interval for point in SIX)
     chosen = ("--core", "iterative", "--set", "Method=fold", "--target", "xc7", "--mhz", "100")
-    out, _ = run(capsys, *chosen, "--limit", "0", "--min-throughput", f"{1e8 / slowest + 1}", "--json")
+    out, _ = run(capsys, *chosen, "--min-throughput", f"{1e8 / slowest + 1}", "--json")
     for each in json.loads(out)["points"]:
         assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
 
@@ -330,11 +326,12 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
         (("--set", "Lane=4"), f"--set Lane=4: {NAMES} have no such parameter"),
         (("--set", "Lanes=5"), "--set Lanes=5: is not one of 2, 4, 8"),
         (("--set", "Lanes=4", "--set", "Units=1"), "no design of"),
-        (("--max-lut", "-1"), "--max-lut -1: is not a number from 0"),
-        (("--max-latency", "nan"), "--max-latency nan: is not a number from 0"),
-        (("--mhz", "0"), "--mhz 0: is not a number above 0"),
-        (("--timeout", "-5"), "--timeout -5: is not a number above 0"),
-        (("--limit", "-1"), "--limit -1: is below 0"),
+        (("--max-lut", "-1"), "Invalid value for '--max-lut': -1.0 is not in the range 0<=x<="),
+        (("--max-latency", "nan"), "Invalid value for '--max-latency': nan is no finite number."),
+        (("--mhz", "0"), "Invalid value for '--mhz': 0.0 is not in the range 0<x<="),
+        (("--timeout", "-5"), "Invalid value for '--timeout': -5.0 is not in the range 0<x<="),
+        (("--measure", "0"), "Invalid value for '--measure': 0 is not in the range x>=1."),
+        (("--scheduler", "tcp://127.0.0.1:9"), "--scheduler: goes with --measure"),
         (("--seeds", "1,1"), "--seeds 1,1: a seed is there twice"),
         (("--no-dsp", "--max-dsp", "4"), "--no-dsp and --max-dsp: give one of them"),
         (("--json", "--csv"), "--json and --csv: give one of them"),
@@ -342,8 +339,11 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
         (("--dry-run", "-o", "all.json"), "--dry-run and -o: give one of them"),
         (("-o", "front.txt"), "-o front.txt: ends in neither .json nor .csv"),
         (("-o", "nowhere/front.csv"), "-o nowhere/front.csv: the folder nowhere does not exist"),
-        (("--scheduler", "tcp://127.0.0.1:9"), "--scheduler tcp://127.0.0.1:9: no Dask scheduler there"),
-        (("--scheduler", "x://y"), "--scheduler x://y: no Dask scheduler there"),
+        (
+            ("--measure", "--scheduler", "tcp://127.0.0.1:9"),
+            "--scheduler tcp://127.0.0.1:9: no Dask scheduler there",
+        ),
+        (("--measure", "--scheduler", "x://y"), "--scheduler x://y: no Dask scheduler there"),
     ],
 )
 def test_bad_input(
@@ -404,7 +404,7 @@ def test_a_dry_run_measures_nothing_and_says_how_long(
         "tool_minutes": 6.0,
         "processes": 2,
     }
-    out, _ = run(capsys, *chosen, "--limit", "1")
+    out, _ = run(capsys, *chosen, "--measure", "1")
     assert out.endswith("1 to measure, about 2 min in 1 process.\n")
     out, _ = run(capsys, *chosen, "--scheduler", "tcp://127.0.0.1:9")
     assert "about 6 min in one process, shared by the workers of tcp://127.0.0.1:9." in out
@@ -415,7 +415,7 @@ def test_a_sweep_says_how_long_before_it_begins() -> None:
     record_of(SIX[1], "1" * 64, "", 90.0)
     said: list[str] = []
     two = [SIX[0], SIX[2]]
-    outcomes(two, Options(measure=explore_cases.quick), said.append)
+    outcomes(two, Options(measure=explore_cases.quick, limit=None), said.append)
     assert re.fullmatch(
         r"2 points: 0 recorded, .* 2 to measure, about \d+ (s|min) in \d process(es)?", said[0]
     )
@@ -459,7 +459,7 @@ def ask_no_scheduler(
 
         threading.Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
+        _, err = run(capsys, "--core", "rns", "--measure", "--scheduler", address, code=2)
         for connection in held:
             connection.close()
     assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler there: ")
@@ -471,7 +471,7 @@ def ask_no_scheduler(
 
 def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64, seconds: float = 1.0) -> None:
     """Save a record of a point."""
-    job = Job(point.name, point.design.top, {}, point.target, records.SEEDS, 1.0, "", "")
+    job = Job(point.name, point.design.top, {}, point.target, records.SEEDS, 1.0, "")
     found = explore_cases.measurement(job) | {
         "fmax_by_seed": dict.fromkeys("123", 160.0),
         "command": "twiddle",
@@ -489,17 +489,17 @@ def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPat
     record_of(same, "1" * 64, "a")
     record_of(changed, "1" * 64, "b")
     monkeypatch.setattr(sweeps, "design_hashes", lambda found: ["a" for _ in found])
-    found = outcomes(SIX[:3], Options(limit=0))
+    found = outcomes(SIX[:3], Options())
     assert [found[point.name].source for point in SIX[:3]] == ["record", "record", None]
     assert found[changed.name].status == "unknown"
-    other_seeds = outcomes(SIX[:1], Options(limit=0, seeds=(4,)))
+    other_seeds = outcomes(SIX[:1], Options(seeds=(4,)))
     assert other_seeds[current.name].status == "unknown"
 
 
 def test_a_broken_record_is_named(place: Path) -> None:
     (place / "results" / f"{SIX[0].name}.json").write_text("{")
     said: list[str] = []
-    assert outcomes(SIX[:1], Options(limit=0), said.append)[SIX[0].name].status == "unknown"
+    assert outcomes(SIX[:1], Options(), said.append)[SIX[0].name].status == "unknown"
     assert said[0].startswith(f"not used: {place / 'results' / SIX[0].name}.json: not a synthesis record")
 
 
@@ -524,12 +524,12 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
     keep(SIX)
     (path,) = [path for path in cache.folder("synth").glob("*.json") if path.stem == key_of(SIX[3])]
     path.write_text(text)
-    monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--json")
+    monkeypatch.setattr(sweeps, "measure", local(explore_cases.quick))
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--json", "--measure")
     assert err.splitlines()[0] == f"not used, and made again: {path}: {why}"
     assert [name for name, _ in begun()] == [SIX[3].name]
     out, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--json")
-    assert err == "6 points: 0 recorded, 6 in the cache, 0 to measure\n"
+    assert err == ""
     assert {each["source"] for each in json.loads(out)["points"]} == {"cache"}
 
 
@@ -540,7 +540,7 @@ def key_of(point: Point) -> str:
 def test_a_broken_failure_of_the_cache_is_tried_again() -> None:
     for text in ("{", "3", '{"timeout": "long"}', "{}"):
         (cache.folder(sweeps.FAILURES) / f"{key_of(SIX[0])}.json").write_text(text)
-        assert outcomes(SIX[:1], Options(limit=0))[SIX[0].name].status == "unknown"
+        assert outcomes(SIX[:1], Options())[SIX[0].name].status == "unknown"
 
 
 def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
@@ -550,15 +550,15 @@ def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(cache.tempfile, "TemporaryFile", full)
-    monkeypatch.setattr(sweeps, "measure", refuse)
-    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    monkeypatch.setattr(sweeps, "measure", local(refuse))
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--measure", code=2)
     last = f"twiddle: {place / 'cache' / 'synth'}: cache cannot be written: No space left on device"
     assert err.splitlines()[-1] == last
     assert begun() == []
     monkeypatch.undo()
     monkeypatch.setenv("TWIDDLE_CACHE", str(place / "file" / "cache"))
     (place / "file").write_text("")
-    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--measure", code=2)
     assert err.splitlines()[-1].endswith("cache folder cannot be made: Not a directory")
 
 
@@ -574,21 +574,20 @@ def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(
         Path(source).rename(target)
 
     monkeypatch.setattr(cache.os, "replace", two_then_full)
-    monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", code=2)
+    monkeypatch.setattr(sweeps, "measure", local(explore_cases.quick))
+    _, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--measure", code=2)
     assert err.endswith("cache cannot be written: No space left on device\n")
     assert "Traceback" not in err
     assert len(kept()) == 2
     assert [path.name for path in cache.folder("synth").iterdir() if path.name.startswith(".")] == []
 
 
-def test_local_processes_measure_each_point_once(capsys: pytest.CaptureFixture[str]) -> None:
-    found = outcomes(SIX, Options(measure=explore_cases.quick))
+def test_each_point_is_measured_once(capsys: pytest.CaptureFixture[str]) -> None:
+    found = outcomes(SIX, Options(measure=explore_cases.quick, limit=None))
     assert {outcome.source for outcome in found.values()} == {"measured"}
     assert Counter(name for name, _ in begun()) == Counter(point.name for point in SIX)
-    assert os.getpid() not in {process for _, process in begun()}
     assert len(kept()) == len(SIX)
-    again = outcomes(SIX, Options(measure=refuse))
+    again = outcomes(SIX, Options(measure=refuse, limit=None))
     assert {outcome.source for outcome in again.values()} == {"cache"}
     for point in SIX:
         assert again[point.name].measurement is not None
@@ -597,29 +596,29 @@ def test_local_processes_measure_each_point_once(capsys: pytest.CaptureFixture[s
 
 
 def test_a_failure_is_an_outcome_and_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    found = outcomes(SIX, Options(measure=explore_cases.failing))
+    found = outcomes(SIX, Options(measure=explore_cases.failing, limit=None))
     assert Counter(outcome.status for outcome in found.values()) == {"measured": 2, "failed": 4}
     reasons = Counter(outcome.reason for outcome in found.values())
     assert reasons == {None: 2, FAILURE: 2, "OSError: [Errno 28] No space left on device": 2}
     # What the device does not hold stays known; what only this run met is tried again.
-    before = outcomes(SIX, Options(limit=0))
+    before = outcomes(SIX, Options())
     assert Counter(outcome.status for outcome in before.values()) == {
         "measured": 2,
         "failed": 2,
         "unknown": 2,
     }
-    patient = outcomes(SIX, Options(limit=0, timeout=5000.0))
+    patient = outcomes(SIX, Options(timeout=5000.0))
     assert Counter(outcome.status for outcome in patient.values()) == {"measured": 2, "unknown": 4}
-    out, err = run(capsys, "--core", "iterative", "--set", "Method=fold", "--limit", "0")
-    assert "6 points: 0 recorded, 2 in the cache, 2 failed before, 0 to measure\n" in err
+    out, _ = run(capsys, "--core", "iterative", "--set", "Method=fold")
+    assert "2 of 6 points measured" in out
     assert out.count(FAILURE) == 2
-    again = outcomes(SIX, Options(measure=explore_cases.quick, retry=True))
+    again = outcomes(SIX, Options(measure=explore_cases.quick, limit=None, retry=True))
     assert {outcome.status for outcome in again.values()} == {"measured"}
 
 
 def test_all_failed_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     two = points(RING, cores=["iterative"], settings={**FOLD, "Butterflies": ["2"]})
-    outcomes(two, Options(measure=explore_cases.failing))
+    outcomes(two, Options(measure=explore_cases.failing, limit=None))
     _, err = run(
         capsys,
         "--core",
@@ -628,8 +627,6 @@ def test_all_failed_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
         "Method=fold",
         "--set",
         "Butterflies=2",
-        "--limit",
-        "0",
         code=1,
     )
     assert err.endswith(f"twiddle: 2 of 2 points failed, the first: {FAILURE}\n")
@@ -645,7 +642,7 @@ def test_a_hundred_points_resume(capsys: pytest.CaptureFixture[str]) -> None:
     keep(points(RING))
     out, err = run(capsys, "--json")
     count = len(points(RING))
-    assert err == f"{count} points: 0 recorded, {count} in the cache, 0 to measure\n"
+    assert err == ""
     assert len(json.loads(out)["points"]) == count
 
 
@@ -658,26 +655,28 @@ def test_a_hundred_points_resume_in_five_seconds(capsys: pytest.CaptureFixture[s
 
 
 def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, jobs = sweeps.look_up(SIX[:1], Options(), lambda _: None)
+    _, jobs = sweeps.look_up(SIX[:1], Options(limit=None), lambda _: None)
     ((job, _),) = jobs.values()
     asked: list[dict[str, Any]] = []
+    made = explore_cases.measurement(job)
 
     def measure(top: str, *_: object, **options: Any) -> dict[str, Any]:
         asked.append(options)
-        return {"top": top}
+        return made
 
     monkeypatch.setattr(sweeps.flow, "measure", measure)
-    assert sweeps.measure(job) == {"top": "twd_iterative"}
+    assert sweeps.measure(job) == Outcome("measured", made, "measured", seconds=made["seconds"])
     assert (asked[0]["seeds"], asked[0]["timeout"], asked[0]["workers"]) == ((1, 2, 3), 1200.0, 1)
 
     def fail(*_: object, **options: Any) -> dict[str, Any]:
         raise TwiddleError(f"ecp5: {'stopped' if options['cancelled'].is_set() else FAILURE}")
 
     monkeypatch.setattr(sweeps.flow, "measure", fail)
-    assert sweeps.measure(job) == {"failed": f"ecp5: {FAILURE}"}
-    sweeps.stop(job.sweep)
+    assert sweeps.measure(job) == Outcome("failed", source="measured", reason=f"ecp5: {FAILURE}")
+    stopped = threading.Event()
+    stopped.set()
     with pytest.raises(TwiddleError, match="ecp5: stopped"):
-        sweeps.measure(job)
+        sweeps.measure(job, stopped)
     monkeypatch.setattr(tools, "versions", lambda target: {"yosys": "pyosys 0.1"})
     with pytest.raises(TwiddleError, match="the worker has other sources or tools than this machine"):
         sweeps.measure(job)
@@ -753,7 +752,7 @@ def test_a_killed_worker_loses_nothing(
 
     monkeypatch.setattr(cache, "save", kill_then_save)
     space = points(RING, cores=["iterative"], settings={"Method": ["fold", "kred", "barrett"]})
-    found = outcomes(space, Options(scheduler=address, measure=explore_cases.slow))
+    found = outcomes(space, Options(scheduler=address, measure=explore_cases.slow, limit=None))
     assert victim.returncode == -signal.SIGKILL
     assert len(found) == len(space) == 18
     assert {outcome.source for outcome in found.values()} == {"measured"}
@@ -765,27 +764,7 @@ def test_a_killed_worker_loses_nothing(
     lines = [line for line in capsys.readouterr().err.splitlines() if "/18 " in line]
     assert [line.split("/")[0] for line in lines] == [str(count) for count in range(1, 19)]
     assert len({line.split()[1] for line in lines}) == 18
-    assert outcomes(space, Options(scheduler=address, measure=refuse)).keys() == found.keys()
-
-
-def test_a_lost_scheduler_ends_the_sweep(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    address, (scheduler, *_) = cluster
-    keep_one = sweeps.keep
-
-    def keep_then_kill(*of: Any) -> None:
-        keep_one(*of)
-        scheduler.kill()
-
-    monkeypatch.setattr(sweeps, "keep", keep_then_kill)
-    monkeypatch.setattr(sweeps, "measure", explore_cases.slow)
-    _, err = run(capsys, "--core", "iterative", "--scheduler", address, code=2)
-    lost = f"--scheduler {address}: lost; what is done is kept, the same command goes on behind it"
-    assert err.endswith(f"twiddle: {lost}\n")
-    assert 1 <= len(kept()) <= 3
+    assert outcomes(space, Options(scheduler=address, measure=refuse, limit=None)).keys() == found.keys()
 
 
 def test_a_scheduler_without_workers(
@@ -796,7 +775,7 @@ def test_a_scheduler_without_workers(
         process.kill()
         process.wait()
     wait_for(lambda: workers(address) == 0)
-    _, err = run(capsys, "--core", "rns", "--scheduler", address, code=2)
+    _, err = run(capsys, "--core", "rns", "--measure", "--scheduler", address, code=2)
     assert f"twiddle: --scheduler {address}: has no workers; start one with: dask worker {address}" in err
 
 
@@ -808,7 +787,7 @@ from twiddle.cli import main
 from twiddle.explore import sweep
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    sweep.measure = slow
+    sweep.measure = lambda job, cancelled: slow(job)
     sys.exit(main(sys.argv[1:]))
 """
 
@@ -818,7 +797,7 @@ def test_an_interrupted_sweep_goes_on(
 ) -> None:
     script = place / "interrupted.py"
     script.write_text(INTERRUPTED)
-    command = [sys.executable, str(script), "explore", "--ring", "ml-kem", "--core", "iterative"]
+    command = [sys.executable, str(script), "explore", "--ring", "ml-kem", "--core", "iterative", "--measure"]
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
     ) as process:
@@ -830,9 +809,9 @@ def test_an_interrupted_sweep_goes_on(
     assert process.returncode == 130, err
     assert out == ""
     assert 3 <= done < 54
-    assert err.endswith("the same command goes on behind them\n\ntwiddle: interrupted\n")
+    assert err.endswith("the same command goes on after them\n\ntwiddle: interrupted\n")
     assert "Traceback" not in err
-    found = outcomes(points(RING, cores=["iterative"]), Options(limit=0))
+    found = outcomes(points(RING, cores=["iterative"]), Options())
     assert Counter(outcome.source for outcome in found.values())["cache"] == done
 
 
@@ -840,11 +819,11 @@ def test_a_real_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     own = tmp_path / "own.toml"
     own.write_text("n = 16\nq = 97\nroot = 19\nroot_order = 32\n")
     chosen = ("--core", "iterative", "--set", "Method=fold", "--set", "Butterflies=1", "--target", "xc7")
-    arguments = ["explore", "--ring", str(own), *chosen, "--set", "DoubleBuffer=0", "--json"]
+    arguments = ["explore", "--ring", str(own), *chosen, "--set", "DoubleBuffer=0", "--json", "--measure"]
     assert twiddle.cli.main(arguments) == 0
     first = json.loads(capsys.readouterr().out)
     assert [each["source"] for each in first["points"]] == ["measured"]
-    assert first["recommended"]["cells"]["lut"] > 0
+    assert first["recommended"]["smallest"]["cells"]["lut"] > 0
     assert twiddle.cli.main(arguments) == 0
     second = json.loads(capsys.readouterr().out)
     assert second["points"] == [{**first["points"][0], "source": "cache"}]

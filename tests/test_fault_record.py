@@ -6,7 +6,8 @@ import json
 from collections import Counter
 
 import pytest
-from test_mutations import MUTATIONS
+from conftest import fault_hash
+from fault_list import FAULTS
 
 from twiddle.synth.records import default_folder, pending
 
@@ -15,7 +16,8 @@ def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
     if "verify/faults.json" in pending():
         pytest.skip("results/pending.json: make faults has not run on this hardware")
     record = json.loads((default_folder() / "verify" / "faults.json").read_text(encoding="utf-8"))
-    assert record["caught"].keys() == {mutation["name"] for mutation in MUTATIONS}
+    assert record["caught"].keys() == {mutation.name for mutation in FAULTS}
+    assert record["rtl_hash"] == fault_hash(), "run: make faults"
     ways = Counter(record["caught"].values())
     assert record["caught_by"] == ways
     assert record["faults"] == ways.total()

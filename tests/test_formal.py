@@ -15,6 +15,10 @@ from twiddle.synth.records import pending
 from twiddle.verify import formal
 from twiddle.verify.formal import PROOFS, Proof
 
+pytestmark = pytest.mark.covers(
+    "twd_fifo", "twd_skid", "twd_stream_buffer", "twd_stream_control", "twd_stream_egress", "twd_stream_shell"
+)
+
 CONTROL = "stream/twd_stream_control.sv"
 BUFFER = "stream/twd_stream_buffer.sv"
 EGRESS = "stream/twd_stream_egress.sv"

@@ -20,6 +20,10 @@ from twiddle.model import arith, fold, kred, methods
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_carry_add", "twd_kred_pkg", "twd_kred_sum", "twd_mod_kred", "twd_mod_kred2x"
+)
+
 SMALL = (3, 17, 97, 577, 769)
 NARROW = (3329, 7681, 12289)
 WIDE = (8380417, 8404993)

@@ -23,6 +23,18 @@ from twiddle.model import ldsp, methods, shift_add
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_karatsuba_product",
+    "twd_ldsp_pkg",
+    "twd_ldsp_reduce",
+    "twd_mod_mul_ldsp",
+    "twd_mod_mul_tiles",
+    "twd_table_sum",
+    "twd_tile_product",
+    "twd_vedic_product",
+    "twd_vedic_tile",
+)
+
 SMALL = (3, 5, 17, 97, 193, 257, 769)
 NARROW = (3329, 7681, 12289)
 SHAPES = (13313, 15361)

@@ -18,7 +18,20 @@ from twiddle.model.methods import Method, bare_latency
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
 
-pytestmark = pytest.mark.usefixtures("little_simulation")
+pytestmark = [
+    pytest.mark.usefixtures("little_simulation"),
+    pytest.mark.covers(
+        "twd_mdc_commutator",
+        "twd_mdc_delay",
+        "twd_mdc_engine",
+        "twd_mdc_pkg",
+        "twd_mdc_reorder",
+        "twd_mdc_shuffle",
+        "twd_mdc_stage",
+        "twd_mdc_stage_twiddles",
+        "twd_mdc_twiddle_rom",
+    ),
+]
 
 SMALL = [own(8, 17), own(8, 17, complete=False), own(16, 97), own(32, 193, complete=False)]
 

@@ -20,7 +20,24 @@ from twiddle.rings import Ring, ring, rings
 from twiddle.sim import UnitSimulator
 from twiddle.synth.flow import measure
 
-pytestmark = pytest.mark.usefixtures("little_simulation")
+pytestmark = [
+    pytest.mark.usefixtures("little_simulation"),
+    pytest.mark.covers(
+        "twd_butterfly_feedback",
+        "twd_butterfly_parallel",
+        "twd_mdf_engine",
+        "twd_mdf_parallel_stage",
+        "twd_mdf_pkg",
+        "twd_mdf_stage",
+        "twd_mdf_stage_twiddles",
+        "twd_mdf_twiddle_rom",
+        "twd_mod_digit_table",
+        "twd_mod_mul_constants",
+        "twd_mod_mul_dual_modulus",
+        "twd_register_copies",
+        "twd_sop_delay",
+    ),
+]
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""

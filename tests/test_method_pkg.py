@@ -10,6 +10,8 @@ from rtl_tree import edit, rtl_tree
 
 from twiddle.errors import TwiddleError
 
+pytestmark = pytest.mark.covers("twd_butterfly_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg")
+
 
 def test_scales_and_latencies_are_those_of_the_model(tmp_path: Path) -> None:
     stated = list(facts())

@@ -7,7 +7,6 @@ catches in a mutant is the fault.
 """
 
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -26,6 +25,7 @@ import rns_cases
 import streaming_cases
 from butterfly_cases import CASES
 from core_cases import OPERATIONS, Point, Stream, mixture, user_ring
+from fault_list import FAULTS, Fault
 from rtl_tree import edit, rtl_tree
 from stream_unit_cases import check_buffer, check_egress
 from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check_skid
@@ -40,9 +40,6 @@ from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
 KINDS = {"result", "constant", "flag", "cycles", "assertion", "contract", "hang"}
-MUTATIONS: list[dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8")
-)["mutation"]
 
 
 class Caught(Exception):
@@ -320,13 +317,13 @@ def caught(check: str, root: Path) -> str:
 def _first_of_their_kinds() -> set[str]:
     """Names of the faults that every run tries, one a kind of check; `make faults` tries all."""
     first: dict[str, str] = {}
-    for mutation in MUTATIONS:
-        first.setdefault(mutation["check"].split()[0], mutation["name"])
+    for mutation in FAULTS:
+        first.setdefault(mutation.check.split()[0], mutation.name)
     return set(first.values())
 
 
 SHORT = _first_of_their_kinds()
-SHORT_CHECKS = {mutation["check"] for mutation in MUTATIONS if mutation["name"] in SHORT}
+SHORT_CHECKS = {mutation.check for mutation in FAULTS if mutation.name in SHORT}
 
 
 def _marked(value: Any, short: bool) -> Any:
@@ -335,7 +332,7 @@ def _marked(value: Any, short: bool) -> Any:
 
 @pytest.mark.parametrize(
     "check",
-    [_marked(check, check in SHORT_CHECKS) for check in sorted({each["check"] for each in MUTATIONS})],
+    [_marked(check, check in SHORT_CHECKS) for check in sorted({each.check for each in FAULTS})],
 )
 def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
     assert caught(check, rtl_tree(tmp_path)) == ""
@@ -343,32 +340,31 @@ def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     "mutation",
-    [_marked(mutation, mutation["name"] in SHORT) for mutation in MUTATIONS],
-    ids=lambda mutation: mutation["name"].replace(" ", "-"),
+    [_marked(mutation, mutation.name in SHORT) for mutation in FAULTS],
+    ids=lambda mutation: mutation.name.replace(" ", "-"),
 )
 def test_the_fault_is_caught(
-    mutation: dict[str, Any], tmp_path: Path, record_property: Callable[[str, object], None]
+    mutation: Fault, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     root = rtl_tree(tmp_path)
-    edit(root, mutation["file"], mutation["original"], mutation["replacement"])
-    how = caught(mutation["check"], root)
-    assert how, f"survivor: {mutation['name']} ({mutation['file']}) is not caught by {mutation['check']}"
-    assert how in mutation["by"], f"{mutation['name']}: caught by {how}, not by {' or '.join(mutation['by'])}"
-    record_property("fault", f"{mutation['name']}: {how}")
+    edit(root, mutation.file, mutation.original, mutation.replacement)
+    how = caught(mutation.check, root)
+    assert how, f"survivor: {mutation.name} ({mutation.file}) is not caught by {mutation.check}"
+    assert how in mutation.by, f"{mutation.name}: caught by {how}, not by {' or '.join(sorted(mutation.by))}"
+    record_property("fault", f"{mutation.name}: {how}")
 
 
 def test_the_list_is_well_formed() -> None:
-    assert len(MUTATIONS) >= 25
-    assert len({mutation["name"] for mutation in MUTATIONS}) == len(MUTATIONS)
-    keys = {"name", "file", "original", "replacement", "check", "by"}
-    assert all(mutation.keys() == keys and set(mutation["by"]) <= KINDS for mutation in MUTATIONS)
-    assert {kind for mutation in MUTATIONS for kind in mutation["by"]} == KINDS
+    assert len(FAULTS) >= 25
+    assert len({mutation.name for mutation in FAULTS}) == len(FAULTS)
+    assert all(mutation.by and mutation.by <= KINDS for mutation in FAULTS)
+    assert {kind for mutation in FAULTS for kind in mutation.by} == KINDS
 
 
 def test_every_fault_can_be_put_in() -> None:
-    for mutation in MUTATIONS:
-        text = (manifest.rtl_root() / mutation["file"]).read_text(encoding="utf-8")
-        assert text.count(mutation["original"]) == 1, mutation["name"]
+    for mutation in FAULTS:
+        text = (manifest.rtl_root() / mutation.file).read_text(encoding="utf-8")
+        assert text.count(mutation.original) == 1, mutation.name
 
 
 def test_every_module_has_a_fault() -> None:
@@ -387,7 +383,7 @@ def test_every_module_has_a_fault() -> None:
         "prim/twd_ram_pkg.sv",
         "prim/twd_rom_pkg.sv",
     }
-    assert files - {mutation["file"] for mutation in MUTATIONS} == structural
+    assert files - {mutation.file for mutation in FAULTS} == structural
 
 
 def test_a_text_that_does_not_occur_exactly_once_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from twiddle import core, manifest, ring
 from twiddle.errors import TwiddleError
 from twiddle.synth import load_all, measure, synthesize
 
+pytestmark = pytest.mark.covers("twd_iterative")
+
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
     ("ml-kem", 1, 600, 2),

@@ -30,6 +30,17 @@ from twiddle.model.pwmm import LARGEST_K
 from twiddle.rings import rings
 from twiddle.sim import Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_fifo",
+    "twd_pwmm",
+    "twd_pwmm_engine",
+    "twd_pwmm_input",
+    "twd_pwmm_mul_unit",
+    "twd_pwmm_pkg",
+    "twd_pwmm_row_unit",
+    "twd_pwmm_sums",
+)
+
 STALLS = (
     Stalls(),
     Stalls(a=0.3, b=0.3, c=0.3),

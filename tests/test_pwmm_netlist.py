@@ -7,6 +7,8 @@ from record_cases import recorded
 
 from twiddle import core, ring
 
+pytestmark = pytest.mark.covers("twd_pwmm", "twd_row_mul_add")
+
 
 @pytest.mark.parametrize(("units", "lut"), [(1, 1123), (2, 2297)])
 def test_ml_kem_without_dsp_blocks(units: int, lut: int) -> None:

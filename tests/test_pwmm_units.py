@@ -19,6 +19,17 @@ from twiddle.model.pwmm import fold_low_largest, fold_low_plan, mod_fold_low, re
 from twiddle.rings import Ring
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_fifo",
+    "twd_fold_low_pkg",
+    "twd_mod_fold_low",
+    "twd_pair_twiddle_rom",
+    "twd_pwmm",
+    "twd_pwmm_pkg",
+    "twd_pwmm_reduce",
+    "twd_row_mul_add",
+)
+
 
 def literal(value: int) -> str:
     return f"64'd{value}"

@@ -23,6 +23,32 @@ from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddl
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Stalls, UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_2x2",
+    "twd_butterfly_2x2_correct",
+    "twd_butterfly_2x2_pkg",
+    "twd_butterfly_2x2_sums",
+    "twd_delay_ff",
+    "twd_mod_correct_registered",
+    "twd_mod_kred_twice",
+    "twd_mod_mul_wide",
+    "twd_mod_mul_wide_pkg",
+    "twd_quad",
+    "twd_quad_addresses",
+    "twd_quad_engine",
+    "twd_quad_load",
+    "twd_quad_memory",
+    "twd_quad_pkg",
+    "twd_quad_schedule",
+    "twd_quad_slots",
+    "twd_quad_transpose",
+    "twd_quad_twiddle_rom",
+    "twd_quad_twiddles",
+    "twd_quad_write",
+    "twd_row_product",
+    "twd_row_product_pkg",
+)
+
 STALLS = (
     Stalls(),
     Stalls(a=0.3, b=0.3, c=0.3),

@@ -11,6 +11,10 @@ from twiddle.model import quad
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_2x2", "twd_butterfly_2x2_correct", "twd_butterfly_2x2_sums", "twd_quad_transpose"
+)
+
 MODES = ("ct", "ct one", "gs", "gs one", "product", "cross", "pair")
 """In the order of twd_butterfly_2x2_pkg::mode_e."""
 

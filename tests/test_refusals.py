@@ -29,6 +29,8 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
 from twiddle.sim import Simulator, UnitSimulator
 
+pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pkg", "twd_ring_pkg")
+
 LENGTH = "twd_iterative: N is not a power of two from 8 to 4096"
 PRIME = "twd_iterative: Q is not an odd prime below 2^24"
 ORDER = "twd_iterative: RootOrder is neither N nor 2 N"

@@ -13,6 +13,8 @@ import twiddle
 from twiddle import Ring, TwiddleError, ring, rings
 from twiddle.rings import ALIASES
 
+pytestmark = pytest.mark.covers("twd_iterative", "twd_op_pkg", "twd_ring_pkg")
+
 # name: n, q, bits, k, m, root, order of root, layers, as printed in the design's table
 TABLE = {
     "ml-kem": (256, 3329, 12, 13, 8, 17, 256, 7),

@@ -22,6 +22,21 @@ from twiddle.model.rns import Moduli
 from twiddle.rings import rings
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_rns",
+    "twd_iterative",
+    "twd_mod_mul_rns",
+    "twd_mod_mul_rns_dual",
+    "twd_rns_index",
+    "twd_rns_pkg",
+    "twd_rns_product",
+    "twd_rns_reconstruct",
+    "twd_rns_residue",
+    "twd_rns_sum",
+    "twd_rom_2r",
+    "twd_rom_2r_block",
+)
+
 SMALL = (3, 5, 7, 17, 97, 257, 577)
 """Among them q - 1 that are powers of two, and 2, and 2 times a prime."""
 

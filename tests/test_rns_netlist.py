@@ -12,6 +12,10 @@ from twiddle import core, ring
 from twiddle.model import rns
 from twiddle.synth import Record, load_all
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"
+)
+
 ML_KEM = ring("ml-kem")
 CORES = {1: (407, 6.0), 2: (None, 7.5), 4: (None, 13.5)}
 """LUT (None: no limit of the whole core) and BRAM36 at most, by butterflies."""

@@ -19,6 +19,8 @@ from twiddle.model import arith, methods, shift_add
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers("twd_mod_shift_add", "twd_shift_add_pkg")
+
 DROPPED = {3329: 10, 12289: 11}
 """Bits of x that the quotient does not see."""
 

@@ -9,6 +9,8 @@ from arith_cases import batch
 from rtl_tree import rtl_tree
 from stream_unit_cases import buffer_parameters, check_buffer, check_egress
 
+pytestmark = pytest.mark.covers("twd_stream_buffer", "twd_stream_egress")
+
 BEATS = (4, 8, 16, 32)
 
 batch(

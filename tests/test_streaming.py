@@ -27,6 +27,21 @@ from twiddle.errors import CheckFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import Pause, Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_mdc",
+    "twd_mdc_pipe",
+    "twd_mdc_product",
+    "twd_mdf",
+    "twd_mdf_pipe",
+    "twd_mdf_product",
+    "twd_pointwise",
+    "twd_pointwise_pkg",
+    "twd_stream_buffer",
+    "twd_stream_control",
+    "twd_stream_egress",
+    "twd_stream_shell",
+)
+
 STALLS = (
     Stalls(),
     Stalls(a=0.3, b=0.3, c=0.3),

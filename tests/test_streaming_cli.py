@@ -19,6 +19,10 @@ from twiddle.errors import TwiddleError
 from twiddle.model.streaming import Form
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_mdc", "twd_mdf", "twd_stream_buffer", "twd_stream_control", "twd_stream_egress"
+)
+
 RING = twiddle.ring("ml-kem")
 
 

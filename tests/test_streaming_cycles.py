@@ -29,6 +29,10 @@ from twiddle.model.streaming import ENTRY_CYCLES, MdcCore, MdfCore
 from twiddle.rings import Ring
 from twiddle.sim import Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_mdc", "twd_mdf", "twd_mdf_pipe", "twd_mdf_product", "twd_stream_control", "twd_stream_pkg"
+)
+
 RINGS = (KEM, FALCON, FALCON_1024)
 
 FILL = {"mdf": (118, 198, 334), "mdc": (175, 293, 496)}

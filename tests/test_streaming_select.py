@@ -16,6 +16,10 @@ from twiddle.model.mdf import SELECTED
 from twiddle.rings import ring
 from twiddle.sim import Pause, Result, Simulator, Stalls
 
+pytestmark = pytest.mark.covers(
+    "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"
+)
+
 RINGS = [ring(name) for name in (*SELECTED, SELECTED[-1])]
 """By ring_i: 3 is the longest ring too."""
 LONGEST = RINGS[-1]

@@ -12,6 +12,8 @@ from twiddle.model.passes import TAKES_B
 from twiddle.sim import Simulator
 from twiddle.synth.flow import measure
 
+pytestmark = pytest.mark.covers("twd_iterative", "twd_mdc", "twd_mdf", "twd_pwmm", "twd_quad")
+
 RING = user_ring(64, 7681, True)
 
 CORES = {

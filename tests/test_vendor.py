@@ -417,7 +417,7 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(commands, "_design", lambda core, ring, settings: design)
+    monkeypatch.setattr(commands, "chosen_design", lambda core, ring, settings: design)
     folder = tmp_path / "results"
     arguments = ["synth", "--ring", "ml-dsa", "--target", target, "--seeds", "1", "--record", str(folder)]
     monkeypatch.setenv("STAND_IN", "fail")

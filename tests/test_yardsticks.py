@@ -18,6 +18,17 @@ from twiddle.model import arith, barrett, const_product, methods, montgomery, pl
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 
+pytestmark = pytest.mark.covers(
+    "twd_barrett_pkg",
+    "twd_const_product",
+    "twd_const_product_pkg",
+    "twd_mod_barrett",
+    "twd_mod_montgomery",
+    "twd_mod_plantard",
+    "twd_montgomery_pkg",
+    "twd_plantard_pkg",
+)
+
 YARDSTICKS = (Method.BARRETT, Method.MONTGOMERY, Method.PLANTARD)
 SMALL = (3, 17, 97, 577)
 NARROW = (3329, 7681, 12289)

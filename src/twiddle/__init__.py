@@ -2,16 +2,43 @@
 # SPDX-License-Identifier: Apache-2.0
 """Twiddle: verified number-theoretic-transform accelerators for lattice cryptography.
 
->>> ring = twiddle.ring("ml-kem")
->>> twiddle.model.ntt(ring, a)  # golden model, arrays of shape (..., n)
->>> twiddle.core("iterative", ring, Butterflies=4).simulate()  # the same in cycle-accurate hardware
+>>> import numpy as np
+>>> ring = ring("ml-kem")
+>>> a, b = np.random.default_rng(1).integers(0, ring.q, (2, 10, ring.n))
+>>> expected = model.multiply(ring, a, b)  # golden model, arrays of shape (..., n)
+>>> result = core("iterative", ring, butterflies=4).simulate().run("mul", a, b)  # cycle-accurate hardware
+>>> bool((result.c == expected).all())
+True
 """
 
 from twiddle import model
+from twiddle.architectures import Cycles
 from twiddle.designs import Design, core, cores
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring, rings
+from twiddle.sim import Result, Simulator, Stalls
+from twiddle.synth import Record, synthesize
+from twiddle.synth.records import load_all as results
 
 __version__ = "0.1.0"
 
-__all__ = ["CheckFailed", "Design", "Ring", "TwiddleError", "core", "cores", "model", "ring", "rings"]
+__all__ = [
+    "CheckFailed",
+    "Cycles",
+    "Design",
+    "Method",
+    "Record",
+    "Result",
+    "Ring",
+    "Simulator",
+    "Stalls",
+    "TwiddleError",
+    "core",
+    "cores",
+    "model",
+    "results",
+    "ring",
+    "rings",
+    "synthesize",
+]

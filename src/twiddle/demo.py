@@ -11,9 +11,9 @@ from rich.console import Console
 
 from twiddle.architectures import Cycles
 from twiddle.cli import display
-from twiddle.cli.main import guarded
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed
+from twiddle.exits import guarded
 from twiddle.rings import ring
 from twiddle.schemes.ml_kem import encapsulation_products
 from twiddle.synth import ProgressDisplay, Record, find, is_current, synthesize_all

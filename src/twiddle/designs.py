@@ -5,18 +5,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.architectures import Architecture, Cycles, Iterative, Mdc, Mdf, Parameters, Pwmm, Quad, QuadHls
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, hint, unknown
 from twiddle.model.mdc import LANES
 from twiddle.model.mdf import SELECTED
 from twiddle.model.methods import EXACT, Method
@@ -24,9 +25,11 @@ from twiddle.model.pwmm import HALVING
 from twiddle.model.quad import METHODS as QUAD_METHODS
 from twiddle.model.streaming import Form
 from twiddle.rings import Ring
+from twiddle.rings import ring as preset
 
 if TYPE_CHECKING:
     from twiddle.sim import Simulator
+    from twiddle.synth import Options, Record
 
 
 @dataclass(frozen=True)
@@ -329,17 +332,29 @@ class Design:
         chosen = {name: specs[name].rtl(value) for name, value in self.parameters.items()}
         return {**self._architecture.rtl_ring.parameters, **fixed, **chosen}
 
-    def simulate(self, **options: Any) -> Simulator:
-        """The compiled, cycle-accurate simulator of this design (see `twiddle.sim.Simulator`)."""
-        from twiddle.sim import Simulator
+    def __repr__(self) -> str:
+        """In a line: `Design(iterative, ml-kem, Butterflies=4, DoubleBuffer=0, Method=fold)`."""
+        chosen = "".join(f", {name}={value}" for name, value in self.parameters.items())
+        return f"Design({self.core}, {self.ring.name}{chosen})"
 
-        return Simulator(self, **options)
+    def simulate(
+        self,
+        *,
+        assertions: bool = True,
+        probes: Sequence[str] = (),
+        rtl_root: Path | None = None,
+        netlist: str = "",
+    ) -> Simulator:
+        """The compiled, cycle-accurate simulator of this design; see `twiddle.Simulator`."""
+        made: Simulator = import_module("twiddle.sim").Simulator(
+            self, assertions=assertions, probes=probes, rtl_root=rtl_root, netlist=netlist
+        )
+        return made
 
-    def synthesize(self, target: str, **options: Any) -> dict[str, Any]:
-        """Area and timing of this design on a target (see `twiddle.synth.synthesize`)."""
-        from twiddle.synth import synthesize
-
-        return synthesize(self, target, **options)
+    def synthesize(self, target: str, **options: Unpack[Options]) -> Record:
+        """Area and timing of this design on a target; see `twiddle.synthesize`."""
+        measured: Record = import_module("twiddle.synth").synthesize(self, target, **options)
+        return measured
 
 
 def cores() -> list[CoreKind]:
@@ -347,20 +362,33 @@ def cores() -> list[CoreKind]:
     return [ITERATIVE, RNS, QUAD, PWMM, MDF, MDC, QUAD_HLS]
 
 
-def core(name: str, ring: Ring, **parameters: int | str) -> Design:
-    """The design of core `name` for `ring`, parameters by their RTL names, enum values by theirs.
+def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
+    """The design of core `name` for `ring`, which may be the name of a preset.
+
+    Parameters have their RTL names (`DoubleBuffer=1`) or the same in snake case (`double_buffer=1`). Values
+    of enums are names in lower case (`Method="ldsp"`).
 
     Raises TwiddleError for an unknown core or parameter, a value outside its legal range, and values that do
     not go together.
+
+    >>> core("rns", "ml-kem", butterflies=2)
+    Design(rns, ml-kem, Butterflies=2, DoubleBuffer=0, Registers=0, Published=0)
     """
     kinds = {kind.name: kind for kind in cores()}
+    if isinstance(name, Ring):
+        raise TwiddleError(f"core: {name.name} is a ring; the name of the core comes first, then the ring")
     if name not in kinds:
-        raise TwiddleError(f"core {name!r}: unknown; the cores are {', '.join(kinds)}")
+        raise unknown("core", name, kinds)
+    if isinstance(ring, str):
+        ring = preset(ring)
     kind = kinds[name]
     specs = {spec.name: spec for spec in (*kind.parameters, *kind.technology)}
+    by_words = {key.lower(): key for key in specs}
+    parameters = {by_words.get(key.replace("_", "").lower(), key): value for key, value in parameters.items()}
     for key, value in parameters.items():
         if key not in specs:
-            raise TwiddleError(f"core {name}: no parameter {key!r}; it has {', '.join(specs)}")
+            near = hint(key, specs)
+            raise TwiddleError(f"core {name}: no parameter {key!r}{near}; it has {', '.join(specs)}")
         if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {name}: {key} = {value} is not one of {allowed}")

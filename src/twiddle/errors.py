@@ -2,6 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The two ways in which a Twiddle call ends badly."""
 
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
 
 class TwiddleError(Exception):
     """Bad input or a missing tool: one line that names the place and the rule (exit code 2)."""
@@ -9,3 +14,21 @@ class TwiddleError(Exception):
 
 class CheckFailed(Exception):
     """A result differs from the model, or an assertion fired in simulation (exit code 1)."""
+
+
+def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> TwiddleError:
+    """The error for a name that is not known, with the nearest one that is; `others` are all of its kind.
+
+    >>> str(unknown("core", "iterativ", ["iterative", "rns"]))
+    "core 'iterativ': unknown (did you mean iterative?); the cores are iterative, rns"
+    """
+    names = list(known)
+    are = f"the {others or kind + 's'} are {', '.join(names)}"
+    return TwiddleError(f"{kind} {name!r}: unknown{hint(name, names)}; {are}")
+
+
+def hint(name: object, known: Iterable[str]) -> str:
+    """The nearest name that is known, as a question in brackets; empty where none is near."""
+    lower = {each.lower(): each for each in known}
+    nearest = difflib.get_close_matches(str(name).lower(), lower, n=1, cutoff=0.55)
+    return f" (did you mean {lower[nearest[0]]}?)" if nearest else ""

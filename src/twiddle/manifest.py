@@ -8,7 +8,10 @@ such as a copy with one line changed, needs only a `manifest.toml` of its own.
 
 from __future__ import annotations
 
+import hashlib
+import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -115,6 +118,12 @@ def sources(top: str, root: Path | None = None) -> list[Path]:
     base = root or rtl_root()
     files = list(dict.fromkeys(base / file for module in closure(top, base) for file in module.files))
     return sorted(files, key=lambda file: not file.stem.endswith("_pkg"))
+
+
+def text_hash(paths: Iterable[Path]) -> str:
+    """sha256 of source files, each once, without comments and white space."""
+    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in dict.fromkeys(paths)]
+    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
 
 
 def include_dirs(root: Path | None = None) -> list[Path]:

@@ -8,14 +8,13 @@ here and in `twd_ring_pkg`.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, unknown
 
 MIN_N, MAX_N = 8, 4096
 """Polynomial lengths that the cores can be built for."""
@@ -188,10 +187,7 @@ def ring(name_or_path: str | Path) -> Ring:
 
 
 def _unknown(name: str) -> str:
-    known = [*_PRESETS, *ALIASES]
-    nearest = difflib.get_close_matches(name, known, n=1)
-    hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-    return f"ring {name!r}: unknown{hint}; the rings are {', '.join(known)}, or give a .toml file"
+    return f"{unknown('ring', name, [*_PRESETS, *ALIASES])}, or give a .toml file"
 
 
 def _from_file(path: Path) -> Ring:
@@ -199,7 +195,7 @@ def _from_file(path: Path) -> Ring:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TwiddleError(f"{path}: not TOML: {error}") from error
     for key, value in table.items():
         if key not in (*_NUMBERS, "name"):

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from twiddle.cli import display
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, unknown
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.report import arith, published
@@ -122,9 +121,7 @@ def _chosen(
 def _check_method(name: str, q: int | None) -> None:
     labels = {method.label: method for method in Method}
     if name not in labels:
-        nearest = difflib.get_close_matches(name, labels, n=1, cutoff=0.4)
-        hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-        raise TwiddleError(f"method {name!r}: unknown{hint}; the methods are {', '.join(labels)}")
+        raise unknown("method", name, labels)
     if q is not None:
         methods.check(labels[name], q)
 

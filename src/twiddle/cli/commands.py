@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
@@ -17,8 +16,9 @@ import numpy as np
 import twiddle
 from twiddle import designs
 from twiddle.cli import display, files
+from twiddle.cli.options import POSITIVE
 from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError, unknown
 from twiddle.model.passes import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
 from twiddle.synth import (
@@ -56,14 +56,26 @@ Every value is in [0, q). A file holds one polynomial or many. - reads text from
 """
 
 
-def _json_option(command: Command) -> Command:
+def json_option(command: Command) -> Command:
+    """The option --json of a command."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
         command
     )
 
 
-def _design_options(command: Command) -> Command:
-    for option in (
+def design_options(required: bool = True) -> Callable[[Command], Command]:
+    """The options --ring, --core and --set of a command, which `chosen_design` takes."""
+
+    def add(command: Command) -> Command:
+        for option in _of_a_design(required):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _of_a_design(required: bool) -> Sequence[Callable[[Command], Command]]:
+    return (
         click.option(
             "--set",
             "settings",
@@ -73,21 +85,17 @@ def _design_options(command: Command) -> Command:
         ),
         click.option("--core", default="iterative", show_default=True, help="A core of `twiddle cores`."),
         click.option(
-            "--ring", required=True, help="A ring of `twiddle rings`, or a .toml file with your own."
+            "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
         ),
-    ):
-        command = option(command)
-    return command
+    )
 
 
-def _design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
+def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
     """The design that the options name; raises TwiddleError for the first that is wrong."""
     chosen = ring(ring_name)
     kinds = {kind.name: kind for kind in designs.cores()}
     if core not in kinds:
-        nearest = difflib.get_close_matches(core, kinds, n=1, cutoff=0.4)
-        hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-        raise TwiddleError(f"core {core!r}: unknown{hint}; the cores are {', '.join(kinds)}")
+        raise unknown("core", core, kinds)
     specs = (*kinds[core].parameters, *kinds[core].technology)
     numbers = {spec.name for spec in specs if not spec.named}
     return designs.core(core, chosen, **_parameters(settings, numbers))
@@ -126,7 +134,7 @@ Start here:
   twiddle compare alhassani-2024                         a paper's tables with our figures beside them
   twiddle plan --scheme ml-kem-768 --rate 50000          how many cores a load needs, on which device
   twiddle report --open                                  every figure on one page, drawn
-  twiddle explore --ring ml-kem --limit 0                which core to take, from what is measured
+  twiddle explore --ring ml-kem                          which core to take, from what is measured
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )
@@ -139,7 +147,7 @@ def cli(context: click.Context) -> None:
 
 
 @cli.command("rings")
-@_json_option
+@json_option
 def rings_command(as_json: bool) -> None:
     """List the rings.
 
@@ -158,7 +166,7 @@ def _ring_document(each: Ring) -> dict[str, Any]:
 
 
 @cli.command("cores")
-@_json_option
+@json_option
 def cores_command(as_json: bool) -> None:
     """List the cores: the rings they take, operations, lanes and cycle counts in the default configuration.
 
@@ -271,14 +279,14 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
         **operands: Path,
     ) -> None:
         paths = [operands[key] for key in arguments]
-        _run(operation, paths, _design(core, ring, settings), output, as_json, rank)
+        _run(operation, paths, chosen_design(core, ring, settings), output, as_json, rank)
 
     command: Callable[..., None] = run
     for argument in reversed(arguments):
         command = click.argument(argument, type=click.Path(path_type=Path))(command)
     command = click.option(
         "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending chooses the format."
-    )(_json_option(command))
+    )(json_option(command))
     if operation == "pwm":
         command = click.option(
             "--rank",
@@ -293,7 +301,7 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
         f"a result file is written only when all are right.\n\n{FILES_HELP}",
         short_help=summary,
         epilog=f"\b\nExample:\n  twiddle {name} --ring ml-kem {example}",
-    )(_design_options(command))
+    )(design_options()(command))
 
 
 _add_operation("multiply", "mul", "Product of two polynomials, c = a * b.", "--set Butterflies=2 a.txt b.txt")
@@ -324,7 +332,7 @@ Examples:
   twiddle synth --ring ml-kem --target vivado --part xc7z020clg400-1
   twiddle synth --ring ml-kem --target asic --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib""",
 )
-@_design_options
+@design_options()
 @click.option(
     "--target",
     required=True,
@@ -344,13 +352,13 @@ Examples:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     default=1200.0,
     show_default=True,
     help="Seconds that each run of a tool may take.",
 )
 @click.option("--record", type=click.Path(path_type=Path), help="Folder in which the record is kept.")
-@_json_option
+@json_option
 def synth_command(
     ring: str,
     core: str,
@@ -379,7 +387,7 @@ def synth_command(
 
     A measurement is cached: the same question again takes no time.
     """
-    design, chosen_seeds = _design(core, ring, settings), seed_list(seeds)
+    design, chosen_seeds = chosen_design(core, ring, settings), seed_list(seeds)
     target = target if part is None else vendor.named(target, part)
     library = _library(target, liberty, liberty_sha256)
     with ProgressDisplay() as progress:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from rich.text import Text
 from twiddle.architectures import OPCODES
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
+from twiddle.cli.options import AMOUNT, POSITIVE
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.explore import front as fronts
 from twiddle.explore.front import Constraints, Result, pareto, recommend
@@ -44,6 +44,9 @@ from twiddle.synth.cache import write_atomically
 WIDTH = 150
 """Columns of what does not go to a terminal."""
 
+ALL = 2**31 - 1
+"""--measure without a number."""
+
 MOST_FAILURES = 10
 """Failed points that are named for people; --json has all."""
 
@@ -62,14 +65,14 @@ class Choice:
     results      the points that are measured there
     allowed      those of them that hold all constraints
     front        of those
-    recommended  one of the front and the reason; None where the front is empty
+    recommended  of the front: smallest, balanced, fastest; empty where the front is
     """
 
     target: str
     results: Sequence[Result]
     allowed: Sequence[Result]
     front: Sequence[Result]
-    recommended: tuple[Result, str] | None
+    recommended: Mapping[str, Result]
 
 
 @dataclass(frozen=True)
@@ -98,13 +101,10 @@ class Exploration:
         documents = {point.name: self._point(point) for point in self.points}
         targets = {}
         for choice in self.choices:
-            recommended = None
-            if choice.recommended is not None:
-                best, reason = choice.recommended
-                recommended = {**documents[best.point.name], "reason": reason}
+            recommended = {pick: documents[best.point.name] for pick, best in choice.recommended.items()}
             front = [documents[each.point.name] for each in choice.front]
-            targets[choice.target] = {"pareto": front, "recommended": recommended}
-        there = [each["recommended"] for each in targets.values() if each["recommended"] is not None]
+            targets[choice.target] = {"pareto": front, "recommended": recommended or None}
+        there = [each["recommended"] for each in targets.values() if each["recommended"]]
         return {
             "points": list(documents.values()),
             "pareto": [documents[each.point.name] for each in self.front],
@@ -136,14 +136,18 @@ class Exploration:
     def csv(self) -> str:
         """All points as a table, a row each."""
         on_front = {each.point.name for each in self.front}
-        best = {each.recommended[0].point.name for each in self.choices if each.recommended is not None}
+        best: dict[str, list[str]] = {}
+        for choice in self.choices:
+            for pick, result in choice.recommended.items():
+                best.setdefault(result.point.name, []).append(pick)
         text = io.StringIO()
         table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
         table.writeheader()
         for point in self.points:
             row = self._point(point)
             cells = row.pop("cells") or {}
-            marks = {"pareto": int(point.name in on_front), "recommended": int(point.name in best)}
+            picks = " ".join(best.get(point.name, []))
+            marks = {"pareto": int(point.name in on_front), "recommended": picks}
             table.writerow({**row, **cells, **marks, "parameters": _settings(point)})
         return text.getvalue()
 
@@ -154,12 +158,12 @@ class Exploration:
     short_help="The design space of a ring: its Pareto front, and which core to take.",
     epilog="""\b
 Examples:
-  twiddle explore --ring ml-kem --limit 0                        what is known already, in seconds
-  twiddle explore --ring ml-kem --dry-run                        what the whole space would take
-  twiddle explore --ring ml-kem --core iterative --no-dsp        one core, measured where nobody did
-  twiddle explore --ring ml-dsa --target ecp5 --max-lut 6000 --min-throughput 100000
+  twiddle explore --ring ml-kem                                  what to take, of all that is known
+  twiddle explore --ring ml-dsa --max-lut 6000 --min-throughput 100000
   twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
-  twiddle explore --ring falcon-512 --scheduler tcp://10.0.0.5:8786
+  twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four of what nobody did
+  twiddle explore --ring ml-kem --dry-run                        what measuring the whole space would take
+  twiddle explore --ring falcon-512 --measure --scheduler tcp://10.0.0.5:8786
 """,
 )
 @click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings`, or a .toml file.")
@@ -175,26 +179,34 @@ Examples:
     multiple=True,
     help="Only designs with this value of a parameter; the same name again allows another value.",
 )
-@click.option("--max-lut", type=float, help="LUT at most.")
-@click.option("--max-dsp", type=float, help="DSP blocks at most.")
-@click.option("--max-bram", type=float, help="Block RAMs of 36 kbit at most.")
+@click.option("--max-lut", type=AMOUNT, help="LUT at most.")
+@click.option("--max-dsp", type=AMOUNT, help="DSP blocks at most.")
+@click.option("--max-bram", type=AMOUNT, help="Block RAMs of 36 kbit at most.")
 @click.option("--no-dsp", is_flag=True, help="No DSP block.")
-@click.option("--min-throughput", type=float, help="Operations a second at least.")
-@click.option("--max-latency", type=float, help="µs at most from the first beat in to the last beat out.")
-@click.option("--mhz", type=float, help="Clock rate on targets without place and route.")
+@click.option("--min-throughput", type=AMOUNT, help="Operations a second at least.")
+@click.option("--max-latency", type=AMOUNT, help="µs at most from the first beat in to the last beat out.")
+@click.option("--mhz", type=POSITIVE, help="Clock rate on targets without place and route.")
 @click.option("--seeds", default="1,2,3", show_default=True, help="Seeds of place and route.")
 @click.option(
-    "--timeout", type=float, default=1200.0, show_default=True, help="Seconds for each run of a tool."
+    "--timeout", type=POSITIVE, default=1200.0, show_default=True, help="Seconds for each run of a tool."
 )
-@click.option("--limit", type=int, help="Measure so many points at most; 0: only what is known already.")
+@click.option(
+    "--measure",
+    "most",
+    type=click.IntRange(min=1),
+    is_flag=False,
+    flag_value=ALL,
+    metavar="[N]",
+    help="Measure what is not known yet, N points at most; without it nothing is measured.",
+)
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Measure nothing, and tell what would be measured and about how long that would take.",
+    help="Tell what --measure would measure, and about how long that would take.",
 )
 @click.option("--retry", is_flag=True, help="Measure again what failed before.")
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="Of a Dask cluster that measures, instead of this machine."
+    "--scheduler", metavar="ADDRESS", help="With --measure: of a Dask cluster, instead of this machine."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
@@ -214,7 +226,7 @@ def explore_command(
     mhz: float | None,
     seeds: str,
     timeout: float,
-    limit: int | None,
+    most: int | None,
     dry_run: bool,
     retry: bool,
     scheduler: str | None,
@@ -222,12 +234,12 @@ def explore_command(
     as_csv: bool,
     output: Path | None,
 ) -> None:
-    """Explore the cores, parameters and targets for a ring, and recommend one.
+    """Explore the cores, parameters and targets for a ring: the smallest, the balanced and the fastest core.
 
-    Committed records and the cache of measurements come first; what is in neither is measured, on all
-    processors, and kept. The front is over area (LUT + 400 DSP + 784 BRAM36), time between results and memory
-    (BRAM36), on each target for itself: LUTs of different families are not the same thing. A point that fails
-    is kept with its reason. An interrupted sweep goes on where it ended.
+    The answer is made of committed records and the cache of measurements, in seconds. With --measure, what is
+    in neither is measured, on all processors, and kept. The front is over area (LUT + 400 DSP + 784 BRAM36),
+    time between results and memory (BRAM36), on each target for itself: LUTs of different families are not
+    the same thing. A point that fails is kept with its reason. An interrupted sweep goes on where it ended.
     """
     if no_dsp and max_dsp is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
@@ -236,31 +248,30 @@ def explore_command(
     if dry_run and (as_csv or output is not None):
         raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them; nothing is found")
     constraints = Constraints(
-        _amount("--max-lut", max_lut),
-        0.0 if no_dsp else _amount("--max-dsp", max_dsp),
-        _amount("--max-bram", max_bram),
-        _amount("--min-throughput", min_throughput),
-        _amount("--max-latency", max_latency),
+        max_lut,
+        0.0 if no_dsp else max_dsp,
+        max_bram,
+        min_throughput,
+        max_latency,
     )
-    rate = _positive("--mhz", mhz)
-    if limit is not None and limit < 0:
-        raise TwiddleError(f"--limit {limit}: is below 0")
+    if scheduler is not None and most is None and not dry_run:
+        raise TwiddleError("--scheduler: goes with --measure")
     if output is not None:
         _check_output(output)
     options = Options(
         seeds=tuple(seed_list(seeds)),
-        timeout=_positive("--timeout", timeout) or timeout,
+        timeout=timeout,
         retry=retry,
-        limit=limit,
+        limit=None if (dry_run and most is None) or most == ALL else most or 0,
         scheduler=scheduler,
-        ruled_out=lambda point: _ruled_out(point, constraints, rate),
+        ruled_out=lambda point: _ruled_out(point, constraints, mhz),
     )
     space = points(ring(ring_name), operation, cores, targets, _settings_by_name(settings))
-    remark = fronts.check_clock(list(dict.fromkeys(point.target for point in space)), constraints, rate)
+    remark = fronts.check_clock(list(dict.fromkeys(point.target for point in space)), constraints, mhz)
     if dry_run:
         _forecast(space, options, as_json)
         return
-    found = _explored(space, outcomes(space, options, _tell), constraints, rate)
+    found = _explored(space, outcomes(space, options, _tell), constraints, mhz)
     if output is not None:
         write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
     if as_json:
@@ -323,7 +334,7 @@ def _choice(
     there = {name: each for name, each in results.items() if each.point.target == target}
     allowed = [each for name, each in there.items() if name not in broken]
     front = pareto(allowed)
-    return Choice(target, list(there.values()), allowed, front, recommend(front, constraints))
+    return Choice(target, list(there.values()), allowed, front, recommend(front))
 
 
 def _ruled_out(point: Point, constraints: Constraints, mhz: float | None) -> str | None:
@@ -337,18 +348,6 @@ def _json(found: Exploration) -> str:
 
 def _tell(line: str) -> None:
     click.echo(line, err=True)
-
-
-def _amount(option: str, value: float | None) -> float | None:
-    if value is not None and not 0 <= value < math.inf:
-        raise TwiddleError(f"{option} {value:g}: is not a number from 0")
-    return value
-
-
-def _positive(option: str, value: float | None) -> float | None:
-    if value is not None and not 0 < value < math.inf:
-        raise TwiddleError(f"{option} {value:g}: is not a number above 0")
-    return value
 
 
 def _check_output(path: Path) -> None:
@@ -406,7 +405,7 @@ def _table(choice: Choice) -> Group:
     )
     table.columns[1].no_wrap = False
     for each in choice.front:
-        best = choice.recommended is not None and each is choice.recommended[0]
+        best = any(each is pick for pick in choice.recommended.values())
         table.add_row(
             each.point.design.core,
             _settings(each.point),
@@ -429,11 +428,10 @@ def _lines(found: Exploration) -> list[str]:
     allowed = sum(len(choice.allowed) for choice in found.choices)
     lines = [f"{len(found.results)} of {count_of(found.points)} measured, {allowed} within the constraints."]
     for choice in found.choices:
-        if choice.recommended is not None:
-            best, reason = choice.recommended
-            name = f"{best.point.design.core} {_settings(best.point)} on {best.point.target}"
-            lines.append(f"Take {name}. {reason}")
-        elif choice.results:
+        lines += fronts.sentences(choice.recommended)
+        if choice.recommended:
+            continue
+        if choice.results:
             nearest = fronts.nearest_miss(choice.results, found.constraints)
             lines.append(f"No point on {choice.target} holds the constraints: {nearest}")
     failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
@@ -443,5 +441,5 @@ def _lines(found: Exploration) -> list[str]:
     unknown = sum(each.status == "unknown" for each in found.outcomes.values())
     if unknown:
         are = "points are" if unknown > 1 else "point is"
-        lines.append(f"{unknown} {are} not measured yet: without --limit they are; --dry-run says how long.")
+        lines.append(f"{unknown} {are} not measured yet: --measure does it, --dry-run says how long.")
     return lines

@@ -54,7 +54,7 @@ def read(path: Path, ring: Ring) -> Polynomials:
     if ending == ".npy":
         return _from_array(path, _load_npy(path), ring)
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TwiddleError(f"{path}: byte {error.start} is not UTF-8 text") from error
     return _from_json(path, text, ring) if ending == ".json" else _from_text(path, text, ring)
@@ -194,12 +194,12 @@ def _load_npy(path: Path) -> NDArray[Any]:
     try:
         with path.open("rb") as stream:
             return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
-    except (OSError, ValueError, MemoryError) as error:
+    except Exception as error:  # of a header that is not one, NumPy raises whatever its parser does
         raise TwiddleError(f"{path}: not a NumPy array file: {_first_line(error)}") from error
 
 
 def _from_array(path: Path, array: NDArray[Any], ring: Ring) -> Polynomials:
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise TwiddleError(f"{path}: {array.dtype} is not an integer type")
     if array.ndim not in (1, 2) or array.shape[-1] != ring.n:
         raise TwiddleError(

@@ -131,11 +131,6 @@ class Constraints:
         """Whether a speed is asked for, which needs a clock rate."""
         return self.min_throughput is not None or self.max_latency is not None
 
-    @property
-    def on_area(self) -> bool:
-        """Whether the area is limited (no DSP block at all is a kind of core, not an area)."""
-        return self.max_lut is not None or self.max_bram is not None or bool(self.max_dsp)
-
     def too_slow(self, point: Point, mhz: float | None) -> str | None:
         """Which speed a point misses at a clock rate, in words; None where it misses none."""
         slow = self._slow(point, mhz)
@@ -212,28 +207,33 @@ def _beats(costs: Costs, other: Costs) -> bool:
     return costs != other and all(mine <= theirs for mine, theirs in zip(costs, other, strict=True))
 
 
-def recommend(front: Sequence[Result], constraints: Constraints) -> tuple[Result, str] | None:
-    """The one of a front to take, and why, in a sentence; None of an empty front.
+def recommend(front: Sequence[Result]) -> dict[str, Result]:
+    """What to take of a front: the smallest, the balanced one, the fastest; empty of an empty front.
 
-    With a speed asked for: the smallest that is fast enough. With an area alone: the fastest that fits. With
-    both or neither: the least area x time. What differs by less than the clock rates of its seeds do is a
-    tie, of which the smallest is taken.
+    Balanced is the least area x time. What differs by less than the clock rates of its seeds do is a tie, of
+    which the smallest is taken.
     """
     if not front:
-        return None
-    if constraints.on_speed and not constraints.on_area:
-        best = min(front, key=lambda each: (each.area, each.time, *_rest(each)))
-        reason = f"the smallest that is fast enough, at {best.area:,.0f} LUT-equivalents"
-        return best, _sentence(reason, best, front, "area", "larger")
-    if constraints.on_area and not constraints.on_speed:
-        tied = _tied(front, "time")
-        best = min(tied, key=lambda each: (each.area, *_rest(each)))
-        reason = f"the fastest that fits, with a result every {in_time(best)}"
-        return best, _sentence(reason, best, front, "time", "slower", tied)
-    tied = _tied(front, "product")
-    best = min(tied, key=lambda each: (each.area, *_rest(each)))
-    reason = f"the least area x time, {best.area:,.0f} LUT-equivalents x {in_time(best)}"
-    return best, _sentence(reason, best, front, "product", "worse", tied)
+        return {}
+    return {
+        "smallest": min(front, key=lambda each: (each.area, each.time, *_rest(each))),
+        "balanced": min(_tied(front, "product"), key=lambda each: (each.area, *_rest(each))),
+        "fastest": min(_tied(front, "time"), key=lambda each: (each.area, *_rest(each))),
+    }
+
+
+def sentences(chosen: Mapping[str, Result]) -> list[str]:
+    """What `recommend` found, in a line for each design."""
+    picks: dict[str, list[str]] = {}
+    for pick, result in chosen.items():
+        picks.setdefault(result.point.name, []).append(pick)
+    lines = []
+    for result in {each.point.name: each for each in chosen.values()}.values():
+        *first, last = picks[result.point.name]
+        names = " and ".join(filter(None, (", ".join(first), last))).capitalize()
+        cost = f"{result.area:,.0f} LUT-equivalents, {in_time(result)}"
+        lines.append(f"{names}: {result.point.words}: {cost}.")
+    return lines
 
 
 def in_time(result: Result) -> str:
@@ -249,20 +249,6 @@ def _tied(front: Sequence[Result], key: str) -> list[Result]:
     """The least of a front, and what is behind it by no more than the spread of its clock rate."""
     least = min(front, key=lambda each: getattr(each, key))
     return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]
-
-
-def _sentence(
-    reason: str, best: Result, front: Sequence[Result], key: str, worse: str, tied: Sequence[Result] = ()
-) -> str:
-    """Completes a reason with how far the next one is behind."""
-    least = getattr(best, key)
-    others = [getattr(each, key) for each in front if each is not best]
-    if not others:
-        return f"It is {reason}, and the only one on the front."
-    if len(tied) > 1:
-        tie = f"the smallest of {len(tied)} between which the spread of clock rates cannot tell"
-        return f"It is {reason}, and {tie}."
-    return f"It is {reason}; the next of {len(front)} on the front is {min(others) / least - 1:.0%} {worse}."
 
 
 def by_cycles(target: str, mhz: float | None) -> bool:

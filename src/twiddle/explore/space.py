@@ -36,6 +36,11 @@ class Point:
         """Unique name: that of its record, without the ending."""
         return records.name_of(self.design, self.target).removesuffix(".json")
 
+    @property
+    def words(self) -> str:
+        """The design and its target for people."""
+        return f"{self.design.words} on {self.target}"
+
     @cached_property
     def interval(self) -> int:
         """Cycles between results at full rate."""
@@ -54,7 +59,7 @@ def points(
     targets: Iterable[str] = ("ecp5",),
     settings: Settings | None = None,
 ) -> list[Point]:
-    """The design space of a ring.
+    """The design space of a ring: every combination of parameters, and what else has a record.
 
     operation  what must be offered; None: mul, or what the chosen cores offer first where none offers mul
     cores      names of cores; none: all
@@ -76,10 +81,14 @@ def points(
     settings = settings or {}
     for name, values in settings.items():
         _check_setting(name, values, [kinds[core] for core in chosen])
-    found = [
+    space = [
         design
         for core in chosen
-        for design in designs.combinations(kinds[core], ring)
+        for design in (*designs.combinations(kinds[core], ring), *_recorded(core, ring, chosen_targets))
+    ]
+    found = [
+        design
+        for design in dict.fromkeys(space)
         if all(str(design.parameters.get(name)) in values for name, values in settings.items())
     ]
     wanted = operation or _default_operation(found)
@@ -88,6 +97,15 @@ def points(
         fixed = "".join(f", {name} = {' or '.join(values)}" for name, values in settings.items())
         raise TwiddleError(f"no design of {', '.join(chosen)} for ring {ring.name} offers {wanted}{fixed}")
     return [Point(design, target, wanted) for target in chosen_targets for design in found]
+
+
+def _recorded(core: str, ring: Ring, targets: Sequence[str]) -> list[Design]:
+    """The designs of a core with parameters of technology that have a record on one of the targets."""
+    return [
+        designs.core(core, ring, **record["parameters"])
+        for record in records.readable(lambda _: None)
+        if (record["core"], record["ring"]) == (core, ring.name) and record["target"] in targets
+    ]
 
 
 def _default_operation(found: Sequence[Design]) -> str:
@@ -107,7 +125,7 @@ def _known(option: str, names: Iterable[str], known: Iterable[str]) -> list[str]
 
 def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:
     """Raises TwiddleError for a parameter that no core has, and a value that none takes."""
-    specs = [spec for kind in kinds for spec in kind.parameters if spec.name == name]
+    specs = [spec for kind in kinds for spec in (*kind.parameters, *kind.technology) if spec.name == name]
     if not specs:
         there = ", ".join(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
         cores = ", ".join(kind.name for kind in kinds)

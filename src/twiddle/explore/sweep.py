@@ -1,26 +1,23 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The measurements of a space: from the records and the cache where they are there, made by Dask where not.
+"""The measurements of a space: those of the records and the cache, and others where they are asked for.
 
-A measurement is kept under a hash of all that its figures depend on, by the client as soon as it arrives. So
-whatever ends a sweep, the next one goes on behind it, and what a lost worker did is done again by another and
-counted once.
+A measurement is kept under a hash of all that its figures depend on as soon as it arrives. So whatever ends a
+sweep, the next one goes on where it ended.
 """
 
 from __future__ import annotations
 
 import contextlib
-import logging
 import queue
-import signal
 import statistics
 import threading
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from typing import Any, Literal
 
 from rich.console import Console
 
@@ -32,9 +29,6 @@ from twiddle.synth.netlist import design_hashes
 from twiddle.synth.progress import CountDisplay
 from twiddle.synth.records import SEEDS, Record
 from twiddle.synth.targets import TARGETS
-
-if TYPE_CHECKING:
-    from distributed import Client, Future
 
 FAILURES = "failures"
 """The part of the cache with what failed, and why, under the key of the measurement."""
@@ -49,8 +43,7 @@ Status = Literal["measured", "failed", "ruled out", "unknown"]
 class Job:
     """One measurement as a worker gets it.
 
-    key    under which it is kept; a worker on which it is another one has other sources or tools
-    sweep  to which it belongs: all of a sweep are stopped together
+    key  under which it is kept; a worker on which it is another one has other sources or tools
     """
 
     name: str
@@ -60,7 +53,6 @@ class Job:
     seeds: tuple[int, ...]
     timeout: float
     key: str
-    sweep: str
 
 
 @dataclass(frozen=True)
@@ -82,19 +74,19 @@ class Options:
     timeout    seconds for each run of a tool
     retry      measure again what failed before
     limit      measurements that are made at most; None: all
-    scheduler  address of a Dask scheduler; None: processes of this machine, one a processor
+    scheduler  address of a Dask scheduler that has them made; None: this machine, one a processor
     ruled_out  says of a point why it need not be measured; None: it must
-    measure    makes one measurement, on a worker
+    measure    makes one measurement
     console    where progress is shown
     """
 
     seeds: tuple[int, ...] = SEEDS
     timeout: float = 1200.0
     retry: bool = False
-    limit: int | None = None
+    limit: int | None = 0
     scheduler: str | None = None
     ruled_out: Callable[[Point], str | None] = lambda _: None
-    measure: Callable[[Job], Record] | None = None
+    measure: Callable[[Job], Outcome] | None = None
     console: Console | None = None
 
 
@@ -110,9 +102,9 @@ def outcomes(
     """
     options = options or Options()
     found, jobs = look_up(points, options, tell)
-    counts = Counts.of(found.values())
-    tell(f"{count_of(points)}: {counts.words()}, {len(jobs)} to measure{_forecast(points, jobs, options)}")
     if jobs:
+        counts = Counts.of(found.values()).words()
+        tell(f"{count_of(points)}: {counts}, {len(jobs)} to measure{_forecast(points, jobs, options)}")
         cache.check_writable()
         _measure_all(jobs, options, found, tell)
     return {point.name: found.get(point.name, Outcome("unknown")) for point in points}
@@ -244,7 +236,7 @@ def look_up(
 
     No more of that than the limit.
     """
-    hashes, name = _Hashes(options), uuid.uuid4().hex
+    hashes = _Hashes(options)
     recorded = _recorded(points, options, tell)
     found: dict[str, Outcome] = {}
     changed: list[Point] = []
@@ -268,12 +260,12 @@ def look_up(
         if reason is not None:
             found[point.name] = Outcome("ruled out", reason=reason)
         elif options.limit != 0:
-            job = _job(point, options, hashes.key(point), name)
+            job = _job(point, options, hashes.key(point))
             jobs.setdefault(job.key, (job, []))[1].append(point.name)
     return found, dict(list(jobs.items())[: options.limit])
 
 
-def _job(point: Point, options: Options, key: str, sweep_name: str) -> Job:
+def _job(point: Point, options: Options, key: str) -> Job:
     design = point.design
     return Job(
         point.name,
@@ -283,7 +275,6 @@ def _job(point: Point, options: Options, key: str, sweep_name: str) -> Job:
         options.seeds,
         options.timeout,
         key,
-        sweep_name,
     )
 
 
@@ -299,7 +290,7 @@ def _recorded(points: Sequence[Point], options: Options, tell: Callable[[str], N
         if record is None:
             continue
         seeds = set(map(str, options.seeds)) if TARGETS[point.target].router else set()
-        if set(record["fmax_by_seed"]) == seeds:
+        if seeds <= set(record["fmax_by_seed"]):
             found[point.name] = record
     return found
 
@@ -341,15 +332,10 @@ def _unchanged(changed: Sequence[Point], recorded: Mapping[str, Record]) -> list
     ]
 
 
-# On a worker
+def measure(job: Job, cancelled: threading.Event | None = None) -> Outcome:
+    """Make one measurement; where the tools fail, that is its outcome.
 
-_stops: defaultdict[str, threading.Event] = defaultdict(threading.Event)
-
-
-def measure(job: Job) -> Record:
-    """Make one measurement; what fails gives a document with `failed`, its reason.
-
-    Raises TwiddleError on a worker that has other sources or tools than the client, and when stopped.
+    Raises TwiddleError on a worker that has other sources or tools than the client, and when cancelled.
     """
     files = manifest.sources(job.top), manifest.include_dirs()
     source = cache.source_hash(job.top, *files, job.parameters)
@@ -357,30 +343,15 @@ def measure(job: Job) -> Record:
         raise TwiddleError(
             "the worker has other sources or tools than this machine: install the same Twiddle"
         )
-    stopped = _stops[job.sweep]
+    stopped = cancelled or threading.Event()
+    options: flow.Options = {"seeds": job.seeds, "timeout": job.timeout, "workers": 1, "cancelled": stopped}
     try:
-        return flow.measure(
-            job.top,
-            *files,
-            job.parameters,
-            job.target,
-            seeds=job.seeds,
-            timeout=job.timeout,
-            workers=1,
-            cancelled=stopped,
-        )
+        found = flow.measure(job.top, *files, job.parameters, job.target, **options)
     except TwiddleError as error:
         if stopped.is_set():
             raise
-        return {"failed": str(error)}
-
-
-def stop(sweep_name: str) -> None:
-    """End the tools of a sweep that run in this process, and let no other start."""
-    _stops[sweep_name].set()
-
-
-# On the client
+        return Outcome("failed", source="measured", reason=_line(error))
+    return Outcome("measured", found, "measured", seconds=found["seconds"])
 
 
 def _measure_all(
@@ -391,58 +362,45 @@ def _measure_all(
 ) -> None:
     """Measure all jobs, and put each outcome into `found` and the cache as soon as it is there."""
     done = 0
-    with _client(options.scheduler, len(jobs)) as client, CountDisplay(len(jobs), options.console) as show:
+    cancelled = threading.Event()
+    local = options.measure or partial(measure, cancelled=cancelled)
+    with (
+        _executor(options.scheduler, len(jobs)) as executor,
+        CountDisplay(len(jobs), options.console) as show,
+    ):
+        run = (options.measure or measure) if options.scheduler else local
+        futures = {executor.submit(run, job): job for job, _ in jobs.values()}
         try:
-            for job, outcome in _ended(client, [job for job, _ in jobs.values()], options):
+            for future in as_completed(futures):
+                job, outcome = futures[future], _outcome(future)
                 keep(job, outcome)
                 for name in jobs[job.key][1]:
                     found[name] = outcome
                 done += 1
                 show.done(job.name, outcome.reason or f"{outcome.seconds:.1f} s")
         except BaseException as error:
+            cancelled.set()
+            executor.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, KeyboardInterrupt):
-                tell(f"{done} of {len(jobs)} are done and kept: the same command goes on behind them")
-            with contextlib.suppress(Exception):
-                client.run(stop, next(iter(jobs.values()))[0].sweep, on_error="ignore")
+                tell(f"{done} of {len(jobs)} are done and kept: the same command goes on after them")
             raise
 
 
-def _ended(client: Client, jobs: Sequence[Job], options: Options) -> Iterator[tuple[Job, Outcome]]:
-    """Each job with its outcome, once, in the order in which they end."""
-    from distributed import as_completed
-
-    futures = {
-        client.submit(options.measure or measure, job, key=f"twiddle-{job.sweep}-{job.key}"): job
-        for job in jobs
-    }
-    for future in as_completed(list(futures)):
-        yield futures[future], _outcome(future, options)
-
-
-def _outcome(future: Future[Record], options: Options) -> Outcome:
-    """The outcome of a job that has ended; raises TwiddleError where the scheduler is lost."""
+def _outcome(future: Future[Outcome]) -> Outcome:
+    """What a job ended with; what kept a worker from working is a failure that is not kept."""
     try:
-        cancelled, error = future.cancelled(), future.exception()
-        measurement = {} if cancelled or error is not None else future.result()
-    except (OSError, CancelledError):
-        cancelled = True
-    if cancelled:
-        where = f"--scheduler {options.scheduler}" if options.scheduler else "the local scheduler"
-        raise TwiddleError(f"{where}: lost; what is done is kept, the same command goes on behind it")
-    if error is not None:
-        reason = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}"
-        return Outcome("failed", reason=_line(reason))
-    if "failed" in measurement:
-        return Outcome("failed", source="measured", reason=_line(measurement["failed"]))
-    return Outcome("measured", measurement, "measured", seconds=measurement["seconds"])
+        return future.result()
+    except Exception as error:
+        return Outcome("failed", reason=_line(error))
 
 
-def _line(reason: str) -> str:
-    return " ".join(reason.split())
+def _line(error: Exception) -> str:
+    text = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split())
 
 
 def keep(job: Job, outcome: Outcome) -> None:
-    """Keep a measurement, or a failure of the tools; what kept a worker from working is not of the point."""
+    """Keep a measurement, or a failure of the tools."""
     if outcome.measurement is not None:
         if records.unsound(cache.load(job.key), job.target) is not None:
             kept = {name: value for name, value in outcome.measurement.items() if name != "source_hash"}
@@ -452,72 +410,35 @@ def keep(job: Job, outcome: Outcome) -> None:
 
 
 @contextlib.contextmanager
-def _client(scheduler: str | None, jobs: int) -> Iterator[Client]:
-    """A client of the scheduler, or of as many local processes as there are processors and jobs for."""
+def _executor(scheduler: str | None, jobs: int) -> Iterator[Executor]:
+    """Of a Dask scheduler, or as many threads as there are processors and jobs for: tools are processes."""
+    if scheduler is None:
+        with ThreadPoolExecutor(min(tools.cpus(), jobs)) as executor:
+            yield executor
+        return
     try:
         import distributed
     except ImportError:
-        raise TwiddleError("explore: needs the package distributed: pip install distributed") from None
-    if scheduler is not None:
-        with _connected(scheduler) as client:
-            yield client
-        return
-    with _without_interrupts():
-        cluster = distributed.LocalCluster(
-            n_workers=min(tools.cpus(), jobs),
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",
-            memory_limit=None,
-            silence_logs=logging.CRITICAL,
-        )
-    with cluster, distributed.Client(cluster) as client:
-        yield client
+        raise TwiddleError("--scheduler: needs the package distributed: pip install distributed") from None
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
+    def connect() -> None:
+        try:
+            answers.put(distributed.Client(scheduler, timeout=CONNECT_SECONDS))
+        except Exception as error:
+            answers.put(error)
 
-@contextlib.contextmanager
-def _connected(scheduler: str) -> Iterator[Client]:
-    with _connect(scheduler) as client:
+    # Whatever else listens there may say nothing for ever, which Dask would wait for.
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        client = answers.get(timeout=CONNECT_SECONDS + 1)
+    except queue.Empty:
+        client = TimeoutError(f"what listens there says nothing for {CONNECT_SECONDS:g} s")
+    if isinstance(client, Exception):
+        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {_line(client)}")
+    with client:
         if not client.ncores():
             raise TwiddleError(
                 f"--scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
             )
-        yield client
-
-
-def _connect(scheduler: str) -> Client:
-    """A client of a scheduler; raises TwiddleError where none answers, in time and as one.
-
-    In a thread of its own, because Dask's own time limit ends with the connection: something else that
-    listens there may say nothing for ever, or anything.
-    """
-    from distributed import Client
-
-    answers: queue.SimpleQueue[Client | Exception] = queue.SimpleQueue()
-
-    def connect() -> None:
-        try:
-            answers.put(Client(scheduler, timeout=CONNECT_SECONDS))
-        except Exception as error:
-            answers.put(error)
-
-    threading.Thread(target=connect, daemon=True).start()
-    try:
-        answer = answers.get(timeout=CONNECT_SECONDS + 1)
-    except queue.Empty:
-        answer = TimeoutError(f"what listens there says nothing for {CONNECT_SECONDS:g} s")
-    if isinstance(answer, Exception):
-        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {_line(str(answer))}")
-    return answer
-
-
-@contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes that are started here are not interrupted from the keyboard: this one stops them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        yield client.get_executor(retries=3)

@@ -17,13 +17,15 @@ def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
     Raises TwiddleError, naming the operand and the first index that is wrong, unless a holds integers, has n
     coefficients on its last axis, and each of them is in [0, q).
     """
+    if not isinstance(ring, Ring):
+        raise TwiddleError(f"ring: {type(ring).__name__} is no ring; the ring comes first, then the operands")
     try:
         array = np.asarray(a)
     except ValueError as error:
         raise TwiddleError(f"{name}: polynomials of different lengths; {_rule(ring)}") from error
     if array.ndim == 0 or array.shape[-1] != ring.n:
         raise TwiddleError(f"{name}: shape {array.shape} does not end in n = {ring.n}; {_rule(ring)}")
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise TwiddleError(f"{name}: {array.dtype} is not an integer type; {_rule(ring)}")
     if array.size and not (array.min() >= 0 and array.max() < ring.q):
         first = tuple(int(i) for i in np.argwhere((array < 0) | (array >= ring.q))[0])

@@ -21,11 +21,10 @@ ice40  Lattice, iCE40 LP/HX Family Data Sheet (FPGA-DS-02029), Table 1.1: 7680 l
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import unknown
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
 """What a device has of, by the names in a record's cells."""
@@ -74,6 +73,4 @@ def device(name: str) -> Device:
     found = DEVICES.get(name.lower()) or titles.get(name.lower())
     if found is not None:
         return found
-    nearest = difflib.get_close_matches(name.lower(), [*DEVICES, *titles], n=1, cutoff=0.5)
-    hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-    raise TwiddleError(f"device {name!r}: unknown{hint}; the devices are {', '.join(DEVICES)}")
+    raise unknown("device", name, DEVICES)

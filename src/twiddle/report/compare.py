@@ -7,12 +7,11 @@ Ours come from the committed records; their cycles from the formulas, which test
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import unknown
 from twiddle.report.alhassani_2024 import alhassani_2024
 from twiddle.report.comparison import Comparison
 from twiddle.report.duong_ngoc_2022 import duong_ngoc_2022
@@ -35,9 +34,7 @@ def paper(name: str, folder: Path | None = None) -> Comparison:
     Raises TwiddleError for an unknown paper, and for a broken record.
     """
     if name not in PAPERS:
-        nearest = difflib.get_close_matches(name, PAPERS, n=1, cutoff=0.4)
-        hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-        raise TwiddleError(f"paper {name!r}: unknown{hint}; the papers are {', '.join(PAPERS)}")
+        raise unknown("paper", name, PAPERS)
     return PAPERS[name](folder)
 
 

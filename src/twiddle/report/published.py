@@ -6,10 +6,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 KINDS: Mapping[str, str] = {
     "reduce": "reduction",
@@ -24,8 +28,9 @@ TABLES = {("nguyen-2023", table) for table in "3456"} | {("duong-ngoc-2022", "3"
 """Paper and table of every row that belongs beside our arithmetic units."""
 
 
-@dataclass(frozen=True)
-class Published:
+class Published(
+    msgspec.Struct, frozen=True, kw_only=True, rename={"cycles": "cycles_pwm", "eff": "eff_kbps_per_lut"}
+):
     """One row of a paper's table; None where the paper gives no figure.
 
     freq_mhz is the clock rate on `device` by the vendor's tools; cycles are those of a point-wise product;
@@ -40,17 +45,17 @@ class Published:
     scheme: str
     n: int
     q: int
-    device: str
-    freq_mhz: float | None
-    cycles: int | None
-    lut: int | None
-    ff: int | None
-    slices: int | None
-    dsp: int | None
-    bram36: float | None
-    eff: float | None
-    atp: float | None
-    note: str
+    device: str = ""
+    freq_mhz: float | None = None
+    cycles: int | None = None
+    lut: int | None = None
+    ff: int | None = None
+    slices: int | None = None
+    dsp: int | None = None
+    bram36: float | None = None
+    eff: float | None = None
+    atp: float | None = None
+    note: str = ""
 
     @property
     def kind(self) -> str:
@@ -68,8 +73,7 @@ def shown(paper: str, work: str) -> str:
     return work.replace("this work", paper.title().replace("-2", " 2"))
 
 
-@dataclass(frozen=True)
-class Multiplier:
+class Multiplier(msgspec.Struct, frozen=True, kw_only=True, rename={"units": "units_in_parallel"}):
     """One row of a paper's table of whole polynomial multipliers, every figure of which it prints.
 
     units is the number of butterflies; time_us is of INTT(NTT(X) * NTT(Y)); atp_lut and atp_ens are in
@@ -81,7 +85,7 @@ class Multiplier:
     work: str
     year: int
     units: int
-    device: str
+    device: str = ""
     freq_mhz: float
     cycles_ntt: int
     cycles_intt: int
@@ -94,7 +98,7 @@ class Multiplier:
     bram36: float
     atp_lut: float
     atp_ens: float
-    note: str
+    note: str = ""
 
     @property
     def own(self) -> bool:
@@ -102,8 +106,12 @@ class Multiplier:
         return self.work.startswith("this work")
 
 
-@dataclass(frozen=True)
-class Accelerator:
+class Accelerator(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    rename={"cycles": "cycles_total", "throughput": "throughput_mbps"},
+):
     """One row of a paper's tables of streaming transforms and multipliers; None where it prints no figure.
 
     unit is what it is: "ntt", "ntt+intt", "polymul", or a part: "bu", "reduce", "pwm", "control".
@@ -120,20 +128,20 @@ class Accelerator:
     scheme: str
     n: int
     bits: int
-    device: str
-    freq_mhz: float | None
-    cycles: int | None
-    time_us: float | None
-    lut: int | None
-    ff: int | None
-    slices: int | None
-    dsp: int | None
-    bram36: float | None
-    throughput: float | None
+    device: str = ""
+    freq_mhz: float | None = None
+    cycles: int | None = None
+    time_us: float | None = None
+    lut: int | None = None
+    ff: int | None = None
+    slices: int | None = None
+    dsp: int | None = None
+    bram36: float | None = None
+    throughput: float | None = None
     atp: Mapping[str, float]
     eff: Mapping[str, float]
     share: Mapping[str, float]
-    note: str
+    note: str = ""
 
     @property
     def own(self) -> bool:
@@ -141,8 +149,7 @@ class Accelerator:
         return self.work.startswith("this work") or self.table == "3"
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a paper's table of moduli q = k 2^m + 1, with the adders of their reductions."""
 
     paper: str
@@ -157,8 +164,7 @@ class Shape:
     adders_kred2x: int
 
 
-@dataclass(frozen=True)
-class Engine:
+class Engine(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a paper's tables of one engine in two forms, or the ratios of two such rows.
 
     unit is "ntt" or "ratio"; cycles_ntt and time_us are of one transform; slices are None where not printed.
@@ -171,52 +177,64 @@ class Engine:
     scheme: str
     n: int
     q: int
-    device: str
+    device: str = ""
     freq_mhz: float
     cycles_ntt: float
     time_us: float
     lut: float
     ff: float
-    slices: float | None
+    slices: float | None = None
     dsp: float
     bram36: float
-    note: str
+    note: str = ""
+
+
+def _rows(
+    of: type[T],
+    chosen: Callable[[Mapping[str, str]], bool],
+    more: Callable[[Mapping[str, str]], Mapping[str, Any]] = lambda row: {},
+) -> tuple[T, ...]:
+    """The rows of the file that are chosen, in its order; a figure that is not printed is left out."""
+    return tuple(
+        msgspec.convert({**{key: text for key, text in row.items() if text}, **more(row)}, of, strict=False)
+        for row in _file()
+        if chosen(row)
+    )
+
+
+def _of(paper: str, table: str) -> Callable[[Mapping[str, str]], bool]:
+    return lambda row: (row["paper"], row["table"]) == (paper, table)
 
 
 @cache
 def arithmetic() -> tuple[Published, ...]:
     """The published rows of arithmetic units, in the order of the file."""
-    return tuple(
-        _row(row) for row in _file() if row["unit"] in KINDS and (row["paper"], row["table"]) in TABLES
-    )
+    return _rows(Published, lambda row: row["unit"] in KINDS and (row["paper"], row["table"]) in TABLES)
 
 
 @cache
 def multipliers(paper: str, table: str) -> tuple[Multiplier, ...]:
     """The rows of a paper's table of whole polynomial multipliers, in the order of the file."""
-    return tuple(
-        _multiplier(row)
-        for row in _file()
-        if (row["unit"], row["paper"], row["table"]) == ("polymul", paper, table)
-    )
+    of = _of(paper, table)
+    return _rows(Multiplier, lambda row: row["unit"] == "polymul" and of(row))
 
 
 @cache
 def accelerators(paper: str, table: str) -> tuple[Accelerator, ...]:
     """The rows of a paper's table of streaming transforms or multipliers, in the order of the file."""
-    return tuple(_accelerator(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
+    return _rows(Accelerator, _of(paper, table), _normalised)
 
 
 @cache
 def shapes(paper: str, table: str) -> tuple[Shape, ...]:
     """The rows of a paper's table of moduli, in the order of the file."""
-    return tuple(_shape(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
+    return _rows(Shape, _of(paper, table), _shape)
 
 
 @cache
 def engines(paper: str, table: str) -> tuple[Engine, ...]:
     """The rows of a paper's table of an engine, in the order of the file."""
-    return tuple(_engine(row) for row in _file() if (row["paper"], row["table"]) == (paper, table))
+    return _rows(Engine, _of(paper, table))
 
 
 @cache
@@ -226,145 +244,25 @@ def _file() -> tuple[Mapping[str, str], ...]:
         return tuple(csv.DictReader(file))
 
 
-def _multiplier(row: Mapping[str, str]) -> Multiplier:
-    return Multiplier(
-        paper=row["paper"],
-        table=row["table"],
-        work=row["work"],
-        year=int(row["year"]),
-        units=int(row["units_in_parallel"]),
-        device=row["device"],
-        freq_mhz=float(row["freq_mhz"]),
-        cycles_ntt=int(row["cycles_ntt"]),
-        cycles_intt=int(row["cycles_intt"]),
-        cycles_pwm=int(row["cycles_pwm"]),
-        time_us=float(row["time_us"]),
-        lut=int(row["lut"]),
-        ff=int(row["ff"]),
-        slices=int(row["slices"]),
-        dsp=int(row["dsp"]),
-        bram36=float(row["bram36"]),
-        atp_lut=float(row["atp_lut"]),
-        atp_ens=float(row["atp_ens"]),
-        note=row["note"],
-    )
-
-
-def _accelerator(row: Mapping[str, str]) -> Accelerator:
-    def number(key: str) -> float | None:
-        return _number(row, key)
-
-    def count(key: str) -> int | None:
-        return _count(row, key)
-
-    def by_cell(name: str) -> Mapping[str, float]:
-        keys = [key for key in row if key.startswith(f"{name}_") and row[key]]
-        return {key.removeprefix(f"{name}_"): float(row[key]) for key in keys if key != "eff_kbps_per_lut"}
-
-    bits = int(row["q"].removesuffix("-bit")) if row["q"].endswith("-bit") else int(row["q"]).bit_length()
-    return Accelerator(
-        paper=row["paper"],
-        table=row["table"],
-        work=row["work"],
-        year=int(row["year"]),
-        unit=row["unit"],
-        scheme=row["scheme"],
-        n=int(row["n"]),
-        bits=bits,
-        device=row["device"],
-        freq_mhz=number("freq_mhz"),
-        cycles=count("cycles_total"),
-        time_us=number("time_us"),
-        lut=count("lut"),
-        ff=count("ff"),
-        slices=count("slices"),
-        dsp=count("dsp"),
-        bram36=number("bram36"),
-        throughput=number("throughput_mbps"),
-        atp=by_cell("atp"),
-        eff=by_cell("eff"),
-        share=by_cell("share"),
-        note=row["note"],
-    )
+def _normalised(row: Mapping[str, str]) -> Mapping[str, Any]:
+    """Bits of a coefficient, and the figures that are there for each kind of cell."""
+    found: dict[str, Any] = {name: {} for name in ("atp", "eff", "share")}
+    for key, text in row.items():
+        name, _, cell = key.partition("_")
+        if name in found and cell and text and key != "eff_kbps_per_lut":
+            found[name][cell] = text
+    q = row["q"]
+    return {**found, "bits": q.removesuffix("-bit") if q.endswith("-bit") else int(q).bit_length()}
 
 
 _SHAPE = re.compile(r"k = 2(?:\^(\d+))?([+-])1; m = (\d+); adders: K-RED (\d+); K-RED-2x (\d+)")
 
 
-def _shape(row: Mapping[str, str]) -> Shape:
+def _shape(row: Mapping[str, str]) -> Mapping[str, Any]:
+    """Q = k 2^m + 1 and the adders, as its note says them."""
     said = _SHAPE.fullmatch(row["note"])
     if said is None:
         raise ValueError(f"{row['paper']} table {row['table']}: not a shape of q: {row['note']}")
     power, sign, m, kred, kred2x = said.groups()
-    return Shape(
-        paper=row["paper"],
-        table=row["table"],
-        work=row["work"],
-        scheme=row["scheme"],
-        n=int(row["n"]),
-        q=int(row["q"]),
-        k=(1 << int(power or 1)) + int(f"{sign}1"),
-        m=int(m),
-        adders_kred=int(kred),
-        adders_kred2x=int(kred2x),
-    )
-
-
-def _engine(row: Mapping[str, str]) -> Engine:
-    return Engine(
-        paper=row["paper"],
-        table=row["table"],
-        work=row["work"],
-        unit=row["unit"],
-        scheme=row["scheme"],
-        n=int(row["n"]),
-        q=int(row["q"]),
-        device=row["device"],
-        freq_mhz=float(row["freq_mhz"]),
-        cycles_ntt=float(row["cycles_ntt"]),
-        time_us=float(row["time_us"]),
-        lut=float(row["lut"]),
-        ff=float(row["ff"]),
-        slices=_number(row, "slices"),
-        dsp=float(row["dsp"]),
-        bram36=float(row["bram36"]),
-        note=row["note"],
-    )
-
-
-def _number(row: Mapping[str, str], key: str) -> float | None:
-    return float(row[key]) if row[key] else None
-
-
-def _count(row: Mapping[str, str], key: str) -> int | None:
-    return int(row[key]) if row[key] else None
-
-
-def _row(row: Mapping[str, str]) -> Published:
-    def number(key: str) -> float | None:
-        return _number(row, key)
-
-    def count(key: str) -> int | None:
-        return _count(row, key)
-
-    return Published(
-        paper=row["paper"],
-        table=row["table"],
-        work=row["work"],
-        year=int(row["year"]),
-        unit=row["unit"],
-        scheme=row["scheme"],
-        n=int(row["n"]),
-        q=int(row["q"]),
-        device=row["device"],
-        freq_mhz=number("freq_mhz"),
-        cycles=count("cycles_pwm"),
-        lut=count("lut"),
-        ff=count("ff"),
-        slices=count("slices"),
-        dsp=count("dsp"),
-        bram36=number("bram36"),
-        eff=number("eff_kbps_per_lut"),
-        atp=number("atp"),
-        note=row["note"],
-    )
+    k = (1 << int(power or 1)) + int(f"{sign}1")
+    return {"k": k, "m": m, "adders_kred": kred, "adders_kred2x": kred2x}

@@ -22,11 +22,10 @@ hashing and encoding are not counted, for no core computes them.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, unknown
 
 
 @dataclass(frozen=True)
@@ -153,9 +152,7 @@ def _operations(scheme: str) -> dict[str, tuple[Step, ...]]:
         return _ml_dsa(*ML_DSA[scheme])
     if scheme in FALCON:
         return {"verify": (Step("s2 h", transforms=2, rows=1, columns=1, inverse=True),)}
-    nearest = difflib.get_close_matches(scheme, SCHEMES, n=1)
-    hint = f" (did you mean {nearest[0]}?)" if nearest else ""
-    raise TwiddleError(f"scheme {scheme!r}: unknown{hint}; the schemes are {', '.join(SCHEMES)}")
+    raise unknown("scheme", scheme, SCHEMES)
 
 
 def _ml_kem(k: int) -> dict[str, tuple[Step, ...]]:

@@ -322,7 +322,7 @@ class Simulator:
         stall: float | Stalls = 0.0,
         pause: Pause | None = None,
         seed: int = 0,
-        waveform: Path | None = None,
+        waveform: Path | str | None = None,
         max_cycles: int | None = None,
         record: Sequence[str] = (),
         reset_at: int | None = None,
@@ -373,7 +373,7 @@ class Simulator:
             before = _Operands(self.design, self._bits, *interrupted, None, None, interrupted_k)
         elif reset_at is not None:
             before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
-        library = self._library(trace_kind(waveform))
+        library = self._library(trace_kind(None if waveform is None else Path(waveform)))
         job = _Job(
             main=operands.stream(),
             before=before.stream(),

@@ -151,6 +151,14 @@ def spoiled(design: Design, rng: np.random.Generator) -> Traffic:
     return found
 
 
+class Mismatch(CheckFailed):
+    """Results that are not the model's: how many, and the first one in words."""
+
+    def __init__(self, text: str, count: int) -> None:
+        super().__init__(text)
+        self.count = count
+
+
 @dataclass(frozen=True)
 class Conformance:
     """What was tried and found right: results compared in each part."""
@@ -173,7 +181,7 @@ class Conformer:
         self._compared: Counter[str] = Counter()
 
     def run(self, effort: Effort, seed: int = 0) -> Conformance:
-        """Every part. Raises CheckFailed for the first result that is not the model's."""
+        """Every part. Raises Mismatch for the first part with a result that is not the model's."""
         rng = np.random.default_rng(seed)
         design = self._design
         for name in design.operations:
@@ -226,7 +234,7 @@ class Conformer:
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
             first = _first(stream, result.c, result.err, wrong)
-            raise CheckFailed(f"{describe(self._design)}: {part}: {first}; seed {seed}")
+            raise Mismatch(f"{describe(self._design)}: {part}: {first}; seed {seed}", int(wrong.sum()))
         self._compared[part] += len(wrong)
 
 
@@ -246,8 +254,8 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
 def conform(design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = "") -> Conformance:
     """Tries a design, as its sources or as a netlist (see `Simulator`).
 
-    Raises CheckFailed for a result that is not the model's, a broken port contract or an assertion that
-    fires, TwiddleError where a tool is missing or refuses the design.
+    Raises Mismatch for a result that is not the model's, CheckFailed for a broken port contract or an
+    assertion that fires, TwiddleError where a tool is missing or refuses the design.
     """
     simulator = Simulator(design, netlist=netlist)
     return Conformer(design, simulator, assertions=not netlist).run(effort or Effort(), seed)

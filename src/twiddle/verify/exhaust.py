@@ -18,10 +18,8 @@ points                        method, q, halvings, variant (empty for twd_mod_mu
 from __future__ import annotations
 
 import argparse
-import hashlib
 import importlib.metadata
 import os
-import re
 import sys
 import threading
 import time
@@ -31,8 +29,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import manifest
-from twiddle.cli.main import guarded
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.exits import guarded
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.rings import rings
@@ -176,14 +174,8 @@ def record_path() -> Path:
 
 def rtl_hash() -> str:
     """That of the sources of every multiplier."""
-    return source_hash((TOP, *(top for top, _ in VARIANTS.values())))
-
-
-def source_hash(tops: Sequence[str]) -> str:
-    """sha256 of the sources of some modules and all inside them, without comments and white space."""
-    paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
-    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
-    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
+    tops = (TOP, *(top for top, _ in VARIANTS.values()))
+    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
 def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> records.Record:

@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from twiddle import manifest
-from twiddle.cli.main import guarded
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.exits import guarded
 from twiddle.synth import cache, records
 from twiddle.synth.progress import CountDisplay
 from twiddle.synth.tools import ToolRunner
@@ -166,9 +166,7 @@ def _digest(text: str) -> str:
 
 def rtl_hash() -> str:
     """sha256 of everything that the proofs read, without comments and white space."""
-    paths = dict.fromkeys(path for top in _RTL for path in sources(top))
-    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
-    return _digest("\n".join(" ".join(text.split()) for text in texts))
+    return manifest.text_hash(path for top in _RTL for path in sources(top))
 
 
 def record_path() -> Path:

@@ -22,7 +22,6 @@ import argparse
 import hashlib
 import importlib.metadata
 import json
-import re
 import sys
 import threading
 import time
@@ -36,9 +35,9 @@ from typing import Any, Literal
 import numpy as np
 
 from twiddle import manifest
-from twiddle.cli.main import guarded
 from twiddle.designs import CoreKind, Design, combinations, core, cores, takes
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.exits import guarded
 from twiddle.model import methods
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
@@ -245,9 +244,7 @@ def record_path() -> Path:
 def rtl_hash() -> str:
     """sha256 of the sources of every point in rtl/, without comments and white space."""
     tops = dict.fromkeys(point.top for point in points())
-    paths = dict.fromkeys(path for top in tops for path in manifest.sources(top))
-    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in paths]
-    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
+    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
 Simulated = Literal["mapped", "elaborated", "not"]

@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle verify`: a core against the model at its ports, and what is known of all the hardware."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any, Literal
+
+import click
+from rich import box
+from rich.table import Table
+
+from twiddle.cli import display
+from twiddle.cli.commands import chosen_design, design_options, json_option
+from twiddle.designs import Design
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.sim.simulator import Simulator
+from twiddle.synth.progress import ProgressDisplay
+from twiddle.verify import exhaust, formal, netlists
+from twiddle.verify.conformance import Conformer, Effort, Mismatch
+from twiddle.verify.evidence import Evidence, evidence
+
+RUNS: dict[str, Callable[[Sequence[str]], int]] = {
+    "exhaust": exhaust.main,
+    "netlists": netlists.main,
+    "formal": formal.main,
+}
+"""Long runs of all the hardware; each writes its record."""
+
+PARTS = {
+    "operations": "each operation back to back, corners of the arithmetic first",
+    "stalls": "all operations mixed, with pauses on every stream",
+    "bad": "a coefficient out of range in each lane, at both ends",
+    "resets": "a reset of 1 to 4 edges at any time",
+}
+
+
+@click.command(
+    "verify",
+    short_help="A core against the model at its ports; exhaustive runs, netlists and proofs.",
+    epilog="""\b
+Examples:
+  twiddle verify --ring ml-kem --core mdc                         a core, some thousand polynomials
+  twiddle verify --ring falcon-512 --core quad --polynomials 20000 --seed 7
+  twiddle verify --ring ml-kem --set Method=ldsp --json
+  twiddle verify                                                  what is recorded of all the hardware
+  twiddle verify --run exhaust                                    every pair of operands of narrow multipliers
+""",
+)
+@design_options(required=False)
+@click.option(
+    "--polynomials",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Results to compare, at least.",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of operands and stalls."
+)
+@click.option(
+    "--run",
+    "long_run",
+    type=click.Choice(tuple(RUNS)),
+    help="A long run of all the hardware, and its record.",
+)
+@json_option
+def verify_command(
+    ring: str | None,
+    core: str,
+    settings: Sequence[str],
+    polynomials: int,
+    seed: int,
+    long_run: str | None,
+    as_json: bool,
+) -> int:
+    """Compare a core with the model: every operation, stalls, bad coefficients and resets.
+
+    The core is compiled with its assertions, started from random registers, and fed until at least as many
+    polynomials as asked for have been compared. The first result that is not the model's ends with exit code
+    1 and the seed that repeats it. Without --ring, the records of the long runs are listed: what was tried,
+    how much of it, and what runs it again; faults are run by `make faults`, in a checkout.
+    """
+    if long_run is not None:
+        if ring is not None or as_json:
+            raise TwiddleError("--run: is of all the hardware; it does not go with --ring and --json")
+        return RUNS[long_run](())
+    found = evidence()
+    if ring is None:
+        if settings or core != "iterative":
+            raise TwiddleError("--ring: missing; --core and --set need it")
+        if as_json:
+            click.echo(json.dumps({"evidence": [_document(each) for each in found]}))
+        else:
+            display.console().print(_evidence_table(found))
+        return 0
+    design = chosen_design(core, ring, settings)
+    begin = time.monotonic()
+    compared: Counter[str] = Counter()
+    wrong: Mismatch | None = None
+    with ProgressDisplay() as progress:
+        try:
+            _compare(design, polynomials, seed, compared, progress)
+        except Mismatch as error:
+            wrong = error
+    seconds = time.monotonic() - begin
+    if as_json:
+        document: dict[str, Any] = {
+            "core": design.core,
+            "ring": design.ring.name,
+            "parameters": dict(design.parameters),
+            "polynomials": compared.total(),
+            "mismatches": 0 if wrong is None else wrong.count,
+            "seconds": round(seconds, 1),
+            "evidence": [_document(each) for each in found],
+        }
+        click.echo(json.dumps(document))
+    if wrong is not None:
+        raise CheckFailed(str(wrong))
+    if not as_json:
+        table = _table(("part", "left"), ("results", "right"), ("what", "left"))
+        for part, text in PARTS.items():
+            table.add_row(part, f"{compared[part]:,}", text)
+        display.console().print(table)
+        click.echo(f"{compared.total():,} results, all the model's, in {seconds:.1f} s")
+    return 0
+
+
+def _compare(
+    design: Design, polynomials: int, seed: int, compared: Counter[str], progress: ProgressDisplay
+) -> None:
+    """Runs until enough results are compared; raises Mismatch for one that is wrong."""
+    progress("compile", "started", 0.0)
+    begin = time.monotonic()
+    conformer = Conformer(design, Simulator(design), assertions=True)
+    progress("compile", "finished", time.monotonic() - begin)
+    progress("compare", "started", 0.0)
+    begin = time.monotonic()
+    while compared.total() < polynomials:
+        found = conformer.run(Effort(), seed)
+        compared.clear()
+        compared.update(found.compared)
+        seed += 1
+    progress("compare", "finished", time.monotonic() - begin)
+
+
+def _document(each: Evidence) -> dict[str, Any]:
+    return {key: value for key, value in asdict(each).items() if key != "claim"}
+
+
+def _evidence_table(found: Sequence[Evidence]) -> Table:
+    table = _table(("kind", "left"), ("count", "right"), ("of", "left"), ("made by", "left"))
+    for each in found:
+        count = "-" if each.count is None else f"{each.count:,}"
+        table.add_row(each.kind, count, each.claim, each.command + ("" if each.current else ", out of date"))
+    return table
+
+
+def _table(*columns: tuple[str, Literal["left", "right"]]) -> Table:
+    """A table whose texts wrap where the terminal is narrow."""
+    table = Table(box=box.SIMPLE_HEAD)
+    for name, side in columns:
+        table.add_column(name, justify=side, overflow="fold", no_wrap=side == "right")
+    return table

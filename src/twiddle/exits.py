@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""One line on standard error and an exit code for every foreseen failure of a command."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+
+import click
+
+from twiddle.errors import CheckFailed, TwiddleError
+
+
+def guarded(action: Callable[[], object]) -> int:
+    """Run an action; returns its exit code, after one line on standard error where it failed."""
+    try:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
+        result = action()
+        sys.stdout.flush()
+    except TwiddleError as error:
+        return _fail(str(error), 2)
+    except CheckFailed as error:
+        return _fail(str(error), 1)
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except OSError as error:
+        if error.filename is None:
+            with contextlib.suppress(OSError):
+                sys.stdout.close()  # what could not be written is not tried again at the end
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", 130)
+    except SystemExit:
+        return 0  # Click and rich end so where nobody reads the output any more: twiddle cores | head
+    return result if isinstance(result, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"twiddle: {' '.join(message.split())}", file=sys.stderr)
+    return code

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What has been tried and proved of all the hardware: the committed records of the long runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twiddle.errors import TwiddleError
+from twiddle.synth.records import default_folder, pending
+from twiddle.verify import exhaust, formal, netlists
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The record of one kind of run.
+
+    kind      what was run: exhaust, netlists, matrix, faults, formal
+    claim     what it shows, in words
+    count     of what was tried; None without a record
+    command   what makes it again
+    current   whether the record is of the RTL as it is
+    """
+
+    kind: str
+    claim: str
+    count: int | None
+    command: str
+    current: bool
+
+
+def _results(record: Mapping[str, Any]) -> int:
+    return sum(sum(point["compared"].values()) for point in record["points"])
+
+
+_HASHES: Mapping[str, Callable[[], str]] = {
+    "exhaust": exhaust.rtl_hash,
+    "netlists": netlists.rtl_hash,
+    "formal": formal.rtl_hash,
+}
+"""Of the RTL that a kind of run depends on."""
+
+_KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
+    "exhaust": (
+        "exhaustive",
+        "products of narrow multipliers, every pair of operands, against plain integers",
+        lambda record: sum(point["pairs"] for point in record["points"]),
+    ),
+    "netlists": ("netlists", "results of synthesised netlists, against the model", _results),
+    "matrix": (
+        "matrix",
+        "tests of memory-based cores: rings, butterflies and buffers together",
+        lambda record: sum(map(len, record["passed"].values())),
+    ),
+    "faults": ("faults", "faults put into the RTL, each caught by a test", lambda record: record["faults"]),
+    "formal": (
+        "formal",
+        "proofs of the streaming shell for any length of time",
+        lambda record: len(record["proofs"]),
+    ),
+}
+
+
+def evidence(folder: Path | None = None) -> list[Evidence]:
+    """The records of the long runs, in the order exhaust, netlists, matrix, faults, formal.
+
+    Raises TwiddleError for a record that is not one.
+    """
+    old = pending(folder)
+    found = []
+    for kind, (name, claim, count) in _KINDS.items():
+        path = (folder or default_folder()) / "verify" / f"{name}.json"
+        try:
+            record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+            counted = None if record is None else count(record)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise TwiddleError(f"{path}: not a record of {kind}: {error}") from None
+        current = record is not None and f"verify/{name}.json" not in old
+        if record is not None and current and kind in _HASHES:
+            current = record["rtl_hash"] == _HASHES[kind]()
+        found.append(Evidence(kind, claim, counted, f"make {kind}", current))
+    return found

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What `twiddle` exports: names, examples of docstrings, and what is said to somebody who errs."""
+
+import doctest
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import twiddle
+from twiddle import designs, errors
+from twiddle.model import constants
+from twiddle.synth import records
+
+
+def test_what_is_exported_is_there() -> None:
+    assert sorted(twiddle.__all__) == twiddle.__all__
+    for name in twiddle.__all__:
+        assert getattr(twiddle, name).__doc__
+
+
+@pytest.mark.parametrize("module", [twiddle, designs, errors, constants], ids=lambda module: module.__name__)
+def test_examples_of_docstrings(module: object) -> None:
+    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+    assert tried > 0
+    assert failed == 0
+
+
+def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
+    design = twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=0, method="ldsp")
+    assert design == twiddle.core(
+        "iterative", twiddle.ring("ml-kem"), Butterflies=2, DoubleBuffer=0, Method="ldsp"
+    )
+    assert repr(design) == "Design(iterative, ml-kem, Butterflies=2, DoubleBuffer=0, Method=ldsp)"
+
+
+def test_operands_before_the_ring() -> None:
+    ring = twiddle.ring("ml-kem")
+    with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is no ring; the ring comes first"):
+        twiddle.model.ntt(np.zeros(256, np.int64), ring)  # type: ignore[arg-type]
+
+
+def test_a_waveform_by_its_name(tmp_path: Path) -> None:
+    simulator = twiddle.core("iterative", "ml-kem").simulate(assertions=False)
+    simulator.run("ntt", np.zeros((1, 256), np.int64), waveform=str(tmp_path / "ntt.vcd"))
+    assert (tmp_path / "ntt.vcd").stat().st_size > 1000
+
+
+def test_a_result_and_the_records() -> None:
+    ring = twiddle.ring("ml-kem")
+    a, b = np.random.default_rng(1).integers(0, ring.q, (2, 3, ring.n))
+    result = twiddle.core("iterative", ring).simulate(assertions=False).run("mul", a, b)
+    assert isinstance(result, twiddle.Result)
+    assert (result.c == twiddle.model.multiply(ring, a, b)).all()
+    assert twiddle.results() == records.load_all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parameters", "rule"),
+    [
+        (("iterativ", "ml-kem"), {}, "core 'iterativ': unknown (did you mean iterative?); the cores are "),
+        (("rns", "ml-kme"), {}, "ring 'ml-kme': unknown (did you mean ml-kem?); the rings are "),
+        (("mdc", "ml-kem"), {"Lane": 4}, "core mdc: no parameter 'Lane' (did you mean Lanes?); it has Lanes"),
+        (("rns", "ml-kem"), {"butterflies": 3}, "core rns: Butterflies = 3 is not one of 1, 2, 4"),
+        ((twiddle.ring("ml-kem"), "rns"), {}, "core: ml-kem is a ring; the name of the core comes first"),
+    ],
+)
+def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], rule: str) -> None:
+    with pytest.raises(twiddle.TwiddleError) as error:
+        twiddle.core(*arguments, **parameters)
+    assert str(error.value).startswith(rule)
