@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal docs lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -42,6 +42,10 @@ faults: $(STAMP)  ## every fault of the list put into the RTL, each of which mus
 
 formal: $(STAMP)  ## the handshake law of the streaming cores proved, a few minutes
 	@$(BIN)/python -m twiddle.verify.formal
+
+docs: $(STAMP)  ## the pages as a site in .cache/site
+	@$(BIN)/python -m mkdocs build --quiet --strict
+	@echo 'open .cache/site/index.html'
 
 lint: $(STAMP)  ## RTL and Python checks
 	@$(BIN)/python -m lint

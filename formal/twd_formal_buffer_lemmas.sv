@@ -4,8 +4,8 @@
 // twd_formal_buffer_lemmas: what is always true inside twd_stream_buffer (q = 3, one lane), and where the beats of one
 // polynomial are.
 //
-// Method    see twd_formal_shell_lemmas. Beats are numbered as they are accepted. stage_o[j] is the number of the beat in
-//           stage j of the reading, or of the next one to get there; as beats move on in every cycle, it is what
+// Method    see twd_formal_shell_lemmas. Beats are numbered as they are accepted. stage_o[j] is the number of the beat
+//           in stage j of the reading, or of the next one to get there; as beats move on in every cycle, it is what
 //           stage_o[j-1] was. Stage 0 is the cycle of reading_i, 1 the address, 2 the latch, 3 the output.
 
 module twd_formal_buffer_lemmas #(
@@ -151,8 +151,10 @@ module twd_formal_buffer_lemmas #(
       place = place - Number'(accepted[j]);
       if (accepted[j] && place < Length) begin
         case (j)
-          0: coming &= {raw == 2'd3, raw == 2'd3 ? 2'd0 : raw} == {bad[place[BeatWidth-1:0]], want[place[BeatWidth-1:0]]};
-          1: coming &= outside == bad[place[BeatWidth-1:0]] && raw2 - (outside ? 2'd3 : 2'd0) == want[place[BeatWidth-1:0]];
+          0: coming &= {raw == 2'd3, raw == 2'd3 ? 2'd0 : raw}
+              == {bad[place[BeatWidth-1:0]], want[place[BeatWidth-1:0]]};
+          1: coming &= outside == bad[place[BeatWidth-1:0]]
+              && raw2 - (outside ? 2'd3 : 2'd0) == want[place[BeatWidth-1:0]];
           default: coming &= bad_now == bad[place[BeatWidth-1:0]] && reduced == want[place[BeatWidth-1:0]];
         endcase
       end
@@ -183,15 +185,18 @@ module twd_formal_buffer_lemmas #(
       // a polynomial is written before it is read, and read before another one is written over it
       InTime: assert (!start || Number'(numbers_q - Number'(accepted[0]) - stage_q[0]) >= Length);
       InTimeNext: assert (!first[1] || Number'(written + Number'(accepted[2]) - stage_q[1]) >= Length);
-      InTimeThen: assert (!full[1] || first[1] || Number'(written - {stage_q[1][Number-1:BeatWidth], BeatWidth'(0)}) >= Length);
+      InTimeThen: assert (!full[1] || first[1]
+          || Number'(written - {stage_q[1][Number-1:BeatWidth], BeatWidth'(0)}) >= Length);
       NotOver: assert (Number'(numbers_q - stage_q[1]) <= 2 * Length);
       Read: assert (read == full[1]
           && (!full[1] || (r_address == stage_q[1][BeatWidth:0] && mem_r_address == r_address)));
-      Bank: assert ((!first[1] || r_bank[0] == stage_q[1][BeatWidth]) && (!first[2] || r_bank[1] == stage_q[2][BeatWidth]));
+      Bank: assert ((!first[1] || r_bank[0] == stage_q[1][BeatWidth])
+          && (!first[2] || r_bank[1] == stage_q[2][BeatWidth]));
       Tag: assert (tag == (count != '0) && 32'(count) <= Beats);
       if (pending) begin
         TagBegin: assert (tag_q[BeatWidth-1:0] == '0);
-        TagCount: assert (count[BeatWidth] ? Number'(numbers_q - tag_q) >= Length : Number'(numbers_q - tag_q) == Number'(count));
+        TagCount: assert (count[BeatWidth] ? Number'(numbers_q - tag_q) >= Length
+            : Number'(numbers_q - tag_q) == Number'(count));
         TagBound: assert (to_go < 4 * Length && Number'(numbers_q - tag_q) < 4 * Length);
         Words: assert (words);
         Coming: assert (coming);

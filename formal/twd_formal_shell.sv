@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_shell: twd_stream_shell loses, repeats, mixes and invents nothing, whatever its streams do, and never waits
-// for ever.
+// twd_formal_shell: twd_stream_shell loses, repeats, mixes and invents nothing, whatever its streams do, and never
+// waits for ever.
 //
 // Pipe      a delay line instead of an engine: what enters comes out, Short cycles later, or Long ones on the path MUL.
-//           With FollowB it takes the second operand. It is not reset, and the first state of every register is arbitrary.
+//           With FollowB it takes the second operand. It is not reset, and the first state of every register is
+//           arbitrary.
 // Free      every input: reset at any time, any operation with every polynomial, offered or not, and any stall of a, b
 //           and c. With Held the pipe may let nothing enter (hold_i), and not be empty (busy_i), whenever it likes.
 // Data      one lane, q = 3: three coefficients, and one that is out of range. The shell treats lanes and bits alike.
@@ -155,7 +156,7 @@ module twd_formal_shell #(
   logic done_q;                          // it has been given
   logic [2:0] tag_op_q;
   logic tag_with_b_q;
-  logic signed [4:0] lead_q;             // operations with b that have begun, less polynomials on b, before the one followed
+  logic signed [4:0] lead_q;             // operations with b begun, less polynomials on b, before the one followed
   logic b_next;                          // the next polynomial on b belongs to the next operation that takes one
   logic [BeatWidth:0] a_count_q, b_count_q;  // beats of it that have been accepted
   logic [Beats-1:0][1:0] a_want_q, b_want_q;

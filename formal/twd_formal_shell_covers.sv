@@ -4,8 +4,8 @@
 // twd_formal_shell_covers: situations that twd_formal_shell must reach, so that what is proved about it is not about
 // nothing.
 //
-// Method    each is asserted never to have happened, and each assertion must fail. In all, the operation followed has come
-//           through: its last beat has been taken from c.
+// Method    each is asserted never to have happened, and each assertion must fail. In all, the operation followed has
+//           come through: its last beat has been taken from c.
 // Probes    as twd_formal_shell_lemmas.
 
 module twd_formal_shell_covers #(

@@ -3,15 +3,15 @@
 //
 // twd_formal_shell_lemmas: what is always true inside twd_formal_shell.
 //
-// Method    if all this and the law hold in one cycle, they hold in the next one, whatever the state and the inputs: each
-//           lemma is here because the step needs it. Nothing is taken for granted: every lemma is proved together with
-//           the law.
+// Method    if all this and the law hold in one cycle, they hold in the next one, whatever the state and the inputs:
+//           each lemma is here because the step needs it. Nothing is taken for granted: every lemma is proved together
+//           with the law.
 // Probes    registers of the shell, joined to these ports by name (the attribute) once the design is flat.
-// Numbers   beats are numbered as they are accepted on a. number[j] is the number of the beat in stage j, or of the next one
-//           to get there: what number[j-1] was in the cycle before, as nothing stops. Stages 0 to 3 are those of
-//           twd_formal_buffer_lemmas, 4 is a_o, 4 + j the word j of the pipe, but for its last one: that is y, and then
-//           comes the register before the output memory. Words in memories follow each other, so that one number says
-//           what each of them must be.
+// Numbers   beats are numbered as they are accepted on a. number[j] is the number of the beat in stage j, or of the
+//           next one to get there: what number[j-1] was in the cycle before, as nothing stops. Stages 0 to 3 are those
+//           of twd_formal_buffer_lemmas, 4 is a_o, 4 + j the word j of the pipe, but for its last one: that is y, and
+//           then comes the register before the output memory. Words in memories follow each other, so that one number
+//           says what each of them must be.
 
 module twd_formal_shell_lemmas #(
   parameter  int unsigned Beats       = 4,
@@ -177,7 +177,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.give_q" *) input logic give,
   (* probe = "u_shell.u_egress.credits_q" *) input logic [CreditWidth-1:0] credits,
   (* probe = "u_shell.u_egress.room_o" *) input logic room,
-  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_piece[0].mem[*]" *) input logic [(1<<AddrWidth)-1:0][3:0] mem,
+  (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_piece[0].mem[*]" *)
+  input logic [(1<<AddrWidth)-1:0][3:0] mem,
   (* probe = "u_shell.u_egress.u_memory.gen_distributed.gen_piece[0].word_q" *) input logic [3:0] latch,
   (* probe = "u_shell.u_egress.r_data" *) input logic [3:0] r_data,
   (* probe = "u_shell.u_egress.queue_room" *) input logic queue_room,
@@ -465,7 +466,7 @@ module twd_formal_shell_lemmas #(
     end
   end
 
-  // ---- words in the output memory, in the queue, in the register before the memory, being read, in the two after it ----
+  // ---- words in the output memory, the queue, the register before the memory, being read, in the two after it ----
   for (genvar i = 0; i < Words + 20; i++) begin : gen_word
     logic there;
     logic [CountWidth-1:0] of;            // its number
@@ -529,7 +530,8 @@ module twd_formal_shell_lemmas #(
       FlushBound: assert (32'(flush) <= Flush);
       Flushing: assert (flushing);
       Empty: assert (!empty || (flush == '0 && last && !a_reading));
-      Closed: assert (open_q || (number == '0 && a_numbers == '0 && b_numbers == '0 && b_stage == '0 && !a_reading && !b_reading
+      Closed: assert (open_q || (number == '0
+          && a_numbers == '0 && b_numbers == '0 && b_stage == '0 && !a_reading && !b_reading
           && !y_begin && y_number_q == '0 && w_number_q == '0 && c_number_q == '0 && !a_tag_q && !b_tag_q));
       Opened: assert (open || !open_q);
       Stale: assert (open || stale);
@@ -543,7 +545,8 @@ module twd_formal_shell_lemmas #(
       Started: assert (!start_s0 || command_s0 == head);
       // egress
       Begin: assert (!open || y_begin == (to_long ? first[Long+3] : first[Short+3]));
-      Y: assert (y_valid == (leave != y_number_q) && y_beat == y_number_q[BeatWidth-1:0] && y_final == (y_valid && y_beat == '1));
+      Y: assert (y_valid == (leave != y_number_q) && y_beat == y_number_q[BeatWidth-1:0]
+          && y_final == (y_valid && y_beat == '1));
       W: assert (write == (y_number_q != w_number_q));
       Records: assert (w_record == RecordWidth'(CountWidth'(number[3] + Length - 1'b1) >> BeatWidth)
           && r_record == RecordWidth'(y_number_q >> BeatWidth));
@@ -568,17 +571,21 @@ module twd_formal_shell_lemmas #(
       QueueAddresses: assert (queue_r_addr == c_number_q[3:0] && queue_w_addr == data_number_q[3:0]);
       QueueBound: assert (32'(queue_stored) + 32'(read_q) + 32'(read_q2) + 32'(read_q3) <= (queue_room ? 15 : 16));
       // the operation followed
-      BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat) && c_beat_q == c_number_q[BeatWidth-1:0]);
+      BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat)
+          && c_beat_q == c_number_q[BeatWidth-1:0]);
       Total: assert (total_q == CountWidth'(a_numbers - c_number_q));
       TagWithB: assert (!a_tag_q || tag_with_b_q == (TakesB && twd_op_pkg::takes_b(tag_op_q)));
       TagOnlyWithB: assert (!b_tag_q || (TakesB && (!a_tag_q || tag_with_b_q)));
       NoTag: assert (a_tag_q || !done_q);
       NoCount: assert (TakesB || b_count_q == '0);
-      Gone: assert (a_gone == (a_tag_q && (done_q || (from_record[CountWidth-1] && CountWidth'(number[3] - a_tag) >= Length))));
+      Gone: assert (a_gone == (a_tag_q && (done_q
+          || (from_record[CountWidth-1] && CountWidth'(number[3] - a_tag) >= Length))));
       Whole: assert (!a_tag_q || tag_ahead || (a_count_q[BeatWidth] && (!tag_with_b_q || b_count_q[BeatWidth])));
       if (held) begin
-        Ahead: assert (ahead_q == '0 ? index_c == {CountWidth{1'b0}} - CountWidth'(c_beat_q) : index_c == ahead_q && !index_c[CountWidth-1]);
-        TagPlace: assert (a_tag[BeatWidth-1:0] == '0 && (!tag_ahead || tag_gap < 2 * Length) && CountWidth'(index_c + Length - 1'b1) < CountWidth'(a_numbers - c_number_q + Length - 1'b1));
+        Ahead: assert (ahead_q == '0 ? index_c == {CountWidth{1'b0}} - CountWidth'(c_beat_q)
+            : index_c == ahead_q && !index_c[CountWidth-1]);
+        TagPlace: assert (a_tag[BeatWidth-1:0] == '0 && (!tag_ahead || tag_gap < 2 * Length)
+            && CountWidth'(index_c + Length - 1'b1) < CountWidth'(a_numbers - c_number_q + Length - 1'b1));
         PipeRight: assert (!known || pipe_right);
         Joined: assert (!tag_with_b_q || joined);
         if (tag_ahead) begin
@@ -593,7 +600,8 @@ module twd_formal_shell_lemmas #(
         RecordRight: assert (!passed || errs[RecordWidth'(a_tag >> BeatWidth)] == err);
       end
       if (TakesB) begin
-        BNotGone: assert (!(b_tag_q && (!a_tag_q || tag_ahead)) || (!b_gone && CountWidth'(b_tag - b_next) < 2 * Length));
+        BNotGone: assert (!(b_tag_q && (!a_tag_q || tag_ahead))
+            || (!b_gone && CountWidth'(b_tag - b_next) < 2 * Length));
         BGone: assert (b_gone == (b_tag_q && a_gone));
         if (!a_tag_q || tag_ahead) begin
           Lead: assert (lead_q == $signed(ops - polys));

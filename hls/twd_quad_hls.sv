@@ -6,8 +6,8 @@
 //   a, b --> twd_quad_hls_kernel <==> four banks, table of factors
 //   c <----- twd_quad_hls_finish <--- lanes
 //
-// By hand are the streams, the memories and the counters of the loops; addresses, networks, butterflies and every pipeline
-// register are the tool's. twd_quad_hls_pkg, generated with them, holds what its schedule fixes.
+// By hand are the streams, the memories and the counters of the loops; addresses, networks, butterflies and every
+// pipeline register are the tool's. twd_quad_hls_pkg, generated with them, holds what its schedule fixes.
 //
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
 //              c_err_o.
@@ -22,7 +22,7 @@
 `include "twd_assert.svh"
 
 module twd_quad_hls #(
-  parameter int unsigned N = twd_ring_pkg::length(twd_quad_hls_pkg::RING),  // those of the ring that it was compiled for
+  parameter int unsigned N = twd_ring_pkg::length(twd_quad_hls_pkg::RING),  // those of its ring
   parameter int unsigned Q = twd_ring_pkg::modulus(twd_quad_hls_pkg::RING),
   parameter int unsigned Root = twd_ring_pkg::root(twd_quad_hls_pkg::RING),
   parameter int unsigned RootOrder = twd_ring_pkg::root_order(twd_quad_hls_pkg::RING),
@@ -221,8 +221,10 @@ module twd_quad_hls #(
   logic [Lanes*Width-1:0] result;
   logic [2:0] kind;
 
-  assign kind = loading ? twd_quad_hls_pkg::KIND_LOAD : forward ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
-      : inverse ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE) : segment_q == Product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
+  assign kind = loading ? twd_quad_hls_pkg::KIND_LOAD
+      : forward ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
+      : inverse ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE)
+      : segment_q == Product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
 
   twd_quad_hls_wires u_kernel (
     .clk_i,

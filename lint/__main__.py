@@ -17,7 +17,7 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON_FILES = ("src", "tests", "lint", "hls")
+PYTHON_FILES = ("src", "tests", "lint", "hls", "docs")
 
 
 def at_points(
@@ -62,6 +62,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
+        "RTL lengths": lambda: headers.check_lengths(rtl),
         "portable subset": lambda: subset.check(rtl),
         "manifest": manifest.check,
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Licence tags of every source file, and names of every RTL file."""
+"""Licence tags of every source file, names and lengths of every RTL file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ TAGGED = {".py", ".sv", ".svh", ".v", ".cpp", ".hpp", ".sh", ".toml", ".vlt", ".
 """Endings of files that carry the tags."""
 
 TAGGED_NAMES = {"Makefile", "run", ".gitignore"}
+
+LONGEST_LINE = 120
+LONGEST_FILE = 300
 
 _DECLARED = re.compile(r"^\s*(?:module|package)\s+(?:automatic\s+|static\s+)?(\w+)", re.MULTILINE)
 _MACRO = re.compile(r"^\s*`define\s+(\w+)", re.MULTILINE)
@@ -57,4 +60,19 @@ def check_names(files: list[Path]) -> list[str]:
             findings.append(f"{file}: holds {held}, not the one module or package {file.stem}")
         if not file.stem.startswith("twd_"):
             findings.append(f"{file}: the name does not start with twd_")
+    return findings
+
+
+def check_lengths(files: list[Path]) -> list[str]:
+    """Findings for lines of more than 120 columns, and for modules of more than 300 lines."""
+    findings = []
+    for file in files:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        findings += [
+            f"{file}:{number}: {len(line)} columns, at most {LONGEST_LINE}"
+            for number, line in enumerate(lines, start=1)
+            if len(line) > LONGEST_LINE
+        ]
+        if len(lines) > LONGEST_FILE:
+            findings.append(f"{file}: {len(lines)} lines, at most {LONGEST_FILE}: split the module")
     return findings

@@ -350,16 +350,9 @@ REFUSED: list[tuple[str, Parameters, str]] = [
         for wrong in ({"Cycles": 3}, {"Unit": 1})
     ),
     ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
-    (
-        "twd_butterfly_feedback",
-        {"Numbers": 1, "Configurable": 1},
-        "Numbers is not for Configurable, nor for Q_2",
-    ),
+    ("twd_butterfly_feedback", {"Numbers": 1, "Configurable": 1}, "Numbers is not for Configurable"),
     ("twd_butterfly_parallel", {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
-    (
-        "twd_butterfly_parallel",
-        {"Numbers": 1, "Direction": "2'd2"},
-        "Numbers is not for Direction BOTH, nor for Q_2",
-    ),
+    ("twd_butterfly_parallel", {"Numbers": 1, "Direction": "2'd2"}, "Numbers is not for Direction BOTH"),
+    ("twd_twiddle_mul", {"Numbers": 1, "Q_2": 257}, "Numbers is not for Q_2"),
 ]
 """Units, illegal parameters, and what the unit says of them."""

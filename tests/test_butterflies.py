@@ -31,6 +31,7 @@ pytestmark = pytest.mark.covers(
     "twd_mod_mul_dual_modulus",
     "twd_mod_mul_four",
     "twd_mod_mul_signed",
+    "twd_twiddle_mul",
 )
 
 SOME = [

@@ -76,6 +76,28 @@ def test_cores(capsys: pytest.CaptureFixture[str]) -> None:
     assert "memory" in text
 
 
+def test_some_cores_for_one_ring(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cores", "--json", "--core", "mdc", "--core", "rns", "--ring", "ml-kem"]) == 0
+    documents = json.loads(capsys.readouterr().out)
+    assert [(each["core"], each["ring"]) for each in documents] == [("rns", "ml-kem"), ("mdc", "ml-kem")]
+    assert main(["cores", "--core", "rns", "--ring", "ml-dsa"]) == 2
+    assert "rns with its defaults takes none of ml-dsa" in capsys.readouterr().err
+    assert main(["cores", "--core", "rsn"]) == 2
+    assert "core 'rsn': unknown" in capsys.readouterr().err
+
+
+def test_a_waveform_of_a_product(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_text(" ".join(map(str, range(16))))
+    ring = tmp_path / "own.toml"
+    ring.write_text("n = 16\nq = 97\nroot = 28\nroot_order = 32\n")
+    a, wave = str(tmp_path / "a.txt"), tmp_path / "a.vcd"
+    command = ["ntt", "--ring", str(ring), "--set", "Butterflies=1", a, "-o", str(tmp_path / "c.txt")]
+    assert main([*command, "--waveform", str(wave)]) == 0
+    assert "$enddefinitions" in wave.read_text()
+    assert main([*command, "--waveform", str(tmp_path / "a.png")]) == 2
+    assert "a waveform file ends in .vcd or .fst" in capsys.readouterr().err
+
+
 def test_cores_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cores", "--json"]) == 0
     documents = json.loads(capsys.readouterr().out)

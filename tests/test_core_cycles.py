@@ -33,6 +33,7 @@ pytestmark = pytest.mark.covers(
     "twd_inplace_rns_twiddle_rom",
     "twd_inplace_schedule",
     "twd_iterative",
+    "twd_pass_length",
     "twd_pass_pkg",
     "twd_pass_sequencer",
 )

@@ -143,6 +143,15 @@ def test_good_name(tmp_path: Path) -> None:
     assert headers.check_names([package, module]) == []
 
 
+def test_lengths(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_a.sv", f"module twd_a;\n//{'-' * 119}\n//{'-' * 118}\nendmodule\n")
+    assert headers.check_lengths([path]) == [f"{path}:2: 121 columns, at most 120"]
+    path = written(tmp_path, "twd_a.sv", "\n" * 300)
+    assert headers.check_lengths([path]) == []
+    path = written(tmp_path, "twd_a.sv", "\n" * 301)
+    assert headers.check_lengths([path]) == [f"{path}: 301 lines, at most 300: split the module"]
+
+
 def test_tracked_leaves_ignored_files_out(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     written(tmp_path, ".gitignore", "/build/\n")

@@ -36,6 +36,7 @@ pytestmark = [
         "twd_mod_mul_dual_modulus",
         "twd_register_copies",
         "twd_sop_delay",
+        "twd_twiddle_mul",
     ),
 ]
 

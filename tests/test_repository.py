@@ -91,7 +91,7 @@ def test_named_paths_exist(page: Path) -> None:
 
 
 def test_paths_are_found() -> None:
-    assert {"docs/handshake.md", "rtl/manifest.toml", "src/twiddle/"} <= set(_PATH.findall(README))
+    assert {"results/", "rtl/manifest.toml", "src/twiddle/"} <= set(_PATH.findall(README))
     assert {"CONTRIBUTING.md", "LICENSE"} <= set(_LINK.findall(README))
 
 
@@ -129,7 +129,7 @@ def test_make_help() -> None:
     assert done.returncode == 0
     assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
         *("help", "demo", "test", "speed", "exhaust", "netlists", "matrix", "faults", "formal"),
-        *("lint", "env", "clean", "distclean"),
+        *("docs", "lint", "env", "clean", "distclean"),
     ]
 
 

@@ -10,13 +10,14 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import rich.console
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report import arith, bench, compare, failures, tables
+from twiddle.report import arith, bench, compare, failures, picture, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
@@ -129,6 +130,41 @@ def test_products_that_others_beat_are_left_out() -> None:
     ], "the least area x time first"
 
 
+def three(tmp_path: Path) -> list[dict[str, Any]]:
+    """A small, a balanced and a fast multiplier, and one that another beats."""
+    of = ring("ml-kem")
+    found = []
+    for lanes, lut, mhz in ((1, 500, 150.0), (2, 700, 200.0), (4, 4000, 200.0)):
+        design = core("iterative", of, Butterflies=lanes, DoubleBuffer=0)
+        cells = {"lut": lut, "ff": 1, "dsp": 0, "bram36": 0}
+        found.append({**a_record(design, "ecp5"), "cells": cells, "fmax_mhz": mhz, "fmax_by_seed": {}})
+    beaten = core("iterative", of, Butterflies=1, DoubleBuffer=0, Method="kred")
+    return [*found, {**found[0], "parameters": dict(beaten.parameters), "cells": {**cells, "lut": 5000}}]
+
+
+def test_three_cores_are_picked(tmp_path: Path) -> None:
+    lines = tables.picks_table(three(tmp_path)).splitlines()
+    assert [line.split(" | ")[0] for line in lines[2:]] == ["| smallest", "| balanced", "| fastest"]
+    assert ["1 butterfly" in lines[2], "2 butterflies" in lines[3], "4 butterflies" in lines[4]] == [True] * 3
+    assert len(tables.picks_table(three(tmp_path)[:1]).splitlines()) == 3
+    assert tables.picks_table([]) == ""
+
+
+def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> None:
+    drawing = ElementTree.fromstring(picture.front(three(tmp_path)))
+    space = {"svg": "http://www.w3.org/2000/svg"}
+    shape = picture.MARKS["iterative"][1]
+    marks = drawing.findall(f"svg:path[@d='{shape}']", space)
+    assert len(marks) == 4 + 1  # and the legend
+    stairs = [each.attrib["d"] for each in drawing.findall("svg:path", space) if "H" in each.attrib["d"]]
+    assert len(stairs) == 1
+    assert stairs[0].count("H") == 2
+    words = ["".join(each.itertext()) for each in drawing.findall("svg:text", space)]
+    assert any(word.startswith("iterative, 2 butterflies") for word in words)
+    assert not any("kred" in word for word in words)
+    assert picture.front([]) == ""
+
+
 @pytest.mark.parametrize("table", [tables.results_table, tables.products_table])
 def test_no_record_makes_no_table(table: tables.Table) -> None:
     assert table([], "results") == ""
@@ -215,8 +251,9 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "results"
     (tmp_path / "docs").mkdir()
-    (tmp_path / "README.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
-    (tmp_path / "docs" / "results.md").write_text(f"{tables.BEGIN}\n{tables.END}\n")
+    for page, mark, _ in bench.RESULTS:
+        with (tmp_path / page).open("a") as file:
+            file.write(f"<!-- {mark}:begin -->\n<!-- {mark}:end -->\n")
     (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
     for page in compare.PAGES:
         with (tmp_path / page.path).open("a") as file:
@@ -257,6 +294,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         unit.file_name("ecp5"),
         "README.md",
         "results.md",
+        "front.svg",
         *dict.fromkeys(["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
@@ -315,8 +353,10 @@ def test_an_interrupt_ends_what_is_being_measured(tmp_path: Path) -> None:
 def test_the_table_of_the_readme_is_up_to_date() -> None:
     if not README.is_file():
         pytest.skip("there is no README.md yet")
-    for page, table in bench.RESULTS.items():
-        assert tables.up_to_date(README.parent / page, table), f"{page}: run: twiddle bench --tables-only"
+    for page, mark, table in bench.RESULTS:
+        name = f"{page}: run: twiddle bench --tables-only"
+        assert tables.up_to_date(README.parent / page, table, mark=mark), name
+    assert (README.parent / bench.PICTURE).read_text() == picture.front(), "run: twiddle bench --tables-only"
 
 
 def test_every_wanted_record_is_there_or_why_not() -> None:

@@ -16,9 +16,7 @@
 // Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a, with lazy products; docs/streaming.md explains it. Every
 //           coefficient passes the multiplier: twiddles are 1/scale for the first half forward (for sums inverse),
 //           w/scale for the second half (for differences). With second_i = 0 throughout, a stage is a delay line.
-// Numbers   1, 2 or 4, for one direction: the twiddle factors w are Values, as they are. twiddle_i[1:0] is the number of
-//           one, twiddle_i[2] is the factor 1 instead. Tables multiply in place of Method (twd_mod_mul_constants), in the
-//           same time.
+// Numbers   of twd_twiddle_mul; twiddle_i[2] is the factor 1 instead.
 // Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q). Natural order within a
 //           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. Before the first second
 //           half the output is the old contents of the FIFO. With Q_2, modulus_i = 1: x_i is modulo Q_2, constant
@@ -29,8 +27,8 @@
 //           three cycles after the x_i with which its sum or difference leaves the adders (second half of the sum, or
 //           Depth after it). inverse_i stays constant while the pipe holds coefficients, and from one cycle before the
 //           first.
-// Cost      A lane: one multiplier or the tables of Numbers, five adders, Depth words of Width + 1 bits (in LUT memory above 4); Configurable
-//           adds two multiplexers, Q_2 a second reduction after the multiplier.
+// Cost      A lane: twd_twiddle_mul, five adders, Depth words of Width + 1 bits (in LUT memory above 4); Configurable
+//           adds two multiplexers.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
 `include "twd_modulus.svh"
@@ -59,8 +57,8 @@ module twd_butterfly_feedback #(
 );
 
   `TWD_REFUSE_Q("twd_butterfly_feedback", Q)
-  `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && (Configurable || Q_2 != 0),
-              "twd_butterfly_feedback: Numbers is not for Configurable, nor for Q_2")
+  `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && Configurable,
+              "twd_butterfly_feedback: Numbers is not for Configurable")
   `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
@@ -205,39 +203,23 @@ module twd_butterfly_feedback #(
     logic [Width-1:0] out_q;  // [0, q)
     logic [Width:0] minuend;
 
-    if (Numbers != 0) begin : gen_constants
-      twd_mod_mul_constants #(
-        .Q      (Q),
-        .Numbers(Numbers),
-        .Values (Values),
-        .Unit   (1),
-        .Cycles (ProductLatency - 1)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .a_i           (factor),
-        .number_i      (twiddle_i[l][1:0]),
-        .unit_i        (twiddle_i[l][2]),
-        .product_lazy_o(product)
-      );
-
-      logic unused_factor;
-      assign unused_factor = second_factor ^ (^twiddle_i[l]);
-    end else begin : gen_multiplier
-      twd_mod_mul_dual_modulus #(
-        .Q          (Q),
-        .Q_2        (Q_2),
-        .Method     (Method),
-        .LogicTables(LogicTables)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .modulus_i     (second_factor),
-        .a_i           (factor),
-        .b_i           (twiddle_i[l]),
-        .product_lazy_o(product)
-      );
-    end
+    twd_twiddle_mul #(
+      .Q          (Q),
+      .Q_2        (Q_2),
+      .Method     (Method),
+      .Numbers    (Numbers),
+      .Values     (Values),
+      .Unit       (1),
+      .LogicTables(LogicTables)
+    ) u_mul (
+      .clk_i,
+      .en_i,
+      .modulus_i     (second_factor),
+      .unit_i        (twiddle_i[l][2]),
+      .a_i           (factor),
+      .twiddle_i     (twiddle_i[l]),
+      .product_lazy_o(product)
+    );
 
     if (Configurable) begin : gen_both
       always_ff @(posedge clk_i) begin
@@ -301,11 +283,6 @@ module twd_butterfly_feedback #(
         out_q   <= out;
       end
     end
-  end
-
-  if (Numbers == 0) begin : gen_no_constants
-    logic unused_values;
-    assign unused_values = ^Values;
   end
 
   if (!Configurable) begin : gen_ignored

@@ -19,14 +19,13 @@
 //           (r - 1)/2 + (q + 1)/2 where r is odd, else r/2, and q more where r < 0.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the
 //           product: twiddles carry 1/scale.
-// Numbers   1, 2 or 4: the twiddle factors are Values, as they are, and twiddle_i[1:0] is the number of one; with
-//           pass_i it is ignored. Tables multiply instead of Method (twd_mod_mul_constants), in the same time.
+// Numbers   of twd_twiddle_mul; with pass_i, twiddle_i is ignored.
 // Q_2       modulus_i = 1: the butterfly is modulo Q_2, in the same time.
 // Timing    streaming_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset. twiddle_i comes one cycle after u_i and v_i, in the inverse direction two cycles; pass_i and
 //           modulus_i come with u_i and v_i. inverse_i is constant while butterflies are in the pipe.
-// Cost      one multiplier or the tables of Numbers, five adders, a delay line of Width x multiplier latency, a second one where there is an
-//           inverse; BOTH adds multiplexers before three of the adders; Q_2 a second reduction after the multiplier.
+// Cost      twd_twiddle_mul, five adders, a delay line of Width x multiplier latency, a second one where there is an
+//           inverse; BOTH adds multiplexers before three of the adders.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
 `include "twd_modulus.svh"
@@ -58,8 +57,8 @@ module twd_butterfly_parallel #(
   `TWD_REFUSE_Q("twd_butterfly_parallel", Q)
   `TWD_REFUSE(gen_bad_direction, Direction > twd_butterfly_pkg::BOTH,
               "twd_butterfly_parallel: Direction is not FORWARD, INVERSE or BOTH")
-  `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && (Direction == twd_butterfly_pkg::BOTH || Q_2 != 0),
-              "twd_butterfly_parallel: Numbers is not for Direction BOTH, nor for Q_2")
+  `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && Direction == twd_butterfly_pkg::BOTH,
+              "twd_butterfly_parallel: Numbers is not for Direction BOTH")
 
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
@@ -77,6 +76,7 @@ module twd_butterfly_parallel #(
 
   logic inverse;
   logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
+  logic pass_factor;                         // of what is at the multiplier
   logic [Width-1:0] factor;
   logic [Width:0] product;       // (-q, q)
   logic [Width-1:0] u_early;
@@ -193,51 +193,33 @@ module twd_butterfly_parallel #(
     end
   end
 
-  if (Numbers != 0) begin : gen_constants
-    logic pass_factor;
+  twd_delay #(
+    .Width (1),
+    .Cycles(Forward ? 1 : 2)
+  ) u_pass_factor (
+    .clk_i,
+    .en_i,
+    .d_i(pass_early),
+    .q_o(pass_factor)
+  );
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(Forward ? 1 : 2)
-    ) u_pass_factor (
-      .clk_i,
-      .en_i,
-      .d_i(pass_early),
-      .q_o(pass_factor)
-    );
-
-    twd_mod_mul_constants #(
-      .Q      (Q),
-      .Numbers(Numbers),
-      .Values (Values),
-      .Unit   (Pass ? Q - 1 : 0),
-      .Cycles (ProductLatency - 1)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i           (factor),
-      .number_i      (twiddle_i[1:0]),
-      .unit_i        (pass_factor),
-      .product_lazy_o(product)
-    );
-
-    logic unused_factor;
-    assign unused_factor = second_factor ^ (^twiddle_i);
-  end else begin : gen_multiplier
-    twd_mod_mul_dual_modulus #(
-      .Q          (Q),
-      .Q_2        (Q_2),
-      .Method     (Method),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .modulus_i     (second_factor),
-      .a_i           (factor),
-      .b_i           (twiddle_i),
-      .product_lazy_o(product)
-    );
-  end
+  twd_twiddle_mul #(
+    .Q          (Q),
+    .Q_2        (Q_2),
+    .Method     (Method),
+    .Numbers    (Numbers),
+    .Values     (Values),
+    .Unit       (Pass ? Q - 1 : 0),
+    .LogicTables(LogicTables)
+  ) u_mul (
+    .clk_i,
+    .en_i,
+    .modulus_i     (second_factor),
+    .unit_i        (pass_factor),
+    .a_i           (factor),
+    .twiddle_i,
+    .product_lazy_o(product)
+  );
 
   twd_delay #(
     .Width (Width),
@@ -306,14 +288,7 @@ module twd_butterfly_parallel #(
     end
   end
 
-  if (!Both) begin : gen_fixed
-    logic unused_inverse;
-    assign unused_inverse = inverse_i ^ pass_early;
-  end
-
-  if (!Pass) begin : gen_never
-    logic unused_pass;
-    assign unused_pass = pass_i;
-  end
+  logic unused;  // where there is no Pass or one direction
+  assign unused = inverse_i ^ pass_i ^ pass_early;
 
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_inplace_butterflies_rns: Butterflies butterflies on tables of discrete logarithms, as the iterative engine uses them.
+// twd_inplace_butterflies_rns: Butterflies butterflies on tables of discrete logarithms, as the iterative engine uses
+// them.
 //
 //   mode_i     one butterfly                       two and four, by pairs i, i + 1
 //   CT, GS     layers, on u_i, v_i                 the same

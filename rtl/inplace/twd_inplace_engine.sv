@@ -14,9 +14,9 @@
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
 //           four products a pair by Karatsuba (Xing and Li 2021), here without adders of their own; Method RNS as in
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
-// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_data_o and w_o.last come write_delay cycles
-//           after r_addr_o, w_addr_o and the rest of w_o one cycle before. en_i = 0 freezes the schedule, the read and
-//           u_o, v_o, but not the butterflies: only in the unload pass.
+// Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_data_o and w_o.last come
+//           write_delay cycles after r_addr_o, w_addr_o and the rest of w_o one cycle before. en_i = 0 freezes the
+//           schedule, the read and u_o, v_o, but not the butterflies: only in the unload pass.
 // Cost      the butterflies with what their bank adds, 4 Butterflies four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 

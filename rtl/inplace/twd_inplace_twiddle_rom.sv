@@ -9,8 +9,8 @@
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
 //           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
 //           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
-// Logic     with LogicTables half of the table is there, once: -zeta/2 comes from zeta by a subtraction, and addresses of
-//           two ports differ in bits 1 to clog2(Ports) alone (twd_inplace_addresses), by which each chooses.
+// Logic     with LogicTables half of the table is there, once: -zeta/2 comes from zeta by a subtraction, and addresses
+//           of two ports differ in bits 1 to clog2(Ports) alone (twd_inplace_addresses), by which each chooses.
 // Timing    2 cycles, with LogicTables 4; en_i = 0 freezes it.
 // Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table

@@ -5,8 +5,8 @@
 //
 // Order     word w of both banks holds groups 2w and 2w + 1 of coefficients, the lower one in bank parity(w).
 // Timing    begins with start_i; one beat a cycle, the first one four cycles later; c_ready_i stalls the whole read
-//           pipe. done_o with the last beat. err_i and zero_i, which gives zeros instead, hold from start_i to done_o. Reset
-//           drops the polynomial.
+//           pipe. done_o with the last beat. err_i and zero_i, which gives zeros instead, hold from start_i to done_o.
+//           Reset drops the polynomial.
 // Cost      2 Butterflies two-to-one multiplexers and registers of a coefficient.
 // Assumes   start_i only when the last polynomial has left.
 // Model     twiddle.model.iterative.place

@@ -5,8 +5,8 @@
 //
 // Operand   loaded from the cycle after a_last_i, b_last_i until a_free_i, b_free_i. The second operand may be loaded
 //           before the operation that takes it.
-// Timing    op_o, refused_o and takes_b_o one cycle after a_first_i, held until the next one; the other outputs follow from
-//           registers, and err_o from a_err_i and b_err_i too. Reset drops the operands; op_o has no reset.
+// Timing    op_o, refused_o and takes_b_o one cycle after a_first_i, held until the next one; the other outputs follow
+//           from registers, and err_o from a_err_i and b_err_i too. Reset drops the operands; op_o has no reset.
 // Model     twiddle.model.passes.TAKES_B
 
 `include "twd_assert.svh"

@@ -80,10 +80,9 @@ module twd_pass_sequencer #(
   assign unload = Unload && step_q == twd_pass_pkg::STEP_UNLOAD;
   assign flush = Flush && step_q == twd_pass_pkg::STEP_FLUSH;
 
-  // ---- length of the pass ----
+  // ---- end of the pass ----
   logic final_pass;
-  logic [CycleBits-1:0] bubble;
-  logic [CycleBits-1:0] last_but_one;
+  logic before_end;  // last cycle but one
 
   always_comb begin
     final_pass = 1'b0;
@@ -93,72 +92,32 @@ module twd_pass_sequencer #(
     if (step_q == twd_pass_pkg::STEP_INTT) final_pass = last_i;
   end
 
-  // A kind of pass for its bubble, and the length of the pass from that. Both hold through the pass: where every pass has
-  // eight cycles they are computed in three registers, in its first three cycles, whose count the comparison leaves out.
-  localparam bit Early = LayerSlots >= 8 && ProductSlots >= 8 && (!Scale || ScaleSlots >= 8);
+  twd_pass_length #(
+    .Passes        (Passes),
+    .CycleBits     (CycleBits),
+    .LayerSlots    (LayerSlots),
+    .ProductSlots  (ProductSlots),
+    .ScaleSlots    (ScaleSlots),
+    .BubblesForward(BubblesForward),
+    .BubblesInverse(BubblesInverse),
+    .BubbleProduct (BubbleProduct),
+    .BubbleLast    (BubbleLast),
+    .Flush         (Flush)
+  ) u_length (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .product_i   (product),
+    .scale_i     (scale),
+    .inverse_i   (step_q == twd_pass_pkg::STEP_INTT),
+    .unload_i    (unload),
+    .last_i      (final_pass || flush),
+    .pass_i,
+    .cycle_i     (cycle_q),
+    .before_end_o(before_end)
+  );
 
-  typedef struct packed {
-    logic last;               // BubbleLast
-    logic product;            // BubbleProduct
-    logic none;
-    logic inverse;            // of the table
-    logic [Passes-1:0] pass;  // one-hot entry
-  } kind_t;
-
-  kind_t kind_d, kind;
-
-  assign kind_d = {final_pass || flush, product || scale, unload, step_q == twd_pass_pkg::STEP_INTT, pass_i};
-
-  always_comb begin
-    bubble = '0;
-    if (kind.last) begin
-      bubble = CycleBits'(BubbleLast);
-    end else if (kind.product) begin
-      bubble = CycleBits'(BubbleProduct);
-    end else if (!kind.none) begin
-      for (int p = 0; p < Passes; p++) begin
-        if (kind.pass[p]) begin
-          bubble = kind.inverse ? BubblesInverse[p*CycleBits+:CycleBits] : BubblesForward[p*CycleBits+:CycleBits];
-        end
-      end
-    end
-  end
-
-  logic [CycleBits-1:0] slots;  // less two
-  assign slots = product ? CycleBits'(ProductSlots - 2)
-      : scale ? CycleBits'(ScaleSlots - 2) : CycleBits'(LayerSlots - 2);
-
-  if (Early) begin : gen_early
-    logic [CycleBits-1:0] bubble_q;
-
-    if (Flush) begin : gen_flush
-      // FLUSH begins behind its slots, so all three are those of FLUSH from reset on.
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) begin
-          kind         <= {1'b1, (Passes + 3)'(0)};
-          bubble_q     <= CycleBits'(BubbleLast);
-          last_but_one <= CycleBits'(LayerSlots - 2 + BubbleLast);
-        end else if (en_i) begin
-          kind         <= kind_d;
-          bubble_q     <= bubble;
-          last_but_one <= slots + bubble_q;
-        end
-      end
-    end else begin : gen_stop
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          kind         <= kind_d;
-          bubble_q     <= bubble;
-          last_but_one <= slots + bubble_q;
-        end
-      end
-    end
-  end else begin : gen_late
-    assign kind         = kind_d;
-    assign last_but_one = slots + bubble;
-  end
-
-  // What follows holds through the pass too, and is chosen in a register: its end only takes it.
+  // What follows the pass holds through it, and is chosen in a register: its end only takes it.
   twd_pass_pkg::step_e step_next, step_next_q;
   logic [PositionBits-1:0] position_next, position_next_q;
   logic final_q;
@@ -221,7 +180,7 @@ module twd_pass_sequencer #(
     late_d     = late_q + CycleBits'(active_o || count_i);
     end_d      = 1'b0;
     if (active_o) begin
-      end_d   = cycle_q == last_but_one && (!Early || cycle_q[CycleBits-1:2] != '0);
+      end_d = before_end;
       if (pass_end) begin
         end_d      = 1'b0;
         cycle_d    = '0;

@@ -3,10 +3,10 @@
 //
 // twd_delay_ff: q_o = d_i, Cycles cycles ago, in flip-flops.
 //
-// Method    Tools turn a line of three and more registers, such as twd_delay, into shift registers of LUTs. Beside LUTs that
-//           are used anyway, flip-flops cost nothing. Every third register has the asynchronous reset, which LUTs do not
-//           offer, so that no part of the line is long enough. Yosys 0.70 heeds no attribute that says the same: it ignores
-//           shreg_extract, and the flow removes keep.
+// Method    Tools turn a line of three and more registers, such as twd_delay, into shift registers of LUTs. Beside LUTs
+//           that are used anyway, flip-flops cost nothing. Every third register has the asynchronous reset, which LUTs
+//           do not offer, so that no part of the line is long enough. Yosys 0.70 heeds no attribute that says the same:
+//           it ignores shreg_extract, and the flow removes keep.
 // Timing    Cycles, 0 is a wire. Words that are in the line in reset are undefined.
 // Cost      Width * Cycles flip-flops.
 

@@ -3,8 +3,8 @@
 //
 // twd_fifo: a first-in first-out buffer behind a pipe that cannot stop.
 //
-// Timing    a word is offered in the cycle after w_valid_i, out of the LUT memory: r_ready_i meets the read address and two
-//           flip-flops alone. room_o, a flip-flop, says that in the cycle before at most Depth - Reserve words were
+// Timing    a word is offered in the cycle after w_valid_i, out of the LUT memory: r_ready_i meets the read address and
+//           two flip-flops alone. room_o, a flip-flop, says that in the cycle before at most Depth - Reserve words were
 //           stored: Reserve more fit, those of that cycle among them. Reset empties it: both marks are high.
 // Cost      Depth * Width bits of LUT memory.
 // Assumes   whoever writes heeds room_o: w_valid_i is never refused.

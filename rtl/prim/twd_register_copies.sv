@@ -3,15 +3,15 @@
 //
 // twd_register_copies: a word in registers for several places that take it, so that a register can stand near them.
 //
-// Method    registers of equal contents become one in synthesis. Those of even and of odd places differ in the value that
-//           they have before the first clock edge, and stay two; nobody is to depend on that value.
+// Method    registers of equal contents become one in synthesis. Those of even and of odd places differ in the value
+//           that they have before the first clock edge, and stay two; nobody is to depend on that value.
 // Timing    1 cycle; en_i = 0 freezes it; no reset.
 // Cost      2 Width flip-flops, Width for one place.
 
 module twd_register_copies #(
   parameter int unsigned Width  = 12,
   parameter int unsigned Copies = 4,
-  parameter bit          Apart  = 1'b1  // 0: one register, for words with constant bits, which it would keep as registers
+  parameter bit          Apart  = 1'b1  // 0: one register, for words with constant bits, which else stay
 ) (
   input  logic                         clk_i,
   input  logic                         en_i,

@@ -3,7 +3,8 @@
 //
 // twd_rom: data_o = entry addr_i of a constant table, read through two registers.
 //
-// Timing    data_o two enabled cycles after addr_i (block latch, then a bare register); en_i = 0 freezes both; no reset.
+// Timing    data_o two enabled cycles after addr_i (block latch, then a bare register); en_i = 0 freezes both; no
+//           reset.
 // Cost      Depth * Width bits of block RAM, or of logic with LogicTables = 1. Several ports are several instances.
 
 `include "twd_assert.svh"
@@ -11,7 +12,7 @@
 module twd_rom #(
   parameter  int unsigned            Depth       = 4,     // from 2
   parameter  int unsigned            Width       = 8,
-  parameter  bit                     LogicTables = 1'b0,  // 1: logic; block RAM takes its contents from an initial block
+  parameter  bit                     LogicTables = 1'b0,  // 1: logic; a block RAM takes its contents from initial
   parameter  logic [Depth*Width-1:0] Contents    = '0,    // entry i at [i*Width +: Width]
   localparam int unsigned            AddrWidth   = $clog2(Depth)
 ) (
@@ -30,8 +31,8 @@ module twd_rom #(
   logic [Width-1:0] latch_q;
 
   if (LogicTables && Depth <= 1024) begin : gen_logic
-    // 64 words a LUT and bit, each with a register, cleared where another holds the entry: the second register takes the
-    // OR. Yosys would take a table that is indexed as a whole for a ROM of block RAM.
+    // 64 words a LUT and bit, each with a register, cleared where another holds the entry: the second register takes
+    // the OR. Yosys would take a table that is indexed as a whole for a ROM of block RAM.
     localparam int unsigned Chunks = (Depth + 63) / 64;
     localparam int unsigned ChunkWidth = AddrWidth < 6 ? AddrWidth : 6;
     logic [Chunks*Width-1:0] words;

@@ -3,10 +3,10 @@
 //
 // twd_rom_2r: a constant table that is read twice a cycle, through the two ports of one block memory.
 //
-// Method    The words are cut into pieces that fill whole 36-Kbit blocks of this depth, and a last one that may fit half a
-//           block. Tools cut by depth instead, and join the parts with multiplexers in LUTs.
-// Timing    a_data_o one enabled cycle after a_addr_i, b_data_o after b_addr_i (the latch of the block); two with Register,
-//           a bare register after the latch; en_i = 0 freezes all; no reset.
+// Method    The words are cut into pieces that fill whole 36-Kbit blocks of this depth, and a last one that may fit
+//           half a block. Tools cut by depth instead, and join the parts with multiplexers in LUTs.
+// Timing    a_data_o one enabled cycle after a_addr_i, b_data_o after b_addr_i (the latch of the block); two with
+//           Register, a bare register after the latch; en_i = 0 freezes all; no reset.
 // Cost      Depth * Width bits of block RAM, or of logic, twice, with LogicTables = 1.
 
 `include "twd_assert.svh"
@@ -15,7 +15,7 @@ module twd_rom_2r #(
   parameter  int unsigned            Depth       = 16,    // from 2
   parameter  int unsigned            Width       = 8,
   parameter  bit                     Register    = 1'b0,
-  parameter  bit                     LogicTables = 1'b0,  // 1: logic; block RAM takes its contents from an initial block
+  parameter  bit                     LogicTables = 1'b0,  // 1: logic; a block RAM takes its contents from initial
   parameter  logic [Depth*Width-1:0] Contents    = '0,    // entry i at [i*Width +: Width]
   localparam int unsigned            AddrWidth   = $clog2(Depth)
 ) (

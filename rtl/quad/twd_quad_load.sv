@@ -3,8 +3,8 @@
 //
 // twd_quad_load: the operand ports of twd_quad: all beats of a, then those of b where the operation takes it.
 //
-// Timing    beat_o one cycle after the beat. Ready is a register: of a while the engine is idle and no operation is loaded, of b
-//           from the cycle after the last beat of a. Reset drops the operands; both are low in it.
+// Timing    beat_o one cycle after the beat. Ready is a register: of a while the engine is idle and no operation is
+//           loaded, of b from the cycle after the last beat of a. Reset drops the operands; both are low in it.
 // Cost      a count of Slots and about fifteen flip-flops.
 // Model     none: it moves no data
 

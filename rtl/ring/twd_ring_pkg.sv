@@ -90,8 +90,23 @@ package twd_ring_pkg;
     end
   endfunction
 
-  // q < 2^24 is prime, by trial division with odd numbers, in up to 32 blocks of 64: tools limit the number of times that a
-  // loop runs.
+  // first step^e modulo q at place bit_reverse(e, bits), 32 bits each, of the first 2^bits powers, or four.
+  function automatic logic [127:0] reversed_powers(
+    input int unsigned first, input int unsigned step, input int unsigned bits, input int unsigned q
+  );
+    int unsigned power;
+    int unsigned place;
+    reversed_powers = 128'd0;
+    power = first;
+    for (int unsigned e = 0; e < (32'd1 << bits) && e < 32'd4; e++) begin
+      place = bit_reverse(e, bits);
+      reversed_powers[32*place[1:0]+:32] = power;
+      power = mul_mod(power, step, q);
+    end
+  endfunction
+
+  // q < 2^24 is prime, by trial division with odd numbers, in up to 32 blocks of 64: tools limit the number of times
+  // that a loop runs.
   function automatic logic is_prime(input int unsigned q);
     is_prime = q > 2 && q[0];
     for (int unsigned block = 3; block * block <= q; block = block + 128) begin

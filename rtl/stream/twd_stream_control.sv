@@ -41,7 +41,7 @@ module twd_stream_control #(
   output logic                        b_start_o,
   output logic                        a_reading_o,
   output logic                        b_reading_o,
-  output logic                        refused_o,     // the beats on a and b three cycles after the start are to be zeros
+  output logic                        refused_o,     // zeros are to be on a and b from three cycles after the start
   // pipe
   input  logic                        hold_i,        // nothing may enter
   input  logic                        busy_i,        // not empty, even if nothing has entered for Latency cycles

@@ -8,7 +8,8 @@
 //           from the memory into a short queue. A completion record of every polynomial says how long its result is
 //           and what c_err_o is.
 // Timing    sop_i: beat 0 of a result is on y_i two cycles later; a beat is offered six cycles after it was on y_i.
-//           room_o is a flip-flop, two cycles after take_i. With open_i = 0 results are ignored. Reset drops everything.
+//           room_o is a flip-flop, two cycles after take_i. With open_i = 0 results are ignored. Reset drops
+//           everything.
 // Cost      Words words of Width + 2 bits, a queue of 16.
 // Assumes   the completion record of a result arrives before its beat 0.
 

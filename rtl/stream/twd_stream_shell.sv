@@ -11,8 +11,9 @@
 //            it, path applies to everything in the pipe. y_sop_i says the same of y_i, Latency cycles later. hold_i:
 //            nothing may enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a
 //            product enters without a place in the output memory; take_i takes one when room_o has one.
-// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 beside that of the pipe: a polynomial enters when it is whole.
-//            Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has emptied.
+// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 beside that of the pipe: a polynomial enters when it is
+//            whole. Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has
+//            emptied.
 // Cost       two buffers of two polynomials in LUT memory (one without TakesB), an output memory of
 //            twd_stream_pkg::output_words, a queue of 16 beats.
 // Model      twiddle.model.streaming

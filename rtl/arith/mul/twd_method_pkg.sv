@@ -39,7 +39,9 @@ package twd_method_pkg;
   // twd_mod_mul multiplies modulo q, odd and from 3 to below 2^24, by the method, with 2^-halvings in its result.
   function automatic logic legal(input int unsigned method, input int unsigned q, input int unsigned halvings);
     case (method)
-      32'(twd_method_pkg::METHOD_SHIFT_ADD), 32'(twd_method_pkg::METHOD_TILES_SHIFT): legal = halvings == 0 && twd_shift_add_pkg::supported(q);
+      32'(twd_method_pkg::METHOD_SHIFT_ADD), 32'(twd_method_pkg::METHOD_TILES_SHIFT): begin
+        legal = halvings == 0 && twd_shift_add_pkg::supported(q);
+      end
       32'(twd_method_pkg::METHOD_KRED): legal = twd_kred_pkg::broken_rule(q, halvings) == twd_kred_pkg::RULE_NONE;
       32'(twd_method_pkg::METHOD_KRED2X): begin
         legal = halvings == 0 && twd_kred_pkg::broken_rule(q, 32'd0) == twd_kred_pkg::RULE_NONE;

@@ -11,8 +11,8 @@
 // Timing    Cycles, at least constants_latency(Q) of twd_method_pkg, and one more with Unit; one product per enabled
 //           cycle; number_i and unit_i come with a_i. en_i = 0 freezes the pipe; no reset.
 // Cost      tables of 16 or 32 entries for every constant and digit, twice that from digit 2 on, an adder for every
-//           digit but one; with Unit a multiplexer, and for Q - 1 an adder. For q = 3329 and 1, 2 or 4 constants 59, 115
-//           or 219 LUTs on ECP5, 68, 92 or 102 on 7-series; a multiplier of tiles has 283 or 145.
+//           digit but one; with Unit a multiplexer, and for Q - 1 an adder. For q = 3329 and 1, 2 or 4 constants 59,
+//           115 or 219 LUTs on ECP5, 68, 92 or 102 on 7-series; a multiplier of tiles has 283 or 145.
 // Model     twiddle.model.constants.mod_mul_constants
 
 `include "twd_assert.svh"
@@ -158,6 +158,7 @@ module twd_mod_mul_constants #(
     .q_o(product_lazy_o)
   );
 
-  `TWD_ASSERT_AFTER(ResultLazy, Cycles, 32'(a_i) < Q, twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
+  `TWD_ASSERT_AFTER(ResultLazy, Cycles, 32'(a_i) < Q,
+                    twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))
 
 endmodule

@@ -5,8 +5,8 @@
 //
 // Method    twd_tile_product, then twd_mod_fold, or with Shift twd_mod_shift_add: smaller where LUTs have four inputs.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed.
-// Timing    tiles_latency(Q, Shift) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
-//           reset.
+// Timing    tiles_latency(Q, Shift) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe;
+//           no reset.
 // Applies   to every odd q up to 17 bits, the widest factor that one DSP block takes: above, the LUTs pass what they
 //           save. Shift: q = 3329 and 12289.
 // Cost      that of the two; no multiplier.

@@ -5,8 +5,9 @@
 // not reduced: a = a_i, or d_i with second_i; scale of twd_mod_mul_wide_pkg.
 //
 // Method    an integer product, and twd_mod_kred, twd_mod_kred2x or twd_mod_fold, or twd_mod_kred_twice where it takes
-//           q. TILES and LDSP are FOLD and KRED with a product in rows of adders in place of DSP blocks. The inverted sign bit makes the product a positive number, 2^(Bits-1) above it; the
-//           table of the last fold takes that off.
+//           q. TILES and LDSP are FOLD and KRED with a product in rows of adders in place of DSP blocks. The inverted
+//           sign bit makes the product a positive number, 2^(Bits-1) above it; the table of the last fold takes that
+//           off.
 // DSP       up to 17 bits one block. Above, a = a_1 2^17 + a_0: b a_0 and b a_1 + floor(b a_0 / 2^17), one block
 //           each where a block multiplies 25 bits by 18 and adds.
 // Ranges    a_i, d_i in (-2q, 2q), signed; b_i in [0, q); product_lazy_o in (-q, q), signed.

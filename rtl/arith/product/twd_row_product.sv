@@ -5,8 +5,8 @@
 //
 //   chain c   s_0 = a d_4c,  s_j = s_(j-1) / 4 + a d_(4c+j),  d_k = digit k of b to the base 4
 //
-// Method    schoolbook to the base 4, as twd_row_mul_add, in chains of four rows side by side, whose results are added two
-//           by two. 3 a is added up once; a multiple 0, a, 2a or 3a is chosen inside the adder's 6-input LUTs.
+// Method    schoolbook to the base 4, as twd_row_mul_add, in chains of four rows side by side, whose results are added
+//           two by two. 3 a is added up once; a multiple 0, a, 2a or 3a is chosen inside the adder's 6-input LUTs.
 // Ranges    any; product_o is as wide as the two factors together.
 // Timing    latency(BWidth) cycles of twd_row_product_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mod_shift_add: result_lazy_o = x_i mod q, canonical or with Lazy in (-q, q), by shifts and additions alone, for q = 3329 and 12289.
+// twd_mod_shift_add: result_lazy_o = x_i mod q, canonical or with Lazy in (-q, q), by shifts and additions alone, for
+// q = 3329 and 12289.
 //
 // Method    The pipelined reductions of Duong-Ngoc et al. 2022, Fig. 5: five cycles, no multiplier, no table. The sums
 //           are our own: Barrett's quotient from two or three shifted additions, precise enough that the remainder

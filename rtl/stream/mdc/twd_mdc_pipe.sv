@@ -3,8 +3,8 @@
 //
 // twd_mdc_pipe: what the core mdc has inside its shell: one transform, or twd_mdc_product.
 //
-// Timing    twd_mdc_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result two
-//           cycles later.
+// Timing    twd_mdc_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result
+//           two cycles later.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_pipe #(

@@ -60,8 +60,8 @@ package twd_mdc_pkg;
       twd_ring_pkg::root(ring), inverse ? twd_ring_pkg::root_order(ring) - 32'd1 : 32'd1, twd_ring_pkg::modulus(ring));
   endfunction
 
-  // The twiddle factor of a layer's butterfly in the beats whose bits of the block are 0: root^bitrev(2^l + (0, k)), with
-  // k the bits of the block that are lane bits, and of other beats that times a power of twiddle_step:
+  // The twiddle factor of a layer's butterfly in the beats whose bits of the block are 0: root^bitrev(2^l + (0, k)),
+  // with k the bits of the block that are lane bits, and of other beats that times a power of twiddle_step:
   //   bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l), A = beat_bits.
   // Lane bit 0 is i_P, or i_0 in the last layer of a complete transform. inverse: of 1/root.
   function automatic int unsigned first_twiddle(
@@ -90,7 +90,9 @@ package twd_mdc_pkg;
   endfunction
 
   // Lowest beat bit of the number of a layer's block.
-  function automatic int unsigned lowest_bit(input logic [127:0] ring, input int unsigned lanes, input int unsigned layer);
+  function automatic int unsigned lowest_bit(
+    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer
+  );
     lowest_bit = pair_bit(ring, layer) >= 32'($clog2(lanes)) ? pair_bit(ring, layer) - 32'($clog2(lanes)) : 32'd0;
   endfunction
 
@@ -99,20 +101,13 @@ package twd_mdc_pkg;
     input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
     input logic inverse
   );
-    int unsigned bits;
-    int unsigned power;
-    int unsigned place;
-    bits = beat_bits(ring, lanes, layer);
-    constants = 128'd0;
-    power = first_twiddle(ring, lanes, layer, butterfly, inverse);
+    int unsigned first;
+    first = first_twiddle(ring, lanes, layer, butterfly, inverse);
     if (inverse) begin
-      power = twd_ring_pkg::mul_mod(power, (twd_ring_pkg::modulus(ring) + 1) / 2, twd_ring_pkg::modulus(ring));
+      first = twd_ring_pkg::mul_mod(first, (twd_ring_pkg::modulus(ring) + 1) / 2, twd_ring_pkg::modulus(ring));
     end
-    for (int unsigned e = 0; e < (32'd1 << bits) && e < 32'd4; e++) begin
-      place = twd_ring_pkg::bit_reverse(e, bits);
-      constants[32*place[1:0]+:32] = power;
-      power = twd_ring_pkg::mul_mod(power, twiddle_step(ring, layer, inverse), twd_ring_pkg::modulus(ring));
-    end
+    constants = twd_ring_pkg::reversed_powers(
+        first, twiddle_step(ring, layer, inverse), beat_bits(ring, lanes, layer), twd_ring_pkg::modulus(ring));
   endfunction
 
   // Permutation of a shuffle in the forward direction.

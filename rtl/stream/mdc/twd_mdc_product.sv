@@ -8,13 +8,15 @@
 //   b_i --> transform --+
 //
 // Method    A forward engine of two streams, a pointwise product and an inverse engine in a chain. For MULT the second
-//           stream passes unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit passes
-//           the operands that it must not transform, so that any operation follows any other. Without Mixed, NTT, INTT
-//           and PWM take their path around the rest of the chain, and path changes only while the pipe is empty.
+//           stream passes unchanged, so that MUL and MULT follow each other without a bubble. With Mixed every unit
+//           passes the operands that it must not transform, so that any operation follows any other. Without Mixed,
+//           NTT, INTT and PWM take their path around the rest of the chain, and path changes only while the pipe is
+//           empty.
 // Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
 //           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
 //           of a register after every place where paths meet.
-// Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers and registers of a beat at three places.
+// Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers
+//           and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
 
 module twd_mdc_product #(

@@ -17,8 +17,8 @@
 //           E[r], read in cycle T/2 + 1 + r >= 2r + 2; beat T/2 + r is O[r], read in cycle T + 1 + r <= T + 2r + 1,
 //           that of the next write. A read in the cycle of a write returns the old word, so the memories must not carry
 //           no_rw_check.
-// Timing    T/2 + 3 cycles, a register after each memory among them. sop_i: beat 0 comes two cycles later; late_i: sop_i,
-//           T/2 + 2 cycles later. Polynomials at any distance from T. No reset.
+// Timing    T/2 + 3 cycles, a register after each memory among them. sop_i: beat 0 comes two cycles later; late_i:
+//           sop_i, T/2 + 2 cycles later. Polynomials at any distance from T. No reset.
 // Cost      Two LUT memories of T/2 words of Lanes coefficients and registers after them, a multiplexer and a flip-flop
 //           for every bit of Lanes coefficients, and as many held bits, or half of that with Inverse.
 // Model     twiddle.model.mdc.reorder

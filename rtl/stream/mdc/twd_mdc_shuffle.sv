@@ -10,8 +10,8 @@
 //           the polynomial at the output chooses. What the other direction leaves in a permutation is like an idle
 //           beat.
 // Timing    shuffle_latency cycles of the direction, with Mixed mixed_shuffle_latency. sop_i: beat 0 comes two
-//           cycles later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o (Tagged, or Mixed, where it is
-//           the direction of the polynomial). Reset clears slot counters alone.
+//           cycles later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o (Tagged, or Mixed, where it
+//           is the direction of the polynomial). Reset clears slot counters alone.
 // Cost      The permutations; with Mixed Lanes * the difference of their latencies words and Lanes multiplexers more.
 // Model     twiddle.model.mdc.Mdc
 

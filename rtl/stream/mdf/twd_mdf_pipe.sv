@@ -3,8 +3,8 @@
 //
 // twd_mdf_pipe: what the core mdf has inside its shell: one transform, or twd_mdf_product.
 //
-// Timing    twd_mdf_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result two
-//           cycles later.
+// Timing    twd_mdf_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result
+//           two cycles later.
 // Model     twiddle.model.streaming.MdfCore
 
 module twd_mdf_pipe #(

@@ -37,18 +37,10 @@ package twd_mdf_pkg;
   // The twiddle factors of a layer of up to four blocks, 32 bits each: root^bitrev(2^layer + block).
   function automatic logic [127:0] constants(input logic [127:0] ring, input int unsigned layer);
     int unsigned first;
-    int unsigned power;
-    int unsigned place;
-    constants = 128'd0;
     first = twd_ring_pkg::pow_mod(
       twd_ring_pkg::root(ring), 32'd1 << (twd_ring_pkg::layers(ring) - 1 - layer), twd_ring_pkg::modulus(ring));
-    power = first;
-    for (int unsigned e = 0; e < (32'd1 << layer) && e < 32'd4; e++) begin
-      place = twd_ring_pkg::bit_reverse(e, layer);
-      constants[32*place[1:0]+:32] = power;
-      power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::mul_mod(first, first, twd_ring_pkg::modulus(ring)),
-                                    twd_ring_pkg::modulus(ring));
-    end
+    constants = twd_ring_pkg::reversed_powers(
+        first, twd_ring_pkg::mul_mod(first, first, twd_ring_pkg::modulus(ring)), layer, twd_ring_pkg::modulus(ring));
   endfunction
 
   // Cycles of a stage beside those of its FIFO.

@@ -12,7 +12,8 @@
 // Ranges    those of twd_butterfly_feedback.
 // Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. sop_i two cycles before beat 0, sop_o
 //           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come at any
-//           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter of the FIFO alone: the first sop_i starts the other counts.
+//           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter
+//           of the FIFO alone: the first sop_i starts the other counts.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it.
 // Tables    Layers of at most four blocks, in an engine for one direction and one ring, multiply by tables if the

@@ -21,6 +21,7 @@ from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, unknown
 from twiddle.model.passes import TAKES_B
 from twiddle.rings import ALIASES, Ring, ring, rings
+from twiddle.sim.build import trace_kind
 from twiddle.synth import (
     TARGETS,
     Library,
@@ -166,16 +167,28 @@ def _ring_document(each: Ring) -> dict[str, Any]:
 
 
 @cli.command("cores")
+@click.option("--core", "names", multiple=True, help="Only this core; may be repeated.")
+@click.option("--ring", "of", multiple=True, help="Only this ring, or one of your own; may be repeated.")
 @json_option
-def cores_command(as_json: bool) -> None:
+def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) -> None:
     """List the cores: the rings they take, operations, lanes and cycle counts in the default configuration.
 
-    Of a core that takes k products an operation, the counts are those for k = 1.
+    A count is the interval between two operations at full rate, loading and unloading included, and in
+    brackets the busy cycles of the butterflies. Of a core that takes k products an operation, the counts are
+    those for k = 1.
     """
+    kinds = {kind.name: kind for kind in designs.cores()}
+    if wrong := [name for name in names if name not in kinds]:
+        raise unknown("core", wrong[0], kinds)
+    among = [ring(name) for name in of] or rings()
     catalogue = [
-        (kind, [designs.core(kind.name, each) for each in rings() if designs.takes(kind, each)])
-        for kind in designs.cores()
+        (kind, [designs.core(kind.name, each) for each in among if designs.takes(kind, each)])
+        for kind in kinds.values()
+        if not names or kind.name in names
     ]
+    if not any(built for _, built in catalogue):
+        raise TwiddleError(f"{', '.join(names)} with its defaults takes none of {', '.join(of)}")
+    catalogue = [(kind, built) for kind, built in catalogue if built]
     if as_json:
         _print_json([_core_document(design) for _, built in catalogue for design in built])
         return
@@ -205,6 +218,7 @@ def _run(
     output: Path | None,
     as_json: bool,
     k: int,
+    waveform: Path | None,
 ) -> None:
     """Stream the polynomials of `paths` through the simulated core, check and show or write the results."""
     if operation not in design.operations:
@@ -214,6 +228,7 @@ def _run(
         raise TwiddleError(f"--rank {k}: core {design.core} takes {_products(design)} an operation")
     if output is not None:
         files.check_output(output)
+    trace_kind(waveform)
     operands = [files.read(path, design.ring) for path in paths]
     if len({len(operand) for operand in operands}) > 1:
         counts = " and ".join(
@@ -229,7 +244,7 @@ def _run(
     with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
         simulator = design.simulate()
     with notes.status(f"running {count} operations ..."):
-        result = simulator.run(operation, a, b, k=k)
+        result = simulator.run(operation, a, b, k=k, waveform=waveform)
         cycles = simulator.measure(operation, k=k)
     expected = design.model(operation, a, b, k)
     wrong = (result.c != expected).any(axis=1) | result.err
@@ -275,15 +290,19 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
         settings: tuple[str, ...],
         output: Path | None,
         as_json: bool,
+        waveform: Path | None,
         rank: int = 1,
         **operands: Path,
     ) -> None:
         paths = [operands[key] for key in arguments]
-        _run(operation, paths, chosen_design(core, ring, settings), output, as_json, rank)
+        _run(operation, paths, chosen_design(core, ring, settings), output, as_json, rank, waveform)
 
     command: Callable[..., None] = run
     for argument in reversed(arguments):
         command = click.argument(argument, type=click.Path(path_type=Path))(command)
+    command = click.option(
+        "--waveform", type=click.Path(path_type=Path), help="Waveform of the run, .vcd or .fst, for GTKWave."
+    )(command)
     command = click.option(
         "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending chooses the format."
     )(json_option(command))

@@ -22,7 +22,7 @@ from typing import Any
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, compare, failures, tables
+from twiddle.report import arith, compare, failures, picture, tables
 from twiddle.report.failures import Failure
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.rings import ring
@@ -30,12 +30,20 @@ from twiddle.synth import batch, records, units, vendor
 from twiddle.synth.batch import Job
 from twiddle.synth.flow import raise_first, synthesize_each
 from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
+from twiddle.verify import evidence
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
-RESULTS = {"README.md": tables.products_table, "docs/results.md": tables.results_table}
-"""The pages with a result table, and what makes it."""
+RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
+    ("README.md", "picks", tables.picks_table),
+    ("README.md", "results", tables.products_table),
+    ("README.md", "evidence", lambda records, folder: evidence.table(folder)),
+    ("docs/results.md", "results", tables.results_table),
+)
+"""The pages with tables made from records: page, name of the markers around the table, what makes it."""
+
+PICTURE = "docs/front.svg"
 
 COMMAND = "twiddle bench"
 """What measures all that is missing or out of date."""
@@ -167,7 +175,11 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
 def rewrite_tables() -> list[str]:
     """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
     root = default_folder().parent
-    changed = [Path(page).name for page, table in RESULTS.items() if tables.update(root / page, table)]
+    changed = [
+        Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, mark=mark)
+    ]
+    if picture.draw(root / PICTURE):
+        changed.append(Path(PICTURE).name)
     if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
         changed.append(Path(DOCS).name)
     changed += [

@@ -39,7 +39,7 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     record there is no table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
-    rows = _rows(records, folder)
+    rows = rows_of(records, folder)
     if not rows:
         return ""
     others = [row for row in rows if not row.found.keys() <= set(REFERENCE)]
@@ -53,24 +53,50 @@ def products_table(records: Iterable[Record], folder: str = "results") -> str:
     Area and time are those of `results_table`, which also names the errors; of each ring the least area x
     time comes first. Empty where there is none.
     """
-    rows = [row for row in _rows(records, folder) if row.cost]
+    rows = [row for row in rows_of(records, folder) if row.cost]
     best = [row for row in rows if not any(other.beats(row) for other in rows)]
     names = [preset.name for preset in rings()]
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
     return "\n".join([*_table(_SHORT, best), "", *_notes(best)]) + "\n" if best else ""
 
 
-def update(path: Path, table: Table, records: Sequence[Record] | None = None) -> bool:
+def picks_table(records: Iterable[Record], folder: str = "results", ring_name: str = "ml-kem") -> str:
+    """Three cores for one ring: the smallest, the fastest, and of the rest the one with least area x time.
+
+    Errors as for `results_table`; a row less where fewer cores are recorded.
+    """
+    rows = [row for row in rows_of(records, folder) if row.cost and row.design.ring.name == ring_name]
+    picks: dict[str, Row] = {}
+    for name, key in (
+        ("smallest", lambda row: row.cost),
+        ("fastest", lambda row: row.cost[::-1]),
+        ("balanced", lambda row: row.cost[0] * row.cost[1]),
+    ):
+        if left := [row for row in rows if row not in picks.values()]:
+            picks[name] = min(left, key=key)
+    found = [picks[name] for name in ("smallest", "balanced", "fastest") if name in picks]
+    named = {id(row): name for name, row in picks.items()}
+    columns = (("", "---", lambda row: named[id(row)]), *_SHORT[1:])
+    return "\n".join(_table(columns, found)) + "\n" if found else ""
+
+
+def update(path: Path, table: Table, records: Sequence[Record] | None = None, mark: str = "results") -> bool:
     """Rewrite the table between the two marker lines of a Markdown file; returns whether that changed it.
 
     `records` are those of the repository by default. Raises TwiddleError for a file without the markers.
     """
-    return rewrite(path, BEGIN, END, _made(path, table, records))
+    return rewrite(path, *_markers(mark), _made(path, table, records))
 
 
-def up_to_date(path: Path, table: Table, records: Sequence[Record] | None = None) -> bool:
+def up_to_date(
+    path: Path, table: Table, records: Sequence[Record] | None = None, mark: str = "results"
+) -> bool:
     """Whether a Markdown file holds the table of the records as they are. Errors as `update`."""
-    return holds(path, BEGIN, END, _made(path, table, records))
+    return holds(path, *_markers(mark), _made(path, table, records))
+
+
+def _markers(mark: str) -> tuple[str, str]:
+    return f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
 
 
 def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
@@ -107,7 +133,7 @@ def _replaced(path: Path, begin: str, end: str, text: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
     """A design with its records by target, and the folder that they are linked in."""
 
     design: Design
@@ -135,7 +161,7 @@ class _Row:
         """Area and time; empty where one is not known."""
         return (self.area, self.micros) if self.area is not None and self.micros is not None else ()
 
-    def beats(self, other: _Row) -> bool:
+    def beats(self, other: Row) -> bool:
         """Whether this is of the same ring, nowhere worse, and better in area or time."""
         pairs = zip(self.cost, other.cost, strict=True)
         return (
@@ -145,6 +171,7 @@ class _Row:
         )
 
     def core(self) -> str:
+        """The core with its parameters."""
         settings = ", ".join(f"{name}={value}" for name, value in self.design.parameters.items())
         return f"{self.design.core} {settings}".rstrip()
 
@@ -158,6 +185,7 @@ class _Row:
         return self._link(target, merit.clock(self.found[target]) if target in self.found else "")
 
     def busy(self) -> str:
+        """Busy cycles of NTT, INTT and PWM."""
         names = [name for name in ("ntt", "intt", "pwm") if name in self.design.operations]
         cycles = {name: self.design.cycles(name).busy for name in names}
         if all(each is None for each in cycles.values()):
@@ -165,9 +193,11 @@ class _Row:
         return " / ".join(_or_none(cycles.get(name)) for name in ("ntt", "intt", "pwm"))
 
     def time(self) -> str:
+        """Microseconds of a product."""
         return _NONE if self.micros is None else f"{self.micros:.2f}"
 
     def area_time(self) -> str:
+        """Area x time of a product."""
         if self.interval is None or "ecp5" not in self.found:
             return _NONE
         return f"{merit.area_time(self.found['ecp5'], self.interval):.1f}"
@@ -187,33 +217,33 @@ class _Row:
 _NONE = "-"
 _KINDS = ("lut", "ff", "dsp", "bram36")
 
-_Column = tuple[str, str, Callable[[_Row], str]]
+_Column = tuple[str, str, Callable[[Row], str]]
 
 _CORE: tuple[_Column, ...] = (
     ("ring", "---", lambda row: row.design.ring.name),
-    ("core", "---", _Row.core),
+    ("core", "---", Row.core),
 )
 
 _MAIN: tuple[_Column, ...] = (
     *_CORE,
     ("ecp5 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("ecp5", *_KINDS)),
     ("ecp5 MHz", "---:", lambda row: row.clock("ecp5")),
-    ("busy cycles NTT / INTT / PWM", "---:", _Row.busy),
+    ("busy cycles NTT / INTT / PWM", "---:", Row.busy),
     ("MUL interval, cycles", "---:", lambda row: _or_none(row.interval)),
-    ("µs a MUL", "---:", _Row.time),
-    ("area x time", "---:", _Row.area_time),
+    ("µs a MUL", "---:", Row.time),
+    ("area x time", "---:", Row.area_time),
     ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *_KINDS)),
 )
 
 _SHORT: tuple[_Column, ...] = (
     ("ring", "---", lambda row: row.design.ring.name),
-    ("core", "---", _Row.words),
+    ("core", "---", Row.words),
     ("LUT", "---:", lambda row: row.figure("lut")),
     ("DSP", "---:", lambda row: row.figure("dsp")),
     ("BRAM36", "---:", lambda row: row.figure("bram36")),
     ("MHz", "---:", lambda row: merit.clock(row.found["ecp5"])),
-    ("µs a MUL", "---:", _Row.time),
-    ("area x time", "---:", _Row.area_time),
+    ("µs a MUL", "---:", Row.time),
+    ("area x time", "---:", Row.area_time),
 )
 
 _OTHERS: tuple[_Column, ...] = (
@@ -226,8 +256,11 @@ _OTHERS: tuple[_Column, ...] = (
 )
 
 
-def _rows(records: Iterable[Record], folder: str) -> list[_Row]:
-    """By ring and core, in the order of the catalogue."""
+def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
+    """Every configuration with its records, by ring and core, in the order of the catalogue.
+
+    Raises TwiddleError for a record of a core or ring that is not in the catalogue.
+    """
     found: dict[tuple[Any, ...], dict[str, Record]] = {}
     for record in records:
         key = (record["ring"], record["core"], tuple(record["parameters"].items()))
@@ -235,10 +268,10 @@ def _rows(records: Iterable[Record], folder: str) -> list[_Row]:
     ring_order = [preset.name for preset in rings()]
     core_order = [kind.name for kind in cores()]
     order = sorted(found, key=lambda key: (ring_order.index(key[0]), core_order.index(key[1]), key[2]))
-    return [_Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
+    return [Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
 
 
-def _table(columns: Sequence[_Column], rows: Iterable[_Row]) -> list[str]:
+def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
     return [
         _line([title for title, _, _ in columns]),
         _line([align for _, align, _ in columns]),
@@ -246,7 +279,7 @@ def _table(columns: Sequence[_Column], rows: Iterable[_Row]) -> list[str]:
     ]
 
 
-def _notes(rows: Iterable[_Row]) -> list[str]:
+def _notes(rows: Iterable[Row]) -> list[str]:
     tools = {tool for row in rows for record in row.found.values() for tool in record["tools"].values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
@@ -256,7 +289,7 @@ def _notes(rows: Iterable[_Row]) -> list[str]:
     ]
 
 
-def _waiting(rows: Iterable[_Row]) -> list[str]:
+def _waiting(rows: Iterable[Row]) -> list[str]:
     """A line on the figures that belong to earlier hardware; none where all are new."""
     names = {file_name(record) for row in rows for record in row.found.values()}
     found = len(names & pending())

@@ -24,6 +24,8 @@ class Evidence:
     count     of what was tried; None without a record
     command   what makes it again
     current   whether the record is of the RTL as it is
+    minutes   what it took, on as many processors as the record says; None where it does not say
+    name      of the file of the record
     """
 
     kind: str
@@ -31,6 +33,8 @@ class Evidence:
     count: int | None
     command: str
     current: bool
+    minutes: float | None
+    name: str
 
 
 def _results(record: Mapping[str, Any]) -> int:
@@ -82,5 +86,17 @@ def evidence(folder: Path | None = None) -> list[Evidence]:
         current = record is not None and f"verify/{name}.json" not in old
         if record is not None and current and kind in _HASHES:
             current = record["rtl_hash"] == _HASHES[kind]()
-        found.append(Evidence(kind, claim, counted, f"make {kind}", current))
+        seconds = None if record is None else record.get("seconds")
+        minutes = None if seconds is None else seconds / 60
+        found.append(Evidence(kind, claim, counted, f"make {kind}", current, minutes, path.name))
     return found
+
+
+def table(folder: str = "results") -> str:
+    """The same in Markdown, with links into `folder`."""
+    lines = ["| what | count | command | minutes |", "| --- | ---: | --- | ---: |"]
+    for each in evidence():
+        count = "-" if each.count is None else f"[{each.count:,}]({folder}/verify/{each.name})"
+        minutes = "-" if each.minutes is None else f"{each.minutes:.0f}"
+        lines.append(f"| {each.claim} | {count} | `{each.command}` | {minutes} |")
+    return "\n".join(lines) + "\n"

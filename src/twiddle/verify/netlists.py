@@ -27,6 +27,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +40,7 @@ from twiddle.designs import CoreKind, Design, combinations, core, cores, takes
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
 from twiddle.model import methods
+from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
 from twiddle.sim.build import compiler
@@ -110,6 +112,19 @@ def smoke() -> list[Design]:
     ]
 
 
+def measured() -> list[Design]:
+    """What `twiddle bench` measures: each over the shortest ring of its kind that takes its parameters."""
+    return [_shortened(each) for each in WANTED]
+
+
+def _shortened(wanted: Wanted) -> Design:
+    of = wanted.design.ring
+    for ring in (WIDE,) if of.bits == WIDE.bits else SMALL if of.complete else PAIRS:
+        with suppress(TwiddleError):
+            return core(wanted.core, ring, **wanted.parameters)
+    return wanted.design
+
+
 def designs() -> list[Design]:
     """Every design whose netlists are simulated; those of generated cores too."""
     found: list[Design] = []
@@ -122,7 +137,7 @@ def designs() -> list[Design]:
                     found.append(max(some, key=lambda design: len(design.operations)))
                     break
         found += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
-    return list(dict.fromkeys(found + smoke()))
+    return list(dict.fromkeys(found + measured() + smoke()))
 
 
 def multipliers() -> list[exhaust.Point]:

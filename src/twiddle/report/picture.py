@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The picture of README: area and time of the recorded multipliers of a ring, and of open cores of others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from twiddle.page.markup import Markup, tag
+from twiddle.report import merit
+from twiddle.report.peers import others_cores
+from twiddle.report.tables import Row, rows_of
+from twiddle.synth.records import Record, load_all
+
+WIDTH, HEIGHT = 860, 470
+LEFT, RIGHT, TOP, BOTTOM = 70, 290, 44, 56
+
+MARKS = {
+    "iterative": ("#0b6e99", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"),
+    "rns": ("#7a5195", "M-5 -5h10v10h-10z"),
+    "quad": ("#c05600", "M0 -6l6 6l-6 6l-6 -6z"),
+    "mdf": ("#9c2f5a", "M-6 5h12l-6 -11z"),
+    "mdc": ("#2f7d32", "M-6 -5h12l-6 11z"),
+}
+"""Colour and shape of each core that multiplies whole polynomials."""
+
+THEIRS = ("#777777", "M-5 -5l10 10M-5 5l10 -10")
+INK = "#222222"
+
+Scale = Callable[[float], float]
+
+
+def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
+    """An SVG with the cores for a ring, the front a staircase; area and time are those of `tables`.
+
+    records are those of the repository by default. Empty where none of them multiplies; errors as there.
+    """
+    found = rows_of(load_all() if records is None else records)
+    rows = [row for row in found if row.cost and row.design.ring.name == ring]
+    if not rows:
+        return ""
+    others = {
+        f"{each['design']}, {each['butterflies']} butterflies": _area_and_time(each)
+        for each in others_cores()
+        if each["ring"] == ring and each["cycles_mul"] and not each["differs"]
+    }
+    best = sorted(
+        (row for row in rows if not any(other.beats(row) for other in rows)), key=lambda row: row.cost[1]
+    )
+    points = [*(row.cost for row in rows), *others.values()]
+    x = _scale([time for _, time in points], LEFT, WIDTH - RIGHT)
+    y = _scale([area for area, _ in points], HEIGHT - BOTTOM, TOP)
+    numbered = [
+        _text(str(number), x(row.cost[1]) + 8, y(row.cost[0]) - 7, weight="bold")
+        for number, row in enumerate(best, start=1)
+    ]
+    drawing = tag(
+        "svg",
+        tag("title", f"Area and time of a polynomial product, {ring}, on ECP5"),
+        tag("rect", width=WIDTH, height=HEIGHT, fill="#ffffff"),
+        _text(f"One product of two polynomials, {ring}, on ECP5", LEFT, 24, size=15),
+        *_axis([time for _, time in points], x, "µs a product", across=True),
+        *_axis([area for area, _ in points], y, "LUT + 400 DSP + 784 BRAM36", across=False),
+        tag(
+            "path",
+            d=_stairs([(x(row.cost[1]), y(row.cost[0])) for row in best]),
+            fill="none",
+            stroke="#222222",
+        ),
+        *(_mark(*MARKS[row.design.core], x(row.cost[1]), y(row.cost[0])) for row in rows),
+        *(_mark(*THEIRS, x(time), y(area)) for area, time in others.values()),
+        *numbered,
+        *_legend(list(dict.fromkeys(row.design.core for row in rows)), best, bool(others)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewbox=f"0 0 {WIDTH} {HEIGHT}",
+        font_family="Helvetica, Arial, sans-serif",
+    )
+    return f"{drawing}\n"
+
+
+def draw(path: Path) -> bool:
+    """Draw the records as they are; returns whether that changed the file."""
+    text = front()
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.write_text(text, encoding="utf-8")
+    return True
+
+
+def _area_and_time(row: dict[str, str]) -> tuple[float, float]:
+    area = merit.equivalents(float(row["ecp5_lut"]), float(row["dsp"]), float(row["bram36"]))
+    return area, float(row["time_us"])
+
+
+def _scale(values: Sequence[float], start: float, end: float) -> Scale:
+    """Logarithmic, a tenth wider than the values on either side."""
+    low, high = math.log(min(values) / 1.25), math.log(max(values) * 1.25)
+    return lambda value: start + (end - start) * (math.log(value) - low) / (high - low)
+
+
+def _axis(values: Sequence[float], scale: Scale, title: str, across: bool) -> Iterator[Markup]:
+    ticks = [
+        digit * 10.0**power
+        for power in range(-2, 7)
+        for digit in (1, 2, 5)
+        if min(values) / 1.25 <= digit * 10.0**power <= max(values) * 1.25
+    ]
+    for tick in ticks:
+        at = scale(tick)
+        ends = {"x1": at, "x2": at, "y1": TOP, "y2": HEIGHT - BOTTOM}
+        if not across:
+            ends = {"x1": LEFT, "x2": WIDTH - RIGHT, "y1": at, "y2": at}
+        yield tag("line", **ends, stroke="#dddddd")
+        if across:
+            yield _text(f"{tick:g}", at, HEIGHT - BOTTOM + 18, anchor="middle")
+        else:
+            yield _text(f"{tick:,.0f}", LEFT - 6, at + 4, anchor="end")
+    if across:
+        yield _text(title, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, anchor="middle")
+    else:
+        yield _text(title, LEFT, TOP - 6)
+
+
+def _stairs(points: Sequence[tuple[float, float]]) -> str:
+    """From the fastest to the smallest: across at the area of a core, down where a smaller one is as good."""
+    steps = [f"H{after[0]:.1f}V{after[1]:.1f}" for _, after in pairwise(points)]
+    return f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(steps)
+
+
+def _mark(colour: str, shape: str, x: float, y: float) -> Markup:
+    return tag(
+        "path",
+        d=shape,
+        transform=f"translate({x:.1f} {y:.1f})",
+        fill=colour if shape.endswith("z") else "none",
+        fill_opacity=0.8,
+        stroke=colour,
+        stroke_width=1.5,
+    )
+
+
+def _legend(names: Sequence[str], best: Sequence[Row], others: bool) -> Iterator[Markup]:
+    x, y = WIDTH - RIGHT + 24, TOP + 8
+    for name in names:
+        yield _mark(*MARKS[name], x, y)
+        yield _text(name, x + 12, y + 4)
+        y += 20
+    if others:
+        yield _mark(*THEIRS, x, y)
+        yield _text("open cores of others, same flow", x + 12, y + 4)
+        y += 20
+    y += 12
+    for number, row in enumerate(best, start=1):
+        yield _text(str(number), x - 4, y, weight="bold")
+        yield _text(row.design.words, x + 12, y, size=11)
+        y += 17
+
+
+def _text(
+    words: str, x: float, y: float, size: int = 12, anchor: str | None = None, weight: str | None = None
+) -> Markup:
+    return tag(
+        "text", words, x=x, y=y, font_size=size, text_anchor=anchor, font_weight=weight, fill="#222222"
+    )

@@ -1,0 +1,53 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages show is what happens: the tutorial and the examples of the pages are run."""
+
+import contextlib
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = [path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
+
+
+def printed(source: str, space: dict[str, Any]) -> str:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        exec(source, space)
+    return output.getvalue()
+
+
+def test_the_tutorial_prints_what_it_shows() -> None:
+    cells = json.loads((DOCS / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
+    space: dict[str, Any] = {}
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert len(code) > 5
+    for cell in code:
+        shown = "".join(line for output in cell["outputs"] for line in output["text"])
+        assert printed("".join(cell["source"]), space) == shown
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=DOCS.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = {path.stem for path in DOCS.glob("*.md")} - {"README"} | {"index", "tutorial"}
+    assert pages <= {path.stem for path in tmp_path.glob("*.html")}
+    text = (tmp_path / "tutorial.html").read_text(encoding="utf-8")
+    assert "One butterfly" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    space: dict[str, Any] = {}
+    for block in re.findall(
+        r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    ):
+        printed(block, space)
