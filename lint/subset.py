@@ -24,7 +24,7 @@ RULES = (
     (r"(?<![.\w])'x\b|\b\d*'[bdh][0-9a-fxz_]*x", "X as a value: there is no don't care"),
     (r"\brst_ni\s*(?:&&|\|\||\?)|(?:&&|\|\|)\s*!?\s*rst_ni\b", "reset in logic: reset a register"),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
-    (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in lint/waivers.vlt"),
+    (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in rtl/waivers.vlt"),
     (
         r"[=?:(,{&|^<>+*/%!~-]\s*(?:[-+~!]|(?<!&)&|(?<!\|)\||(?<!~)\^)\s*(?:[\w:]+|\$?\w*\([^()]*\))'\(",
         "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast",

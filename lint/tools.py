@@ -19,7 +19,7 @@ from twiddle.verify import formal
 LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
 """A ring of the longest polynomials and, at that length, the widest coefficients that the RTL takes."""
 
-WAIVERS = Path(__file__).with_name("waivers.vlt")
+WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 
 

@@ -104,7 +104,8 @@ def test_cores_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.rings()]
     assert {d["ring"] for d in documents if d["core"] == "rns"} == {"ml-kem", "kyber-v1"}
     first = documents[0]
-    assert set(first) == {"core", "ring", "parameters", "operations", "lanes"}
+    assert set(first) == {"core", "ring", "parameters", "operations", "lanes", "lock_step"}
+    assert {each["core"] for each in documents if each["lock_step"]} == {"pwmm"}
     design = twiddle.core(first["core"], twiddle.ring(first["ring"]))
     assert first["parameters"] == design.parameters
     assert first["lanes"] == design.lanes

@@ -6,16 +6,15 @@ import pytest
 from record_cases import recorded
 
 from twiddle import core, manifest, ring
-from twiddle.errors import TwiddleError
 from twiddle.synth import load_all, measure, synthesize
 
 pytestmark = pytest.mark.covers("twd_iterative")
 
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
-    ("ml-kem", 1, 600, 2),
-    ("ml-kem", 2, 900, 2),
-    ("ml-kem", 4, 1500, 4),
+    ("ml-kem", 1, 625, 2),
+    ("ml-kem", 2, 950, 2),
+    ("ml-kem", 4, 1600, 4),
     ("ml-dsa", 4, None, None),
 ]
 
@@ -31,7 +30,8 @@ def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | 
     cells = recorded(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0))["cells"]
     assert cells["dsp"] == multipliers(name, butterflies)
     assert cells["latch"] == 0
-    assert cells["lutram"] == 0
+    words = 2 * butterflies * ring(name).bits + 2  # of the queue of results, 6 bits of 32 words in 4 LUT
+    assert cells["lutram"] == 4 * -(-words // 6)
     assert cells["bram36"] > 0
     if lut is not None and bram is not None:
         assert cells["lut"] <= lut
@@ -53,8 +53,8 @@ def test_multipliers_of_the_committed_records() -> None:
             assert record["cells"]["dsp"] == expected, record["command"]
 
 
-def test_a_memory_that_a_device_lacks_is_named() -> None:
-    top = "twd_delay_ram"
-    lacking = r"^twd_delay_ram: ice40: iCE40 HX8K has no memory like \S+$"
-    with pytest.raises(TwiddleError, match=lacking):
-        measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40")
+def test_a_memory_that_a_device_lacks_is_of_flip_flops() -> None:
+    top = "twd_fifo"
+    cells = measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40")["cells"]
+    assert cells["ff"] >= 8 * 32
+    assert cells["bram36"] == 0

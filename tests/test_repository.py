@@ -26,7 +26,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"(<!-- not run[^>]*-->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 _PATH = re.compile(r"`(\.?[\w-]+(?:/[\w.*-]*)+|[\w-]+\.(?:md|toml|cff))`")
-_NOT_ALWAYS_THERE = {"own.toml", "results/failed.json"}
+_IN_A_BUNDLE = {"flat/", "bench/bench.v", "bench/test_*.py", "bench/Makefile", "constraints/", "vhdl/"}
+_NOT_ALWAYS_THERE = {"own.toml", "results/failed.json", *_IN_A_BUNDLE}
 
 
 def blocks(language: str) -> list[str]:

@@ -28,6 +28,7 @@ from twiddle.rings import Ring
 from twiddle.rings import ring as preset
 
 if TYPE_CHECKING:
+    from twiddle.export import Bundle
     from twiddle.sim import Simulator
     from twiddle.synth import Options, Record
 
@@ -285,6 +286,11 @@ class Design:
         return self._architecture.largest_k
 
     @property
+    def lock_step(self) -> bool:
+        """Whether a and b advance together: a source that offers all of a before b waits for ever."""
+        return self.kind.architecture is Pwmm
+
+    @property
     def selector(self) -> int:
         """What goes on the port `ring_i` for this ring, where the core chooses it at run time."""
         return self._architecture.selector
@@ -350,6 +356,11 @@ class Design:
             self, assertions=assertions, probes=probes, rtl_root=rtl_root, netlist=netlist
         )
         return made
+
+    def export(self, folder: Path | str) -> Bundle:
+        """Writes a bundle that needs nothing of Twiddle any more; see `twiddle.export.export`."""
+        written: Bundle = import_module("twiddle.export").export(self, folder)
+        return written
 
     def synthesize(self, target: str, **options: Unpack[Options]) -> Record:
         """Area and timing of this design on a target; see `twiddle.synthesize`."""

@@ -204,6 +204,7 @@ def _core_document(design: Design) -> dict[str, Any]:
         **_design_document(design),
         "operations": {op: asdict(design.cycles(op)) for op in design.operations},
         "lanes": design.lanes,
+        "lock_step": design.lock_step,
     }
 
 

@@ -11,6 +11,7 @@ from twiddle.cli.bench import bench_command
 from twiddle.cli.commands import cli
 from twiddle.cli.compare import compare_command
 from twiddle.cli.explore import explore_command
+from twiddle.cli.export import export_command
 from twiddle.cli.hls import hls_command
 from twiddle.cli.plan import plan_command
 from twiddle.cli.report import report_command
@@ -20,6 +21,7 @@ from twiddle.exits import guarded
 cli.add_command(arith_command)
 cli.add_command(bench_command)
 cli.add_command(compare_command)
+cli.add_command(export_command)
 cli.add_command(hls_command)
 cli.add_command(plan_command)
 cli.add_command(report_command)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import statistics
 import tempfile
 import threading
@@ -338,16 +337,9 @@ def _steps(target: Target | Vendor | Asic, seeds: Sequence[int]) -> list[str]:
 def _map(runner: tools.ToolRunner, target: Target) -> dict[str, Any]:
     """Cells, and the longest path where Yosys tells it.
 
-    Raises TwiddleError for a design that the device cannot hold, or that needs a memory that it lacks.
+    Raises TwiddleError for a design that the device cannot hold.
     """
-    try:
-        runner.yosys(f"{target.name}: map", target.name, target.area)
-    except TwiddleError as error:
-        if (lacks := re.search(r"no valid mapping found for memory (?:dut_top\.)?(\S+)", str(error))) is None:
-            raise
-        raise TwiddleError(
-            f"{runner.subject}: {target.name}: {target.device} has no memory like {lacks[1]}"
-        ) from None
+    runner.yosys(f"{target.name}: map", target.name, target.area)
     cells = target.cells(reports.cell_counts((runner.folder / f"{target.name}_stat.json").read_text()))
     for kind, most in target.holds.items():
         if cells[kind] > most:

@@ -59,6 +59,7 @@ class Target:
     cells   counts cells from the number of each primitive
     holds   how many of some cells the device has: a design with more is refused before place and route
     timing  whether Yosys' sta tells the logic delay
+    before  commands of Yosys before the synthesis
     """
 
     name: str
@@ -70,6 +71,7 @@ class Target:
     holds: Mapping[str, float] = field(default_factory=dict, hash=False)
     timing: bool = False
     router: Router | None = None
+    before: tuple[str, ...] = ()
 
     @property
     def area(self) -> str:
@@ -77,6 +79,7 @@ class Target:
         lines = [
             "read_rtlil elab.il",
             "hierarchy -top dut_top",
+            *self.before,
             f"{self.synth} -top dut_top",
             f"tee -q -o {self.name}_stat.json stat{self.stat} -json",
             *[f"write_rtlil {self.name}.il"] * self.timing,
@@ -90,6 +93,7 @@ class Target:
             "read_rtlil elab.il",
             "read_verilog -sv wrap.v",
             "hierarchy -top measure_wrap",
+            *self.before,
             f"{self.synth} -top measure_wrap -json {self.name}_wrap.json",
         ]
         return "\n".join(lines) + "\n"
@@ -154,12 +158,14 @@ TARGETS: Mapping[str, Target] = {
         ),
         Target(
             "ice40",
-            "Lattice iCE40 HX8K, without DSP blocks: area, and placed and routed clock rate",
+            "Lattice iCE40 HX8K, without DSP blocks and LUT memories: area, and placed and routed clock rate",
             "iCE40 HX8K",
             "synth_ice40",
             cells.ice40,
             holds={"lut": 7680, "ff": 7680, "bram36": 4},
             router=Router("ice40", ("--hx8k", "--package", "ct256", "--timing-allow-fail", "--freq", "300")),
+            # A memory that is to be of LUTs is of flip-flops.
+            before=("setattr -unset ram_style m:*",),
         ),
     )
 }
@@ -180,8 +186,9 @@ def elaborated(
     include_dirs: Sequence[str],
     parameters: Mapping[str, str],
     processes: str = "proc",
+    name: str = "dut_top",
 ) -> str:
-    """Script that elaborates `top`, flattened and under the name `dut_top`.
+    """Script that elaborates `top`, flattened and under another name.
 
     Attributes that would keep cells or hierarchy are dropped, so that all designs are optimised alike.
     Yosys itself defines SYNTHESIS while it reads. `processes` is the command that turns processes into cells.
@@ -194,7 +201,7 @@ def elaborated(
         f"hierarchy -check -top {top}",
         "setattr -unset keep -unset DONT_TOUCH -unset dont_touch -unset keep_hierarchy",
         "setattr -mod -unset keep -unset keep_hierarchy -unset DONT_TOUCH A:*",
-        "rename -top dut_top",
+        f"rename -top {name}",
         processes,
         "flatten",
         "opt_clean",

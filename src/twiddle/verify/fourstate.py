@@ -125,36 +125,43 @@ class Bench:
             design.cycles(str(name), int(k)).latency or 0
             for name, k in zip(self.traffic.operations, self.traffic.k, strict=True)
         )
-        self.cycles = sum(latencies) * 5 // 4 + 100  # every eighth cycle takes no result
+        self.latency = sum(latencies)
+        self.cycles = self.latency * 5 // 4 + 100  # every eighth cycle takes no result
 
     @property
     def beats(self) -> int:
         """Beats of all results."""
         return len(self.traffic.k) * self.design.ring.n // self.design.lanes
 
-    def text(self, net: Netlist) -> str:
-        """The bench around the top module of a netlist, in the part of Verilog-2005 that Yosys reads."""
+    def words(self, width: int) -> tuple[list[int], list[int], list[int]]:
+        """The beats of a, b and c, of `width` bits of data.
+
+        Below the data lie, from bit 0 on: of a op_i, ring_i (2 bits) and k_i (4 bits), which are payload of
+        the first beat of an operation alone; of c c_last_o and c_err_o.
+        """
         stream, lanes = self.traffic, self.design.lanes
-        ports = net.ports()
-        width = ports["a_data_i"]
-        beats_a = _beats(stream.a, lanes, width)
-        beats_b = _beats(stream.b[stream.takes_b[stream.owner]], lanes, width) or [0]
-        of_a = self.design.ring.n // lanes
+        each = self.design.ring.n // lanes
         words_a = [
-            data << 9 | self._selectors(int(stream.owner[index // of_a]), index)
-            for index, data in enumerate(beats_a)
+            data << 9 | self._selectors(int(stream.owner[index // each]), index)
+            for index, data in enumerate(_beats(stream.a, lanes, width))
         ]
-        of_c = self.design.ring.n // lanes
         words_c = [
-            data << 2 | int(stream.err[index // of_c]) << 1 | int(index % of_c == of_c - 1)
+            data << 2 | int(stream.err[index // each]) << 1 | int(index % each == each - 1)
             for index, data in enumerate(_beats(stream.c, lanes, width))
         ]
+        return words_a, _beats(stream.b[stream.takes_b[stream.owner]], lanes, width), words_c
+
+    def text(self, net: Netlist) -> str:
+        """The bench around the top module of a netlist, in the part of Verilog-2005 that Yosys reads."""
+        ports = net.ports()
+        width = ports["a_data_i"]
+        words_a, given_b, words_c = self.words(width)
+        beats_b = given_b or [0]
         selectors = [
             f".{name}(a_word[{place}]),"
             for name, place in (("ring_i", "4:3"), ("k_i", "8:5"))
             if name in ports
         ]
-        takes_b = int(stream.takes_b[stream.owner].sum()) * of_c
         return _BENCH.format(
             memories="\n  ".join(
                 [
@@ -165,7 +172,7 @@ class Bench:
             ),
             selectors="\n    ".join(selectors),
             a_beats=len(words_a),
-            b_beats=takes_b,
+            b_beats=len(given_b),
             a_msb=width + 8,
             b_msb=width - 1,
             c_msb=width + 1,

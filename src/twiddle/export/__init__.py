@@ -1,0 +1,7 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle export`: a core as a bundle that needs nothing of Twiddle any more."""
+
+from twiddle.export.bundle import Bundle, export
+
+__all__ = ["Bundle", "export"]

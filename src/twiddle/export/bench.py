@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The bench of a bundle run on its flat file, in Icarus Verilog or in Verilator."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.sim.build import first_error, verilator
+from twiddle.verify.fourstate import icarus
+
+STYLE = tuple(
+    f"-Wno-{rule}"
+    for rule in (
+        *("CASEOVERLAP", "PROCASSINIT", "UNDRIVEN", "UNOPTFLAT"),
+        *("UNUSEDSIGNAL", "VARHIDDEN", "WIDTHEXPAND", "WIDTHTRUNC"),
+    )
+)
+"""Options of Verilator that leave out warnings on the style of what Yosys writes."""
+
+
+def run(folder: Path, *files: Path, simulator: str = "") -> str:
+    """Runs `bench.v` of a folder with files that hold the core; the line that it prints.
+
+    simulator is icarus or verilator; by default Icarus Verilog where it is installed.
+
+    Raises CheckFailed where that does not begin with PASS, TwiddleError where a tool refuses the files.
+    """
+    with tempfile.TemporaryDirectory(prefix="twiddle-export-") as name:
+        place = Path(name)
+        chosen = simulator or ("icarus" if icarus() else "verilator")
+        program = {"icarus": _icarus, "verilator": _verilator}[chosen](place, [folder / "bench.v", *files])
+        printed = _command(program, folder)
+    lines = [line for line in printed.splitlines() if line.startswith(("PASS", "FAIL"))]
+    if not lines or not lines[0].startswith("PASS"):
+        raise CheckFailed(f"{files[0].name}: its own test bench: {(lines or ['no result'])[0]}")
+    return lines[0]
+
+
+def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
+    command = [icarus() or "iverilog", "-g2005", "-o", "bench.vvp", *map(str, files)]
+    _command(command, place)
+    return ["vvp", "-n", str(place / "bench.vvp")]
+
+
+_BUILD = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
+"""What g++ 10 to 13 need for a bench with delays, and no compiler minds; without precompiled headers."""
+
+
+def _verilator(place: Path, files: Sequence[Path]) -> list[str]:
+    options = ["--binary", "--timing", "-Wno-fatal", *STYLE, *_BUILD, "--Mdir", str(place)]
+    done = verilator().run([*options, "--top-module", "bench", *map(str, files)], place)
+    if done.returncode:
+        raise TwiddleError(f"Verilator: {first_error(done.stderr)}")
+    return [str(place / "Vbench")]
+
+
+def _command(words: Sequence[str], place: Path) -> str:
+    done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = (done.stderr + done.stdout).strip().splitlines()
+        raise TwiddleError(f"{Path(words[0]).name}: {(lines or ['no message'])[0]}")
+    return done.stdout

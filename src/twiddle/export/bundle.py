@@ -1,0 +1,230 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The bundle of a design: sources, flat file, test benches, packaging, data sheet."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+import twiddle
+from twiddle import designs, manifest
+from twiddle.architectures import OPCODES
+from twiddle.designs import Design
+from twiddle.errors import TwiddleError
+from twiddle.export import bench, ipxact, sheet
+from twiddle.export.flat import Flat, flatten
+from twiddle.report import merit
+from twiddle.synth import records
+from twiddle.synth.records import Record
+from twiddle.synth.targets import TARGETS
+from twiddle.verify.fourstate import Bench, icarus
+
+DEFAULT_MHZ = 100.0
+"""Clock of the constraints where no record says what the core reaches."""
+
+_TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("twiddle.export"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    trim_blocks=False,
+    autoescape=False,
+)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What was written: the folder, its files relative to it, the top module and its ports.
+
+    interface   direction and width in bits of each port, in order
+    """
+
+    folder: Path
+    files: tuple[str, ...]
+    top: str
+    interface: Mapping[str, tuple[str, int]]
+
+
+def name_of(design: Design) -> str:
+    """Name of the top module of a bundle: `twd_iterative_ml_kem`."""
+    return f"{design.top}_{design.ring.name}".replace("-", "_").lower()
+
+
+def export(design: Design, folder: Path | str) -> Bundle:
+    """Write the bundle of a design into a new or empty folder.
+
+    The flat file passes its own test bench before anything is there. Raises TwiddleError for a folder that
+    is not empty or cannot be written, CheckFailed where the bench fails.
+    """
+    folder = Path(folder)
+    _check_folder(folder)
+    name = name_of(design)
+    flat = flatten(_with_logic_tables(design), name)
+    stimulus = Bench(design)
+    facts = _facts(design, name, flat, stimulus)
+    try:
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
+        try:
+            _write(scratch, design, flat, stimulus, facts)
+            scratch.chmod(0o755)
+            if folder.exists():
+                folder.rmdir()
+            scratch.replace(folder)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+    except OSError as error:
+        raise TwiddleError(f"{folder}: the bundle cannot be written: {error.strerror}") from error
+    files = tuple(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()))
+    return Bundle(folder, files, name, flat.ports)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder before any work is done for it."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise TwiddleError(f"{folder}: is not an empty folder; a bundle goes into a new or an empty one")
+    parent = folder.resolve().parent
+    if not parent.is_dir():
+        raise TwiddleError(f"{folder}: the folder {parent} does not exist")
+    if not os.access(parent, os.W_OK):
+        raise TwiddleError(f"{folder}: the folder {parent} cannot be written")
+
+
+def _with_logic_tables(design: Design) -> Design:
+    return designs.core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
+
+
+def _facts(design: Design, name: str, flat: Flat, stimulus: Bench) -> dict[str, Any]:
+    """What the templates are filled with."""
+    width = flat.ports["a_data_i"][1]
+    words = stimulus.words(width)
+    old = records.pending()
+    found = [
+        record
+        for target in TARGETS
+        if records.name_of(design, target) not in old and (record := records.find(design, target)) is not None
+    ]
+    mhz = next((float(each["fmax_mhz"]) for each in found if each["target"] == "ecp5"), None)
+    said = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
+    simulator = "Icarus Verilog" if icarus() else "Verilator"
+    return {
+        "name": name,
+        "top": design.top,
+        "core": design.core,
+        "words": design.words,
+        "summary": design.kind.summary,
+        "ring": design.ring,
+        "lanes": design.lanes,
+        "version": twiddle.__version__,
+        "parameters": design.rtl_parameters(),
+        "ports": flat.ports,
+        "width": width,
+        "vectors": [f"vectors_{letter}.hex" for letter, each in zip("abc", words, strict=True) if each],
+        "a_beats": len(words[0]),
+        "b_beats": len(words[1]),
+        "c_beats": len(words[2]),
+        "operations": len(stimulus.traffic.operations),
+        "offered": ", ".join(each.upper() for each in design.operations),
+        "reset_at": stimulus.latency // 3 + 10,
+        "cycles": 6 * stimulus.latency + 2000,
+        "style": " ".join(bench.STYLE),
+        "simulator": simulator,
+        "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
+        "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
+        "clock_words": f"Clock of {name}: {mhz or DEFAULT_MHZ:.1f} MHz, {said}.",
+        "table": [sheet.operation(op, OPCODES[op], design) for op in design.operations],
+        "meaning": sheet.MEANING,
+        "cycles_of": {op: design.cycles(op) for op in design.operations},
+        "several": design.largest_k > 1,
+        "lock_step": design.lock_step,
+        "measured": [_measured(record) for record in found],
+    }
+
+
+def _measured(record: Record) -> dict[str, Any]:
+    cells = {key: f"{record['cells'][key]:g}" for key in ("lut", "ff", "dsp", "bram36")}
+    clock = "-" if record["fmax_mhz"] is None else merit.clock(record)
+    return {"target": record["target"], "cells": cells, "clock": clock}
+
+
+def _write(folder: Path, design: Design, flat: Flat, stimulus: Bench, facts: dict[str, Any]) -> None:
+    """All files of a bundle; raises CheckFailed where the flat file fails its bench."""
+    name = facts["name"]
+    sources, headers = _sources(folder, design)
+    facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers}
+    _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
+    includes = dict.fromkeys(f"+incdir+{Path(header).parent}" for header in headers)
+    _text(folder / "files.f", "\n".join([*includes, *facts["sources"]]) + "\n")
+    head = _TEMPLATES.get_template("flat_head.v.j2").render(facts)
+    _text(folder / "flat" / f"{name}.v", head + flat.verilog)
+    for letter, words in zip("abc", stimulus.words(facts["width"]), strict=True):
+        if words:
+            _text(folder / "bench" / f"vectors_{letter}.hex", "".join(f"{word:x}\n" for word in words))
+    _render(folder / "bench" / "bench.v", "bench.v", facts)
+    bench.run(folder / "bench", folder / "flat" / f"{name}.v")
+    _render(folder / "bench" / f"test_{name}.py", "cocotb.py", facts)
+    _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
+    _render(folder / f"{name}.core", "fusesoc.core", facts)
+    for ending in ("xdc", "sdc", "lpf"):
+        _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
+    _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
+    _text(folder / "component.xml", ipxact.component(name, design, flat.ports, facts["sources"]))
+    _text(folder / "timing.svg", sheet.timing(design))
+    markdown = _TEMPLATES.get_template("datasheet.md.j2").render(facts)
+    _text(folder / "README.md", markdown)
+    _text(folder / "datasheet.html", sheet.page(name, markdown))
+    shutil.copyfile(manifest.rtl_root() / "waivers.vlt", folder / "waivers.vlt")
+    _text(folder / "manifest.json", json.dumps(_manifest(folder, design, facts), indent=1) + "\n")
+
+
+def _sources(folder: Path, design: Design) -> tuple[list[str], list[str]]:
+    """Copies the sources of a core with their folders; their paths in order, and those of the headers."""
+    root = design.rtl_root or manifest.rtl_root()
+    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    headers = [path for place in of.include_dirs for path in sorted(place.glob("*.svh"))]
+    copied = []
+    for path in (*of.files, *headers):
+        base = root if path.is_relative_to(root) else manifest.rtl_root()
+        target = Path("rtl") / path.relative_to(base)
+        (folder / target).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / target)
+        copied.append(target.as_posix())
+    return copied[: len(of.files)], copied[len(of.files) :]
+
+
+def _manifest(folder: Path, design: Design, facts: Mapping[str, Any]) -> dict[str, Any]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        "name": facts["name"],
+        "core": design.core,
+        "ring": {key: getattr(design.ring, key) for key in ("name", "n", "q", "root", "root_order")},
+        "parameters": dict(design.parameters),
+        "licence": "Apache-2.0",
+        "made_by": {
+            "twiddle": twiddle.__version__,
+            "pyosys": importlib.metadata.version("pyosys"),
+        },
+        "checked_with": facts["simulator"],
+        "sha256": {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in files
+        },
+    }
+
+
+def _render(path: Path, template: str, facts: Mapping[str, Any]) -> None:
+    _text(path, _TEMPLATES.get_template(f"{template}.j2").render(facts))
+
+
+def _text(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A design as one flat Verilog-2005 module without parameters, made by Yosys."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle.designs import Design
+from twiddle.sim.cache import cached, digest
+from twiddle.synth import records, targets, tools
+from twiddle.synth.progress import silent
+
+TIMEOUT = 1800.0
+"""Seconds for one run of Yosys."""
+
+_FINISH = """\
+rename -hide w:*$func$* w:*$for_loop*
+opt -full
+memory -nomap
+opt_clean -purge
+write_json ports.json
+write_verilog -noattr flat.v
+"""
+
+
+@dataclass(frozen=True)
+class Flat:
+    """The text of the module, and its ports in order: direction, and width in bits."""
+
+    verilog: str
+    ports: dict[str, tuple[str, int]]
+
+
+def flatten(design: Design, name: str) -> Flat:
+    """A design as the module `name`, memories as arrays with a clocked read.
+
+    Raises TwiddleError for a design that Yosys does not take, and for a missing package.
+    """
+    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    own = Path(__file__).read_bytes()
+    key = digest([of.source_hash(), name, *tools.versions("xc7").values(), own])
+
+    def fill(folder: Path) -> None:
+        runner = tools.ToolRunner(f"{design.top}, flat Verilog", folder, TIMEOUT, silent)
+        files, includes = tools.link(folder, of.files, of.include_dirs)
+        script = targets.elaborated(design.top, files, includes, of.parameters, name=name)
+        runner.yosys("flatten", "flatten", script + _FINISH)
+        for link in ("rtl", *includes):
+            (folder / link).unlink()
+
+    folder = cached("flat", key, fill)
+    (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
+    ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
+    text = (folder / "flat.v").read_text(encoding="utf-8")
+    return Flat(text.partition("*/")[2].lstrip(), ports)

@@ -1,0 +1,256 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A bundle as a stranger uses it, away from the repository: simulators, lint, FuseSoC, cocotb, IP-XACT."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import twiddle
+from lint import slang, tools
+from twiddle.cli.main import main
+from twiddle.designs import Design, cores
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.export import Bundle, bench, export, ipxact
+from twiddle.sim import netlist
+from twiddle.sim.build import verilator
+from twiddle.synth.progress import silent
+from twiddle.synth.tools import ToolRunner
+from twiddle.verify.fourstate import icarus
+
+TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
+
+DESIGNS: Mapping[str, Design] = {
+    "iterative": twiddle.core("iterative", "ml-kem", butterflies=1, double_buffer=0),
+    "rns": twiddle.core("rns", "ml-kem", butterflies=1),
+    "quad": twiddle.core("quad", "ml-kem"),
+    "pwmm": twiddle.core("pwmm", "ml-kem"),
+    "mdf": twiddle.core("mdf", TINY, form="transform"),
+    "mdc": twiddle.core("mdc", TINY, form="product"),
+}
+
+LONG = [kind.name for kind in cores() if not kind.generated]
+
+needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+
+
+@pytest.fixture(scope="module", params=DESIGNS)
+def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    folder = tmp_path_factory.mktemp(request.param) / "bundle"
+    return DESIGNS[request.param].export(folder)
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return export(DESIGNS["iterative"], tmp_path_factory.mktemp("one") / "bundle")
+
+
+def run(words: list[str], folder: Path, **extra: str) -> subprocess.CompletedProcess[str]:
+    """A command with the tools of this environment on its path, and nothing of the repository."""
+    here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    path = [str(Path(sys.executable).parent), str(verilator().root / "bin"), os.environ["PATH"]]
+    environment = {**here, "PATH": os.pathsep.join(path), "VERILATOR_ROOT": str(verilator().root), **extra}
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def flat(bundle: Bundle) -> Path:
+    return bundle.folder / "flat" / f"{bundle.top}.v"
+
+
+# What every bundle must do
+
+
+def test_the_sources_are_read_in_silence(bundle: Bundle) -> None:
+    files = [line for line in (bundle.folder / "files.f").read_text().split() if not line.startswith("+")]
+    sources = [bundle.folder / name for name in files]
+    includes = [
+        bundle.folder / line.removeprefix("+incdir+")
+        for line in (bundle.folder / "files.f").read_text().split()
+        if line.startswith("+")
+    ]
+    point = tools.Point(bundle.top, bundle.top, {}, sources, includes)
+    assert slang.Slang().check(point) == []
+    assert tools.check_yosys(point) == []
+    command = [
+        "verilator_bin",
+        "--lint-only",
+        "-Wall",
+        "waivers.vlt",
+        "-f",
+        "files.f",
+        "--top-module",
+        bundle.top,
+    ]
+    done = run(command, bundle.folder)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_flat_file_is_plain_verilog(bundle: Bundle) -> None:
+    done = run(["verilator_bin", "--lint-only", "-Wall", *bench.STYLE, str(flat(bundle))], bundle.folder)
+    assert done.returncode == 0, done.stderr
+    text = re.sub(r"//.*", "", flat(bundle).read_text())
+    assert not re.search(r"\bparameter\b|\blogic\b|\balways_\w+\b|\$func\$", text)
+    assert re.findall(r"^module (\w+)", text, re.MULTILINE) == [bundle.top]
+
+
+@needs_icarus
+def test_the_bench_passes_in_icarus(bundle: Bundle) -> None:
+    command = ["iverilog", "-g2005", "-o", "bench.vvp", "bench.v", str(flat(bundle))]
+    done = run(command, bundle.folder / "bench")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    printed = run(["vvp", "-n", "bench.vvp"], bundle.folder / "bench").stdout
+    (bundle.folder / "bench" / "bench.vvp").unlink()
+    assert printed.startswith("PASS: ")
+
+
+def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
+    told = json.loads((bundle.folder / "manifest.json").read_text())
+    assert {*told["sha256"], "manifest.json"} == set(bundle.files)
+    for name, value in told["sha256"].items():
+        assert hashlib.sha256((bundle.folder / name).read_bytes()).hexdigest() == value, name
+    root = ElementTree.parse(bundle.folder / "component.xml").getroot()
+    space = {"x": ipxact.SPACE}
+    ports = [each.findtext("x:name", None, space) for each in root.iterfind("x:model/x:ports/x:port", space)]
+    assert ports == list(bundle.interface)
+    physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
+    assert physical <= set(ports)
+    files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
+    assert all((bundle.folder / str(name)).is_file() for name in files)
+    text = (bundle.folder / "README.md").read_text()
+    linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
+    assert all((bundle.folder / name).exists() for name in linked)
+
+
+# One bundle, with every tool
+
+
+def test_the_bench_passes_in_verilator(one: Bundle) -> None:
+    assert bench.run(one.folder / "bench", flat(one), simulator="verilator").startswith("PASS: ")
+
+
+def test_a_wrong_core_fails_the_bench(one: Bundle, tmp_path: Path) -> None:
+    text = flat(one).read_text()
+    spoiled, count = re.subn(r" \+ ", " - ", text, count=1)
+    assert count == 1
+    (tmp_path / "wrong.v").write_text(spoiled)
+    with pytest.raises(CheckFailed, match=r"^wrong\.v: its own test bench: FAIL"):
+        bench.run(one.folder / "bench", tmp_path / "wrong.v")
+
+
+def test_its_netlist_passes_the_bench(one: Bundle, tmp_path: Path) -> None:
+    runner = ToolRunner("bundle", tmp_path, 600, silent)
+    script = f"read_verilog {flat(one)}\nsynth_ecp5 -top {one.top}\nwrite_verilog -noattr mapped.v\n"
+    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
+    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
+    assert used["MULT18X18D"] == 1
+    models, own = netlist.library("ecp5", used)
+    (tmp_path / "cells.v").write_text(models)
+    files = [tmp_path / "mapped.v", tmp_path / "cells.v", *own]
+    assert bench.run(one.folder / "bench", *files, simulator="verilator").startswith("PASS: ")
+
+
+@needs_icarus
+def test_fusesoc_lints_and_simulates(one: Bundle, tmp_path: Path) -> None:
+    place = tmp_path / "core"
+    shutil.copytree(one.folder, place)
+    home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    for target in ("lint", "sim"):
+        name = f"twiddle:ip:{one.top}:{twiddle.__version__}"
+        command = ["fusesoc", "--cores-root", str(place), "run", f"--target={target}", name]
+        done = run(command, tmp_path, **home)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert target == "lint" or "PASS: " in done.stdout + done.stderr
+
+
+@needs_icarus
+def test_cocotb_passes(one: Bundle, tmp_path: Path) -> None:
+    place = tmp_path / "core"
+    shutil.copytree(one.folder, place)
+    done = run(["make"], place / "bench")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS=1 FAIL=0" in done.stdout + done.stderr
+
+
+def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
+    runner = ToolRunner("bundle", tmp_path, 600, silent)
+    script = f"read_verilog {flat(one)}\nsynth_xilinx -family xc7 -top {one.top}\n"
+    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
+    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
+    assert sum(count for name, count in used.items() if name.startswith("RAMB")) == 2
+
+
+# The command, and bad input
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ring = tmp_path / "tiny.toml"
+    ring.write_text(f"n = 16\nq = 3329\nroot = {TINY.root}\nroot_order = 32\n")
+    command = ["export", "--ring", str(ring), "--set", "Butterflies=1", "--json", "-o", str(tmp_path / "b")]
+    assert main(command) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert set(document) == {"folder", "files", "top", "interface"}
+    assert document["top"] == "twd_iterative_tiny"
+    assert document["interface"]["a_data_i"] == {"direction": "input", "width": 24}
+    assert main(command) == 2
+    assert f"{tmp_path / 'b'}: is not an empty folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--ring", "ml-kem", "--core", "itrative"], "core 'itrative': unknown"),
+        (["--ring", "ml-kem", "-o", "gone/away"], "gone/away: the folder"),
+        (["--ring", "ml-kem", "-o", "file"], "file: is not an empty folder"),
+    ],
+)
+def test_bad_input_writes_nothing(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("kept")
+    before = sorted(tmp_path.rglob("*"))
+    assert main(["export", *words, *([] if "-o" in words else ["-o", "new"])]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_bundle_that_fails_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> str:
+        raise CheckFailed("its own test bench: FAIL")
+
+    monkeypatch.setattr(bench, "run", fails)
+    with pytest.raises(CheckFailed):
+        export(DESIGNS["mdf"], tmp_path / "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_without_rights_is_named(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    (tmp_path / "closed").mkdir(mode=0o555)
+    with pytest.raises(TwiddleError, match="cannot be written"):
+        export(DESIGNS["mdf"], tmp_path / "closed" / "new")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LONG)
+def test_every_core_for_ml_kem(name: str, tmp_path: Path) -> None:
+    bundle = twiddle.core(name, "ml-kem").export(tmp_path / "bundle")
+    test_the_sources_are_read_in_silence(bundle)
+    test_the_flat_file_is_plain_verilog(bundle)
+    test_what_is_told_is_what_is_there(bundle)
