@@ -7,12 +7,14 @@ catches in a mutant is the fault.
 """
 
 import re
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import axis_cases
 import ldsp_cases
 import mdc_cases
 import mdf_cases
@@ -281,6 +283,9 @@ def caught(check: str, root: Path) -> str:
             check_stream(root, STREAMING[words[0]], name == "stream-refused")
         elif name in ("quad", "quad-refused"):
             check_core(root, quad_point(words), name == "quad-refused")
+        elif name == "axis":
+            with tempfile.TemporaryDirectory() as folder:
+                axis_cases.check(axis_cases.CASES[words[0]], Path(folder), root)
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":
@@ -382,6 +387,7 @@ def test_every_module_has_a_fault() -> None:
         "stream/mdf/twd_mdf_pipe.sv",
         "prim/twd_ram_pkg.sv",
         "prim/twd_rom_pkg.sv",
+        "wrap/twd_axis_in.sv",
     }
     assert files - {mutation.file for mutation in FAULTS} == structural
 

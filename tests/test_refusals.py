@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import axis_cases
 import ldsp_cases
 import mdf_cases
 import numpy as np
@@ -352,6 +353,7 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         *pwmm_cases.REFUSED,
         *mdf_cases.REFUSED,
         *quad_cases.REFUSED,
+        *axis_cases.REFUSED,
     )
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     tested |= {f"{top}: {rule}" for top, _ring, _parameters, rule in streaming_cases.ILLEGAL}

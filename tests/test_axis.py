@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""AXI4-Stream around the cores: netlists of Yosys in Icarus Verilog, between the models of cocotbext-axi."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axis_cases import CASES, REFUSED, SMALL, WIDE, check
+from hypothesis import given
+from hypothesis import strategies as st
+
+import twiddle
+from lint import tools
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.verify.fourstate import icarus
+from twiddle.wrap import axis
+
+pytestmark = pytest.mark.covers(
+    "twd_axis", "twd_axis_frame", "twd_axis_in", "twd_axis_out", "twd_axis_pkg", "twd_gearbox"
+)
+
+
+@pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+@pytest.mark.parametrize("name", CASES)
+def test_frames(name: str, tmp_path: Path) -> None:
+    check(CASES[name], tmp_path)
+
+
+@given(st.sampled_from([SMALL, WIDE]), st.sampled_from([0, 16, 32]), st.integers(0, 2**32 - 1))
+def test_frames_are_packed_and_unpacked(ring: twiddle.Ring, slot: int, seed: int) -> None:
+    values = np.random.default_rng(seed).integers(0, ring.q, ring.n)
+    if 0 < slot < ring.bits:
+        with pytest.raises(TwiddleError, match=f"slot = {slot}"):
+            axis.pack(ring, values, slot)
+        return
+    data = axis.pack(ring, values, slot)
+    place = slot or ring.bits
+    assert len(data) * 8 == ring.n * place
+    whole = int.from_bytes(data, "little")
+    assert [whole >> i * place & ((1 << place) - 1) for i in range(ring.n)] == values.tolist()
+    assert (axis.unpack(ring, data, slot) == values).all()
+    with pytest.raises(TwiddleError, match="bytes"):
+        axis.unpack(ring, data + b"\0", slot)
+
+
+@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
+def test_illegal_parameters_are_refused(top: str, parameters: dict[str, str], rule: str) -> None:
+    point = tools.Point("axis", top, parameters, manifest.sources(top), manifest.include_dirs())
+    assert any(f"{top}: {rule}" in line for line in tools.check_verilator(point))
