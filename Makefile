@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal docs lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal sw soc docs dist lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,9 +43,19 @@ faults: $(STAMP)  ## every fault of the list put into the RTL, each of which mus
 formal: $(STAMP)  ## the handshake law of the streaming cores proved, a few minutes
 	@$(BIN)/python -m twiddle.verify.formal
 
+sw: $(STAMP)  ## the C driver: its header in .cache/sw, compiled and tested against the simulated core, a minute
+	@$(BIN)/python -m twiddle.wrap.header .cache/sw
+	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py
+
+soc: $(STAMP)  ## a PicoRV32 with a core, simulated: cycles to load, compute and read (needs gcc-riscv64-unknown-elf)
+	@$(BIN)/python examples/picorv32/soc.py sim
+
 docs: $(STAMP)  ## the pages as a site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict
 	@echo 'open .cache/site/index.html'
+
+dist: $(STAMP)  ## wheel, source distribution and bill of materials in dist/
+	@$(BIN)/python -m release
 
 lint: $(STAMP)  ## RTL and Python checks
 	@$(BIN)/python -m lint
@@ -61,12 +71,12 @@ $(STAMP): requirements.lock pyproject.toml
 	  exit 2
 	@echo 'making the Python environment in $(VENV), once ...'
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
 clean:  ## remove compiled simulators, synthesis runs and caches of the checkers
-	rm -rf .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .cache build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 distclean: clean  ## and the environment
 	rm -rf $(VENV) src/twiddle.egg-info

@@ -17,7 +17,7 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON_FILES = ("src", "tests", "lint", "hls", "docs")
+PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "release", "examples")
 
 
 def at_points(

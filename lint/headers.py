@@ -8,10 +8,13 @@ import re
 import subprocess
 from pathlib import Path
 
+# REUSE-IgnoreStart
 COPYRIGHT = "SPDX-FileCopyrightText: 2026 Twiddle contributors"
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
+# REUSE-IgnoreEnd
 
 TAGGED = {".py", ".sv", ".svh", ".v", ".cpp", ".hpp", ".sh", ".toml", ".vlt", ".tcl", ".cff"}
+TAGGED |= {".c", ".h", ".S", ".ld", ".lpf"}
 """Endings of files that carry the tags."""
 
 TAGGED_NAMES = {"Makefile", "run", ".gitignore"}

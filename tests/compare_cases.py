@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the comparisons share: records of known figures, and the command line."""
+"""What the tests of the comparisons share: records of known figures, rows as values, and the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,10 @@ import pytest
 
 import twiddle.cli
 from twiddle.designs import Design
-from twiddle.synth import records
+from twiddle.report import wanted
+from twiddle.report.comparison import Comparison
+from twiddle.synth import records, units
+from twiddle.synth.units import Unit
 
 CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
 MHZ = 160.0
@@ -49,6 +53,50 @@ def record_core(
     }
     for target in targets:
         records.save({**of, **measured(target, cells, mhz)}, folder)
+
+
+def record_unit(
+    folder: Path, unit: Unit, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
+) -> None:
+    """Saves records of an arithmetic unit."""
+    for target in targets:
+        units.save(unit, {**unit.document(), **measured(target, cells, mhz)}, folder / "arith")
+
+
+def record_everything(folder: Path) -> Path:
+    """Saves every record that is wanted, no two of them with the same figures."""
+    numbers = count(1)
+
+    def figures() -> dict[str, float]:
+        at = next(numbers)
+        return {"lut": 1000 + at, "ff": 2000 + 3 * at, "dsp": 3000 + at, "bram36": 4000.5 + at}
+
+    for design, target in wanted.wanted():
+        record_core(folder, design, target, cells=figures(), mhz=100.25 + next(numbers))
+    for unit, target in units.points():
+        record_unit(folder, unit, target, cells=figures(), mhz=100.25 + next(numbers))
+    return folder
+
+
+def unit_of(kind: str, method: str, form: str, q: int) -> Unit:
+    """A unit of the catalogue."""
+    wanted = (kind, method, form, q)
+    (found,) = (each for each in units.catalogue() if (each.unit, each.method, each.form, each.q) == wanted)
+    return found
+
+
+def rows_of(comparison: Comparison, table: str, **chosen: object) -> Iterator[dict[str, Any]]:
+    """Rows of a table as values by column, those that have the chosen ones."""
+    (grid,) = (grid for grid in comparison.grids if grid.name == table)
+    for row in grid.rows:
+        values = {key: cell.value for key, cell in row.items()}
+        if all(values.get(key) == value for key, value in chosen.items()):
+            yield values
+
+
+def row_of(comparison: Comparison, table: str, **chosen: object) -> dict[str, Any]:
+    """The first of them."""
+    return next(rows_of(comparison, table, **chosen))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:

@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from twiddle.explore.sweep import Job, Outcome
+from twiddle.errors import TwiddleError
+from twiddle.explore.space import Point
+from twiddle.synth.batch import Found
 
 LOG = "TWIDDLE_TEST_LOG"
 """Environment variable with the file into which every measurement writes a line when it begins."""
@@ -24,13 +26,13 @@ def cells_of(name: str) -> dict[str, float]:
     return {"lut": 500 + 10 * drawn[0], "ff": 900, "dsp": drawn[1] % 5, "bram36": drawn[2] % 4 / 2}
 
 
-def measurement(job: Job) -> dict[str, Any]:
-    routed = job.target != "xc7"
+def measurement(point: Point) -> dict[str, Any]:
+    routed = point.target != "xc7"
     return {
-        "top": job.top,
-        "rtl_parameters": dict(job.parameters),
-        "target": job.target,
-        "cells": cells_of(job.name),
+        "top": point.top,
+        "rtl_parameters": dict(point.rtl_parameters),
+        "target": point.target,
+        "cells": cells_of(point.name),
         "fmax_mhz": 160.0 if routed else None,
         "fmax_by_seed": {"1": 160.0} if routed else {},
         "critical_path": None,
@@ -48,27 +50,27 @@ def begun() -> list[tuple[str, int]]:
     return [(line.split()[0], int(line.split()[1])) for line in lines]
 
 
-def _note(job: Job) -> None:
+def quick(point: Point, *_: object, **__: object) -> Found:
+    """In place of `sweep.measure`: a measurement that takes no time."""
     with Path(os.environ[LOG]).open("a") as log:
-        log.write(f"{job.name} {os.getpid()}\n")
+        log.write(f"{point.name} {os.getpid()}\n")
+    return {point.target: measurement(point)}
 
 
-def quick(job: Job) -> Outcome:
-    """A measurement that takes no time."""
-    _note(job)
-    return Outcome("measured", measurement(job), "measured", seconds=1.0)
-
-
-def slow(job: Job) -> Outcome:
+def slow(point: Point, *_: object, **__: object) -> Found:
     """A measurement that takes half a second."""
     time.sleep(0.5)
-    return quick(job)
+    return quick(point)
 
 
-def failing(job: Job) -> Outcome:
+def failing(point: Point, *_: object, **__: object) -> Found:
     """Two butterflies do not fit; four end in something that has nothing to do with the point."""
-    if "Butterflies2" in job.name:
-        return Outcome("failed", source="measured", reason=FAILURE)
-    if "Butterflies4" in job.name:
+    if "Butterflies2" in point.name:
+        return {point.target: TwiddleError(FAILURE)}
+    if "Butterflies4" in point.name:
         raise OSError(28, "No space left on device")
-    return quick(job)
+    return quick(point)
+
+
+def refuse(point: Point, *_: object, **__: object) -> Found:
+    raise AssertionError(f"{point.name} is measured")

@@ -13,7 +13,7 @@ from core_cases import corners, user_ring
 from numpy.typing import NDArray
 
 from twiddle import core, model
-from twiddle.architectures import OPCODES
+from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.model.methods import EXACT, Method
 from twiddle.model.passes import TAKES_B

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import twiddle
-from twiddle import designs, errors
+from twiddle import designs, errors, manifest
 from twiddle.model import constants
 from twiddle.synth import records
 
@@ -20,7 +20,9 @@ def test_what_is_exported_is_there() -> None:
         assert getattr(twiddle, name).__doc__
 
 
-@pytest.mark.parametrize("module", [twiddle, designs, errors, constants], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [twiddle, designs, errors, constants, manifest], ids=lambda module: module.__name__
+)
 def test_examples_of_docstrings(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
     assert tried > 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axis_cases import CASES, REFUSED, SMALL, WIDE, check
+from axis_cases import CASES, QUICK, REFUSED, SMALL, WIDE, check
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +18,20 @@ from twiddle.verify.fourstate import icarus
 from twiddle.wrap import axis
 
 pytestmark = pytest.mark.covers(
-    "twd_axis", "twd_axis_frame", "twd_axis_in", "twd_axis_out", "twd_axis_pkg", "twd_gearbox"
+    "twd_axis",
+    "twd_axis_frame",
+    "twd_axis_in",
+    "twd_axis_out",
+    "twd_axis_pkg",
+    "twd_axis_regs",
+    "twd_gearbox",
 )
 
 
 @pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES]
+)
 def test_frames(name: str, tmp_path: Path) -> None:
     check(CASES[name], tmp_path)
 

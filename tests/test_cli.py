@@ -297,7 +297,7 @@ TEXTS = [
     ("1, 2\n3, 0x4", "{}:2: polynomial 0, coefficient 3: '0x4' is not an integer"),
     ("1 2.0", "{}:1: polynomial 0, coefficient 1: '2.0' is not an integer"),
     ("9" * 5000, f"{{}}:1: polynomial 0, coefficient 0: {'9' * 36}... is outside"),
-    ("1,,2", "{}:1: nothing between two commas"),
+    ("1,,2", "{}:1: nothing before a comma"),
     ("1 2 3", "{}:1: 3 coefficients are not a multiple of n = 256 of ml-kem; polynomial 0 ends after 3"),
     (f"{GOOD}\n1", "{}:2: 257 coefficients are not a multiple of n = 256"),
 ]

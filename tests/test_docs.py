@@ -13,8 +13,22 @@ from typing import Any
 
 import pytest
 
+from twiddle.cli import shown
+
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
+
+
+def test_the_output_of_commands_is_what_they_print() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))]
+    assert sum("output:begin" in text for text in texts) >= 2
+    stale = [text for text in texts if shown.up_to_date(text) != text]
+    assert not stale, "made anew by: twiddle bench --tables-only"
+
+
+def test_the_output_below_a_command_is_replaced() -> None:
+    block = "<!-- output:begin -->\n```text\n$ twiddle --version\n{}```\n<!-- output:end -->\n"
+    assert shown.up_to_date(block.format("old\n")) == block.format(shown.printed("--version"))
 
 
 def printed(source: str, space: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ import pytest
 
 import twiddle
 from lint import slang, tools
+from twiddle import manifest
 from twiddle.cli.main import main
 from twiddle.designs import Design, cores
 from twiddle.errors import CheckFailed, TwiddleError
@@ -26,6 +27,7 @@ from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.fourstate import icarus
+from twiddle.wrap.top import Wrapper
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
@@ -38,15 +40,22 @@ DESIGNS: Mapping[str, Design] = {
     "mdc": twiddle.core("mdc", TINY, form="product"),
 }
 
+WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
+    "axil": (DESIGNS["iterative"], Wrapper(windows=True)),
+    "axis": (DESIGNS["iterative"], Wrapper(bus=32, slot=0, inputs=1)),
+    "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
+}
+
 LONG = [kind.name for kind in cores() if not kind.generated]
 
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
 
-@pytest.fixture(scope="module", params=DESIGNS)
+@pytest.fixture(scope="module", params=[*DESIGNS, *WRAPPED])
 def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    folder = tmp_path_factory.mktemp(request.param) / "bundle"
-    return DESIGNS[request.param].export(folder)
+    folder = tmp_path_factory.mktemp("bundle") / "bundle"
+    design, wrapper = WRAPPED.get(request.param) or (DESIGNS[request.param], None)
+    return design.export(folder, wrapper)
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +69,12 @@ def run(words: list[str], folder: Path, **extra: str) -> subprocess.CompletedPro
     path = [str(Path(sys.executable).parent), str(verilator().root / "bin"), os.environ["PATH"]]
     environment = {**here, "PATH": os.pathsep.join(path), "VERILATOR_ROOT": str(verilator().root), **extra}
     return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_licences_go_with_a_bundle(one: Bundle) -> None:
+    for name in ("LICENSE", "THIRD-PARTY.md"):
+        assert (one.folder / name).read_bytes() == (Path(__file__).parents[1] / name).read_bytes()
+        assert name in json.loads((one.folder / "manifest.json").read_text())["sha256"]
 
 
 def flat(bundle: Bundle) -> Path:
@@ -79,7 +94,6 @@ def test_the_sources_are_read_in_silence(bundle: Bundle) -> None:
     ]
     point = tools.Point(bundle.top, bundle.top, {}, sources, includes)
     assert slang.Slang().check(point) == []
-    assert tools.check_yosys(point) == []
     command = [
         "verilator_bin",
         "--lint-only",
@@ -172,9 +186,10 @@ def test_fusesoc_lints_and_simulates(one: Bundle, tmp_path: Path) -> None:
 
 
 @needs_icarus
-def test_cocotb_passes(one: Bundle, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["one", *WRAPPED])
+def test_cocotb_passes(name: str, one: Bundle, tmp_path: Path) -> None:
     place = tmp_path / "core"
-    shutil.copytree(one.folder, place)
+    shutil.copytree(one.folder, place) if name == "one" else export(WRAPPED[name][0], place, WRAPPED[name][1])
     done = run(["make"], place / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "PASS=1 FAIL=0" in done.stdout + done.stderr
@@ -210,6 +225,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--ring", "ml-kem", "--core", "itrative"], "core 'itrative': unknown"),
         (["--ring", "ml-kem", "-o", "gone/away"], "gone/away: the folder"),
         (["--ring", "ml-kem", "-o", "file"], "file: is not an empty folder"),
+        (["--ring", "ml-kem", "--bus", "64"], "--bus goes with --wrap axis"),
+        (["--ring", "ml-kem", "--wrap", "axis", "--bus", "24"], "bus = 24 is not one of 8, 16, 32, 64, 128"),
+        (["--ring", "ml-kem", "--core", "pwmm", "--wrap", "axis", "--inputs", "1"], "needs inputs = 2"),
+        (["--ring", "tiny.toml", "--wrap", "axil"], "16 coefficients are fewer than the wrapper holds"),
     ],
 )
 def test_bad_input_writes_nothing(
@@ -221,6 +240,7 @@ def test_bad_input_writes_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("kept")
+    (tmp_path / "tiny.toml").write_text(f"n = 16\nq = 3329\nroot = {TINY.root}\nroot_order = 32\n")
     before = sorted(tmp_path.rglob("*"))
     assert main(["export", *words, *([] if "-o" in words else ["-o", "new"])]) == 2
     error = capsys.readouterr().err
@@ -252,5 +272,7 @@ def test_a_folder_without_rights_is_named(tmp_path: Path) -> None:
 def test_every_core_for_ml_kem(name: str, tmp_path: Path) -> None:
     bundle = twiddle.core(name, "ml-kem").export(tmp_path / "bundle")
     test_the_sources_are_read_in_silence(bundle)
+    point = tools.Point(bundle.top, bundle.top, {}, manifest.sources(bundle.top), manifest.include_dirs())
+    assert tools.check_yosys(point) == []
     test_the_flat_file_is_plain_verilog(bundle)
     test_what_is_told_is_what_is_there(bundle)

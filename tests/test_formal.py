@@ -16,7 +16,15 @@ from twiddle.verify import formal
 from twiddle.verify.formal import PROOFS, Proof
 
 pytestmark = pytest.mark.covers(
-    "twd_fifo", "twd_skid", "twd_stream_buffer", "twd_stream_control", "twd_stream_egress", "twd_stream_shell"
+    "twd_axil_bus",
+    "twd_axil_windows",
+    "twd_fifo",
+    "twd_regs",
+    "twd_skid",
+    "twd_stream_buffer",
+    "twd_stream_control",
+    "twd_stream_egress",
+    "twd_stream_shell",
 )
 
 CONTROL = "stream/twd_stream_control.sv"
@@ -101,6 +109,22 @@ DEEP: dict[str, tuple[str, str, str, str]] = {
 
 Most of them need a full output memory to break the law."""
 
+_OF_A_QUEUE = ("LowInReset", "HeldUntilTaken", "NothingOfItself", "Unchanged", "Gives", "Accepts")
+ASSERTED = {
+    "twd_formal_skid": _OF_A_QUEUE,
+    "twd_formal_fifo": _OF_A_QUEUE,
+    "twd_formal_answer": (
+        "WriteOfItself",
+        "ReadOfItself",
+        "OneWrite",
+        "OneRead",
+        "WriteAnswered",
+        "ReadAnswered",
+    ),
+    "twd_formal_shell": formal.LAW,
+}
+"""What each module of formal/ must assert."""
+
 SITUATIONS = {"AfterOthers", "Joined", "LateB", "OtherPath", "Full", "AfterReset"}
 
 
@@ -115,10 +139,15 @@ def test_proved(proof: Proof) -> None:
     problem, failure = formal.prove(proof)
     assert failure is None
     names = {name.rpartition(".")[2] for name in problem.assertions}
-    if proof.top == "twd_formal_shell":
-        assert set(formal.LAW) <= names
-    else:
-        assert {"LowInReset", "HeldUntilTaken", "NothingOfItself", "Unchanged", "Gives", "Accepts"} <= names
+    assert set(ASSERTED[proof.top]) <= names
+
+
+def test_an_access_without_an_answer_is_found(tmp_path: Path) -> None:
+    root = tree(tmp_path, "wrap/twd_axil_windows.sv", "wait_q == 2'd2", "wait_q == 2'd3 && run_i")
+    (proof,) = (each for each in PROOFS if each.name == "answers")
+    _, failure = formal.prove(proof, root)
+    assert failure is not None
+    assert [name.rpartition(".")[2] for name in failure.assertions] == ["ReadAnswered"]
 
 
 @pytest.mark.long
@@ -162,9 +191,9 @@ def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--only nothing: no proof" in capsys.readouterr().err
 
 
-def test_no_proofs_without_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proofs_without_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest, "rtl_root", lambda: tmp_path / "rtl")
-    with pytest.raises(TwiddleError, match="in the repository alone"):
+    with pytest.raises(TwiddleError, match="in the checkout and in the wheel"):
         formal.formal_root()
 
 

@@ -53,6 +53,38 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
         list(TopologicalSorter(graph(modules)).static_order())
 
 
+@pytest.mark.parametrize(
+    ("room", "below"),
+    [
+        ("twiddle.model", {"twiddle.model", "twiddle.errors", "twiddle.rings"}),
+        (
+            "twiddle.cores",
+            {"twiddle.cores", "twiddle.errors", "twiddle.hls", "twiddle.model", "twiddle.rings"},
+        ),
+        (
+            "twiddle.synth.targets",
+            {"twiddle.errors", "twiddle.synth.targets", "twiddle.synth.path", "twiddle.synth.reports"},
+        ),
+    ],
+)
+def test_a_room_imports_what_is_below_it(room: str, below: set[str]) -> None:
+    names = [name for name in MODULES if f"{name}.".startswith(f"{room}.")]
+    assert len(names) > 8
+    found = graph()
+    for name in names:
+        for each in found[name]:
+            assert any(f"{each}.".startswith(f"{one}.") for one in below), (name, each)
+
+
+@pytest.mark.parametrize("folder", ["cores", "synth/targets"])
+def test_nothing_names_a_core_or_a_family_but_its_own_file(folder: str) -> None:
+    room = f"twiddle.{folder.replace('/', '.')}"
+    for name, found in graph().items():
+        if name != room and not name.startswith(f"{room}."):
+            shared = {room, f"{room}.base", f"{room}.vendor"}
+            assert {each for each in found if f"{each}.".startswith(f"{room}.")} <= shared, name
+
+
 def test_only_the_command_line_imports_the_command_line() -> None:
     above = {"twiddle.__main__", "twiddle.demo"}
     for name, found in graph().items():

@@ -100,7 +100,7 @@ def test_allowed(line: str, tmp_path: Path) -> None:
     ("name", "text", "line"),
     [
         ("a.py", "import os\n", 1),
-        ("a.sv", f"// {headers.COPYRIGHT}\n// SPDX-License-Identifier: MIT\n", 2),
+        ("a.sv", f"// {headers.COPYRIGHT}\n// {headers.LICENCE.replace('Apache-2.0', 'MIT')}\n", 2),
         ("run", "#!/bin/sh\necho\n", 2),
         ("Makefile", "", 1),
         ("a.toml", f"\n# {headers.COPYRIGHT}\n# {headers.LICENCE}\n", 1),

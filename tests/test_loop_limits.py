@@ -13,7 +13,7 @@ import numpy as np
 
 from twiddle import manifest
 from twiddle.model import rns
-from twiddle.synth import vendor_projects as projects
+from twiddle.synth.targets import quartus
 
 LIMIT = 250
 """VERILOG_NON_CONSTANT_LOOP_LIMIT of Quartus Prime, by default."""
@@ -48,7 +48,7 @@ def test_loops_of_logarithms() -> None:
 
 def test_quartus_takes_a_turn_for_each_entry_of_the_longest_table(tmp_path: Path) -> None:
     """The loops that fill the tables of logarithms run up to 2^16 times (`twd_rns_pkg::broken_rule`)."""
-    projects.quartus(tmp_path, "twiddle", "5CSEBA6U23I7", 3, [])
+    quartus.project(tmp_path, "twiddle", "5CSEBA6U23I7", 3, [])
     settings = dict(line.split()[2:4] for line in (tmp_path / "settings.tcl").read_text().splitlines())
     assert settings["SEED"] == "3"
     assert int(settings["VERILOG_CONSTANT_LOOP_LIMIT"]) >= 1 << 16

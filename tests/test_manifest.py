@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from twiddle import manifest
+from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 
 
@@ -34,6 +34,30 @@ FILES = ("prim/leaf.sv", "core/user.sv", "arith/mul/twd_x_pkg.sv")
 def test_the_manifest_matches_the_tree():
     assert manifest.check() == []
     assert manifest.modules()
+
+
+def test_files_of_a_core_by_its_name():
+    in_rtl = {kind.name: kind.top for kind in designs.cores() if not kind.generated}
+    assert manifest.cores() == in_rtl
+    for name, top in in_rtl.items():
+        assert manifest.core_files(name) == manifest.sources(top)
+    assert manifest.core_files("rns")[-1].name == "twd_iterative.sv"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "rms",
+            r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm",
+        ),
+        ("twd_quad", r"core 'twd_quad': unknown \(did you mean quad\?\)"),
+        ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls -o DIR` makes them"),
+    ],
+)
+def test_files_of_another_core_are_refused(name, message):
+    with pytest.raises(TwiddleError, match=message):
+        manifest.core_files(name)
 
 
 def test_every_module_has_the_prefix():
@@ -69,6 +93,7 @@ def test_sources_come_in_dependency_order_packages_first(tmp_path):
         ),
         (LEAF + 'depends = ["twd_leaf"]\n', FILES[:1], "dependencies form a circle: twd_leaf -> twd_leaf"),
         (LEAF + '[tops]\ncores = ["twd_none"]\n', FILES[:1], "tops.cores: unknown module twd_none"),
+        (LEAF + '[cores]\nleaf = "twd_leaf"\n', FILES[:1], "cores.leaf: twd_leaf is not in tops.cores"),
     ],
 )
 def test_findings(tmp_path, text, files, finding):

@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from output_cases import check_output
 
 import twiddle
 from twiddle.cli import main
@@ -28,12 +27,13 @@ from twiddle.errors import TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.plan import planner
 from twiddle.plan.arrivals import Arrivals, Times, arrivals
-from twiddle.plan.devices import DEVICES, RESOURCES, device
 from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import Load, Plan, plan
 from twiddle.plan.queueing import Outcome, Station, journeys, simulate
 from twiddle.schemes.work import Step, Work, work
 from twiddle.synth.records import Record, load_all
+from twiddle.synth.targets import DEVICES, device
+from twiddle.synth.targets.base import RESOURCES
 
 RING = twiddle.ring("ml-kem")
 POISSON = Arrivals("poisson")
@@ -811,10 +811,6 @@ def test_other_devices_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
         "ecp5-85k"
     }
     assert document["chosen"]["devices"] <= min(fleet["devices"] for fleet in document["elsewhere"])
-
-
-def test_the_output_in_the_docs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    check_output("plan.md", capsys, monkeypatch)
 
 
 def test_what_a_partner_for_products_would_save() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from twiddle.cli import main
 from twiddle.errors import TwiddleError
+from twiddle.page import evidence
 from twiddle.report import peers, recipe
 from twiddle.synth import records
 
@@ -129,9 +130,19 @@ BROKEN: list[tuple[str, str, str]] = [
     ("butterflies = 2", 'butterflies = "2"', "Expected `int`, got `str` - at `$.butterflies`"),
     ("butterflies = 2", "butterflys = 2", "unknown field `butterflys`"),
     ('"ml-kem"', '"ml-ken"', "ml-ken"),
-    ('commit = "{commit}"', 'commit = "main"', "commit: 'main' is not 40 hexadecimal digits"),
+    ('commit = "{commit}"', 'commit = "main"', "matching regex '^([0-9a-f]{{40}})?$' - at `$.commit`"),
+    ("butterflies = 2", "butterflies = 0", "Expected `int` >= 1 - at `$.butterflies`"),
+    ("ntt = 448", "ntt = -1", "Expected `int` >= 1 - at `$.cycles.ntt`"),
+    ('top = "theirs_top"', 'top = "a b"', "at `$.top`"),
+    ('N = "3"', 'N = "3; shell"', "at `$.parameters[...]`"),
+    (
+        "[cycles]",
+        "interval = {{ add = 5 }}\n[cycles]",
+        "interval: operation 'add': unknown; the operations are",
+    ),
+    ('"ml-kem"', '"own.toml"', "own.toml: cannot be read: No such file or directory"),
     ('["rtl/top.v"]', "[]", "files: there is none"),
-    ('["rtl/top.v"]', '["../top.v"]', "../top.v: is not below the folder that is measured"),
+    ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the folder that is measured"),
     ("[cycles]", "[cycles", "Expected ']'"),
 ]
 
@@ -141,7 +152,8 @@ def test_a_broken_recipe(tmp_path: Path, text: str, instead: str, rule: str) -> 
     path = recipe_file(tmp_path, text=RECIPE.replace(text, instead, 1))
     with pytest.raises(TwiddleError) as error:
         recipe.load(path)
-    assert rule in str(error.value)
+    assert str(error.value).startswith(f"{path}: ")
+    assert rule.replace("{{", "{").replace("}}", "}") in str(error.value)
     assert "\n" not in str(error.value)
 
 
@@ -152,7 +164,7 @@ def measured(tmp_path: Path, folder: Path, **changed: Any) -> None:
 def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
     with pytest.raises(TwiddleError, match="nowhere: no such folder"):
         measured(tmp_path, tmp_path / "nowhere")
-    with pytest.raises(TwiddleError, match=r"other\.v: no such file"):
+    with pytest.raises(TwiddleError, match=r"other\.v: No such file or directory"):
         measured(tmp_path, folder, text=RECIPE.replace('files = ["rtl/top.v"]', 'files = ["rtl/other.v"]'))
     with pytest.raises(TwiddleError, match="inc: no such folder"):
         measured(tmp_path, folder, text=RECIPE.replace("rtl/include", "inc"))
@@ -167,15 +179,106 @@ def test_a_broken_record_is_named(results: Path, capsys: pytest.CaptureFixture[s
     (results / "peers").mkdir(parents=True)
     (results / "peers/theirs.json").write_text('{"design": "x"}', encoding="utf-8")
     assert main(["compare", "--peers"]) == 2
-    assert "theirs.json: not the record of a peer: 'ring'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", ["--recipe a.toml", "--peers --measure b", "--recipe a.toml --measure b"])
-def test_options_that_go_together(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        main(["compare", *("--like-for-like" if "--peers" not in words else "").split(), *words.split()]) == 2
+        "theirs.json: not the record of a peer: Object missing required field `ring`"
+        in capsys.readouterr().err
     )
-    assert "--recipe and --measure: go together, and with --peers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("compare --like-for-like --recipe a.toml", "--recipe: goes with --peers"),
+        ("compare --like-for-like --recipe a.toml --measure b", "--recipe: goes with --peers"),
+        ("compare --peers --measure b", "--measure: goes with --recipe"),
+        ("synth --target xc7", "Missing option '--ring'."),
+        ("synth --target xc7 --recipe a.toml --ring ml-kem", "--recipe and --ring: give one of them"),
+        ("synth --target xc7 --recipe a.toml --set N=1", "--recipe and --set: give one of them"),
+        ("synth --target xc7 --recipe a.toml", "a.toml: No such file or directory"),
+        ("report --recipe a.toml", "a.toml: No such file or directory"),
+        ("explore --ring ml-kem --recipe a.toml", "a.toml: No such file or directory"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    words: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err == f"twiddle: {rule}\n"
+
+
+# A core of one's own, with its sources beside the recipe
+
+
+STUB = """\
+stub = '''
+module stub(input wire clk, input wire [11:0] a, output wire [11:0] c);
+  theirs_top u_own (.clk(clk), .a(a), .b(12'd7), .c(c));
+endmodule
+'''
+interval = {{ ntt = 500, mul = 2000 }}
+latency = {{ ntt = 600 }}
+sources = "sources"
+
+[cycles]"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, folder: Path) -> Path:
+    """A recipe whose top is a stub around the core, which ties an input off."""
+    text = RECIPE.replace('commit = "{commit}"\n', "").replace("theirs_top", "stub")
+    return recipe_file(
+        tmp_path, text=text.replace('parameters = {{ N = "3" }}\n', "").replace("[cycles]", STUB)
+    )
+
+
+def test_synth_of_an_own_core(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["synth", "--recipe", str(own), "--target", "xc7", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["core"], found["ring"], found["parameters"]) == ("Theirs (2026)", "ml-kem", {})
+    assert found["cells"]["ff"] == 12
+    assert main(["synth", "--recipe", str(own), "--target", "xc7"]) == 0
+    assert "Theirs (2026) for ml-kem" in capsys.readouterr().out
+
+
+def test_an_own_core_in_explore(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = f"explore --ring ml-kem --operation ntt --target xc7 --mhz 100 --recipe {own} --json"
+    main(["synth", "--recipe", str(own), "--target", "xc7"])
+    capsys.readouterr()
+    assert main(words.split()) == 0
+    point = json.loads(capsys.readouterr().out)["points"][-1]
+    assert (point["core"], point["status"], point["source"]) == ("Theirs (2026)", "measured", "cache")
+    assert (point["interval"], point["latency"], point["time_us"]) == (500, 600, 5.0)
+    assert point["cells"]["ff"] == 12
+    assert main(words.replace("ntt", "mul").split()) == 2
+    assert capsys.readouterr().err == f"twiddle: {own}: latency: has no mul, which is explored\n"
+    assert main(words.replace("--ring ml-kem", "--ring ml-dsa").split()) == 2
+    assert capsys.readouterr().err == f"twiddle: {own}: ring: ml-kem is not ml-dsa, which is explored\n"
+
+
+def test_an_own_core_among_the_open_ones(
+    own: Path, results: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the table and on the page; nothing is recorded."""
+    assert main(["compare", "--peers", "--recipe", str(own), "--format", "json"]) == 0
+    (table,) = json.loads(capsys.readouterr().out)["tables"]
+    (row,) = (row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
+    assert (row["cycles_mul"], row["ff"]) == (1446, 12)
+    monkeypatch.setattr(evidence, "stale", list)
+    page = own.with_name("page.html")
+    assert main(["report", "--recipe", str(own), "-o", str(page)]) == 0
+    assert "Theirs (2026), 2 butterflies" in page.read_text(encoding="utf-8")
+    assert not results.exists()
+
+
+def test_a_ring_of_ones_own(own: Path, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text("n = 16\nq = 97\nroot = 19\nroot_order = 32\n", encoding="utf-8")
+    own.write_text(own.read_text(encoding="utf-8").replace('"ml-kem"', '"small.toml"'), encoding="utf-8")
+    found = recipe.load(own)
+    assert recipe.name_of(found) == "theirs-2026-small-2"
+    (tmp_path / "sources/rtl/top.v").unlink()
+    with pytest.raises(TwiddleError, match=rf"^{own}: .*/rtl/top\.v: No such file or directory$"):
+        recipe.here(own)
 
 
 def test_no_record_is_committed() -> None:

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import axil_cases
 import axis_cases
+import lane_cases
 import ldsp_cases
 import mdf_cases
 import numpy as np
+import poly_unit_cases
 import pwmm_cases
 import pytest
 import quad_cases
@@ -25,7 +28,7 @@ from rtl_tree import edit, rtl_tree
 
 from lint.tools import Point, check_yosys
 from twiddle import Ring, core, manifest, model, ring
-from twiddle.architectures import Cycles
+from twiddle.cores.base import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
 from twiddle.sim import Simulator, UnitSimulator
@@ -354,6 +357,9 @@ def test_every_refusal_of_the_rtl_is_tested() -> None:
         *mdf_cases.REFUSED,
         *quad_cases.REFUSED,
         *axis_cases.REFUSED,
+        *axil_cases.REFUSED,
+        *lane_cases.REFUSED,
+        *poly_unit_cases.REFUSED,
     )
     tested |= {f"{top}: {rule}" for top, _parameters, rule in (*refused, *ldsp_cases.REFUSED)}
     tested |= {f"{top}: {rule}" for top, _ring, _parameters, rule in streaming_cases.ILLEGAL}

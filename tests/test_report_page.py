@@ -274,6 +274,8 @@ def leaf(name: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
 @pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
 def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
     """To the flattened one of its record: exactly in DSP blocks and block RAM, otherwise as the page says."""
+    if {path.name, f"breakdown/{path.name}"} & records.pending():
+        pytest.skip("results/pending.json: twiddle bench has not measured this core")
     whole = breakdown.total(breakdown.load(path)["tree"])
     flat = records.load(records.default_folder() / path.name)["cells"]
     for name in ("dsp", "bram36"):
@@ -376,12 +378,15 @@ def test_a_broken_tree_is_named(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_stale(empty: Path) -> None:
-    made = [each for each in breakdown.WANTED if can_be_made(each.design)]
-    assert len(evidence.stale()) == len(made) + len(waveform.SHOWN)
+    apart = [
+        designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart
+    ]
+    shown = [each for kind in designs.cores() for each in kind.shown]
+    assert len(evidence.stale()) == len(list(filter(can_be_made, apart))) + len(shown)
 
 
 def test_every_core_has_a_break_down() -> None:
-    assert {each.core for each in breakdown.WANTED} == {kind.name for kind in designs.cores()}
+    assert all(kind.apart for kind in designs.cores())
 
 
 def test_no_transform_is_faster_than_its_limit() -> None:

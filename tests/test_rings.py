@@ -4,12 +4,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
-import twiddle
 from twiddle import Ring, TwiddleError, ring, rings
 from twiddle.rings import ALIASES
 
@@ -146,8 +144,3 @@ def test_a_wrong_ring_is_refused(numbers: tuple[int, int, int, int], rule: str) 
     with pytest.raises(TwiddleError) as error:
         Ring("mine", *numbers)
     assert str(error.value) == f"ring 'mine': {rule}"
-
-
-def test_the_version_is_the_packages() -> None:
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
-    assert project.get("version", twiddle.__version__) == twiddle.__version__

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twiddle.architectures import Cycles
+from twiddle.cores.base import Cycles
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator, cache_dir

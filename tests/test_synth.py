@@ -15,20 +15,21 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import rich.console
 
 from twiddle import manifest, synth
-from twiddle.architectures import Architecture, Parameters
-from twiddle.designs import CoreKind, Design, ParameterSpec
+from twiddle.cores.base import Architecture, CoreKind, ParameterSpec
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring, ring
-from twiddle.synth import TARGETS, cells, flow, records, reports, targets, tools
+from twiddle.synth import TARGETS, flow, records, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import clean_cell
+from twiddle.synth.targets import ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"
 SOURCES = [DATA / "twd_test_mac_pkg.sv", DATA / "twd_test_mac.sv"]
@@ -36,13 +37,10 @@ REFERENCE = Path(__file__).parents[2] / "shared" / "measure.py"
 SEED = 1
 
 
-class Mac:
-    """What a measurement asks of an architecture."""
+class Mac(Architecture):
+    """A core without an operation."""
 
-    operations: tuple[str, ...] = ()
-
-    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
-        self.rtl_ring = ring
+    operations = ()
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +59,7 @@ def design() -> Iterator[Design]:
         patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
         depth = ParameterSpec("Depth", 2, (2, 8, 9), "of the delay line")
-        kind = CoreKind(
-            "test_mac", "multiply and accumulate", (depth,), "twd_test_mac", cast(type[Architecture], Mac)
-        )
+        kind = CoreKind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
         patch.setattr(records, "core", lambda name, of, **settings: Design(kind, of, settings))
         yield Design(kind, ring("ml-dsa"), {"Depth": 8})
 
@@ -78,30 +74,30 @@ def measured(cache: Path, design: Design) -> dict[str, synth.Record]:
 
 
 def test_xc7_cells_of_a_stored_report() -> None:
-    found = cells.xilinx(reports.cell_counts((DATA / "xc7_stat.json").read_text()))
+    found = xilinx.cells(reports.cell_counts((DATA / "xc7_stat.json").read_text()))
     assert (found["lut"], found["lut_sum"], found["srl"], found["lutram"]) == (50, 38, 12, 0)
     assert (found["ff"], found["dsp"], found["bram36"], found["carry4"]) == (27, 1, 1, 7)
 
 
 def test_xc7_memory_luts_and_half_block_rams_are_counted() -> None:
-    found = cells.xilinx({"LUT6": 3, "INV": 1, "RAM32M": 2, "SRL16E": 5, "RAMB18E1": 3, "RAMB36E1": 1})
+    found = xilinx.cells({"LUT6": 3, "INV": 1, "RAM32M": 2, "SRL16E": 5, "RAMB18E1": 3, "RAMB36E1": 1})
     assert (found["lut"], found["lutram"], found["bram36"]) == (4 + 8 + 5, 8, 2.5)
 
 
 def test_ecp5_cells_of_a_stored_report() -> None:
-    found = cells.ecp5(reports.cell_counts((DATA / "ecp5_stat.json").read_text()))
+    found = ecp5.cells(reports.cell_counts((DATA / "ecp5_stat.json").read_text()))
     assert (found["lut"], found["lut4"], found["ccu2c"], found["ff"]) == (63, 19, 22, 183)
     assert (found["dsp"], found["ebr"], found["bram36"]) == (1, 2, 1)
-    assert cells.ecp5({"TRELLIS_DPR16X4": 3, "LUT4": 1})["lut"] == 19
+    assert ecp5.cells({"TRELLIS_DPR16X4": 3, "LUT4": 1})["lut"] == 19
 
 
 def test_cells_of_the_other_families() -> None:
-    found = cells.xilinx({"LUT6": 2, "RAM64M8": 1, "DSP48E2": 3, "RAMB18E2": 1, "RAMB36E2": 2})
+    found = xilinx.cells({"LUT6": 2, "RAM64M8": 1, "DSP48E2": 3, "RAMB18E2": 1, "RAMB36E2": 2})
     assert (found["lut"], found["dsp"], found["bram36"]) == (2 + 8, 3, 2.5)
     counts = {"LUT1": 1, "LUT4": 2, "ALU": 3, "RAM16SDP4": 1, "MULT18X18": 2, "SDPX9B": 2, "SPX9": 1}
-    found = cells.gowin({**counts, "DFF": 5, "DFFCE": 1, "DPX9B": 1})
+    found = gowin.cells({**counts, "DFF": 5, "DFFCE": 1, "DPX9B": 1})
     assert (found["lut"], found["ff"], found["dsp"], found["bram36"]) == (1 + 2 + 3 + 4, 6, 2, 2)
-    found = cells.ice40({"SB_LUT4": 7, "SB_CARRY": 4, "SB_DFF": 1, "SB_DFFER": 2, "SB_RAM40_4K": 4})
+    found = ice40.cells({"SB_LUT4": 7, "SB_CARRY": 4, "SB_DFF": 1, "SB_DFFER": 2, "SB_RAM40_4K": 4})
     assert (found["lut"], found["ff"], found["dsp"], found["bram36"]) == (7, 3, 0, 0.5)
 
 
@@ -224,7 +220,7 @@ def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
 def test_a_device_that_is_too_small_is_named(
     cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = replace(TARGETS["ecp5"], holds={"lut": 10})
+    small = replace(TARGETS["ecp5"], devices=(replace(TARGETS["ecp5"].devices[-1], lut=10),))
     monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
         synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
@@ -233,7 +229,7 @@ def test_a_device_that_is_too_small_is_named(
 def test_a_target_that_fails_leaves_the_others(
     cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = replace(TARGETS["ecp5"], holds={"lut": 10})
+    small = replace(TARGETS["ecp5"], devices=(replace(TARGETS["ecp5"].devices[-1], lut=10),))
     monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
     steps: list[str] = []
 

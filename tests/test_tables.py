@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import functools
 import json
 import threading
@@ -294,6 +295,8 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         unit.file_name("ecp5"),
         "README.md",
         "results.md",
+        "registers.md",
+        "integration.md",
         "front.svg",
         *dict.fromkeys(["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]),
     ]
@@ -304,50 +307,58 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     assert bench.bench() == []
 
 
-def test_a_failed_measurement_does_not_stop_the_others(tmp_path: Path) -> None:
-    done: list[str] = []
+def test_a_failed_measurement_does_not_stop_the_others() -> None:
+    kept: list[Any] = []
 
-    def record(name: str, **options: Any) -> list[Path]:
+    def measure(name: str, **options: Any) -> batch.Found:
         if name == "bad":
-            raise TwiddleError("bad: no such cell")
-        done.append(name)
-        return [tmp_path / name]
+            return {"xc7": TwiddleError("bad: no such cell")}
+        if name == "dead":
+            raise OSError("killed")
+        return {"xc7": {"name": name}}
 
     console = rich.console.Console(width=80)
     jobs = [
-        batch.Job(name, seconds, functools.partial(record, name))
-        for name, seconds in (("short", 1.0), ("bad", 2.0), ("long", 3.0))
+        batch.Job(name, functools.partial(measure, name), lambda found: kept.extend(found.values()), seconds)
+        for name, seconds in (("short", 1.0), ("bad", 2.0), ("dead", 3.0), ("long", 4.0))
     ]
-    with (
-        console.capture() as capture,
-        pytest.raises(TwiddleError, match=r"^1 of 3 measurements failed; bad: no such cell$"),
-    ):
-        batch.run(jobs, console)
-    assert sorted(done) == ["long", "short"]
+    with console.capture() as capture:
+        failed = batch.measure_missing(jobs, console=console)
+    assert {"name": "short"} in kept
+    assert {"name": "long"} in kept
     assert "bad: failed: bad: no such cell" in capture.get()
-    with console.capture():
-        assert [path.name for path in batch.run([jobs[0], jobs[2]], console)] == ["long", "short"]
+    assert "dead: failed: OSError: killed" in capture.get()
+    bad, dead = (next(each for each in failed if each[0].name == name) for name in ("bad", "dead"))
+    with pytest.raises(TwiddleError, match=r"^2 of 4 measurements failed; bad: no such cell$"):
+        batch.raise_failed([bad, dead], len(jobs))
+    with pytest.raises(OSError, match="killed"):
+        batch.raise_failed([dead, bad], len(jobs))
+    with console.capture(), concurrent.futures.ThreadPoolExecutor(1) as executor:
+        kept.clear()
+        assert batch.measure_missing([jobs[0], jobs[3]], executor, console) == []
+    assert kept == [{"name": "long"}, {"name": "short"}], "the longest first"
 
 
-def test_an_interrupt_ends_what_is_being_measured(tmp_path: Path) -> None:
+def test_an_interrupt_ends_what_is_being_measured() -> None:
     began = threading.Event()
     ended: list[str] = []
 
-    def interrupted(**options: Any) -> list[Path]:
+    def interrupted(**options: Any) -> batch.Found:
         assert began.wait(10)
         raise KeyboardInterrupt
 
-    def measuring(cancelled: threading.Event, **options: Any) -> list[Path]:
+    def measuring(cancelled: threading.Event, **options: Any) -> batch.Found:
         began.set()
         assert cancelled.wait(10)
         ended.append("measuring")
-        return [tmp_path]
+        return {}
 
     console = rich.console.Console(width=80)
-    jobs = [batch.Job("a", 3, interrupted), batch.Job("b", 2, measuring)]
-    with console.capture(), pytest.raises(KeyboardInterrupt):
-        batch.run(jobs, console)
+    jobs = [batch.Job("a", interrupted, pytest.fail, 3), batch.Job("b", measuring, pytest.fail, 2)]
+    with console.capture() as capture, pytest.raises(KeyboardInterrupt):
+        batch.measure_missing(jobs, console=console)
     assert ended == ["measuring"]
+    assert "0 of 2 are done and kept: the same command goes on after them" in capture.get()
 
 
 def test_the_table_of_the_readme_is_up_to_date() -> None:

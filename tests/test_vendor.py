@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import stand_ins
@@ -29,17 +29,17 @@ from test_synth import DATA, SOURCES, Mac
 import twiddle
 import twiddle.cli
 from twiddle import manifest, synth
-from twiddle.architectures import Architecture
 from twiddle.cli import commands
-from twiddle.designs import CoreKind, Design, ParameterSpec
+from twiddle.cores.base import CoreKind, ParameterSpec
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, tables
 from twiddle.rings import ring
-from twiddle.synth import records, tools, vendor
-from twiddle.synth import vendor_projects as projects
-from twiddle.synth import vendor_reports as reports
+from twiddle.synth import records, targets, tools
 from twiddle.synth.netlist import design_hashes
 from twiddle.synth.progress import silent
+from twiddle.synth.targets import openxc7, quartus, vendor, vivado
+from twiddle.synth.targets.base import Placed
 
 REPORTS = DATA / "vendor"
 MODULES = manifest.modules()
@@ -89,21 +89,19 @@ def design() -> Iterator[Design]:
         patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
         depth = ParameterSpec("Depth", 2, (2, 8), "of the delay line")
-        kind = CoreKind(
-            "test_mac", "multiply and accumulate", (depth,), "twd_test_mac", cast(type[Architecture], Mac)
-        )
+        kind = CoreKind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
         yield Design(kind, ring("ml-dsa"), {"Depth": 8})
 
 
-def build(target: str, folder: Path) -> reports.Placed:
+def build(target: str, folder: Path) -> Placed:
     """Place and route of a netlist that holds what openXC7 needs, and no more."""
-    own = vendor.find(target)
-    assert own is not None
+    own = targets.find(target)
+    assert isinstance(own, vendor.Vendor)
     cells = {kind: {"type": kind} for kind in ("BUFG", "IBUF", "OBUF")}
     module = {"ports": dict.fromkeys(("clk", "rst", "si", "so")), "cells": cells}
     (folder / f"{target}_wrap.json").write_text(json.dumps({"modules": {"measure_wrap": module}}))
     runner = tools.ToolRunner("twd_test_mac", folder, 600, silent)
-    return vendor.build(runner, own, 1, [], [])
+    return own.build(runner, 1, [], [])
 
 
 def without(programs: tuple[str, ...], folder: Path) -> str:
@@ -119,22 +117,22 @@ def without(programs: tuple[str, ...], folder: Path) -> str:
 
 
 def test_vivado_cells_of_a_stored_report() -> None:
-    found = reports.vivado_cells(stored("vivado_cells.rpt"), "conv2d")
+    found = vivado.cells(stored("vivado_cells.rpt"), "conv2d")
     assert (found["lut"], found["ff"], found["dsp"], found["bram36"], found["ramb18"]) == (40, 95, 0, 1, 2)
-    assert reports.vivado_cells(stored("vivado_cells.rpt"), "u_win_buf")["ff"] == 56
+    assert vivado.cells(stored("vivado_cells.rpt"), "u_win_buf")["ff"] == 56
 
 
 def test_vivado_columns_are_found_by_name() -> None:
     text = stored("vivado_cells.rpt").replace("| DSP Blocks |", "| URAM | DSP Blocks |")
     text = re.sub(r"\|( +\d+) \|$", r"|\1 |          7 |", text, flags=re.MULTILINE)
-    assert reports.vivado_cells(text, "conv2d")["dsp"] == 7
+    assert vivado.cells(text, "conv2d")["dsp"] == 7
 
 
 def test_vivado_timing_of_a_stored_report() -> None:
     text = stored("vivado_timing.rpt")
-    assert reports.vivado_slack(text) == -3.463
-    assert reports.fmax_mhz(5.0, -3.463) == 118.16
-    path = reports.vivado_path(text)
+    assert vivado.slack(text) == -3.463
+    assert vendor.fmax_mhz(-3.463, 5.0) == 118.16
+    path = vivado.path(text)
     assert path is not None
     assert (path["total_ps"], path["logic_ps"], path["routing_ps"]) == (4862, 1639, 3223)
     assert abs(sum(step["delay_ps"] for step in path["steps"]) - 4862) <= len(path["steps"])
@@ -147,51 +145,51 @@ def test_vivado_timing_of_a_stored_report() -> None:
         "to": "CARRY4 decoder_trigger_reg_i_9.CO[3]",
     }
     assert path["steps"][5]["to"] == path["steps"][6]["from"] == "LUT5 mem_do_rinst_i_11.I3"
-    assert reports.vivado_path("No paths found.") is None
+    assert vivado.path("No paths found.") is None
 
 
 def test_quartus_cells_of_stored_reports() -> None:
-    found = reports.quartus_cells(stored("quartus.fit.rpt"), "IBusCachedPlugin_cache")
+    found = quartus.cells(stored("quartus.fit.rpt"), "IBusCachedPlugin_cache")
     assert (found["lut"], found["ff"], found["dsp"], found["m10k"], found["alm"]) == (44, 109, 0, 5, 49.3)
     assert found["bram36"] == pytest.approx(50 / 36, abs=0.005)
-    found = reports.quartus_cells(stored("quartus_le.fit.rpt"), "top")
+    found = quartus.cells(stored("quartus_le.fit.rpt"), "top")
     assert (found["lut"], found["ff"], found["dsp"], found["bram36"]) == (699 + 93, 116, 0, 0.25)
     assert "alm" not in found
 
 
 def test_quartus_slack_is_the_worst_of_all_models() -> None:
-    assert reports.quartus_slack(stored("quartus.sta.summary")) == -2.112
+    assert quartus.slack(stored("quartus.sta.summary")) == -2.112
 
 
 def test_nextpnr_log_counts_after_routing() -> None:
     log = stored("nextpnr.log")
-    assert reports.nextpnr_fmax(log) == 155.35
-    path = reports.nextpnr_path(log)
+    assert openxc7.fmax(log) == 155.35
+    path = openxc7.path(log)
     assert path is not None
     assert (path["total_ps"], path["logic_ps"], path["routing_ps"]) == (6400, 600, 5800)
     assert sum(step["delay_ps"] for step in path["steps"]) == 6400
     assert (path["steps"][0]["from"], path["steps"][-1]["to"]) == ("clock", "setup")
-    assert reports.nextpnr_path("Info: no clocks") is None
+    assert openxc7.path("Info: no clocks") is None
 
 
 @pytest.mark.parametrize(
     ("read", "text", "rule"),
     [
-        (reports.vivado_cells, "", "the table of each Instance is missing"),
+        (vivado.cells, "", "the table of each Instance is missing"),
         (
-            reports.vivado_cells,
+            vivado.cells,
             "| Instance | FFs |\n| top | 1 |",
             "the table of each Instance has no row dut",
         ),
-        (reports.vivado_cells, "| Instance | FFs |\n| dut | 1 |", "the table of cells has no column RAMB36"),
-        (reports.vivado_slack, "WNS(ns)\n-----\n  NA  NA\n", "timing.rpt has no WNS"),
-        (reports.quartus_cells, "; a ; b ;", "the table of each Compilation Hierarchy Node is missing"),
+        (vivado.cells, "| Instance | FFs |\n| dut | 1 |", "the table of cells has no column RAMB36"),
+        (vivado.slack, "WNS(ns)\n-----\n  NA  NA\n", "timing.rpt has no WNS"),
+        (quartus.cells, "; a ; b ;", "the table of each Compilation Hierarchy Node is missing"),
         (
-            reports.quartus_slack,
+            quartus.slack,
             "Type  : Model Hold 'clk'\nSlack : 1.0\n",
             "the .sta.summary has no setup slack",
         ),
-        (reports.nextpnr_fmax, "Info: done", "nextpnr.log has no Max frequency"),
+        (openxc7.fmax, "Info: done", "nextpnr.log has no Max frequency"),
     ],
 )
 def test_a_report_of_another_form_is_refused(read: Callable[[str], Any], text: str, rule: str) -> None:
@@ -201,7 +199,7 @@ def test_a_report_of_another_form_is_refused(read: Callable[[str], Any], text: s
 
 def test_a_cell_that_is_no_number_is_refused() -> None:
     with pytest.raises(ValueError, match="has 'N/A' for a number"):
-        reports.vivado_cells(
+        vivado.cells(
             stored("vivado_cells.rpt").replace("    40 |         40", "   N/A |        N/A"), "conv2d"
         )
 
@@ -304,25 +302,24 @@ def test_what_vivado_reads_is_the_design_with_its_parameters(
 def test_a_part_of_ones_own_is_in_the_name_and_the_record(
     design: Design, calls: Path, tmp_path: Path
 ) -> None:
-    target = vendor.named("vivado", "xc7z020clg400-1")
+    target = targets.named("vivado", "xc7z020clg400-1")
     record = synth.synthesize(design, target, work=tmp_path / "work")
     assert record["target"] == target == "vivado-xc7z020clg400-1"
     assert record["command"].endswith("--core test_mac --target vivado-xc7z020clg400-1 --set Depth=8")
     assert records.file_name(record) == "test_mac-ml-dsa-Depth8-vivado-xc7z020clg400-1.json"
     project = json.loads((tmp_path / "work" / f"{target}_0" / "twiddle.xpr").read_text())
     assert project["part"] == "xc7z020clg400-1"
-    assert vendor.named("vivado", "xc7a100tcsg324-1") == "vivado"
+    assert targets.named("vivado", "xc7a100tcsg324-1") == "vivado"
 
 
 def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Path, tmp_path: Path) -> None:
-    quartus, openxc7 = vendor.find("quartus-EP4CE22F17C6"), vendor.find("openxc7-xc7z020clg400-1")
-    assert quartus is not None
-    assert openxc7 is not None
-    options = quartus.project(tmp_path, quartus.name, quartus.part, 1, [])["tool_options"]["quartus"]
+    altera = targets.find("quartus-EP4CE22F17C6")
+    assert isinstance(altera, vendor.Vendor)
+    options = altera.project(tmp_path, altera.name, altera.part, 1, [])["tool_options"]["quartus"]
     assert options == {"family": "Cyclone IV E", "device": "EP4CE22F17C6"}
-    placed = build(openxc7.name, tmp_path)
+    placed = build("openxc7-xc7z020clg400-1", tmp_path)
     assert placed.fmax_mhz == 156.35
-    assert "LOC H16 [get_ports clk]" in (tmp_path / f"{openxc7.name}_1" / "pins.xdc").read_text()
+    assert "LOC H16 [get_ports clk]" in (tmp_path / "openxc7-xc7z020clg400-1_1" / "pins.xdc").read_text()
 
 
 @pytest.mark.parametrize(
@@ -360,10 +357,10 @@ def test_a_part_that_the_tool_does_not_know(
 
 
 def test_the_parts_have_pins_for_every_port() -> None:
-    for pins in projects._PINS.values():
+    for pins in openxc7._PINS.values():
         assert len(set(pins)) == 4
-    for each in vendor.VENDORS.values():
-        assert vendor.find(f"{each.name}-{each.part}") is not None
+    for each in targets.VENDORS.values():
+        assert targets.find(f"{each.name}-{each.part}") is not None
 
 
 # ------------------------------------------------------------------ failures are one line
@@ -391,21 +388,20 @@ def test_a_missing_tool_is_one_line(
 def test_make_and_a_chip_database_are_asked_for(
     calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = vendor.VENDORS["openxc7"]
     monkeypatch.delenv("CHIPDB")
     with pytest.raises(
         TwiddleError, match=r"no xc7a100tcsg324-1\.bin in the folder CHIPDB \(which is not set\)"
     ):
-        vendor.versions(own)
+        tools.versions("openxc7")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     with pytest.raises(TwiddleError, match=r"^target openxc7: needs make, with which Edalize builds$"):
-        vendor.versions(own)
+        tools.versions("openxc7")
 
 
 def test_a_tool_that_does_not_tell_its_version(calls: Path, tmp_path: Path) -> None:
     (tmp_path / "bin" / "vivado").write_text("#!/bin/sh\necho licence not found\n")
     with pytest.raises(TwiddleError, match=r"^target vivado: vivado -version says no version$"):
-        vendor.versions(vendor.VENDORS["vivado"])
+        tools.versions("vivado")
 
 
 @pytest.mark.parametrize("target", ["vivado", "quartus"])
@@ -517,10 +513,10 @@ def test_a_cancelled_run_is_ended(
 RUN = """
 import json
 from pathlib import Path
-from twiddle.synth import tools, vendor
+from twiddle.synth import targets, tools
 from twiddle.synth.progress import silent
 folder = Path.cwd() / "run"
-own = vendor.VENDORS["openxc7"]
+own = targets.VENDORS["openxc7"]
 (folder / "edam.json").write_text(json.dumps(own.project(folder, own.name, own.part, 1, [])))
 tools.ToolRunner("unit", Path.cwd(), 600.0, silent).edalize("step", "run", own.backend)
 """
@@ -547,7 +543,7 @@ def test_what_edalize_runs_dies_with_twiddle(
 def test_help_teaches_the_targets_and_their_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert twiddle.cli.main(["synth", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    for each in vendor.VENDORS.values():
+    for each in targets.VENDORS.values():
         assert f"{each.part} ({each.name})" in text
     assert "CHIPDB" in text
 

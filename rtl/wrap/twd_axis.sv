@@ -32,6 +32,8 @@ module twd_axis #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
+  input  logic             zero_i,  // the beats of operands count as zeros
+  output logic             busy_o,  // a frame of a or an operation is inside
   // the bus
   input  logic             a_tvalid_i,
   output logic             a_tready_o,
@@ -78,12 +80,25 @@ module twd_axis #(
   localparam int unsigned BeatBits = $clog2(N / Lanes);
 
   logic room;         // for the marks of another operation
-  logic a_open, a_first, a_done, a_err;
+  logic a_open, a_first, a_done, a_err, a_busy;
   logic a_valid, a_ready;
   logic [Beat-1:0] a_data;
   logic [2:0] op_q, op;  // of the frame of a that is coming, or came last
+  logic waits_q;  // no beat of the frame that came last has gone to the core, which takes op_q with the first one
+  logic [BeatBits-1:0] beat_q;  // goes to the core next
 
   assign op = a_first ? a_tuser_i : op_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+      beat_q  <= '0;
+    end else begin
+      if (a_first && a_tready_o) waits_q <= 1'b1;
+      else if (a_valid && a_ready && beat_q == '0) waits_q <= 1'b0;
+      if (a_valid && a_ready) beat_q <= beat_q + 1'b1;
+    end
+  end
 
   twd_axis_in #(
     .N    (N),
@@ -100,6 +115,8 @@ module twd_axis #(
     .s_tdata_i (a_tdata_i),
     .s_tkeep_i (a_tkeep_i),
     .s_tlast_i (a_tlast_i),
+    .zero_i,
+    .busy_o    (a_busy),
     .first_o   (a_first),
     .done_o    (a_done),
     .err_o     (a_err),
@@ -112,9 +129,18 @@ module twd_axis #(
   logic mark, mark_err, mark_b, mark_valid, marked_err, marked_b;
   logic b_err;  // of the frame of b that belongs to the result, Inputs = 2
   logic last;   // the last beat of a result moves
+  logic b_waits;  // a frame of b belongs to the one of a that has come, Inputs = 1
+  logic sends_q;  // a result is on its way to the bus
   logic unused_few;
 
-  assign last = c_valid_i && c_ready_o && c_last_i;
+  assign last   = c_valid_i && c_ready_o && c_last_i;
+  assign busy_o = a_busy || b_waits || mark_valid || sends_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sends_q <= 1'b0;
+    else if (last) sends_q <= 1'b1;
+    else if (c_tvalid_o && c_tready_i && c_tlast_o) sends_q <= 1'b0;
+  end
 
   twd_fifo #(
     .Width  (2),
@@ -137,10 +163,9 @@ module twd_axis #(
     logic b_in_q, b_out_q;
     logic err_q;     // of the frame of a before that of b
     logic b_of_op_q;  // the operation whose a went out takes b
-    logic [BeatBits-1:0] beat_q;
-    logic moves;
 
-    assign a_open   = room || b_in_q;
+    assign b_waits  = b_in_q;
+    assign a_open   = (room || b_in_q) && (a_busy || !waits_q);
     assign mark     = a_done && (b_in_q || !(TakesB && twd_op_pkg::takes_b(op)));
     assign mark_err = a_err || (b_in_q && err_q);
     assign mark_b   = 1'b0;
@@ -160,7 +185,6 @@ module twd_axis #(
       end
     end
 
-    assign moves     = a_valid && a_ready;
     assign a_ready   = b_out_q ? b_ready_i : a_ready_i;
     assign a_valid_o = a_valid && !b_out_q;
     assign b_valid_o = a_valid && b_out_q;
@@ -171,9 +195,7 @@ module twd_axis #(
       if (!rst_ni) begin
         b_out_q   <= 1'b0;
         b_of_op_q <= 1'b0;
-        beat_q    <= '0;
-      end else if (moves) begin
-        beat_q <= beat_q + 1'b1;
+      end else if (a_valid && a_ready) begin
         if (beat_q == '0 && !b_out_q) b_of_op_q <= TakesB && twd_op_pkg::takes_b(op_q);
         if (&beat_q) b_out_q <= !b_out_q && b_of_op_q;
       end
@@ -184,9 +206,10 @@ module twd_axis #(
     logic unused;
     assign unused = ^{b_tvalid_i, b_tdata_i, b_tkeep_i, b_tlast_i, marked_b};
   end else begin : gen_two
-    logic b_room, b_first, b_done, b_wrong, b_mark_valid, unused_b_few;
+    logic b_room, b_first, b_done, b_wrong, b_mark_valid, b_busy, unused_b_few;
 
-    assign a_open   = room;
+    assign b_waits  = 1'b0;
+    assign a_open   = room && (a_busy || !waits_q);
     assign mark     = a_done;
     assign mark_err = a_err;
     assign mark_b   = TakesB && twd_op_pkg::takes_b(op);
@@ -215,6 +238,8 @@ module twd_axis #(
       .s_tdata_i (b_tdata_i),
       .s_tkeep_i (b_tkeep_i),
       .s_tlast_i (b_tlast_i),
+      .zero_i,
+      .busy_o    (b_busy),
       .first_o   (b_first),
       .done_o    (b_done),
       .err_o     (b_wrong),
@@ -240,7 +265,7 @@ module twd_axis #(
     );
 
     logic unused;
-    assign unused = b_first;
+    assign unused = b_first || b_busy;
 
     `TWD_ASSERT(MarkOfEveryB, !(last && marked_b) || b_mark_valid)
   end

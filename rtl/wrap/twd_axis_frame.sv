@@ -5,8 +5,9 @@
 // dropped.
 //
 // Errors    err_o with done_o: the frame was too short or too long, a byte was not kept, or a bit of Unused was set.
-// Timing    beats pass through logic, and not while open_i = 0. done_o with the last beat that goes on, first_o with
-//           the first one. Reset begins a new frame.
+// Timing    no flip-flop between s and what goes on: valid_o, zero_o and the marks come from logic, the data of a beat
+//           are s_tdata_i, or 0 with zero_o. Nothing passes while open_i = 0. done_o comes with the last beat that goes
+//           on, first_o with the first one. Reset begins a new frame.
 // Cost      a counter.
 // Model     none: it moves data only
 
@@ -26,9 +27,11 @@ module twd_axis_frame #(
   input  logic [  Bus-1:0] s_tdata_i,
   input  logic [Bus/8-1:0] s_tkeep_i,
   input  logic             s_tlast_i,
+  input  logic             zero_i,   // the beat counts as zeros
+  output logic             busy_o,   // a frame has begun
   output logic             valid_o,
   input  logic             ready_i,
-  output logic [  Bus-1:0] data_o,
+  output logic             zero_o,   // the beat is zeros
   output logic             first_o,
   output logic             done_o,
   output logic             err_o
@@ -54,7 +57,8 @@ module twd_axis_frame #(
   assign last       = count_q == CountBits'(Beats - 1);
   assign valid_o    = (state_q == PASS && s_tvalid_i && open_i) || state_q == PAD;
   assign s_tready_o = (state_q == PASS && ready_i && open_i) || state_q == DROP;
-  assign data_o     = state_q == PAD ? '0 : s_tdata_i;
+  assign zero_o     = state_q == PAD || zero_i;
+  assign busy_o     = state_q != PASS || count_q != '0;
   assign moves      = valid_o && ready_i;
   assign first_o    = valid_o && count_q == '0;
   assign wrong      = state_q == PASS

@@ -5,8 +5,8 @@
 //
 //   s --> frame --> [slot] --> strip --> beat --> core            Slot = DENSE: frame --> beat --> core
 //
-// Timing    s_tready_o is a flip-flop and open_i; first_o, done_o and err_o as in twd_axis_frame. Full rate: of the bus
-//           or of the core, whichever is slower. Reset drops everything.
+// Timing    s_tready_o is a flip-flop and open_i; zero_i and what comes of a frame as in twd_axis_frame. Full rate: of
+//           the bus or of the core, whichever is slower. Reset drops everything.
 // Cost      that of twd_axis_frame and one or two gearboxes.
 // Model     twiddle.wrap.axis.unpack
 
@@ -26,6 +26,8 @@ module twd_axis_in #(
   input  logic [  Bus-1:0] s_tdata_i,
   input  logic [Bus/8-1:0] s_tkeep_i,
   input  logic             s_tlast_i,
+  input  logic             zero_i,
+  output logic             busy_o,
   output logic             first_o,
   output logic             done_o,
   output logic             err_o,
@@ -47,8 +49,7 @@ module twd_axis_in #(
     end
   endfunction
 
-  logic frame_valid, frame_ready;
-  logic [Bus-1:0] frame;
+  logic frame_valid, frame_ready, frame_zero;
 
   twd_axis_frame #(
     .Bus   (Bus),
@@ -64,9 +65,11 @@ module twd_axis_in #(
     .s_tdata_i,
     .s_tkeep_i,
     .s_tlast_i,
+    .zero_i,
+    .busy_o,
     .valid_o(frame_valid),
     .ready_i(frame_ready),
-    .data_o (frame),
+    .zero_o (frame_zero),
     .first_o,
     .done_o,
     .err_o
@@ -75,7 +78,7 @@ module twd_axis_in #(
   if (Slots) begin : gen_slots
     localparam int unsigned Count = Group / Slot;  // coefficients of a group
 
-    logic group_valid, group_ready;
+    logic group_valid, group_ready, group_zero;
     logic [Group-1:0] group;
     logic [Count*Width-1:0] stripped;
 
@@ -88,15 +91,18 @@ module twd_axis_in #(
         .rst_ni,
         .in_valid_i (frame_valid),
         .in_ready_o (frame_ready),
-        .in_data_i  (frame),
+        .in_data_i  (s_tdata_i),
+        .in_zero_i  (frame_zero),
         .out_valid_o(group_valid),
         .out_ready_i(group_ready),
         .out_data_o (group)
       );
+      assign group_zero = 1'b0;
     end else begin : gen_one
       assign group_valid = frame_valid;
       assign frame_ready = group_ready;
-      assign group       = frame;
+      assign group       = s_tdata_i;
+      assign group_zero  = frame_zero;
     end
 
     for (genvar i = 0; i < Count; i++) begin : gen_strip
@@ -115,6 +121,7 @@ module twd_axis_in #(
       .in_valid_i (group_valid),
       .in_ready_o (group_ready),
       .in_data_i  (stripped),
+      .in_zero_i  (group_zero),
       .out_valid_o(valid_o),
       .out_ready_i(ready_i),
       .out_data_o (data_o)
@@ -128,7 +135,8 @@ module twd_axis_in #(
       .rst_ni,
       .in_valid_i (frame_valid),
       .in_ready_o (frame_ready),
-      .in_data_i  (frame),
+      .in_data_i  (s_tdata_i),
+      .in_zero_i  (frame_zero),
       .out_valid_o(valid_o),
       .out_ready_i(ready_i),
       .out_data_o (data_o)

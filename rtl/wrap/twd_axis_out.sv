@@ -54,6 +54,7 @@ module twd_axis_out #(
     .in_valid_i (c_valid_i),
     .in_ready_o (c_ready_o),
     .in_data_i  (spread),
+    .in_zero_i  (1'b0),
     .out_valid_o(m_tvalid_o),
     .out_ready_i(m_tready_i),
     .out_data_o (m_tdata_o)

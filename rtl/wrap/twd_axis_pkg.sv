@@ -26,6 +26,11 @@ package twd_axis_pkg;
     common_divisor = x;
   endfunction
 
+  // Bits that a gearbox collects.
+  function automatic int unsigned group(input int unsigned a, input int unsigned b);
+    group = a / common_divisor(a, b) * b;
+  endfunction
+
   // Bits that a coefficient takes on the bus.
   function automatic int unsigned place(input int unsigned slot, input int unsigned width);
     place = slot == twd_axis_pkg::DENSE ? width : slot;
@@ -43,7 +48,7 @@ package twd_axis_pkg;
     RULE_BUS   = 3'd1,  // the bus has 8, 16, 32, 64 or 128 bits
     RULE_SLOT  = 3'd2,  // a slot is 16 or 32 bits and holds a coefficient, or there is none
     RULE_WHOLE = 3'd3,  // a frame is whole beats of the bus
-    RULE_LONG  = 3'd4   // a frame is longer than what the gearboxes hold
+    RULE_LONG  = 3'd4   // a frame is longer than what a gearbox holds
   } rule_e;
 
   // The rule that is broken.
@@ -52,7 +57,10 @@ package twd_axis_pkg;
     input int unsigned slot
   );
     broken_rule = twd_axis_pkg::RULE_OK;
-    if (n * width <= lanes * width + 2 * 32'd128 + 2 * 32'd32) broken_rule = twd_axis_pkg::RULE_LONG;
+    if (n * width <= lanes * width + 2 * 32'd128 + 2 * 32'd32
+        || n * place(slot, width) < 2 * group(lanes * place(slot, width), bus)) begin
+      broken_rule = twd_axis_pkg::RULE_LONG;
+    end
     if (n * place(slot, width) % bus != 0) broken_rule = twd_axis_pkg::RULE_WHOLE;
     if (slot != twd_axis_pkg::DENSE && ((slot != 16 && slot != 32) || slot < width)) begin
       broken_rule = twd_axis_pkg::RULE_SLOT;

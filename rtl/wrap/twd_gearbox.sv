@@ -3,11 +3,13 @@
 //
 // twd_gearbox: a stream of words of In bits as a stream of words of Out bits, the first bit in the lowest place.
 //
-// Method    a register that holds an output word and two input words less one step, Step the greatest common divisor of
-//           In and Out; an input word goes in behind what is there, an output word leaves at the bottom.
-// Timing    a word is offered in the cycle after its last bit came. Full rate: of the slower side. in_ready_o and
-//           out_valid_o are flip-flops. Reset drops everything.
-// Cost      Out + 2 In - Step flip-flops, each with a multiplexer of In / Step places.
+//   in --> fill_q --> send_q --> multiplexer --> out            Group = lcm(In, Out) bits each
+//
+// Method    words are collected into a group, which moves on whole and leaves in parts: no multiplexer in front of a
+//           flip-flop. In = Out: a skid buffer and a register.
+// Timing    a word is offered two cycles after its last bit came, or later: groups leave whole. In = Out: one cycle.
+//           Full rate: of the slower side. in_ready_o and out_valid_o are flip-flops. Reset drops everything.
+// Cost      2 Group flip-flops, Out multiplexers of Group / Out inputs.
 // Model     none: it moves data only
 
 `include "twd_assert.svh"
@@ -21,54 +23,88 @@ module twd_gearbox #(
   input  logic           in_valid_i,
   output logic           in_ready_o,
   input  logic [In -1:0] in_data_i,
+  input  logic           in_zero_i,   // the word is 0 instead of in_data_i
   output logic           out_valid_o,
   input  logic           out_ready_i,
   output logic [Out-1:0] out_data_o
 );
 
-  localparam int unsigned Step = twd_axis_pkg::common_divisor(In, Out);
-  localparam int unsigned InSteps = In / Step;
-  localparam int unsigned OutSteps = Out / Step;
-  localparam int unsigned Capacity = OutSteps + 2 * InSteps - 1;
-  localparam int unsigned FillBits = $clog2(Capacity + 1);
+  if (In == Out) begin : gen_same
+    logic valid, ready, zero;
+    logic [In-1:0] data;
 
-  logic [Capacity-1:0][Step-1:0] data_q, data_d, kept;
-  logic [FillBits-1:0] fill_q, fill_d, at;
-  logic put, take;
+    twd_skid #(
+      .Width(In + 1)
+    ) u_skid (
+      .clk_i,
+      .rst_ni,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i  ({in_zero_i, in_data_i}),
+      .out_valid_o(valid),
+      .out_ready_i(ready),
+      .out_data_o ({zero, data})
+    );
 
-  assign put        = in_valid_i && in_ready_o;
-  assign take       = out_valid_o && out_ready_i;
-  assign at         = take ? fill_q - FillBits'(OutSteps) : fill_q;
-  assign fill_d     = put ? at + FillBits'(InSteps) : at;
-  assign kept       = take ? {Out'(0), data_q[Capacity-1:OutSteps]} : data_q;
-  assign out_data_o = data_q[OutSteps-1:0];
+    assign ready = !out_valid_o || out_ready_i;
 
-  always_comb begin
-    data_d = kept;
-    for (int unsigned p = 0; p < Capacity; p++) begin
-      for (int unsigned s = 0; s < InSteps; s++) begin
-        if (p >= s && at == FillBits'(p - s)) data_d[p] = in_data_i[s*Step+:Step];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) out_valid_o <= 1'b0;
+      else if (ready) out_valid_o <= valid;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (ready && zero) out_data_o <= '0;
+      else if (ready) out_data_o <= data;
+    end
+  end else begin : gen_group
+    localparam int unsigned Group = twd_axis_pkg::group(In, Out);
+    localparam int unsigned InParts = Group / In;
+    localparam int unsigned OutParts = Group / Out;
+    localparam int unsigned InBits = InParts > 1 ? $clog2(InParts) : 1;
+    localparam int unsigned OutBits = OutParts > 1 ? $clog2(OutParts) : 1;
+
+    logic [Group-1:0] fill_q, send_q;
+    logic [InBits-1:0] put_q;    // where the next word goes
+    logic [OutBits-1:0] take_q;  // which part leaves
+    logic full_q, full_d;        // fill_q is a whole group
+    logic sends_d;               // send_q will be one
+    logic put, taken, moves;
+
+    assign put        = in_valid_i && in_ready_o;
+    assign taken      = out_valid_o && out_ready_i && take_q == OutBits'(OutParts - 1);
+    assign moves      = full_q && (!out_valid_o || taken);
+    assign full_d     = (put && put_q == InBits'(InParts - 1)) || (full_q && !moves);
+    assign sends_d    = full_q || (out_valid_o && !taken);
+    assign out_data_o = send_q[take_q*Out+:Out];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        in_ready_o  <= 1'b0;
+        out_valid_o <= 1'b0;
+        full_q      <= 1'b0;
+        put_q       <= '0;
+        take_q      <= '0;
+      end else begin
+        in_ready_o  <= !(full_d && sends_d);
+        out_valid_o <= sends_d;
+        full_q      <= full_d;
+        if (put) put_q <= put_q == InBits'(InParts - 1) ? '0 : put_q + 1'b1;
+        if (out_valid_o && out_ready_i) take_q <= taken ? '0 : take_q + 1'b1;
       end
     end
-  end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      fill_q      <= '0;
-      in_ready_o  <= 1'b0;
-      out_valid_o <= 1'b0;
-    end else begin
-      fill_q      <= fill_d;
-      in_ready_o  <= fill_d <= FillBits'(Capacity - InSteps);
-      out_valid_o <= fill_d >= FillBits'(OutSteps);
+    always_ff @(posedge clk_i) begin
+      for (int unsigned i = 0; i < InParts; i++) begin
+        if (put && put_q == InBits'(i) && in_zero_i) fill_q[i*In+:In] <= '0;
+        else if (put && put_q == InBits'(i)) fill_q[i*In+:In] <= in_data_i;
+      end
+      if (moves) send_q <= fill_q;
     end
+
+    `TWD_ASSERT(RoomForEveryWord, !put || !full_q || moves)
   end
 
-  always_ff @(posedge clk_i) begin
-    if (put || take) data_q <= data_d;
-  end
-
-  `TWD_ASSERT(RoomForEveryWord, !put || fill_q <= FillBits'(Capacity - InSteps))
   `TWD_ASSERT_HELD(OutHeldUntilTaken, out_valid_o, out_ready_i, out_data_o)
 
 endmodule

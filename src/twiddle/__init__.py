@@ -12,7 +12,7 @@ True
 """
 
 from twiddle import model
-from twiddle.architectures import Cycles
+from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method

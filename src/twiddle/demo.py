@@ -9,8 +9,8 @@ import sys
 import numpy as np
 from rich.console import Console
 
-from twiddle.architectures import Cycles
 from twiddle.cli import display
+from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed
 from twiddle.exits import guarded

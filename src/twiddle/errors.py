@@ -24,7 +24,18 @@ def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> 
     """
     names = list(known)
     are = f"the {others or kind + 's'} are {', '.join(names)}"
-    return TwiddleError(f"{kind} {name!r}: unknown{hint(name, names)}; {are}")
+    return TwiddleError(f"{kind} {shown(name)}: unknown{hint(name, names)}; {are}")
+
+
+def shown(value: object) -> str:
+    """A value for a message: its repr, shortened where it is long.
+
+    >>> shown(16**5000)
+    '0x10000000000000000000000000000000000...'
+    """
+    # Python refuses to write an integer of thousands of digits in decimal.
+    text = f"{value:#x}" if isinstance(value, int) and value.bit_length() > 128 else repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def hint(name: object, known: Iterable[str]) -> str:

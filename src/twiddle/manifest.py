@@ -17,7 +17,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from twiddle.errors import TwiddleError
+from twiddle import places
+from twiddle.errors import TwiddleError, unknown
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,7 @@ class Module:
 
 def rtl_root() -> Path:
     """The folder of the RTL: `rtl/` of the repository, or of the installed package."""
-    package = Path(__file__).resolve().parent
-    for root in (package.parents[1] / "rtl", package / "rtl"):
-        if (root / "manifest.toml").is_file():
-            return root
-    raise TwiddleError(f"RTL: no manifest.toml in {package.parents[1] / 'rtl'} or {package / 'rtl'}")
+    return places.root() / "rtl"
 
 
 def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
@@ -77,6 +74,32 @@ def tops(root: Path | None = None) -> tuple[str, ...]:
     """Names of the modules that a user instantiates as cores."""
     path, document = _load(root)
     return _names(path, "tops.cores", document.get("tops", {}).get("cores", []))
+
+
+def cores(root: Path | None = None) -> dict[str, str]:
+    """The top module of every core whose sources are in `rtl/`, by its name in `twiddle cores`."""
+    path, document = _load(root)
+    found = document.get("cores", {})
+    _names(path, "cores", list(found.values()))
+    return dict(found)
+
+
+def core_files(core: str, root: Path | None = None) -> list[Path]:
+    """Source files of a core, by its name in `twiddle cores`, in compile order, packages first.
+
+    The macro headers are in `include_dirs`. Raises TwiddleError for an unknown name.
+
+    >>> [path.name for path in core_files("rns")][-1]
+    'twd_iterative.sv'
+    """
+    path, document = _load(root)
+    generated = _names(path, "tops.generated", document.get("tops", {}).get("generated", []))
+    if core in generated:
+        raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls -o DIR` makes them")
+    known = cores(root)
+    if core not in known:
+        raise unknown("core", core, known)
+    return sources(known[core], root)
 
 
 def folders(root: Path | None = None) -> dict[str, tuple[str, ...]]:
@@ -116,8 +139,12 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
 def sources(top: str, root: Path | None = None) -> list[Path]:
     """Source files of `top` in compile order, packages first. Raises TwiddleError (see `closure`)."""
     base = root or rtl_root()
-    files = list(dict.fromkeys(base / file for module in closure(top, base) for file in module.files))
-    return sorted(files, key=lambda file: not file.stem.endswith("_pkg"))
+    return in_order(base / file for module in closure(top, base) for file in module.files)
+
+
+def in_order(files: Iterable[Path]) -> list[Path]:
+    """Source files of several modules, each once, packages first."""
+    return sorted(dict.fromkeys(files), key=lambda file: not file.stem.endswith("_pkg"))
 
 
 def text_hash(paths: Iterable[Path]) -> str:
@@ -156,6 +183,11 @@ def check(root: Path | None = None) -> list[str]:
     on_disk = {path.relative_to(base).as_posix() for path in base.rglob("*.sv")}
     findings += [f"{file}: not in the manifest" for file in sorted(on_disk - set(listed))]
     findings += [f"tops.cores: unknown module {top}" for top in tops(base) if top not in known]
+    findings += [
+        f"cores.{name}: {top} is not in tops.cores"
+        for name, top in cores(base).items()
+        if top not in tops(base)
+    ]
     if not findings:
         for name in known:
             try:

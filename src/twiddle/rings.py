@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError, unknown
+from twiddle.errors import TwiddleError, shown, unknown
 
 MIN_N, MAX_N = 8, 4096
 """Polynomial lengths that the cores can be built for."""
@@ -22,30 +22,33 @@ MIN_N, MAX_N = 8, 4096
 MIN_BITS, MAX_BITS = 5, 24
 """Coefficient widths that the modular multipliers can be built for."""
 
+_MOST_BITS = 64
+"""Of each of the four numbers; a longer one is not even looked at."""
+
 ALIASES: Mapping[str, str] = {"newhope-512": "falcon-512", "newhope-1024": "falcon-1024"}
 """Other names of presets."""
 
 _NUMBERS = ("n", "q", "root", "root_order")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
-def _factors(value: int) -> list[int]:
+def factors(value: int) -> list[int]:
     """The distinct prime factors of a value of at least 2, ascending."""
-    factors = []
+    found = []
     divisor = 2
     while divisor * divisor <= value:
         if value % divisor == 0:
-            factors.append(divisor)
+            found.append(divisor)
             while value % divisor == 0:
                 value //= divisor
         divisor += 1
-    return [*factors, value] if value > 1 else factors
+    return [*found, value] if value > 1 else found
 
 
 def _order(root: int, q: int) -> int:
     """The multiplicative order of root modulo the prime q."""
     order = q - 1
-    for factor in _factors(q - 1):
+    for factor in factors(q - 1):
         while order % factor == 0 and pow(root, order // factor, q) == 1:
             order //= factor
     return order
@@ -55,7 +58,7 @@ def _order(root: int, q: int) -> int:
 class Ring:
     """Z_q[x]/(x^n + 1) together with the root of unity of its transform.
 
-    name        letters, digits and `._-`; it appears in file names and records
+    name        at most 64 letters, digits and `._-`; it appears in file names and records
     n           polynomial length, a power of two from 8 to 4096
     q           prime modulus of 5 to 24 bits, with root_order dividing q - 1
     root        element of multiplicative order exactly root_order modulo q, in [2, q)
@@ -72,16 +75,20 @@ class Ring:
 
     def __post_init__(self) -> None:
         for key in _NUMBERS:
-            if type(getattr(self, key)) is not int:
-                raise self._refusal(f"{key} = {getattr(self, key)!r} is not an integer")
-        if not _NAME.fullmatch(self.name):
-            raise self._refusal("name is not made of letters, digits and ._- after a letter or digit")
+            value = getattr(self, key)
+            if type(value) is not int:
+                raise self._refusal(f"{key} = {shown(value)} is not an integer")
+            if value.bit_length() > _MOST_BITS:
+                raise self._refusal(f"{key} = {shown(value)} has more than {_MOST_BITS} bits")
+        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
+            rule = "at most 64 letters, digits and ._- after a letter or digit"
+            raise self._refusal(f"name is not made of {rule}")
         self._check_length()
         self._check_modulus()
         self._check_root()
 
     def _refusal(self, rule: str) -> TwiddleError:
-        return TwiddleError(f"ring {self.name!r}: {rule}")
+        return TwiddleError(f"ring {shown(self.name)}: {rule}")
 
     def _check_length(self) -> None:
         if self.n < 1 or self.n & (self.n - 1):
@@ -96,7 +103,7 @@ class Ring:
             raise self._refusal(
                 f"q = {self.q} has {self.bits} bits, the hardware supports {MIN_BITS} to {MAX_BITS}"
             )
-        factor = _factors(self.q)[0]
+        factor = factors(self.q)[0]
         if factor != self.q:
             raise self._refusal(f"q = {self.q} is not a prime, it is {factor} * {self.q // factor}")
 
@@ -178,6 +185,8 @@ def ring(name_or_path: str | Path) -> Ring:
     Raises TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing,
     unknown or of the wrong type, and a ring that breaks a rule of `Ring`.
     """
+    if not isinstance(name_or_path, str | Path):
+        raise TwiddleError(f"ring {shown(name_or_path)}: neither a name nor the path of a .toml file")
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return _from_file(Path(name_or_path))
     name = ALIASES.get(name_or_path, name_or_path)
@@ -192,7 +201,7 @@ def _unknown(name: str) -> str:
 
 def _from_file(path: Path) -> Ring:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
@@ -203,7 +212,7 @@ def _from_file(path: Path) -> Ring:
         kind = str if key == "name" else int
         if type(value) is not kind:
             wanted = "a string" if kind is str else "an integer"
-            raise TwiddleError(f"{path}: {key} = {value!r} is not {wanted}")
+            raise TwiddleError(f"{path}: {key} = {shown(value)} is not {wanted}")
     missing = [key for key in _NUMBERS if key not in table]
     if missing:
         raise TwiddleError(f"{path}: key {missing[0]!r} is missing; a ring needs {', '.join(_NUMBERS)}")

@@ -11,6 +11,7 @@ import click
 from rich.console import Console, Group
 from rich.text import Text
 
+from twiddle import places
 from twiddle.cli import display
 from twiddle.errors import TwiddleError, unknown
 from twiddle.model import methods
@@ -19,7 +20,8 @@ from twiddle.report import arith, published
 from twiddle.report.arith import CoreRow, Row
 from twiddle.report.published import Published
 from twiddle.rings import ring
-from twiddle.synth import batch, units
+from twiddle.synth import units
+from twiddle.synth.batch import measure_missing, raise_failed
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
@@ -78,13 +80,16 @@ def arith_command(
     """
     if again and not measure:
         raise TwiddleError("--again: goes with --measure")
+    if measure:
+        places.need_checkout("arith --measure")
     chosen = _chosen(q, ring_name, method, unit, form)
     notes = display.console(stderr=True)
     with notes.status("checking the records ..."):
         found = arith.rows(chosen)
     if measure:
         try:
-            batch.run(arith.jobs(found, again), notes)
+            jobs = arith.jobs(found, again)
+            raise_failed(measure_missing(jobs, console=notes), len(jobs))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         found = arith.rows(chosen)
@@ -205,11 +210,12 @@ def _theirs(kind: str, found: Sequence[Published]) -> Group:
     table.columns[-1].justify = "left"
     table.columns[-1].no_wrap = False
     for row in found:
-        area = (row.lut, row.ff, row.slices, row.dsp, row.bram36)
+        area = map(row.figures.get, ("lut", "ff", "slices", "dsp", "bram36"))
+        merit = (row.figures.get("freq_mhz"), arith.published_efficiency(row), row.figures.get("atp"))
         table.add_row(
-            *(row.source, published.shown(row.paper, row.work), str(row.q), row.device or "-"),
+            *(row.source, row.shown, str(row.q), row.device or "-"),
             *("-" if value is None else f"{value:g}" for value in area),
-            *map(_rounded, (row.freq_mhz, arith.published_efficiency(row), row.atp)),
+            *map(_rounded, merit),
             row.note,
         )
     return Group(Text(f"{PLURAL[kind]} in the papers", style="bold"), table)

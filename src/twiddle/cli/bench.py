@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 import click
 
-from twiddle import designs
+from twiddle import designs, places
+from twiddle.cli import shown
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.report import bench
@@ -49,12 +50,14 @@ def bench_command(
     that grew by more than 2 %, are told one by one, exit code 1, and the record stays as it is. Where nothing
     is chosen, the break-downs and waveforms of `twiddle report` are renewed too.
     """
+    places.need_checkout("bench")
     _check("--core", cores, [kind.name for kind in designs.cores()])
     _check("--target", targets, TARGETS)
     only = bench.Only(cores, [ring(name).name for name in rings], targets)
     written = bench.rewrite_tables() if tables_only else bench.bench(only, accept, retry, _tell)
     if only.everything and not tables_only:
         written += [path.name for path in evidence.refresh()]
+    written += shown.rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")
     if not written:

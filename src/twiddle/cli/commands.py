@@ -5,21 +5,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import click
 import numpy as np
+from click.core import ParameterSource
 
 import twiddle
 from twiddle import designs
 from twiddle.cli import display, files
 from twiddle.cli.options import POSITIVE
 from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError, unknown
+from twiddle.errors import CheckFailed, TwiddleError, shown, unknown
 from twiddle.model.passes import TAKES_B
+from twiddle.report import recipe
 from twiddle.rings import ALIASES, Ring, ring, rings
 from twiddle.sim.build import trace_kind
 from twiddle.synth import (
@@ -33,11 +37,15 @@ from twiddle.synth import (
     load_library,
     save,
     synthesize,
-    vendor,
 )
-from twiddle.synth.vendor import VENDORS
+from twiddle.synth.targets import REFERENCE, VENDORS, named
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+
+_SEEDS = 2**31
+"""A seed of nextpnr is below."""
 
 SYNTH_KEYS = (
     *("core", "ring", "parameters", "target", "cells"),
@@ -97,8 +105,7 @@ def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
     kinds = {kind.name: kind for kind in designs.cores()}
     if core not in kinds:
         raise unknown("core", core, kinds)
-    specs = (*kinds[core].parameters, *kinds[core].technology)
-    numbers = {spec.name for spec in specs if not spec.named}
+    numbers = {name for name, spec in kinds[core].specs.items() if not spec.named}
     return designs.core(core, chosen, **_parameters(settings, numbers))
 
 
@@ -109,8 +116,8 @@ def _parameters(settings: Sequence[str], numbers: Collection[str]) -> dict[str, 
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
-        if name in numbers and not (value.isascii() and value.removeprefix("-").isdecimal()):
-            raise TwiddleError(f"--set {setting}: {value!r} is not an integer")
+        if name in numbers and not _INTEGER.fullmatch(value):
+            raise TwiddleError(f"--set {setting}: {shown(value)} is not an integer")
         if name in parameters:
             raise TwiddleError(f"--set {setting}: {name} is set twice")
         parameters[name] = int(value) if name in numbers else value
@@ -196,7 +203,7 @@ def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) ->
     for kind, built in catalogue:
         console.print(display.cores_table(kind, built))
         console.print(display.parameters_table(kind))
-        console.print(display.DATAPATHS[kind.name], highlight=False)
+        console.print(kind.drawing, highlight=False)
 
 
 def _core_document(design: Design) -> dict[str, Any]:
@@ -336,23 +343,51 @@ _add_operation(
 def seed_list(text: str) -> list[int]:
     """The seeds of an option such as 1,2,3 (TwiddleError)."""
     words = text.split(",")
-    if not all(word.isascii() and word.isdecimal() for word in words):
-        raise TwiddleError(f"--seeds {text}: not a list of integers such as 1,2,3")
+    if not all(_INTEGER.fullmatch(word) and 0 <= int(word) < _SEEDS for word in words):
+        raise TwiddleError(f"--seeds {text}: not a list of integers below 2^31 such as 1,2,3")
     seeds = [int(word) for word in words]
     if len(set(seeds)) != len(seeds):
         raise TwiddleError(f"--seeds {text}: a seed is there twice")
     return seeds
 
 
+def _listed(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}"
+
+
 @cli.command(
     "synth",
+    help=f"""Area and timing of a core, measured with open tools or with your own.
+
+    xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
+    placed and routed. These, {_listed(name for name in TARGETS if name not in REFERENCE)} need nothing but
+    pip's packages.
+
+    {_listed(VENDORS)} run the tool that is on your PATH, through Edalize: vivado; quartus_sh and its
+    fellows; nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
+    those after place and route (docs/synthesis.md).
+
+    asic is standard cells of your own, given as a liberty file: area in kGE (the NAND2 of the library),
+    longest path by OpenSTA if its `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
+    memories of more than 256 bits are listed with their bits and are not in the area.
+
+    A measurement is cached: the same question again takes no time.
+    """,
     epilog="""\b
 Examples:
   twiddle synth --ring ml-kem --target ecp5 --set Butterflies=2
   twiddle synth --ring ml-kem --target vivado --part xc7z020clg400-1
+  twiddle synth --recipe examples/own-core/own.toml --target ecp5
   twiddle synth --ring ml-kem --target asic --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib""",
 )
-@design_options()
+@design_options(required=False)
+@click.option(
+    "--recipe",
+    "recipe_file",
+    type=click.Path(path_type=Path),
+    help="Instead of --ring and --core: a core of your own, a TOML file (docs/own-core.md).",
+)
 @click.option(
     "--target",
     required=True,
@@ -379,10 +414,13 @@ Examples:
 )
 @click.option("--record", type=click.Path(path_type=Path), help="Folder in which the record is kept.")
 @json_option
+@click.pass_context
 def synth_command(
-    ring: str,
+    context: click.Context,
+    ring: str | None,
     core: str,
     settings: tuple[str, ...],
+    recipe_file: Path | None,
     target: str,
     part: str | None,
     liberty: Path | None,
@@ -392,29 +430,26 @@ def synth_command(
     record: Path | None,
     as_json: bool,
 ) -> None:
-    """Area and timing of a core, measured with open tools or with your own.
-
-    xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
-    placed and routed. These, xcup, gowin and ice40 need nothing but pip's packages.
-
-    vivado, quartus and openxc7 run the tool that is on your PATH, through Edalize: vivado; quartus_sh and its
-    fellows; nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
-    those after place and route (docs/synthesis.md).
-
-    asic is standard cells of your own, given as a liberty file: area in kGE (the NAND2 of the library),
-    longest path by OpenSTA if its `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
-    memories of more than 256 bits are listed with their bits and are not in the area.
-
-    A measurement is cached: the same question again takes no time.
-    """
-    design, chosen_seeds = chosen_design(core, ring, settings), seed_list(seeds)
-    target = target if part is None else vendor.named(target, part)
+    """Area and timing of a core."""
+    options_of_ours = {"ring": "--ring", "core": "--core", "settings": "--set", "record": "--record"}
+    given = [option for name, option in options_of_ours.items() if _is_given(context, name)]
+    if recipe_file is not None and given:
+        raise TwiddleError(f"--recipe and {given[0]}: give one of them")
+    measured: Callable[..., Record]
+    if recipe_file is not None:
+        measured = partial(_synthesize_own, recipe_file)
+    elif ring is not None:
+        measured = partial(synthesize, chosen_design(core, ring, settings))
+    else:
+        raise TwiddleError("Missing option '--ring'.")
+    chosen_seeds = seed_list(seeds)
+    target = target if part is None else named(target, part)
     library = _library(target, liberty, liberty_sha256)
     with ProgressDisplay() as progress:
         options: Options = {"seeds": chosen_seeds, "progress": progress, "timeout": timeout}
         if library is not None:
             options["liberty"] = library
-        found = synthesize(design, target, **options)
+        found = measured(target, **options)
     if record is not None:
         _save(found, record)
     if as_json:
@@ -423,6 +458,17 @@ def synth_command(
     console = display.console()
     console.print(display.cells_table([found]) if library is None else display.asic_table(found))
     console.print(format_critical_path(found))
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Record:
+    """Area and timing of the core of a recipe, under the names of a record."""
+    found, measured = recipe.measure_here(path, (target,), **options)
+    names = {"core": found.design, "ring": ring(found.ring).name, "parameters": found.parameters}
+    return {**measured["targets"][target], **names}
 
 
 def _library(target: str, path: Path | None, sha256: str | None) -> Library | None:

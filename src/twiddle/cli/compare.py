@@ -14,6 +14,7 @@ import click
 from rich.console import Console, Group
 from rich.text import Text
 
+from twiddle import places
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
@@ -21,7 +22,8 @@ from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 from twiddle.report.like_for_like import like_for_like
-from twiddle.report.peers import peers
+from twiddle.report.peers import Rows
+from twiddle.report.peers import peers as open_cores
 from twiddle.report.wanted import wanted
 from twiddle.synth.progress import ProgressDisplay
 
@@ -30,9 +32,23 @@ WIDTH = 160
 
 FORMATS = ("terminal", "markdown", "csv", "json")
 
+_HELP = f"""\
+Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
+
+PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Ours come from the committed records, whose paths
+are in the JSON document and in the CSV table, which is the main one or that of --table, and behind the links
+of the Markdown. A record that is missing is named; `twiddle bench` makes it, and those that are out of date.
+--json is of all papers where none is named.
+
+With --peers and --recipe, a core of your own or of others is measured first, in the same flow, from the
+sources beside the recipe, and is then one of the rows. With --measure its sources are in another folder, and
+its record is kept in results/peers.
+"""
+
 
 @click.command(
     "compare",
+    help=_HELP,
     context_settings={"max_content_width": 110},
     short_help="A paper's tables with our figures beside them; each multiplier; open cores of others.",
     epilog="""\b
@@ -45,6 +61,7 @@ Examples:
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
   twiddle compare --peers --table falcon-1024        open cores of others and ours, measured in the same flow
+  twiddle compare --peers --recipe own.toml          and a core of your own (docs/own-core.md)
   twiddle compare --peers --recipe their.toml --measure their-checkout    measure one yourself (docs/peers.md)
 """,
 )
@@ -56,9 +73,13 @@ Examples:
     "--recipe",
     "recipe_file",
     type=click.Path(path_type=Path),
-    help="With --peers: what to measure of a core, a TOML file.",
+    help="With --peers: a core of your own or of others, a TOML file (docs/own-core.md).",
 )
-@click.option("--measure", type=click.Path(path_type=Path), help="With --recipe: the folder of its sources.")
+@click.option(
+    "--measure",
+    type=click.Path(path_type=Path),
+    help="With --recipe: the folder of its sources; the record is kept.",
+)
 @click.option("--table", help="Only this table, by its name: table-2; of --peers, a ring.")
 @click.option(
     "--format",
@@ -82,26 +103,20 @@ def compare_command(
     form: str,
     as_list: bool,
 ) -> None:
-    """Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
-
-    PAPER is alhassani-2024, duong-ngoc-2022, nguyen-2019 or nguyen-2023. Ours come from the committed
-    records, whose paths are in the JSON document and in the CSV table, which is the main one or that of
-    --table, and behind the links of the Markdown. A record that is missing is named; `twiddle bench` makes
-    it, and those that are out of date. --json is of all papers where none is named.
-
-    With --peers, --recipe and --measure, a core of others is measured first, from sources that you have, in
-    the same flow; its record, in results/peers, is then one of the rows.
-    """
+    """Print a comparison, or the list of the published figures; see `_HELP`."""
     if as_list:
         others = like_for_like or peers or butterflies is not None
         click.echo(json.dumps(_figures(paper, others, table, form)))
         return
     found = _found(paper, like_for_like, butterflies, peers)
-    if recipe_file is not None or measure is not None:
-        if not peers or recipe_file is None or measure is None:
-            raise TwiddleError("--recipe and --measure: go together, and with --peers")
-        table = table or _measure(recipe_file, measure)
-        found = _found(paper, like_for_like, butterflies, peers)
+    if recipe_file is None and measure is not None:
+        raise TwiddleError("--measure: goes with --recipe")
+    if recipe_file is not None:
+        if not peers:
+            raise TwiddleError("--recipe: goes with --peers")
+        shown, own = _measure(recipe_file, measure)
+        found = open_cores(own=own)
+        table = table or shown
     if table is not None:
         found = _only(found, table)
     if form == "markdown":
@@ -116,17 +131,24 @@ def compare_command(
         click.echo(_missing(found.missing), err=form != "terminal")
 
 
-def _measure(recipe_file: Path, folder: Path) -> str:
-    """Measure a core of others and keep its record, which is told; returns the name of its ring."""
-    chosen = recipe.load(recipe_file)
+def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
+    """Measure the core of a recipe; returns its ring, and its row.
+
+    With a folder of its sources the record is kept, which is told; the row then is one of the records'.
+    """
     with ProgressDisplay() as progress:
+        if folder is None:
+            chosen, record = recipe.measure_here(recipe_file, progress=progress)
+            return chosen.ring, [recipe.row(record)]
+        places.need_checkout("compare --measure")
+        chosen = recipe.load(recipe_file)
         record = recipe.measure(chosen, folder, progress=progress)
     path = recipe.save(record)
-    without = (
-        "" if record["commit_checked"] else "; the folder is no git work tree, so its commit is not checked"
-    )
+    without = "; the folder is no git work tree, so its commit is not checked"
+    if record["commit_checked"] or not chosen.commit:
+        without = ""
     click.echo(f"wrote {path}{without}", err=True)
-    return chosen.ring
+    return chosen.ring, ()
 
 
 def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:
@@ -150,7 +172,7 @@ def _found(paper: str | None, methods: bool, butterflies: int | None, others: bo
     if methods:
         return like_for_like(2 if butterflies is None else butterflies)
     if others:
-        return peers()
+        return open_cores()
     if paper is None:
         raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
     return compare.paper(paper)

@@ -12,43 +12,9 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from twiddle.architectures import Cycles
-from twiddle.designs import CoreKind, Design
+from twiddle.cores.base import CoreKind, Cycles
+from twiddle.designs import Design
 from twiddle.rings import ALIASES, Ring
-
-DATAPATHS = {
-    "iterative": """\
- a, b ─▶ ingress ─▶ ┌────────┐ ─▶ read ────┬─▶ butterflies ─▶ write ───┐
-                    │ memory │    network  │                  network │
-    c ◀─ egress ◀─┐ └────────┘ ◀───────────│──────────────────────────┘
-                  └────────────────────────┘""",
-    "rns": """\
- a, b ─▶ ingress ─▶ ┌────────┐ ─▶ read ────┬─▶ index ─▶ sum ─▶ number ─▶ ± ─▶ write ───┐
-                    │ memory │    network  │   tables of logarithms          network │
-    c ◀─ egress ◀─┐ └────────┘ ◀───────────│───────────────────────────────────────────┘
-                  └────────────────────────┘""",
-    "quad": """\
- a, b ─▶ ingress ─▶ ┌─ turn ─▶ 2x2 butterfly ─▶ turn ─┐
-                    │              ▲                  │
-    c ◀─────────────┴─ memory ◀────│──────────────────┤
-                                factors ◀─────────────┘""",
-    "mdf": """\
- a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
- b ─▶ buffer ─▶ transform ───────┘                             │
-           └──▶ the same, inverse ◀────────────────────────────┘ ─▶ queue ─▶ c""",
-    "mdc": """\
- a ─▶ buffer ─▶ transform ──┬─▶ pointwise ─▶ inverse ─▶ queue ─▶ c
- b ─▶ buffer ─▶ transform ──┘""",
-    "pwmm": """\
- a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
-                                           ▲                │
-                                           └── n sums ◀─────┘""",
-    "quad-hls": """\
- a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
-                      │ kernel, scheduled by CIRCT  │ ◀── table of factors
-    c ◀─ canonical ◀─ └─────────────────────────────┘""",
-}
-"""Each core in a few lines."""
 
 WIDTH = 110
 """Columns of what does not go to a terminal."""

@@ -4,41 +4,28 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console, Group
 from rich.text import Text
 
-from twiddle.architectures import OPCODES
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
 from twiddle.cli.options import AMOUNT, POSITIVE
+from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.explore import front as fronts
-from twiddle.explore.front import Constraints, Result, pareto, recommend
-from twiddle.explore.space import Point, points
-from twiddle.explore.sweep import (
-    Counts,
-    Options,
-    Outcome,
-    count_of,
-    duration,
-    forecast,
-    look_up,
-    minutes,
-    outcomes,
-    total_seconds,
-)
+from twiddle.explore.exploration import Choice, Exploration
+from twiddle.explore.forecast import Forecast, forecast, minutes
+from twiddle.explore.front import Constraints
+from twiddle.explore.space import Point, count_of, own_points, points
+from twiddle.explore.sweep import Options, look_up, outcomes
 from twiddle.rings import ring
-from twiddle.synth import TARGETS, tools
+from twiddle.synth import TARGETS
 from twiddle.synth.cache import write_atomically
 
 WIDTH = 150
@@ -49,107 +36,6 @@ ALL = 2**31 - 1
 
 MOST_FAILURES = 10
 """Failed points that are named for people; --json has all."""
-
-COLUMNS = (
-    *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
-    *("lut", "ff", "dsp", "bram36", "mhz", "area", "interval", "latency"),
-    *("time_us", "latency_us", "throughput", "pareto", "recommended"),
-)
-"""Columns of the CSV table."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What is best on a target.
-
-    results      the points that are measured there
-    allowed      those of them that hold all constraints
-    front        of those
-    recommended  of the front: smallest, balanced, fastest; empty where the front is
-    """
-
-    target: str
-    results: Sequence[Result]
-    allowed: Sequence[Result]
-    front: Sequence[Result]
-    recommended: Mapping[str, Result]
-
-
-@dataclass(frozen=True)
-class Exploration:
-    """What a sweep found.
-
-    results  the points that are measured, by name
-    broken   the constraint that some of them break, by name
-    choices  the best of each target: LUTs of different families are not the same thing
-    """
-
-    points: Sequence[Point]
-    outcomes: Mapping[str, Outcome]
-    constraints: Constraints
-    results: Mapping[str, Result]
-    broken: Mapping[str, str]
-    choices: Sequence[Choice]
-
-    @property
-    def front(self) -> list[Result]:
-        """The fronts of all targets, one after the other."""
-        return [each for choice in self.choices for each in choice.front]
-
-    def document(self) -> dict[str, Any]:
-        """The JSON document."""
-        documents = {point.name: self._point(point) for point in self.points}
-        targets = {}
-        for choice in self.choices:
-            recommended = {pick: documents[best.point.name] for pick, best in choice.recommended.items()}
-            front = [documents[each.point.name] for each in choice.front]
-            targets[choice.target] = {"pareto": front, "recommended": recommended or None}
-        there = [each["recommended"] for each in targets.values() if each["recommended"]]
-        return {
-            "points": list(documents.values()),
-            "pareto": [documents[each.point.name] for each in self.front],
-            "recommended": there[0] if there else None,
-            "targets": targets,
-        }
-
-    def _point(self, point: Point) -> dict[str, Any]:
-        outcome, result = self.outcomes[point.name], self.results.get(point.name)
-        figures: dict[str, Any] = dict.fromkeys(
-            ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
-        )
-        if result is not None:
-            figures = fronts.document(result)
-        reason = self.broken.get(point.name, outcome.reason)
-        return {
-            "core": point.design.core,
-            "ring": point.design.ring.name,
-            "parameters": dict(point.design.parameters),
-            "operation": point.operation,
-            "target": point.target,
-            "interval": point.interval,
-            "latency": point.latency,
-            **figures,
-            "status": "excluded" if point.name in self.broken else outcome.status,
-            "reason": reason,
-        }
-
-    def csv(self) -> str:
-        """All points as a table, a row each."""
-        on_front = {each.point.name for each in self.front}
-        best: dict[str, list[str]] = {}
-        for choice in self.choices:
-            for pick, result in choice.recommended.items():
-                best.setdefault(result.point.name, []).append(pick)
-        text = io.StringIO()
-        table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
-        table.writeheader()
-        for point in self.points:
-            row = self._point(point)
-            cells = row.pop("cells") or {}
-            picks = " ".join(best.get(point.name, []))
-            marks = {"pareto": int(point.name in on_front), "recommended": picks}
-            table.writerow({**row, **cells, **marks, "parameters": _settings(point)})
-        return text.getvalue()
 
 
 @click.command(
@@ -178,6 +64,13 @@ Examples:
     metavar="NAME=VALUE",
     multiple=True,
     help="Only designs with this value of a parameter; the same name again allows another value.",
+)
+@click.option(
+    "--recipe",
+    "recipes",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A core of your own beside ours, a TOML file (docs/own-core.md); may be repeated.",
 )
 @click.option("--max-lut", type=AMOUNT, help="LUT at most.")
 @click.option("--max-dsp", type=AMOUNT, help="DSP blocks at most.")
@@ -217,12 +110,7 @@ def explore_command(
     cores: tuple[str, ...],
     targets: tuple[str, ...],
     settings: tuple[str, ...],
-    max_lut: float | None,
-    max_dsp: float | None,
-    max_bram: float | None,
     no_dsp: bool,
-    min_throughput: float | None,
-    max_latency: float | None,
     mhz: float | None,
     seeds: str,
     timeout: float,
@@ -233,6 +121,8 @@ def explore_command(
     as_json: bool,
     as_csv: bool,
     output: Path | None,
+    recipes: tuple[Path, ...],
+    **limits: float | None,
 ) -> None:
     """Explore the cores, parameters and targets for a ring: the smallest, the balanced and the fastest core.
 
@@ -241,105 +131,63 @@ def explore_command(
     time between results and memory (BRAM36), on each target for itself: LUTs of different families are not
     the same thing. A point that fails is kept with its reason. An interrupted sweep goes on where it ended.
     """
-    if no_dsp and max_dsp is not None:
+    if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if as_json and as_csv:
         raise TwiddleError("--json and --csv: give one of them")
     if dry_run and (as_csv or output is not None):
         raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them; nothing is found")
-    constraints = Constraints(
-        max_lut,
-        0.0 if no_dsp else max_dsp,
-        max_bram,
-        min_throughput,
-        max_latency,
-    )
     if scheduler is not None and most is None and not dry_run:
         raise TwiddleError("--scheduler: goes with --measure")
     if output is not None:
         _check_output(output)
+    constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
+
+    def ruled_out(point: Point) -> str | None:
+        """Where the clock rate is given, a point that is too slow need not be measured."""
+        slow = [] if TARGETS[point.target].router else constraints.too_slow(point, mhz)
+        return slow[0].words if slow else None
+
     options = Options(
         seeds=tuple(seed_list(seeds)),
         timeout=timeout,
         retry=retry,
         limit=None if (dry_run and most is None) or most == ALL else most or 0,
         scheduler=scheduler,
-        ruled_out=lambda point: _ruled_out(point, constraints, mhz),
+        ruled_out=ruled_out,
     )
-    space = points(ring(ring_name), operation, cores, targets, _settings_by_name(settings))
-    remark = fronts.check_clock(list(dict.fromkeys(point.target for point in space)), constraints, mhz)
+    of = ring(ring_name)
+    space = points(of, operation, cores, targets, _settings_by_name(settings))
+    chosen = list(dict.fromkeys(point.target for point in space))
+    space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
+    remark = fronts.check_clock(chosen, constraints, mhz)
     if dry_run:
-        _forecast(space, options, as_json)
+        known, missing = look_up(space, options, _tell)
+        _show_forecast(forecast(space, known.values(), [point for point, _ in missing]), scheduler, as_json)
         return
-    found = _explored(space, outcomes(space, options, _tell), constraints, mhz)
+    found = Exploration(space, outcomes(space, options, _tell), constraints, mhz)
     if output is not None:
         write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
-    if as_json:
-        click.echo(_json(found), nl=False)
-    elif as_csv:
-        click.echo(found.csv(), nl=False)
+    if as_json or as_csv:
+        click.echo(_json(found) if as_json else found.csv(), nl=False)
     else:
         _show(found, remark)
     if not found.results and all(outcome.status == "failed" for outcome in found.outcomes.values()):
         first = next(iter(found.outcomes.values())).reason
-        raise CheckFailed(f"{len(space)} of {count_of(space)} failed, the first: {first}")
+        raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
 
 
-def _forecast(space: Sequence[Point], options: Options, as_json: bool) -> None:
+def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> None:
     """Print what a sweep would measure, and how long that would take."""
-    found, waiting = look_up(space, options, _tell)
-    jobs = [job for job, _ in waiting.values()]
-    parts = forecast(space, jobs)
-    counts = Counts.of(found.values())
     if as_json:
-        seconds = total_seconds(parts)
-        document = {
-            "points": len(space),
-            **asdict(counts),
-            "measure": len(jobs),
-            "tool_minutes": None if seconds is None else seconds / 60,
-            "processes": tools.cpus(),
-            "parts": [asdict(part) for part in parts],
-        }
-        click.echo(json.dumps(document))
+        click.echo(json.dumps(found.document()))
         return
     table = display.new_table("core", "target", "points", "to measure", "in one process", words=2)
-    for part in parts:
+    for part in found.parts:
         time = "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds)
         table.add_row(part.core, part.target, str(part.points), str(part.measure), time)
     display.console().print(table)
-    line = f"{count_of(space)}: {counts.words()}, {len(jobs)} to measure"
-    click.echo(f"{line}, {duration(parts, options.scheduler)}." if jobs else f"{line}.")
-
-
-def _explored(
-    space: Sequence[Point], ended: Mapping[str, Outcome], constraints: Constraints, mhz: float | None
-) -> Exploration:
-    results = {
-        point.name: Result(
-            point, outcome.measurement, outcome.source or "", mhz, fronts.by_cycles(point.target, mhz)
-        )
-        for point in space
-        if (outcome := ended[point.name]).measurement is not None
-    }
-    broken = {name: why for name, each in results.items() if (why := constraints.broken(each)) is not None}
-    targets = list(dict.fromkeys(point.target for point in space))
-    choices = [_choice(target, results, broken, constraints) for target in targets]
-    return Exploration(space, ended, constraints, results, broken, choices)
-
-
-def _choice(
-    target: str, results: Mapping[str, Result], broken: Mapping[str, str], constraints: Constraints
-) -> Choice:
-    there = {name: each for name, each in results.items() if each.point.target == target}
-    allowed = [each for name, each in there.items() if name not in broken]
-    front = pareto(allowed)
-    return Choice(target, list(there.values()), allowed, front, recommend(front))
-
-
-def _ruled_out(point: Point, constraints: Constraints, mhz: float | None) -> str | None:
-    """Where the clock rate is given, a point that is too slow need not be measured."""
-    return None if TARGETS[point.target].router else constraints.too_slow(point, mhz)
+    click.echo(f"{found.words(scheduler)}.")
 
 
 def _json(found: Exploration) -> str:
@@ -372,31 +220,20 @@ def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _settings(point: Point) -> str:
-    return " ".join(f"{name}={value}" for name, value in point.design.parameters.items())
-
-
 def _show(found: Exploration, remark: str | None) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH)
     lines = [remark] if remark is not None else []
     if len(found.choices) > 1:
-        lines.append(
-            "LUTs, blocks and clock rates of different targets do not compare: each has its own front."
-        )
-    for line in lines:
-        console.print(line, highlight=False, soft_wrap=True, markup=False)
-    for choice in found.choices:
-        if choice.front:
-            console.print(_table(choice))
-    for line in _lines(found):
-        console.print(line, highlight=False, soft_wrap=True, markup=False)
+        lines += ["LUTs, blocks and clock rates of different targets do not compare: each has its own front."]
+    for each in (*lines, *(_table(choice) for choice in found.choices if choice.front), *_lines(found)):
+        console.print(each, highlight=False, soft_wrap=isinstance(each, str), markup=False)
 
 
 def _table(choice: Choice) -> Group:
     first = choice.front[0]
-    by_cycles = first.in_cycles
+    by_cycles = first.mhz is None
     time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x ms")
     table = display.new_table(
         *("core", "parameters", "target", "LUT", "FF", "DSP", "BRAM36", "MHz"),
@@ -407,26 +244,28 @@ def _table(choice: Choice) -> Group:
     for each in choice.front:
         best = any(each is pick for pick in choice.recommended.values())
         table.add_row(
-            each.point.design.core,
-            _settings(each.point),
+            each.point.core,
+            each.point.settings,
             each.point.target,
             *(f"{each.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
-            "-" if each.clock is None else f"{each.clock:.0f}",
+            "-" if each.mhz is None else f"{each.mhz:.0f}",
             str(each.point.interval),
             f"{each.time:,.0f}" if by_cycles else f"{each.time:.2f}",
-            "-" if each.latency is None else f"{each.latency:.2f}",
+            "-" if each.latency_us is None else f"{each.latency_us:.2f}",
             f"{each.area:,.0f}",
             f"{each.product / (1e6 if by_cycles else 1e3):.2f}",
             style="bold" if best else None,
         )
-    title = f"{first.point.operation} for {first.point.design.ring.name} on {choice.target}"
+    title = f"{first.point.operation} for {first.point.ring} on {choice.target}"
     return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), table)
 
 
 def _lines(found: Exploration) -> list[str]:
     """What is said below the tables."""
     allowed = sum(len(choice.allowed) for choice in found.choices)
-    lines = [f"{len(found.results)} of {count_of(found.points)} measured, {allowed} within the constraints."]
+    lines = [
+        f"{len(found.results)} of {count_of(len(found.points))} measured, {allowed} within the constraints."
+    ]
     for choice in found.choices:
         lines += fronts.sentences(choice.recommended)
         if choice.recommended:

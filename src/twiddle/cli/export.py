@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ import click
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options, json_option
 from twiddle.export import export
+from twiddle.wrap.top import Wrapper
 
 
 @click.command(
@@ -21,6 +23,8 @@ from twiddle.export import export
 Examples:
   twiddle export --ring ml-kem -o ntt
   twiddle export --ring ml-kem --core mdc --set Form=transform -o ntt
+  twiddle export --ring ml-kem --wrap axil -o memory-mapped
+  twiddle export --ring ml-dsa --core quad --wrap axis --bus 128 -o stream
   cd ntt/bench && iverilog -g2005 -o bench.vvp bench.v ../flat/*.v && vvp -n bench.vvp
 """,
 )
@@ -28,8 +32,32 @@ Examples:
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or an empty folder."
 )
+@click.option(
+    "--wrap",
+    type=click.Choice(["axil", "axis"]),
+    help="axil: registers and windows on AXI4-Lite; axis: AXI4-Stream, with registers on AXI4-Lite.",
+)
+@click.option("--bus", type=int, help="With --wrap axis: bits of TDATA, 8, 16, 32, 64 or 128.  [default: 64]")
+@click.option(
+    "--slot",
+    type=int,
+    help="With --wrap axis: bits of a coefficient, 16 or 32; 0: dense.  [default: 16, or 32 above 16 bits]",
+)
+@click.option(
+    "--inputs", type=int, help="With --wrap axis: 2, or 1: both operands on one stream.  [default: 2]"
+)
 @json_option
-def export_command(ring: str, core: str, settings: tuple[str, ...], output: Path, as_json: bool) -> None:
+def export_command(
+    ring: str,
+    core: str,
+    settings: tuple[str, ...],
+    output: Path,
+    wrap: str | None,
+    bus: int | None,
+    slot: int | None,
+    inputs: int | None,
+    as_json: bool,
+) -> None:
     """Write a core as a bundle that needs nothing of Twiddle any more.
 
     The bundle holds the SystemVerilog of this core alone, one flat Verilog-2005 file, a self-checking test
@@ -37,8 +65,9 @@ def export_command(ring: str, core: str, settings: tuple[str, ...], output: Path
     component and a data sheet. The flat file has passed its test bench before anything is written.
     """
     design = chosen_design(core, ring, settings)
+    wrapper = _wrapper(wrap, design.ring.bits, {"bus": bus, "slot": slot, "inputs": inputs})
     with display.console(stderr=True).status(f"exporting {design.words} for {design.ring.name} ..."):
-        bundle = export(design, output)
+        bundle = export(design, output, wrapper)
     if as_json:
         interface = {
             name: {"direction": direction, "width": width}
@@ -53,3 +82,12 @@ def export_command(ring: str, core: str, settings: tuple[str, ...], output: Path
         click.echo(json.dumps(document))
         return
     click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
+
+
+def _wrapper(wrap: str | None, bits: int, options: Mapping[str, int | None]) -> Wrapper | None:
+    given = {name: value for name, value in options.items() if value is not None}
+    if wrap == "axis":
+        return Wrapper(False, **{"slot": 16 if bits <= 16 else 32, **given})
+    if given:
+        raise click.UsageError(f"--{next(iter(given))} goes with --wrap axis")
+    return Wrapper(windows=True) if wrap else None

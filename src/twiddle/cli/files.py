@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, shown
 from twiddle.rings import Ring
 
 Polynomials = NDArray[np.int64]
@@ -88,7 +88,7 @@ def write(path: Path, polynomials: Polynomials) -> None:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from error
+        raise TwiddleError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def as_text(polynomials: Polynomials) -> str:
@@ -109,11 +109,6 @@ def _position(index: int, ring: Ring) -> str:
     return f"polynomial {index // ring.n}, coefficient {index % ring.n}"
 
 
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."
-
-
 def _range_rule(value: object, ring: Ring) -> str:
     return f"{value} is outside [0, {ring.q}), the coefficients of {ring.name}"
 
@@ -122,8 +117,8 @@ def _tokens(path: Path, text: str) -> Iterator[tuple[int, str]]:
     """Line number and text of everything between separators."""
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.partition("#")[0]
-        if re.search(r",\s*,", content):
-            raise TwiddleError(f"{path}:{number}: nothing between two commas")
+        if re.search(r"(^|,)\s*,", content):
+            raise TwiddleError(f"{path}:{number}: nothing before a comma")
         for token in content.replace(",", " ").split():
             yield number, token
 
@@ -134,10 +129,10 @@ def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
     for number, token in _tokens(path, text):
         if not _INTEGER.fullmatch(token):
             place = f"{path}:{number}: {_position(len(values), ring)}"
-            raise TwiddleError(f"{place}: {_short(token)} is not an integer")
+            raise TwiddleError(f"{place}: {shown(token)} is not an integer")
         if len(token) > _LONGEST or not 0 <= int(token) < ring.q:
             place = f"{path}:{number}: {_position(len(values), ring)}"
-            raise TwiddleError(f"{place}: {_range_rule(_short(token).strip(_QUOTE), ring)}")
+            raise TwiddleError(f"{place}: {_range_rule(shown(token).strip(_QUOTE), ring)}")
         values.append(int(token))
     if not values:
         raise TwiddleError(f"{path}: the file holds no coefficients")
@@ -170,13 +165,13 @@ def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
 
 def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
     if not isinstance(row, list):
-        raise TwiddleError(f"{path}: polynomial {number}: {_short(row)} is not a list of integers")
+        raise TwiddleError(f"{path}: polynomial {number}: {shown(row)} is not a list of integers")
     for index, value in enumerate(row):
         place = f"{path}: polynomial {number}, coefficient {index}"
         if type(value) is not int:
-            raise TwiddleError(f"{place}: {_short(value)} is not an integer")
+            raise TwiddleError(f"{place}: {shown(value)} is not an integer")
         if not 0 <= value < ring.q:
-            raise TwiddleError(f"{place}: {_range_rule(_short(value), ring)}")
+            raise TwiddleError(f"{place}: {_range_rule(shown(value), ring)}")
     if len(row) != ring.n:
         raise TwiddleError(
             f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}"

@@ -12,20 +12,20 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from twiddle import designs
-from twiddle.architectures import OPCODES
 from twiddle.cli import display
 from twiddle.cli.options import POSITIVE
+from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, unknown
 from twiddle.plan import planner
 from twiddle.plan.arrivals import FORMS, arrivals
-from twiddle.plan.devices import DEVICES, device
 from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
 from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
 from twiddle.synth.records import Record, readable
+from twiddle.synth.targets import DEVICES, device
 
 WIDTH = 190
 """Columns at least: a narrower terminal wraps its lines, and no figure is cut."""

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import click
 
+from twiddle import places
 from twiddle.cli import display
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.page.document import document
+from twiddle.report import recipe
+from twiddle.synth import ProgressDisplay
 
 
 @click.command(
@@ -25,6 +28,7 @@ from twiddle.page.document import document
 Examples:
   twiddle report --open                  write twiddle.html, and show it in the browser
   twiddle report -o pages/figures.html   write it elsewhere; the folder is there already
+  twiddle report --recipe own.toml       with a core of your own among the open ones
   twiddle report --measure               measure first what the page lacks: minutes, once
 """,
 )
@@ -45,7 +49,14 @@ Examples:
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured, stale."
 )
-def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> None:
+@click.option(
+    "--recipe",
+    "recipes",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A core of your own among the open cores, a TOML file (docs/own-core.md); may be repeated.",
+)
+def report_command(output: Path, show: bool, measure: bool, as_json: bool, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with every committed figure.
 
     It has area against time with the Pareto front, by ring, core and target; cycles against butterflies and
@@ -57,9 +68,12 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool) -> No
     _check(output)
     measured = []
     if measure:
+        places.need_checkout("report --measure")
         with display.console(stderr=True).status("measuring ..."):
             measured = [path.name for path in evidence.refresh()]
-    size = _write(output, document())
+    with ProgressDisplay() as progress:
+        own = [recipe.row(recipe.measure_here(path, progress=progress)[1]) for path in recipes]
+    size = _write(output, document(own=own))
     old = _stale()
     if as_json:
         stale = [each.path.name for each in old]

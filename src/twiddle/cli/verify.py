@@ -15,6 +15,7 @@ import click
 from rich import box
 from rich.table import Table
 
+from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options, json_option
 from twiddle.designs import Design
@@ -89,6 +90,7 @@ def verify_command(
     if long_run is not None:
         if ring is not None or as_json:
             raise TwiddleError("--run: is of all the hardware; it does not go with --ring and --json")
+        places.need_checkout(f"verify --run {long_run}")
         return RUNS[long_run](())
     found = evidence()
     if ring is None:

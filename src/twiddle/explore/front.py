@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.explore.space import Point
@@ -18,25 +17,31 @@ from twiddle.synth.targets import TARGETS
 Costs = tuple[float, float, float]
 """Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: less is better."""
 
-_NAMED = {"max_lut": "lut", "max_dsp": "dsp", "max_bram": "bram36"}
-
 
 @dataclass(frozen=True)
 class Miss:
-    """A constraint that a point breaks: its option, its limit, in words, and how far from it.
+    """A constraint that a point breaks: its option, how in words, and how far it is from the limit.
 
     excess  as a part of the limit; of a limit of 0, the amount itself
+    by      the same in words, where the limit is one that can be approached
     """
 
     option: str
-    limit: float
     words: str
     excess: float
+    by: str = ""
 
-    @property
-    def full_words(self) -> str:
-        """With the distance, where the limit is one that can be approached."""
-        return f"{self.words}, by {self.excess:.0%}" if self.limit else self.words
+    @classmethod
+    def of(cls, option: str, limit: float, value: float, words: str) -> Miss:
+        """That of a value on the wrong side of a limit."""
+        if not limit:
+            return cls(option, words, value)
+        excess = max(value, limit) / min(value, limit) - 1
+        return cls(option, words, excess, f", by {excess:.0%}")
+
+
+FIGURES = ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
+"""What of a result is in the JSON document of `twiddle explore`."""
 
 
 @dataclass(frozen=True)
@@ -45,27 +50,24 @@ class Result:
 
     measurement  `cells` and `fmax_mhz`, at least, of `twiddle.synth.records`
     source       where it comes from: record, cache or measured
-    mhz          clock rate where the target has no place and route; None: unknown
-    in_cycles    time is counted in cycles, because the clock rate of some point is not known
+    given_mhz    clock rate where the target has no place and route; None: unknown, and time is in cycles
     """
 
     point: Point
     measurement: Record
-    source: str
-    mhz: float | None = None
-    in_cycles: bool = False
+    source: str | None
+    given_mhz: float | None = None
 
     @property
-    def cells(self) -> Mapping[str, float]:
+    def cells(self) -> dict[str, float]:
         """Cells by kind."""
-        cells: Mapping[str, float] = self.measurement["cells"]
-        return cells
+        return dict(self.measurement["cells"])
 
     @property
-    def clock(self) -> float | None:
-        """MHz: the median of place and route, else what is assumed; None where neither is there."""
+    def mhz(self) -> float | None:
+        """Clock rate: the median of place and route, else what is assumed; None where neither is there."""
         fmax: float | None = self.measurement["fmax_mhz"]
-        return self.mhz if fmax is None else fmax
+        return self.given_mhz if fmax is None else fmax
 
     @cached_property
     def area(self) -> float:
@@ -73,24 +75,24 @@ class Result:
         return merit.lut_equivalents(self.measurement)
 
     @property
-    def microseconds(self) -> float | None:
+    def time_us(self) -> float | None:
         """Between results at full rate; None where the clock rate is unknown."""
-        return self.point.interval / self.clock if self.clock else None
+        return self.point.interval / self.mhz if self.mhz else None
 
     @property
-    def latency(self) -> float | None:
-        """µs from the first beat in to the last beat out; None where the clock rate is unknown."""
-        return self.point.latency / self.clock if self.clock else None
+    def latency_us(self) -> float | None:
+        """From the first beat in to the last beat out; None where the clock rate is unknown."""
+        return self.point.latency / self.mhz if self.mhz else None
 
     @property
     def throughput(self) -> float | None:
         """Operations a second; None where the clock rate is unknown."""
-        return 1e6 * self.clock / self.point.interval if self.clock else None
+        return 1e6 * self.mhz / self.point.interval if self.mhz else None
 
     @property
     def time(self) -> float:
-        """What counts as time: µs between results, or cycles."""
-        return self.point.interval if self.in_cycles else self.microseconds or 0.0
+        """What counts as time: µs between results, or cycles where the clock rate is unknown."""
+        return self.time_us or self.point.interval
 
     @cached_property
     def costs(self) -> Costs:
@@ -105,7 +107,7 @@ class Result:
     @property
     def spread(self) -> float:
         """How far the clock rates of the seeds lie apart, as a share of their median; 0 without one."""
-        if self.in_cycles or self.measurement["fmax_mhz"] is None:
+        if self.measurement["fmax_mhz"] is None:
             return 0.0
         least, most = merit.spread(self.measurement)
         return (most - least) / float(self.measurement["fmax_mhz"])
@@ -126,49 +128,30 @@ class Constraints:
     min_throughput: float | None = None
     max_latency: float | None = None
 
-    @property
-    def on_speed(self) -> bool:
-        """Whether a speed is asked for, which needs a clock rate."""
-        return self.min_throughput is not None or self.max_latency is not None
-
-    def too_slow(self, point: Point, mhz: float | None) -> str | None:
-        """Which speed a point misses at a clock rate, in words; None where it misses none."""
-        slow = self._slow(point, mhz)
-        return slow[0].words if slow else None
-
-    def broken(self, result: Result) -> str | None:
-        """Which constraint a result breaks first, in words; None where it holds all."""
-        misses = self.misses(result)
-        return misses[0].words if misses else None
-
     def misses(self, result: Result) -> list[Miss]:
         """Every constraint that a result breaks."""
         found = []
-        for limit, kind in _NAMED.items():
-            most, value = getattr(self, limit), result.cells[kind]
-            if most is not None and value > most:
-                excess = value / most - 1 if most else float(value)
-                found.append(Miss(_option(limit), most, f"{value:g} {kind} are more than {most:g}", excess))
-        return found + self._slow(result.point, result.clock)
+        limits = {"lut": self.max_lut, "dsp": self.max_dsp, "bram36": self.max_bram}
+        for kind, most in limits.items():
+            if most is not None and (value := result.cells[kind]) > most:
+                words = f"{value:g} {kind} are more than {most:g}"
+                found.append(Miss.of(f"--max-{kind.removesuffix('36')}", most, value, words))
+        return found + self.too_slow(result.point, result.mhz)
 
-    def _slow(self, point: Point, mhz: float | None) -> list[Miss]:
+    def too_slow(self, point: Point, mhz: float | None) -> list[Miss]:
+        """Every constraint on speed that a point breaks at a clock rate; none where that is unknown."""
         if mhz is None:
             return []
         found = []
         rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
-        if self.min_throughput is not None and rate < self.min_throughput:
-            words = f"{rate:.0f} operations a second are less than {self.min_throughput:g}"
-            excess = self.min_throughput / rate - 1
-            found.append(Miss(_option("min_throughput"), self.min_throughput, words, excess))
-        if self.max_latency is not None and latency > self.max_latency:
-            excess = latency / self.max_latency - 1 if self.max_latency else latency
-            words = f"latency {latency:.2f} µs is more than {self.max_latency:g}"
-            found.append(Miss(_option("max_latency"), self.max_latency, words, excess))
+        least, most = self.min_throughput, self.max_latency
+        if least is not None and rate < least:
+            words = f"{rate:.0f} operations a second are less than {least:g}"
+            found.append(Miss.of("--min-throughput", least, rate, words))
+        if most is not None and latency > most:
+            words = f"latency {latency:.2f} µs is more than {most:g}"
+            found.append(Miss.of("--max-latency", most, latency, words))
         return found
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")
 
 
 def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
@@ -186,7 +169,7 @@ def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
         range(len(results)),
         key=lambda index: (max(each.excess for each in misses[index]), results[index].product),
     )
-    words = "; ".join(miss.full_words for miss in misses[found])
+    words = "; ".join(miss.words + miss.by for miss in misses[found])
     return f"{what} each of the {len(results)} measured. The nearest is {results[found].point.name}: {words}."
 
 
@@ -238,7 +221,7 @@ def sentences(chosen: Mapping[str, Result]) -> list[str]:
 
 def in_time(result: Result) -> str:
     """The time of a result in words."""
-    return f"{result.point.interval} cycles" if result.in_cycles else f"{result.time:.2f} µs"
+    return f"{result.point.interval} cycles" if result.time_us is None else f"{result.time_us:.2f} µs"
 
 
 def _rest(result: Result) -> tuple[float, str]:
@@ -251,36 +234,19 @@ def _tied(front: Sequence[Result], key: str) -> list[Result]:
     return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]
 
 
-def by_cycles(target: str, mhz: float | None) -> bool:
-    """Whether points of a target are ranked by cycles, because no clock rate is known."""
-    return TARGETS[target].router is None and mhz is None
-
-
 def check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
     """What is to be said about unknown clock rates, in a line; None where all are known.
 
     Raises TwiddleError where a speed is asked for on a target without a clock rate.
     """
-    without = [target for target in targets if by_cycles(target, mhz)]
+    without = [target for target in targets if TARGETS[target].router is None and mhz is None]
     if not without:
         return None
     names = ", ".join(without)
-    if constraints.on_speed:
-        option = "--min-throughput" if constraints.min_throughput is not None else "--max-latency"
-        raise TwiddleError(
-            f"{option}: {names} without place and route has no clock rate; give one with --mhz"
-        )
+    for option in ("min_throughput", "max_latency"):
+        if getattr(constraints, option) is not None:
+            raise TwiddleError(
+                f"--{option.replace('_', '-')}: {names} without place and route has no clock rate; "
+                "give one with --mhz"
+            )
     return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
-
-
-def document(result: Result) -> dict[str, Any]:
-    """The figures of a result as `twiddle explore --json` has them."""
-    return {
-        "cells": dict(result.cells),
-        "mhz": result.clock,
-        "area": result.area,
-        "time_us": result.microseconds,
-        "latency_us": result.latency,
-        "throughput": result.throughput,
-        "source": result.source,
-    }

@@ -6,14 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from pathlib import Path
+from typing import Literal
 
 from twiddle import designs
-from twiddle.architectures import OPCODES
-from twiddle.designs import CoreKind, Design
+from twiddle.cores.base import OPCODES, CoreKind
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
+from twiddle.report import recipe
 from twiddle.rings import Ring
+from twiddle.rings import ring as preset
 from twiddle.synth import records
+from twiddle.synth.netlist import Sources
+from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
 
 OPERATION = "mul"
@@ -25,31 +30,69 @@ Settings = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Point:
-    """One point of the space: a design, the target on which it is measured, the operation that counts."""
+    """One point of the space: a design, the target on which it is measured, the operation that counts.
 
-    design: Design = field(hash=False)
+    name      unique: that of its record, without the ending
+    words     the design and its target for people
+    interval  cycles between results at full rate
+    latency   cycles from the first beat in to the last beat out
+    own       the sources of a core of the user's own, which has no record
+    """
+
+    name: str
+    words: str = field(hash=False)
+    core: str
+    ring: str
+    parameters: Mapping[str, int | str] = field(hash=False)
     target: str
     operation: str
+    interval: int
+    latency: int
+    top: str
+    rtl_parameters: Mapping[str, str] = field(hash=False)
+    own: Sources | None = field(default=None, hash=False)
 
-    @cached_property
-    def name(self) -> str:
-        """Unique name: that of its record, without the ending."""
-        return records.name_of(self.design, self.target).removesuffix(".json")
+    @classmethod
+    def of(cls, design: Design, target: str, operation: str) -> Point:
+        """That of a design of ours."""
+        cycles = design.cycles(operation)
+        return cls(
+            records.name_of(design, target).removesuffix(".json"),
+            f"{design.words} on {target}",
+            design.core,
+            design.ring.name,
+            design.parameters,
+            target,
+            operation,
+            cycles.interval or 0,
+            cycles.latency or 0,
+            design.top,
+            design.rtl_parameters(),
+        )
 
     @property
-    def words(self) -> str:
-        """The design and its target for people."""
-        return f"{self.design.words} on {self.target}"
+    def settings(self) -> str:
+        """The parameters of the design, as one types them."""
+        return " ".join(f"{name}={value}" for name, value in self.parameters.items())
 
-    @cached_property
-    def interval(self) -> int:
-        """Cycles between results at full rate."""
-        return self.design.cycles(self.operation).interval or 0
+    def sources(self) -> Sources:
+        """What it is elaborated from; on a worker, that worker's files."""
+        return self.own or records.sources(self.top, self.rtl_parameters)
 
-    @cached_property
-    def latency(self) -> int:
-        """Cycles from the first beat in to the last beat out."""
-        return self.design.cycles(self.operation).latency or 0
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of a point: its measurement and where that comes from, or why there is none."""
+
+    status: Literal["measured", "failed", "ruled out", "unknown"]
+    measurement: Record | None = None
+    source: str | None = None
+    reason: str | None = None
+
+
+def count_of(points: int) -> str:
+    """So many points, in words."""
+    return f"{points} point{'s' * (points != 1)}"
 
 
 def points(
@@ -96,7 +139,7 @@ def points(
     if not found:
         fixed = "".join(f", {name} = {' or '.join(values)}" for name, values in settings.items())
         raise TwiddleError(f"no design of {', '.join(chosen)} for ring {ring.name} offers {wanted}{fixed}")
-    return [Point(design, target, wanted) for target in chosen_targets for design in found]
+    return [Point.of(design, target, wanted) for target in chosen_targets for design in found]
 
 
 def _recorded(core: str, ring: Ring, targets: Sequence[str]) -> list[Design]:
@@ -134,3 +177,33 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
     for value in values:
         if value not in allowed:
             raise TwiddleError(f"--set {name}={value}: is not one of {', '.join(allowed)}")
+
+
+def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:
+    """A core of the user's own on every target, from a recipe (see `twiddle.report.recipe`).
+
+    Raises TwiddleError for one that cannot be read, is for another ring, or has no cycles of the operation.
+    """
+    found, sources = recipe.here(path)
+    if preset(found.ring) != ring:
+        raise TwiddleError(f"{path}: ring: {found.ring} is not {ring.name}, which is explored")
+    for name in ("interval", "latency"):
+        if operation not in getattr(found, name):
+            raise TwiddleError(f"{path}: {name}: has no {operation}, which is explored")
+    cycles = found.interval[operation], found.latency[operation]
+    return [
+        Point(
+            f"{recipe.name_of(found)}-{target}",
+            f"{found.design} on {target}",
+            found.design,
+            ring.name,
+            found.parameters,
+            target,
+            operation,
+            *cycles,
+            found.top,
+            found.parameters,
+            sources,
+        )
+        for target in dict.fromkeys(targets)
+    ]

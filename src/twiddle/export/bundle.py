@@ -18,17 +18,20 @@ from typing import Any
 import jinja2
 
 import twiddle
-from twiddle import designs, manifest
-from twiddle.architectures import OPCODES
+from twiddle import designs, manifest, places
+from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.export import bench, ipxact, sheet
 from twiddle.export.flat import Flat, flatten
+from twiddle.export.traffic import traffic
 from twiddle.report import merit
 from twiddle.synth import records
 from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
 from twiddle.verify.fourstate import Bench, icarus
+from twiddle.wrap import header, registers
+from twiddle.wrap.top import Wrapper
 
 DEFAULT_MHZ = 100.0
 """Clock of the constraints where no record says what the core reaches."""
@@ -55,27 +58,27 @@ class Bundle:
     interface: Mapping[str, tuple[str, int]]
 
 
-def name_of(design: Design) -> str:
-    """Name of the top module of a bundle: `twd_iterative_ml_kem`."""
-    return f"{design.top}_{design.ring.name}".replace("-", "_").lower()
+def name_of(design: Design, wrapper: Wrapper | None = None) -> str:
+    """Name of the top module of a bundle: `twd_iterative_ml_kem`, and with a wrapper `_axil` or `_axis`."""
+    ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
+    return f"{design.top}_{design.ring.name}{ending}".replace("-", "_").lower()
 
 
-def export(design: Design, folder: Path | str) -> Bundle:
-    """Write the bundle of a design into a new or empty folder.
+def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -> Bundle:
+    """Write the bundle of a design, in a wrapper for AXI4 if given, into a new or empty folder.
 
     The flat file passes its own test bench before anything is there. Raises TwiddleError for a folder that
     is not empty or cannot be written, CheckFailed where the bench fails.
     """
     folder = Path(folder)
     _check_folder(folder)
-    name = name_of(design)
-    flat = flatten(_with_logic_tables(design), name)
-    stimulus = Bench(design)
-    facts = _facts(design, name, flat, stimulus)
+    name = name_of(design, wrapper)
+    flat = flatten(_with_logic_tables(design), name, wrapper)
+    facts = _facts(design, name, flat, wrapper)
     try:
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
         try:
-            _write(scratch, design, flat, stimulus, facts)
+            _write(scratch, design, flat, facts, wrapper)
             scratch.chmod(0o755)
             if folder.exists():
                 folder.rmdir()
@@ -103,10 +106,8 @@ def _with_logic_tables(design: Design) -> Design:
     return designs.core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
 
 
-def _facts(design: Design, name: str, flat: Flat, stimulus: Bench) -> dict[str, Any]:
+def _facts(design: Design, name: str, flat: Flat, wrapper: Wrapper | None) -> dict[str, Any]:
     """What the templates are filled with."""
-    width = flat.ports["a_data_i"][1]
-    words = stimulus.words(width)
     old = records.pending()
     found = [
         record
@@ -115,7 +116,6 @@ def _facts(design: Design, name: str, flat: Flat, stimulus: Bench) -> dict[str, 
     ]
     mhz = next((float(each["fmax_mhz"]) for each in found if each["target"] == "ecp5"), None)
     said = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
-    simulator = "Icarus Verilog" if icarus() else "Verilator"
     return {
         "name": name,
         "top": design.top,
@@ -127,26 +127,54 @@ def _facts(design: Design, name: str, flat: Flat, stimulus: Bench) -> dict[str, 
         "version": twiddle.__version__,
         "parameters": design.rtl_parameters(),
         "ports": flat.ports,
-        "width": width,
-        "vectors": [f"vectors_{letter}.hex" for letter, each in zip("abc", words, strict=True) if each],
-        "a_beats": len(words[0]),
-        "b_beats": len(words[1]),
-        "c_beats": len(words[2]),
-        "operations": len(stimulus.traffic.operations),
+        "clock": "clk" if wrapper else "clk_i",
+        "reset": "rst_n" if wrapper else "rst_ni",
+        "wrapper": wrapper,
         "offered": ", ".join(each.upper() for each in design.operations),
-        "reset_at": stimulus.latency // 3 + 10,
-        "cycles": 6 * stimulus.latency + 2000,
         "style": " ".join(bench.STYLE),
-        "simulator": simulator,
+        "simulator": "Icarus Verilog" if icarus() else "Verilator",
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
         "clock_words": f"Clock of {name}: {mhz or DEFAULT_MHZ:.1f} MHz, {said}.",
         "table": [sheet.operation(op, OPCODES[op], design) for op in design.operations],
-        "meaning": sheet.MEANING,
+        "meaning": {port: sheet.meaning(port) for port in flat.ports},
         "cycles_of": {op: design.cycles(op) for op in design.operations},
         "several": design.largest_k > 1,
         "lock_step": design.lock_step,
         "measured": [_measured(record) for record in found],
+        **(_core_vectors(design, flat) if wrapper is None else _bus_vectors(design, wrapper)),
+    }
+
+
+def _core_vectors(design: Design, flat: Flat) -> dict[str, Any]:
+    """The words that the bench of a core plays, by file, and what its template is filled with."""
+    stimulus = Bench(design)
+    width = flat.ports["a_data_i"][1]
+    words = dict(zip("abc", stimulus.words(width), strict=True))
+    return {
+        "words_of": {key: each for key, each in words.items() if each},
+        "width": width,
+        **{f"{key}_beats": len(each) for key, each in words.items()},
+        "operations": len(stimulus.traffic.operations),
+        "reset_at": stimulus.latency // 3 + 10,
+        "cycles": 6 * stimulus.latency + 2000,
+    }
+
+
+def _bus_vectors(design: Design, wrapper: Wrapper) -> dict[str, Any]:
+    """The same of a core in a wrapper."""
+    found = traffic(design, wrapper)
+    frames = {key: each for key, each in (("a", found.a), ("b", found.b), ("c", found.c)) if each}
+    busy = sum(design.cycles(op).latency or 0 for op in design.operations)
+    return {
+        "words_of": {"script": found.script, **frames},
+        "width": wrapper.bus,
+        "frames": {key: len(each) for key, each in frames.items()},
+        "streams": not wrapper.windows,
+        "streamed": "ab"[: wrapper.inputs],
+        "steps": len(found.script),
+        "operations": found.operations,
+        "cycles": 200 * len(found.script) + 40 * sum(map(len, frames.values())) + 20 * busy + 20000,
     }
 
 
@@ -156,49 +184,67 @@ def _measured(record: Record) -> dict[str, Any]:
     return {"target": record["target"], "cells": cells, "clock": clock}
 
 
-def _write(folder: Path, design: Design, flat: Flat, stimulus: Bench, facts: dict[str, Any]) -> None:
+def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrapper: Wrapper | None) -> None:
     """All files of a bundle; raises CheckFailed where the flat file fails its bench."""
     name = facts["name"]
-    sources, headers = _sources(folder, design)
-    facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers}
-    _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
+    sources, headers = _sources(folder, design, wrapper)
+    vectors = {f"vectors_{key}.hex": words for key, words in facts["words_of"].items()}
+    facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers, "vectors": list(vectors)}
+    if wrapper is None:
+        _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
+    else:
+        _text(folder / "rtl" / f"{name}.sv", wrapper.text(design, name))
     includes = dict.fromkeys(f"+incdir+{Path(header).parent}" for header in headers)
     _text(folder / "files.f", "\n".join([*includes, *facts["sources"]]) + "\n")
     head = _TEMPLATES.get_template("flat_head.v.j2").render(facts)
     _text(folder / "flat" / f"{name}.v", head + flat.verilog)
-    for letter, words in zip("abc", stimulus.words(facts["width"]), strict=True):
-        if words:
-            _text(folder / "bench" / f"vectors_{letter}.hex", "".join(f"{word:x}\n" for word in words))
-    _render(folder / "bench" / "bench.v", "bench.v", facts)
+    for file, words in vectors.items():
+        _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
+    _render(folder / "bench" / "bench.v", "bench_bus.v" if wrapper else "bench.v", facts)
     bench.run(folder / "bench", folder / "flat" / f"{name}.v")
-    _render(folder / "bench" / f"test_{name}.py", "cocotb.py", facts)
+    _render(folder / "bench" / f"test_{name}.py", "cocotb_bus.py" if wrapper else "cocotb.py", facts)
     _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
     _render(folder / f"{name}.core", "fusesoc.core", facts)
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
     _text(folder / "component.xml", ipxact.component(name, design, flat.ports, facts["sources"]))
-    _text(folder / "timing.svg", sheet.timing(design))
+    _text(folder / "timing.svg", sheet.timing(design, wrapper))
+    if wrapper:
+        shutil.copyfile(registers.description(), folder / "twd_regs.rdl")
+        _software(folder / "sw")
     markdown = _TEMPLATES.get_template("datasheet.md.j2").render(facts)
     _text(folder / "README.md", markdown)
     _text(folder / "datasheet.html", sheet.page(name, markdown))
     shutil.copyfile(manifest.rtl_root() / "waivers.vlt", folder / "waivers.vlt")
+    for page in ("LICENSE", "THIRD-PARTY.md"):
+        shutil.copyfile(places.root() / page, folder / page)
     _text(folder / "manifest.json", json.dumps(_manifest(folder, design, facts), indent=1) + "\n")
 
 
-def _sources(folder: Path, design: Design) -> tuple[list[str], list[str]]:
+def _software(folder: Path) -> None:
+    """The driver in C, and the header of the registers that it includes."""
+    folder.mkdir()
+    for path in header.driver():
+        shutil.copyfile(path, folder / path.name)
+    header.write(folder)
+
+
+def _sources(folder: Path, design: Design, wrapper: Wrapper | None) -> tuple[list[str], list[str]]:
     """Copies the sources of a core with their folders; their paths in order, and those of the headers."""
     root = design.rtl_root or manifest.rtl_root()
     of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    around = manifest.sources(wrapper.module) if wrapper else []
+    files = manifest.in_order([*around, *of.files])
     headers = [path for place in of.include_dirs for path in sorted(place.glob("*.svh"))]
     copied = []
-    for path in (*of.files, *headers):
+    for path in (*files, *headers):
         base = root if path.is_relative_to(root) else manifest.rtl_root()
         target = Path("rtl") / path.relative_to(base)
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, folder / target)
         copied.append(target.as_posix())
-    return copied[: len(of.files)], copied[len(of.files) :]
+    return copied[: len(files)], copied[len(files) :]
 
 
 def _manifest(folder: Path, design: Design, facts: Mapping[str, Any]) -> dict[str, Any]:

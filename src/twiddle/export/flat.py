@@ -8,10 +8,12 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.sim.cache import cached, digest
 from twiddle.synth import records, targets, tools
 from twiddle.synth.progress import silent
+from twiddle.wrap.top import Wrapper
 
 TIMEOUT = 1800.0
 """Seconds for one run of Yosys."""
@@ -34,19 +36,27 @@ class Flat:
     ports: dict[str, tuple[str, int]]
 
 
-def flatten(design: Design, name: str) -> Flat:
-    """A design as the module `name`, memories as arrays with a clocked read.
+def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
+    """A design, in a wrapper if given, as the module `name`, memories as arrays with a clocked read.
 
     Raises TwiddleError for a design that Yosys does not take, and for a missing package.
     """
     of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    around = manifest.sources(wrapper.module) if wrapper else []
+    text = wrapper.text(design, name) if wrapper else ""
     own = Path(__file__).read_bytes()
-    key = digest([of.source_hash(), name, *tools.versions("xc7").values(), own])
+    key = digest(
+        [of.source_hash(), manifest.text_hash(around), text, name, *tools.versions("xc7").values(), own]
+    )
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{design.top}, flat Verilog", folder, TIMEOUT, silent)
-        files, includes = tools.link(folder, of.files, of.include_dirs)
-        script = targets.elaborated(design.top, files, includes, of.parameters, name=name)
+        files, includes = tools.link(folder, manifest.in_order([*around, *of.files]), of.include_dirs)
+        if wrapper:
+            (folder / "wrapped.v").write_text(text, encoding="utf-8")
+            script = targets.elaborated(name, [*files, "wrapped.v"], includes, {}, name=name)
+        else:
+            script = targets.elaborated(design.top, files, includes, of.parameters, name=name)
         runner.yosys("flatten", "flatten", script + _FINISH)
         for link in ("rtl", *includes):
             (folder / link).unlink()

@@ -14,6 +14,8 @@ from twiddle.designs import Design
 SPACE = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 
 _AXIS = {"vendor": "amba.com", "library": "AMBA4", "name": "AXI4Stream", "version": "r0p0_1"}
+_AXI = {"vendor": "amba.com", "library": "AMBA4", "name": "AXI4", "version": "r0p0_0"}
+_IRQ = {"vendor": "xilinx.com", "library": "signal", "name": "interrupt", "version": "1.0"}
 _CLOCK = {"vendor": "xilinx.com", "library": "signal", "name": "clock", "version": "1.0"}
 _RESET = {"vendor": "xilinx.com", "library": "signal", "name": "reset", "version": "1.0"}
 
@@ -34,6 +36,15 @@ STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 """The streams of a core as AXI4-Stream: whether it is a slave, and the port of each signal."""
 
 
+_WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
+    "s_axil": (_AXI, "AXI4_rtl", "slave"),
+    "a_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
+    "b_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
+    "c_axis": (_AXIS, "AXI4Stream_rtl", "master"),
+}
+"""The buses of a wrapped core, by how their ports begin; AXI4-Lite is AXI4 without the ports of bursts."""
+
+
 def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], sources: Sequence[str]) -> str:
     """The component: buses, clock and reset, the view of the SystemVerilog, ports, files."""
     ElementTree.register_namespace("ipxact", SPACE)
@@ -46,10 +57,18 @@ def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], s
     ):
         _add(root, key, text)
     buses = _add(root, "busInterfaces")
-    for stream, (side, signals) in STREAMS.items():
-        _bus(buses, f"{stream}_axis", _AXIS, "AXI4Stream_rtl", side, signals)
-    _bus(buses, "clk", _CLOCK, "clock_rtl", "slave", {"CLK": "clk_i"})
-    _bus(buses, "rst", _RESET, "reset_rtl", "slave", {"RST": "rst_ni"})
+    if "clk_i" in ports:
+        for stream, (side, signals) in STREAMS.items():
+            _bus(buses, f"{stream}_axis", _AXIS, "AXI4Stream_rtl", side, signals)
+    else:
+        for bus, (kind, abstraction, side) in _WRAPPED.items():
+            signals = {port.rpartition("_")[2].upper(): port for port in ports if port.startswith(f"{bus}_")}
+            if signals:
+                _bus(buses, bus, kind, abstraction, side, signals)
+        _bus(buses, "irq", _IRQ, "interrupt_rtl", "master", {"INTERRUPT": "irq"})
+    clock, reset = ("clk_i", "rst_ni") if "clk_i" in ports else ("clk", "rst_n")
+    _bus(buses, "clk", _CLOCK, "clock_rtl", "slave", {"CLK": clock})
+    _bus(buses, "rst", _RESET, "reset_rtl", "slave", {"RST": reset})
     model = _add(root, "model")
     view = _add(_add(model, "views"), "view")
     _add(view, "name", "rtl")

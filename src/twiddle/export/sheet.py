@@ -12,6 +12,7 @@ import markdown
 import wavedrom
 
 from twiddle.designs import Design
+from twiddle.wrap.top import Wrapper
 
 MEANING: Mapping[str, str] = {
     "clk_i": "clock, rising edge",
@@ -31,6 +32,24 @@ MEANING: Mapping[str, str] = {
     "c_last_o": "last beat of a result",
     "c_err_o": "with c_last_o: a coefficient was out of range, or the operation was refused",
 }
+
+_BUSES: Mapping[str, str] = {
+    "clk": "clock, rising edge",
+    "rst_n": "reset, active low",
+    "irq": "interrupt, high while one waits that is enabled",
+    "zeroize": "clear the core, as CONTROL.zeroize does",
+    "zeroize_busy": "the core is being cleared",
+    "s_axil": "AXI4-Lite: registers, and windows where there are any",
+    "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
+    "b_axis": "AXI4-Stream: frames of b",
+    "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
+}
+
+
+def meaning(port: str) -> str:
+    """What a port is for."""
+    return MEANING.get(port) or _BUSES.get(port) or _BUSES[port.rpartition("_")[0]]
+
 
 _OPERATIONS: Mapping[str, tuple[str, str, str, str]] = {
     "ntt": ("NTT, forward transform", "polynomial", "-", "its transform"),
@@ -55,23 +74,49 @@ def operation(name: str, code: int, design: Design) -> dict[str, str | int]:
     return {"code": code, "name": words, "a": a, "b": b, "c": c}
 
 
-def timing(design: Design) -> str:
+def timing(design: Design, wrapper: Wrapper | None = None) -> str:
     """A timing diagram as SVG: the first beats of an operation in, with a pause, and the last beats out."""
-    data = ["a0", "a1", "a2", "c0", "c1", "last"]
-    signals = [
-        {"name": "clk_i", "wave": "p....|....."},
-        {"name": "a_valid_i", "wave": "01...|0...."},
-        {"name": "a_ready_o", "wave": "1.01.|0...."},
-        {"name": "a_data_i", "wave": "x3.33|x....", "data": [data[0], data[1], data[2]]},
-        {"name": "op_i", "wave": "x4.x.|x....", "data": ["op"]},
-        {"name": "c_valid_o", "wave": "0....|01..0"},
-        {"name": "c_ready_i", "wave": "1....|.01.."},
-        {"name": "c_data_o", "wave": "x....|x5.5x", "data": [data[3], data[5]]},
-        {"name": "c_last_o", "wave": "x....|x0.1x"},
-        {"name": "c_err_o", "wave": "x....|xx.0x"},
-    ]
-    text = {"signal": signals, "head": {"text": f"{design.top}: a transfer is a cycle with valid and ready"}}
-    return str(wavedrom.render(json.dumps(text)).tostring())
+    head = f"{design.top}: a transfer is a cycle with valid and ready"
+    signals: list[dict[str, object]]
+    if wrapper is None:
+        signals = [
+            {"name": "clk_i", "wave": "p....|....."},
+            {"name": "a_valid_i", "wave": "01...|0...."},
+            {"name": "a_ready_o", "wave": "1.01.|0...."},
+            {"name": "a_data_i", "wave": "x3.33|x....", "data": ["a0", "a1", "a2"]},
+            {"name": "op_i", "wave": "x4.x.|x....", "data": ["op"]},
+            {"name": "c_valid_o", "wave": "0....|01..0"},
+            {"name": "c_ready_i", "wave": "1....|.01.."},
+            {"name": "c_data_o", "wave": "x....|x5.5x", "data": ["c0", "last"]},
+            {"name": "c_last_o", "wave": "x....|x0.1x"},
+            {"name": "c_err_o", "wave": "x....|xx.0x"},
+        ]
+    elif wrapper.windows:
+        head = "the processor starts an operation, and is told its end"
+        signals = [
+            {"name": "clk", "wave": "p.....|......"},
+            {"name": "s_axil_awvalid", "wave": "010...|......"},
+            {"name": "s_axil_awaddr", "wave": "x3x...|......", "data": ["0x1c"]},
+            {"name": "s_axil_wvalid", "wave": "010...|......"},
+            {"name": "s_axil_wdata", "wave": "x3x...|......", "data": ["start"]},
+            {"name": "s_axil_bvalid", "wave": "0...10|......"},
+            {"name": "STATUS", "wave": "4...5.|.4....", "data": ["idle", "busy", "result"]},
+            {"name": "irq", "wave": "0.....|..1..."},
+        ]
+    else:
+        signals = [
+            {"name": "clk", "wave": "p....|....."},
+            {"name": "a_axis_tvalid", "wave": "01...|.0..."},
+            {"name": "a_axis_tready", "wave": "1.01.|....."},
+            {"name": "a_axis_tdata", "wave": "x3.33|3x...", "data": ["0", "1", "2", "last"]},
+            {"name": "a_axis_tuser", "wave": "x4.x.|x....", "data": ["op"]},
+            {"name": "a_axis_tlast", "wave": "x0...|1x..."},
+            {"name": "c_axis_tvalid", "wave": "0....|..1.0"},
+            {"name": "c_axis_tdata", "wave": "x....|..55x", "data": ["0", "last"]},
+            {"name": "c_axis_tlast", "wave": "x....|..01x"},
+            {"name": "c_axis_tuser", "wave": "x....|..x0x"},
+        ]
+    return str(wavedrom.render(json.dumps({"signal": signals, "head": {"text": head}})).tostring())
 
 
 def page(title: str, text: str) -> str:

@@ -13,18 +13,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from twiddle import places
 from twiddle.errors import TwiddleError
 from twiddle.hls.trace import Graph, Number, Range, Value
 from twiddle.rings import Ring
 
 
 def folder() -> Path:
-    """The folder `hls/` of the repository. Raises TwiddleError when it is not there."""
-    package = Path(__file__).resolve().parents[1]
-    for root in (package.parents[1] / "hls", package / "descriptions"):
-        if (root / "quad.py").is_file():
-            return root
-    raise TwiddleError(f"hls: no quad.py in {package.parents[1] / 'hls'}")
+    """The folder `hls/` of the repository, or `descriptions/` of the installed package."""
+    return places.root() / ("descriptions" if places.installed() else "hls")
 
 
 @cache

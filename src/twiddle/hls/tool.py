@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from twiddle import manifest
+from twiddle import places
 from twiddle.errors import TwiddleError
 from twiddle.hls.mlir import READ_LATENCY
 
@@ -49,8 +49,8 @@ class Tool:
 def _candidates() -> list[str]:
     if given := os.environ.get(VARIABLE):
         return [given]
-    home = manifest.rtl_root().parent / ".venv-hls" / "bin" / "python"
-    return [str(home), "python3", "python3.14", "python3.13"]
+    home = Path() if places.installed() else places.root()
+    return [str(home.resolve() / ".venv-hls" / "bin" / "python"), "python3", "python3.14", "python3.13"]
 
 
 @cache

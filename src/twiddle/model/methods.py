@@ -8,6 +8,8 @@ Arrays are int64, q odd and below 2^24.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
@@ -15,6 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
 from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, rns, shift_add
+
+Array = NDArray[np.int64]
 
 
 class Method(IntEnum):
@@ -43,16 +47,105 @@ class Method(IntEnum):
         return f"4'd{self.value}"
 
 
-CANONICAL: frozenset[Method] = frozenset({Method.SHIFT_ADD, Method.RNS, Method.PLANTARD})
+def _folds(q: int, halvings: int, largest: int | None = None) -> int:
+    return len(fold.fold_plan(q, arith.largest_product(q) if largest is None else largest))
+
+
+@dataclass(frozen=True)
+class Multiplication:
+    """What one method is, by q and halvings; without more, table folds behind a product in DSP blocks.
+
+    reason     why it cannot work modulo q; None where it can
+    scale      the factor that it leaves in its result, in [1, q); None: none, for any q
+    stages     registers of its integer product
+    cycles     those of `twd_mod_reduce`; of a signed method also for numbers up to a bound
+    reduce     what `twd_mod_reduce` leaves of x
+    product    cycles and result of `twd_mod_mul_lazy`, of a method that multiplies and reduces in one unit,
+               without `twd_dsp_product` and `twd_mod_reduce`
+    canonical  its lazy product is in [0, q) already
+    halves     it leaves 2^-halvings in place of its scale where that is asked for
+    signed     `twd_mod_mul_signed` has it: one DSP block, and table folds at the end
+    """
+
+    reason: Callable[[int, int], str | None] = lambda q, h: None
+    scale: Callable[[int, int], int] | None = None
+    stages: int = 3
+    cycles: Callable[..., int] = _folds
+    reduce: Callable[[int, ArrayLike, int], Array] = lambda q, x, h: fold.mod_fold(
+        q, x, arith.largest_product(q)
+    )
+    product: tuple[Callable[[int, int], int], Callable[[int, ArrayLike, ArrayLike, int], Array]] | None = None
+    canonical: bool = False
+    halves: bool = False
+    signed: bool = False
+
+
+_OF: Mapping[Method, Multiplication] = {
+    Method.FOLD: Multiplication(signed=True),
+    Method.SHIFT_ADD: Multiplication(
+        reason=lambda q, h: shift_add.reason(q),
+        stages=1,
+        cycles=lambda q, h: shift_add.LATENCY,
+        reduce=lambda q, x, h: shift_add.mod_shift_add(q, x),
+        canonical=True,
+    ),
+    Method.KRED: Multiplication(
+        kred.reason, kred.kred_scale, cycles=kred.kred_latency, reduce=kred.mod_kred, halves=True, signed=True
+    ),
+    Method.KRED2X: Multiplication(
+        reason=kred.reason,
+        scale=lambda q, h: kred.kred2x_scale(q),
+        cycles=lambda q, h: kred.kred2x_latency(q),
+        reduce=lambda q, x, h: kred.mod_kred2x(q, x),
+    ),
+    Method.LDSP: Multiplication(
+        ldsp.reason, ldsp.scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
+    ),
+    Method.TILES: Multiplication(
+        reason=lambda q, h: ldsp.tiles_reason(q),
+        product=(lambda q, h: ldsp.tiles_latency(q), lambda q, a, b, h: ldsp.mod_mul_tiles(q, a, b)),
+    ),
+    Method.RNS: Multiplication(
+        reason=lambda q, h: rns.reason(q),
+        product=(lambda q, h: rns.MUL_LATENCY, lambda q, a, b, h: rns.mod_mul_rns(q, a, b)),
+        canonical=True,
+    ),
+    Method.BARRETT: Multiplication(
+        stages=2, cycles=lambda q, h: barrett.latency(q), reduce=lambda q, x, h: barrett.mod_barrett(q, x)
+    ),
+    Method.MONTGOMERY: Multiplication(
+        scale=lambda q, h: montgomery.scale(q),
+        stages=2,
+        cycles=lambda q, h: montgomery.latency(q),
+        reduce=lambda q, x, h: montgomery.mod_montgomery(q, x),
+    ),
+    Method.PLANTARD: Multiplication(
+        scale=lambda q, h: plantard.scale(q),
+        stages=2,
+        cycles=lambda q, h: plantard.latency(q),
+        reduce=lambda q, x, h: plantard.mod_plantard(q, x),
+        canonical=True,
+    ),
+    Method.TILES_SHIFT: Multiplication(
+        reason=lambda q, h: shift_add.reason(q),
+        product=(
+            lambda q, h: ldsp.tile_latency(q.bit_length()) + shift_add.LAZY_LATENCY,
+            lambda q, a, b, h: shift_add.remainder(q, ldsp.tile_product(q.bit_length(), a, b)),
+        ),
+    ),
+}
+
+CANONICAL = frozenset(method for method, of in _OF.items() if of.canonical)
 """Methods whose lazy product is in [0, q) already."""
 
-EXACT: frozenset[Method] = frozenset(
-    {Method.FOLD, Method.SHIFT_ADD, Method.TILES, Method.TILES_SHIFT, Method.RNS, Method.BARRETT}
-)
+EXACT = frozenset(method for method, of in _OF.items() if of.scale is None)
 """Methods that leave no factor in a product."""
 
-WHOLE: frozenset[Method] = frozenset({Method.LDSP, Method.TILES, Method.TILES_SHIFT, Method.RNS})
+WHOLE = frozenset(method for method, of in _OF.items() if of.product is not None)
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
+
+HALVING = frozenset(method for method, of in _OF.items() if of.halves)
+"""Methods that can leave a power of two in a product."""
 
 
 def modulus_reason(q: int) -> str | None:
@@ -66,21 +159,9 @@ def reason(method: Method, q: int, halvings: int = 0) -> str | None:
         return why
     if halvings < 0:
         return f"Halvings = {halvings} is negative"
-    if halvings and method not in (Method.KRED, Method.LDSP):
+    if halvings and method not in HALVING:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    match method:
-        case Method.SHIFT_ADD | Method.TILES_SHIFT:
-            return shift_add.reason(q)
-        case Method.KRED | Method.KRED2X:
-            return kred.reason(q, halvings)
-        case Method.LDSP:
-            return ldsp.reason(q, halvings)
-        case Method.TILES:
-            return ldsp.tiles_reason(q)
-        case Method.RNS:
-            return rns.reason(q)
-        case _:
-            return None
+    return _OF[method].reason(q, halvings)
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -99,64 +180,21 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor that a method leaves in its result, in [1, q)."""
-    match method:
-        case Method.KRED:
-            return kred.kred_scale(q, halvings)
-        case Method.LDSP:
-            return ldsp.scale(q, halvings)
-        case Method.KRED2X:
-            return kred.kred2x_scale(q)
-        case Method.MONTGOMERY:
-            return montgomery.scale(q)
-        case Method.PLANTARD:
-            return plantard.scale(q)
-        case _:
-            return 1
-
-
-def product_stages(method: Method) -> int:
-    """Registers of the integer product of a method that takes a DSP block."""
-    match method:
-        case Method.SHIFT_ADD:
-            return 1
-        case Method.BARRETT | Method.MONTGOMERY | Method.PLANTARD:
-            return 2
-        case _:
-            return 3
+    of = _OF[method].scale
+    return 1 if of is None else of(q, halvings)
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    match method:
-        case Method.SHIFT_ADD:
-            return shift_add.LATENCY
-        case Method.KRED:
-            return kred.kred_latency(q, halvings)
-        case Method.KRED2X:
-            return kred.kred2x_latency(q)
-        case Method.BARRETT:
-            return barrett.latency(q)
-        case Method.MONTGOMERY:
-            return montgomery.latency(q)
-        case Method.PLANTARD:
-            return plantard.latency(q)
-        case _:
-            return len(fold.fold_plan(q, arith.largest_product(q)))
+    return _OF[method].cycles(q, halvings)
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
-    match method:
-        case Method.LDSP:
-            return ldsp.ldsp_latency(q, halvings)
-        case Method.TILES:
-            return ldsp.tiles_latency(q)
-        case Method.TILES_SHIFT:
-            return ldsp.tile_latency(q.bit_length()) + shift_add.LAZY_LATENCY
-        case Method.RNS:
-            return rns.MUL_LATENCY
-        case _:
-            return arith.product_latency(q, product_stages(method)) + reduce_latency(method, q, halvings)
+    of = _OF[method]
+    if of.product is not None:
+        return of.product[0](q, halvings)
+    return arith.product_latency(q, of.stages) + of.cycles(q, halvings)
 
 
 def latency(method: Method, q: int, halvings: int = 0) -> int:
@@ -173,7 +211,7 @@ def bare_latency(method: Method, q: int) -> int:
 
 def takes_signed(method: Method, q: int) -> bool:
     """Whether `twd_mod_mul_signed` has the method: one DSP block, and table folds at the end."""
-    return method in (Method.FOLD, Method.KRED) and q.bit_length() <= arith.DSP_WIDTH
+    return _OF[method].signed and q.bit_length() <= arith.DSP_WIDTH
 
 
 def signed_latency(method: Method, q: int) -> int:
@@ -181,47 +219,23 @@ def signed_latency(method: Method, q: int) -> int:
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2
-    largest = (1 << product.bit_length()) + product
-    if method is Method.KRED:
-        return 1 + kred.kred_latency(q, 0, largest)
-    return 1 + len(fold.fold_plan(q, largest))
+    return 1 + _OF[method].cycles(q, 0, (1 << product.bit_length()) + product)
 
 
-def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
     """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
-    match method:
-        case Method.SHIFT_ADD:
-            return shift_add.mod_shift_add(q, x)
-        case Method.KRED:
-            return kred.mod_kred(q, x, halvings)
-        case Method.KRED2X:
-            return kred.mod_kred2x(q, x)
-        case Method.BARRETT:
-            return barrett.mod_barrett(q, x)
-        case Method.MONTGOMERY:
-            return montgomery.mod_montgomery(q, x)
-        case Method.PLANTARD:
-            return plantard.mod_plantard(q, x)
-        case _:
-            return fold.mod_fold(q, x, arith.largest_product(q))
+    return _OF[method].reduce(q, x, halvings)
 
 
-def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The representative of scale * a * b in (-q, q) that the hardware leaves."""
-    match method:
-        case Method.LDSP:
-            return ldsp.mod_mul_ldsp(q, a, b, halvings)
-        case Method.TILES:
-            return ldsp.mod_mul_tiles(q, a, b)
-        case Method.TILES_SHIFT:
-            return shift_add.remainder(q, ldsp.tile_product(q.bit_length(), a, b))
-        case Method.RNS:
-            return rns.mod_mul_rns(q, a, b)
-        case _:
-            return mod_reduce(method, q, arith.dsp_product(a, b), halvings)
+    of = _OF[method]
+    if of.product is not None:
+        return of.product[1](q, a, b, halvings)
+    return of.reduce(q, arith.dsp_product(a, b), halvings)
 
 
-def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> NDArray[np.int64]:
+def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The residue scale * a * b mod q."""
     return arith.mod_correct(q, mod_mul_lazy(method, q, a, b, halvings))
 

@@ -30,9 +30,6 @@ STEP = 5
 ROWS = frozenset({Method.LDSP, Method.TILES})
 """Methods whose products are rows of adders, reduced after they have been summed; for any q."""
 
-HALVING = frozenset({Method.KRED, Method.LDSP})
-"""Methods that can leave 2^-layers in a product, so that the inverse transform need not multiply by 1/n."""
-
 STREAM_REGISTERS = 3
 """Cycles beside the pipe: operands 1, result 1, buffer 1."""
 
@@ -227,7 +224,7 @@ def reason(ring: Ring, method: Method, scaled: bool) -> str | None:
     """Why the core cannot work with a method; None where it can."""
     if not scaled and method not in methods.EXACT:
         return "it leaves a factor in the product, and Scaled = 0 asks for the exact row"
-    if scaled and method not in HALVING:
+    if scaled and method not in methods.HALVING:
         return "it cannot leave 2^-layers in the product, which Scaled = 1 asks for"
     if method in ROWS:
         return None

@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import arith
+from twiddle.model.kred import shape
+from twiddle.rings import factors
 
 Moduli = tuple[int, int, int]
 
@@ -40,33 +42,22 @@ LARGEST_BLOCKS = 8.0
 # --- sub-moduli ---------------------------------------------------------------------------------------------
 
 
-def _factors(number: int) -> list[int]:
-    found, rest, p = [], number, 2
-    while p * p <= rest:
-        if rest % p == 0:
-            found.append(p)
-            while rest % p == 0:
-                rest //= p
-        p += 1
-    return [*found, rest] if rest > 1 else found
-
-
 def is_prime(q: int) -> bool:
     """Whether q is prime."""
-    return q > 1 and _factors(q) == [q]
+    return q > 1 and factors(q) == [q]
 
 
 @cache
 def primitive_root(q: int) -> int:
     """The least primitive root of the prime q."""
-    primes = _factors(q - 1)
+    primes = factors(q - 1)
     return next(g for g in range(2, q + 1) if all(pow(g, (q - 1) // p, q) != 1 for p in primes))
 
 
 def exact_moduli(q: int) -> Moduli:
     """The factors 1, k, 2^m of q - 1 = k 2^m: sums of logarithms modulo q - 1 without any overflow."""
-    power = (q - 1) & (1 - q)
-    return 1, (q - 1) // power, power
+    k, m = shape(q)
+    return 1, k, 1 << m
 
 
 def widths(moduli: Moduli) -> tuple[int, int, int]:

@@ -21,8 +21,6 @@ from typing import Any
 
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
-from twiddle.report.wanted import Wanted
-from twiddle.synth import cells as counted
 from twiddle.synth import netlist, records, targets, tools
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Keys, Record
@@ -34,19 +32,6 @@ TARGET = "xc7"
 CELLS = ("lut", "ff", "dsp", "bram36")
 COMMAND = "twiddle report --measure"
 """What makes every record of this folder that is missing or out of date."""
-
-WANTED = (
-    Wanted("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
-    Wanted("rns", "ml-kem", {"Butterflies": 1}),
-    Wanted("pwmm", "ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}),
-    Wanted("quad", "ml-dsa", {}),
-    Wanted("quad-hls", "ml-dsa", {}),
-    Wanted("mdf", "ml-kem", {"Form": "transform"}),
-    Wanted("mdc", "ml-kem", {"Form": "transform"}),
-    Wanted("mdf", "ml-kem", {"Form": "product"}),
-    Wanted("mdc", "ml-kem", {"Form": "product"}),
-)
-"""The cores that are taken apart: every one of the catalogue, those that stream in both of their forms."""
 
 _KEYS: Keys = {
     **dict.fromkeys(("core", "ring", "top", "target", "command", "design_hash", "source_hash"), str),
@@ -163,7 +148,7 @@ def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module
         child = tree_of(netlist_modules, kind, cell, _plain(kind))
         if any(total(child).values()):
             children.append(child)
-    cells = counted.xilinx(counts)
+    cells = targets.TARGETS[TARGET].cells(counts)
     children.sort(key=lambda child: -total(child)["lut"])
     return {
         "instance": instance,

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import twiddle
 from twiddle import designs
@@ -18,7 +19,7 @@ from twiddle.page.papers import papers
 from twiddle.page.parts import SECTIONS, box, head, nothing, section, term
 from twiddle.report import compare
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
-from twiddle.report.peers import peers
+from twiddle.report.peers import Rows, peers
 from twiddle.rings import rings
 from twiddle.synth import records
 from twiddle.synth.records import Record
@@ -66,18 +67,23 @@ LUT equivalents: LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36. Interval: 
 operations at full rate, input and output included; of pwmm for rows of one product. Time is the interval
 at the clock rate of the same record; targets without place and route have none."""
 
+_LICENCE = """\
+Apache-2.0. No software of others is in the page; THIRD-PARTY.md, in the repository, the wheel and every
+bundle, names the tools that made its figures, with their licences."""
+
 _NO_SCRIPT = ".controls, .figure, .script, #theme { display: none }"
 
 
-def document(results: Path | None = None) -> str:
-    """The page as HTML, from a folder of records (default: the repository's).
+def document(results: Path | None = None, own: Rows = ()) -> str:
+    """The page as HTML, from a folder of records (default: the repository's), and further rows of peers.
 
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
     """
     found = records.load_all(results)
     parts = _by_core(breakdown.load_all(results))
     shown = _by_core(waveform.load_all(results))
-    comparisons = [*(compare.paper(name, results) for name in compare.PAPERS), peers(results)]
+    comparisons = [*(compare.paper(name, results) for name in compare.PAPERS), peers(results, own)]
+    cycles = figures.cycles(own)
     cited = units(comparisons, results)
     body = join(
         [
@@ -85,7 +91,7 @@ def document(results: Path | None = None) -> str:
             tag(
                 "main",
                 _pareto(found),
-                _cycles(),
+                _cycles(cycles),
                 area(parts, found),
                 papers(comparisons),
                 waveforms(shown),
@@ -93,9 +99,9 @@ def document(results: Path | None = None) -> str:
                 listed(found, cited),
                 id="main",
             ),
-            tag("footer", tag("p", f"Made by twiddle report, Twiddle {twiddle.__version__}.")),
+            tag("footer", tag("p", f"Made by twiddle report, Twiddle {twiddle.__version__}. {_LICENCE}")),
             data("data-points", figures.points(found)),
-            data("data-cycles", figures.cycles()),
+            data("data-cycles", cycles),
             data("data-order", _order(found)),
             tag("script", Markup(_file("page.js"))),
         ],
@@ -250,7 +256,7 @@ def _pareto(found: Sequence[Record]) -> Markup:
     )
 
 
-def _cycles() -> Markup:
+def _cycles(known: Mapping[str, Any]) -> Markup:
     return section(
         "cycles",
         tag("p", _CYCLES_ABOUT),
@@ -265,14 +271,13 @@ def _cycles() -> Markup:
         tag(
             "details",
             tag("summary", "The marks as a table"),
-            box("Cycles of transforms", _cycles_table()),
+            box("Cycles of transforms", _cycles_table(known)),
         ),
         tag("p", _CYCLES_NOTE, class_="note"),
     )
 
 
-def _cycles_table() -> Markup:
-    known = figures.cycles()
+def _cycles_table(known: Mapping[str, Any]) -> Markup:
     columns = ("ring", "core", "butterflies", "limit")
     figures_of = [
         (name, key) for name in figures.TRANSFORMS for key in ("cycles", "interval", "fill", "latency")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twiddle import designs
-from twiddle.designs import CoreKind
+from twiddle.cores.base import CoreKind
 from twiddle.page import breakdown, structure, waveform, waves
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag

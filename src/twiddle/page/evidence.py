@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from twiddle.designs import Design
+from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
 from twiddle.report.bench import can_be_made
@@ -37,18 +37,19 @@ def wanted(results: Path | None = None) -> Iterator[Evidence]:
 
     A core whose sources a tool makes is left out where that tool is missing.
     """
-    for each in breakdown.WANTED:
-        design = each.design
-        if not can_be_made(design):
-            continue
-        name = records.file_name({**_document(design), "target": breakdown.TARGET})
-        path = breakdown.folder(results) / name
-        yield Evidence(path, design, breakdown.load, partial(breakdown.measure, design))
-    for shown in waveform.SHOWN:
-        design = shown.of.design
-        name = waveform.file_name({**_document(design), "operation": shown.operation})
-        path = waveform.folder(results) / name
-        yield Evidence(path, design, waveform.load, partial(waveform.record, shown))
+    for kind in cores():
+        for point in kind.apart:
+            design = core(kind.name, point.ring, **point.parameters)
+            if can_be_made(design):
+                name = records.file_name({**_document(design), "target": breakdown.TARGET})
+                path = breakdown.folder(results) / name
+                yield Evidence(path, design, breakdown.load, partial(breakdown.measure, design))
+    for kind in cores():
+        for shown in kind.shown:
+            design = core(kind.name, shown.point.ring, **shown.point.parameters)
+            name = waveform.file_name({**_document(design), "operation": shown.operation})
+            path = waveform.folder(results) / name
+            yield Evidence(path, design, waveform.load, partial(waveform.record, design, shown))
 
 
 def stale(results: Path | None = None) -> list[Evidence]:

@@ -4,31 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from twiddle import designs
-from twiddle.designs import CoreKind, Design
+from twiddle.cores.base import CoreKind
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
-from twiddle.model.mdf import Mdf
 from twiddle.report.merit import clock, lut_equivalents, spread
-from twiddle.report.peers import others_cores
+from twiddle.report.peers import Rows, others_cores
 from twiddle.rings import Ring, ring, rings
 from twiddle.synth.records import Record, file_name
 from twiddle.synth.targets import TARGETS
-
-BUTTERFLIES: Mapping[str, Callable[[Design], int]] = {
-    "quad": lambda design: 4,
-    "quad-hls": lambda design: 4,
-    "mdf": lambda design: Mdf(design.ring).multipliers,
-    "mdc": lambda design: design.lanes // 2 * design.ring.layers,
-}
-"""Butterflies of one transform, for cores without a parameter of that name.
-
-A 2x2 one is four of them; each lane of `mdf` with feedback has one, which is busy half of the time.
-"""
-
 
 TRANSFORMS = ("ntt", "intt")
 
@@ -89,7 +77,7 @@ def order(records: Sequence[Record]) -> dict[str, list[str]]:
     return found
 
 
-def cycles() -> dict[str, Any]:
+def cycles(own: Rows = ()) -> dict[str, Any]:
     """Cycles against butterflies: ours by formula, open cores of others, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
@@ -107,12 +95,12 @@ def cycles() -> dict[str, Any]:
         {
             "by": row["design"],
             "core": "",
-            "ring": row["ring"],
+            "ring": ring(row["ring"]).name,
             "butterflies": int(row["butterflies"]),
             "settings": "",
             **{name: {"cycles": int(row[f"cycles_{name}"])} for name in TRANSFORMS if row[f"cycles_{name}"]},
         }
-        for row in others_cores()
+        for row in others_cores(own=own)
         if any(row[f"cycles_{name}"] for name in TRANSFORMS)
     ]
     shown = {point["ring"] for point in ours}
@@ -129,22 +117,16 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
             design = designs.core(kind.name, of, **chosen)
         except TwiddleError:
             continue
-        count = BUTTERFLIES.get(kind.name, _given)(design)
         found = {name: asdict(design.cycles(name)) for name in TRANSFORMS if name in design.operations}
-        if count and found:
+        if design.butterflies and found:
             yield {
                 "by": "Twiddle",
                 "core": design.core,
                 "ring": of.name,
-                "butterflies": count,
+                "butterflies": design.butterflies,
                 "settings": settings(design.parameters),
                 **{name: {"cycles": _compared(each), **each} for name, each in found.items()},
             }
-
-
-def _given(design: Design) -> int:
-    """The parameter `Butterflies`; 0 where there is none."""
-    return int(design.parameters.get("Butterflies", 0))
 
 
 def _compared(found: Mapping[str, Any]) -> int:

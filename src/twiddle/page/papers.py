@@ -17,15 +17,6 @@ _PAPERS_ABOUT = """\
 The tables as printed, with ours on coloured lines in the same metrics by the paper's own formulas. Each
 of our figures leads to its record."""
 
-_NAMES = {
-    "alhassani-2024": "Alhassani and Benaissa 2024: multiplication in tables, beside rns",
-    "duong-ngoc-2022": "Duong-Ngoc and Lee 2022: streams, beside mdf and mdc",
-    "nguyen-2019": "Nguyen, Dang and Gaj 2019: 2x2 butterflies, beside quad and quad-hls",
-    "nguyen-2023": "Nguyen, Pham and Hoang 2023: multiplication without DSP blocks, beside pwmm",
-    "peers": "Open cores of others, measured in the same flow",
-}
-"""Headings; a comparison without one has its name."""
-
 
 def papers(comparisons: Sequence[Comparison]) -> Markup:
     """The section of the papers, and of the open cores of others."""
@@ -42,7 +33,7 @@ def papers(comparisons: Sequence[Comparison]) -> Markup:
 def _comparison(found: Comparison) -> Markup:
     return tag(
         "article",
-        tag("h3", _NAMES.get(found.name, found.name)),
+        tag("h3", found.title or found.name),
         *(_grid(grid, index == 0) for index, grid in enumerate(found.grids)),
         _claims(found),
         tag(

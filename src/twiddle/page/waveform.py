@@ -15,18 +15,17 @@ tools, command, design_hash, source_hash   as in `twiddle.synth.records`
 from __future__ import annotations
 
 import importlib.metadata
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twiddle.cores.base import Shown, Signal
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.page.breakdown import COMMAND, read
-from twiddle.report.wanted import Wanted
 from twiddle.synth import netlist, records
 from twiddle.synth.records import Keys, Record
 
@@ -39,84 +38,6 @@ _KEYS: Keys = {
     "busy": (int, type(None)),
     "signals": list,
 }
-
-
-@dataclass(frozen=True)
-class Signal:
-    """A signal by its name; its lowest `bits` are kept (0: those of a coefficient).
-
-    within   instance that holds the signal, by its hierarchical name below the top module
-    """
-
-    name: str
-    bits: int
-    what: str
-    within: str = ""
-
-    @property
-    def path(self) -> str:
-        """Its hierarchical name below the top module."""
-        return f"{self.within}.{self.name}" if self.within else self.name
-
-
-@dataclass(frozen=True)
-class Shown:
-    """An operation of a core, how often it is given, and what is shown of it."""
-
-    of: Wanted
-    operation: str
-    signals: tuple[Signal, ...]
-    count: int = 1
-
-
-_OPERAND = (
-    Signal("a_valid_i", 1, "operand: a beat is offered"),
-    Signal("a_ready_o", 1, "operand: a beat is taken"),
-    Signal("a_data_i", 0, "operand: coefficient of lane 0"),
-)
-_RESULT = (
-    Signal("c_valid_o", 1, "result: a beat is offered"),
-    Signal("c_ready_i", 1, "result: a beat is taken"),
-    Signal("c_data_o", 0, "result: coefficient of lane 0"),
-    Signal("c_last_o", 1, "result: last beat"),
-)
-_STREAMING = (
-    *_OPERAND,
-    Signal("room_o", 1, "the output memory has a place for one result more", "u_shell"),
-    Signal("a_start", 1, "a whole polynomial begins to leave the input buffer", "u_shell"),
-    Signal("y_sop", 1, "two cycles before beat 0 of a result behind the last stage"),
-    *_RESULT,
-)
-
-SHOWN = (
-    Shown(
-        Wanted("iterative", "ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
-        "ntt",
-        (
-            *_OPERAND,
-            Signal("busy_read", 1, "butterflies read two words", "u_core"),
-            Signal("r_addr", 6, "address that they read in bank 0", "u_core"),
-            Signal("busy_write", 1, "butterflies write two words", "u_core"),
-            Signal("w_addr", 6, "address that they write in bank 0 a cycle later", "u_core"),
-            *_RESULT,
-        ),
-    ),
-    Shown(
-        Wanted("quad", "ml-dsa", {}),
-        "ntt",
-        (
-            *_OPERAND,
-            Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
-            Signal("addr", 6, "address that it reads", "u_engine"),
-            Signal("busy_write", 1, "it writes a word", "u_engine"),
-            Signal("w_addr", 6, "address that it writes", "u_engine"),
-            *_RESULT,
-        ),
-    ),
-    Shown(Wanted("mdf", "ml-kem", {"Form": "transform"}), "ntt", _STREAMING, 3),
-    Shown(Wanted("mdc", "ml-kem", {"Form": "transform"}), "ntt", _STREAMING, 3),
-)
-"""What is shown of which operation: of a core that streams, three without a gap."""
 
 
 def folder(results: Path | None = None) -> Path:
@@ -159,14 +80,13 @@ def values(signal: dict[str, Any], length: int) -> list[int]:
     return found
 
 
-def record(shown: Shown) -> Record:
-    """Simulate what is shown and keep its signals; compiles the core where that was not done before.
+def record(design: Design, shown: Shown) -> Record:
+    """Simulate what is shown of a design and keep its signals; compiles the core first where needed.
 
     Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
     """
     from twiddle.sim import Simulator
 
-    design = shown.of.design
     names = [signal.path for signal in shown.signals]
     a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
     second = b if shown.operation in TAKES_B else None

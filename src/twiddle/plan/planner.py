@@ -24,11 +24,11 @@ from twiddle import designs
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.plan.arrivals import Arrivals, Times
-from twiddle.plan.devices import RESOURCES, Device
 from twiddle.plan.jobs import Job
 from twiddle.plan.queueing import Outcome, Station, simulate
 from twiddle.rings import Ring
 from twiddle.synth.records import Record, file_name
+from twiddle.synth.targets.base import RESOURCES, Device
 
 WORDS: Mapping[str, str] = {
     "cores": "cores",

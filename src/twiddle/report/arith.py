@@ -6,16 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, lut_equivalents
+from twiddle.report.grid import line
+from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import flow, units
-from twiddle.synth.batch import Job
+from twiddle.synth.batch import Found, Job
 from twiddle.synth.records import Record, are_current, load_all, sources
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import Unit
@@ -129,10 +131,10 @@ def area_time(cycles: int, by_target: Records) -> float | None:
 
 def published_efficiency(row: Published) -> float | None:
     """The same of a published multiplier or butterfly, with all bits of a residue; None without a clock."""
-    if row.unit not in ("modmul", "bu") or row.freq_mhz is None or row.lut is None:
+    if row.unit not in ("modmul", "bu") or not {"freq_mhz", "lut"} <= row.figures.keys():
         return None
-    luts = row.lut + LUTS_PER_DSP * (row.dsp or 0) + LUTS_PER_BRAM36 * (row.bram36 or 0)
-    return efficiency(row.freq_mhz, row.q.bit_length(), luts)
+    luts = equivalents(row["lut"], row["dsp"], row["bram36"])
+    return efficiency(row["freq_mhz"], row.bits, luts)
 
 
 def recorded(chosen: Sequence[Unit], folder: Path | None = None) -> list[tuple[Unit, Records]]:
@@ -221,19 +223,19 @@ def _job(
     folder: Path | None,
     takes: Callable[[str, Record | None, Record], bool],
 ) -> Job:
-    def record(**options: Any) -> list[Path]:
-        measured = flow.measure_unit(row.unit, missing, cache=not again, **options)
-        taken = [
-            units.save(row.unit, after, folder)
-            for target, after in measured.items()
-            if not isinstance(after, TwiddleError)
-            and takes(row.unit.file_name(target), row.records[target], after)
-        ]
-        flow.raise_first(measured)
-        return taken
+    def keep(measured: Found) -> None:
+        for target, after in measured.items():
+            name = row.unit.file_name(target)
+            if not isinstance(after, TwiddleError) and takes(name, row.records[target], after):
+                units.save(row.unit, after, folder)
 
     known = [before["seconds"] for target in missing if (before := row.records[target]) is not None]
-    return Job(f"{', '.join(missing)} {row.unit.name}", sum(known) or 2.0 * row.unit.bits, record)
+    return Job(
+        f"{', '.join(missing)} {row.unit.name}",
+        partial(flow.measure_unit, row.unit, missing, cache=not again),
+        keep,
+        sum(known) or 2.0 * row.unit.bits,
+    )
 
 
 _COLUMNS = (
@@ -260,10 +262,10 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
         lines_of.setdefault((unit.method, kind), {})[unit.q] = unit, by_target
         tools |= {tool for record in by_target.values() if record for tool in record["tools"].values()}
     lines = [
-        _line([title for title, _ in _COLUMNS]),
-        _line([align for _, align in _COLUMNS]),
+        line([title for title, _ in _COLUMNS]),
+        line([align for _, align in _COLUMNS]),
         *(
-            _line([method, _forms(by_q), *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
+            line([method, _forms(by_q), *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
             for (method, _), by_q in lines_of.items()
         ),
         "",
@@ -291,7 +293,3 @@ def _figures(found: tuple[Unit, Records] | None) -> list[str]:
         f"{ecp5['fmax_mhz']:.0f}" if ecp5 else "-",
         "-" if eff is None else f"{eff:,.0f}",
     ]
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"

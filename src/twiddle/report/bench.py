@@ -13,11 +13,10 @@ are left as they are where that tool is missing, and are named; so are those of 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from twiddle.designs import Design, core
 from twiddle.errors import CheckFailed, TwiddleError
@@ -26,22 +25,37 @@ from twiddle.report import arith, compare, failures, picture, tables
 from twiddle.report.failures import Failure
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.rings import ring
-from twiddle.synth import batch, records, units, vendor
-from twiddle.synth.batch import Job
-from twiddle.synth.flow import raise_first, synthesize_each
+from twiddle.synth import records, targets, units
+from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
+from twiddle.synth.flow import synthesize_each
 from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
 from twiddle.verify import evidence
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, from the root of the repository."""
 
+
+def _registers_table(_records: Iterable[Record], _folder: str) -> str:
+    from twiddle.wrap import registers_page  # takes longer to load than most commands take to run
+
+    return registers_page.tables()
+
+
+def _throughput_table(_records: Iterable[Record], _folder: str) -> str:
+    from twiddle.wrap import throughput_page  # as above
+
+    return throughput_page.table()
+
+
 RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("README.md", "picks", tables.picks_table),
     ("README.md", "results", tables.products_table),
     ("README.md", "evidence", lambda records, folder: evidence.table(folder)),
     ("docs/results.md", "results", tables.results_table),
+    ("docs/registers.md", "registers", _registers_table),
+    ("docs/integration.md", "throughput", _throughput_table),
 )
-"""The pages with tables made from records: page, name of the markers around the table, what makes it."""
+"""The pages with generated tables: page, name of the markers around a table, what makes it."""
 
 PICTURE = "docs/front.svg"
 
@@ -68,15 +82,21 @@ class Only:
         """Whether nothing is left out."""
         return not (self.cores or self.rings or self.targets)
 
-    def has(self, name: str, of: str, target: str) -> bool:
+    def has(self, design: Design, target: str) -> bool:
         """Whether a core for a ring on a target is benched."""
-        chosen = ((name, self.cores), (of, self.rings), (target, self.targets))
+        chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
 
 @dataclass
 class _Run:
-    """What one run is told and finds out; its jobs write to it from several threads."""
+    """What one run is told and finds out.
+
+    known   what failed before, and is not tried again
+    failed  what failed in this run
+    worse   a line for every figure that is worse than recorded
+    taken   names of the records that are saved
+    """
 
     accept: bool = False
     retry: bool = False
@@ -84,7 +104,7 @@ class _Run:
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
     worse: set[str] = field(default_factory=set)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    taken: list[str] = field(default_factory=list)
 
     def gives_up(self, design: Design, target: str) -> bool:
         """Whether this failed before, and would again, which is told; what is tried is known no more."""
@@ -98,11 +118,11 @@ class _Run:
 
     def takes(self, name: str, before: Record | None, after: Record) -> bool:
         """Whether a measurement replaces the record of this name; what keeps it from that is noted."""
-        if before is None or self.accept:
-            return True
-        worse = [*growth(name, before, after), *other_cycles(name, before, after)]
-        with self.lock:
-            self.worse.update(worse)
+        worse = []
+        if before is not None and not self.accept:
+            worse = [*growth(name, before, after), *other_cycles(name, before, after)]
+        self.worse.update(worse)
+        self.taken += [] if worse else [name]
         return not worse
 
 
@@ -126,29 +146,24 @@ def bench(
     removed = _remove_unknown_units() if only.everything else []
     removed += _remove_broken(only, tell)
     found = arith.rows(units.catalogue()) if only.everything else []
-    cores = [each for each in _recorded_cores() if only.has(*_point(each[1], each[0]["target"]))]
-    cores = [_with_cycles(each, run) for each in cores]
+    cores = [_with_cycles(each, run) for each in _recorded_cores() if only.has(each[1], each[0]["target"])]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
     run.known = _known_failures(tell)
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, takes=run.takes)]
-    written, failed = [], None
     try:
-        written = batch.run(jobs)
-    except TwiddleError as error:
-        failed = error
+        failed = measure_missing(jobs)
     finally:
         failures.save(default_folder(), {**run.known, **run.failed})
     changed = rewrite_tables()
     for line in sorted(run.worse):
         tell(line)
-    if failed is not None:
-        raise failed
+    raise_failed(failed, len(jobs))
     if run.worse:
         count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
         raise CheckFailed(
             f"{count} worse than recorded, and not taken over; to take them: {COMMAND} --accept"
         )
-    return [*removed, *renewed, *(path.name for path in written), *changed]
+    return [*removed, *renewed, *run.taken, *changed]
 
 
 def growth(name: str, before: Record, after: Record) -> list[str]:
@@ -196,10 +211,6 @@ def docs_table() -> str:
     return arith.methods_table(arith.recorded(chosen))
 
 
-def _point(design: Design, target: str) -> tuple[str, str, str]:
-    return design.core, design.ring.name, target
-
-
 def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
     """Remove records that cannot be read and are made again in this run.
 
@@ -208,7 +219,7 @@ def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
     made = {
         records.name_of(design, target)
         for design, target in wanted()
-        if only.has(*_point(design, target)) and can_be_made(design)
+        if only.has(design, target) and can_be_made(design)
     }
     if only.everything:
         made |= {unit.file_name(target) for unit, target in units.points()}
@@ -249,7 +260,7 @@ def _recorded_cores() -> list[tuple[Record, Design, bool]]:
     found = [
         (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
         for record in records.load_all()
-        if vendor.missing(record["target"]) is None
+        if targets.missing(record["target"]) is None
     ]
     recorded = [record for record, design in found if can_be_made(design)]
     designs = [design for _, design in found if can_be_made(design)]
@@ -285,7 +296,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     points += [
         (design, target, None)
         for design, target in wanted()
-        if records.find(design, target) is None and only.has(*_point(design, target)) and can_be_made(design)
+        if records.find(design, target) is None and only.has(design, target) and can_be_made(design)
     ]
     by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
     for design, target, before in points:
@@ -304,7 +315,7 @@ def left_out() -> str | None:
 
     None where nothing is.
     """
-    missing = {target: vendor.missing(target) for target in {each["target"] for each in records.load_all()}}
+    missing = {target: targets.missing(target) for target in {each["target"] for each in records.load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
     if (why := _without()) is not None:
         names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
@@ -327,22 +338,17 @@ def _without() -> str | None:
 
 
 def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
-    def measure(**options: Any) -> list[Path]:
-        taken = []
-        measured = synthesize_each(design, list(before), seeds=seeds_of(design), **options)
+    def keep(measured: Found) -> None:
         for target, found in measured.items():
             name = records.name_of(design, target)
-            if not isinstance(found, TwiddleError):
-                if run.takes(name, before[target], found):
-                    taken.append(save(found))
-            elif not options["cancelled"].is_set():
-                with run.lock:
-                    run.failed[name] = failures.failure(design, target, str(found))
-        raise_first(measured)
-        return taken
+            if isinstance(found, TwiddleError):
+                run.failed[name] = failures.failure(design, target, str(found))
+            elif run.takes(name, before[target], found):
+                save(found)
 
     expected = sum(_FIRST * _rate(design) if found is None else found["seconds"] for found in before.values())
-    return Job(f"{', '.join(before)} {design.core} {design.ring.name}", _FIRST + expected, measure)
+    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design))
+    return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, _FIRST + expected)
 
 
 def _rate(design: Design) -> float:

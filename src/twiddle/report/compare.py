@@ -7,67 +7,62 @@ Ours come from the committed records; their cycles from the formulas, which test
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from twiddle.errors import unknown
-from twiddle.report.alhassani_2024 import alhassani_2024
+from twiddle.report import papers
 from twiddle.report.comparison import Comparison
-from twiddle.report.duong_ngoc_2022 import duong_ngoc_2022
-from twiddle.report.like_for_like import like_for_like
-from twiddle.report.nguyen_2019 import nguyen_2019
-from twiddle.report.nguyen_2023 import nguyen_2023
+from twiddle.report.paper import Paper
 
-PAPERS: Mapping[str, Callable[[Path | None], Comparison]] = {
-    "alhassani-2024": alhassani_2024,
-    "duong-ngoc-2022": duong_ngoc_2022,
-    "nguyen-2019": nguyen_2019,
-    "nguyen-2023": nguyen_2023,
+PAPERS: Mapping[str, Paper] = {
+    found.name: found
+    for found in (
+        import_module(f"{papers.__name__}.{module.name}").PAPER for module in iter_modules(papers.__path__)
+    )
 }
-"""What compares each paper with ours, from a folder of records (default: the repository's)."""
+"""Every paper by its name: each module of `twiddle.report.papers` has one."""
 
 
 def paper(name: str, folder: Path | None = None) -> Comparison:
-    """A paper's tables with our figures.
+    """A paper's tables with our figures, from a folder of records (default: the repository's).
 
     Raises TwiddleError for an unknown paper, and for a broken record.
     """
     if name not in PAPERS:
         raise unknown("paper", name, PAPERS)
-    return PAPERS[name](folder)
+    return PAPERS[name].comparison(folder)
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of docs with generated tables between two marker lines; its path is from the repository's root.
+    """A page of docs with the tables of a paper between two marker lines."""
 
-    comparisons makes what it holds, from a folder of records.
-    """
+    paper: Paper
 
-    path: str
-    mark: str
-    comparisons: Callable[[Path | None], tuple[Comparison, ...]]
+    @property
+    def path(self) -> str:
+        """From the root of the repository."""
+        return self.paper.page
 
     @property
     def begin(self) -> str:
         """The line before the tables."""
-        return f"<!-- {self.mark}:begin -->"
+        return f"<!-- {self.paper.mark}:begin -->"
 
     @property
     def end(self) -> str:
         """The line after them."""
-        return f"<!-- {self.mark}:end -->"
+        return f"<!-- {self.paper.mark}:end -->"
 
     def text(self, root: str = "../", folder: Path | None = None) -> str:
         """What should stand between the markers, from the records as they are."""
-        return "\n".join(each.markdown(root) for each in self.comparisons(folder))
+        found = [self.paper.comparison(folder), *(more(folder) for more in self.paper.also)]
+        return "\n".join(each.markdown(root) for each in found)
 
 
-PAGES = (
-    Page("docs/rns.md", "rns", lambda folder: (alhassani_2024(folder), like_for_like(2, folder))),
-    Page("docs/streaming.md", "streaming", lambda folder: (duong_ngoc_2022(folder),)),
-    Page("docs/arithmetic.md", "l-dsp", lambda folder: (nguyen_2023(folder),)),
-    Page("docs/hls.md", "hls", lambda folder: (nguyen_2019(folder),)),
-)
+PAGES = tuple(map(Page, PAPERS.values()))
 """Every page with comparisons."""

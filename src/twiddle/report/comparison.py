@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from twiddle.designs import Design
-from twiddle.report.grid import EMPTY, Grid, Row
+from twiddle.report.grid import EMPTY, Cell, Grid, Row
 from twiddle.synth import records, units
 from twiddle.synth.records import Record
 from twiddle.synth.units import Unit
@@ -115,30 +115,11 @@ class Figure:
         return {name: getattr(self, name) for name in names}
 
 
-def figures(
-    paper: str, table: str, scheme: str, n: int, metrics: Iterable[str], theirs: Row, ours: Row
-) -> list[Figure]:
-    """The published figures of one row, with those of one of our rows."""
-    found = []
-    for metric in metrics:
-        published = value_of(theirs, metric)
-        if published is not None:
-            records = ours.get(metric, EMPTY).records
-            found.append(
-                Figure(
-                    *(paper, table, str(theirs["work"].value), scheme, n, metric, published),
-                    value_of(ours, metric),
-                    records[0] if records else None,
-                )
-            )
-    return found
-
-
 @dataclass(frozen=True)
 class Comparison:
-    """Tables, the first of which is the main one, with what is said of them.
+    """Tables, the first of which is the main one, with their notes.
 
-    heading is what stands above the claims; figures are the published ones with ours, one by one.
+    heading stands above the claims, title above everything; figures are the published ones, each with ours.
     """
 
     name: str
@@ -148,6 +129,7 @@ class Comparison:
     heading: str = ""
     claims: tuple[Claim, ...] = ()
     figures: tuple[Figure, ...] = ()
+    title: str = ""
 
     def markdown(self, root: str = "") -> str:
         """The comparison in Markdown; `root` leads from the page to the root of the repository."""
@@ -179,6 +161,10 @@ class Found:
         """A number of cells: lut, ff, dsp, bram36."""
         return number(self.record["cells"][name])
 
+    def cells(self, *names: str) -> dict[str, Cell]:
+        """The same of several, with their record."""
+        return {name: Cell(self.cell(name), (self.path,)) for name in names}
+
     @property
     def mhz(self) -> float:
         """The clock rate of a record of place and route."""
@@ -186,38 +172,31 @@ class Found:
 
 
 class Shelf:
-    """The records of a folder, which remembers what was asked for."""
+    """The records of a folder, and which of them a comparison has a place for."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder or records.default_folder()
         self._asked: dict[str, tuple[Found | None, Missing]] = {}
 
-    def core(self, design: Design, target: str, needed: bool = True) -> Found | None:
-        """The record of a core; None where there is none, which is missing if it is needed.
+    def find(self, measured: Design | Unit, target: str, needed: bool = True) -> Found | None:
+        """The record of a core or an arithmetic unit; None where there is none, which is missing if needed.
 
         Errors as for `records.load`.
         """
-        name = records.name_of(design, target)
-        command = f"{records.repeat_command(design, target)} --record results"
-        found = records.find(design, target, self._folder)
-        if found is None and not needed:
-            return None
-        return self._kept(found, Missing(f"results/{name}", design, target, command))
-
-    def unit(self, unit: Unit, target: str) -> Found | None:
-        """The same of an arithmetic unit."""
-        found = units.find(unit, target, self._folder / "arith")
-        path = f"results/arith/{unit.file_name(target)}"
-        return self._kept(found, Missing(path, None, target, unit.command()))
-
-    def _kept(self, record: Record | None, otherwise: Missing) -> Found | None:
-        found = None if record is None else Found(record, otherwise.record)
-        self._asked[otherwise.record] = found, otherwise
-        return found
+        missing = _missing(measured, target)
+        if missing.record not in self._asked:
+            if isinstance(measured, Unit):
+                record = units.find(measured, target, self._folder / "arith")
+            else:
+                record = records.find(measured, target, self._folder)
+            if record is None and not needed:
+                return None
+            self._asked[missing.record] = None if record is None else Found(record, missing.record), missing
+        return self._asked[missing.record][0]
 
     @property
     def missing(self) -> tuple[Missing, ...]:
-        """What was asked for and is not there."""
+        """The needed records that are not there."""
         return tuple(missing for found, missing in self._asked.values() if found is None)
 
     @property
@@ -226,6 +205,13 @@ class Shelf:
         found = [found for found, _ in self._asked.values() if found is not None]
         names = {name for each in found for name in each.record["tools"].values()}
         return ", ".join(sorted(names)) or "nothing yet"
+
+
+def _missing(measured: Design | Unit, target: str) -> Missing:
+    if isinstance(measured, Unit):
+        return Missing(f"results/arith/{measured.file_name(target)}", None, target, measured.command())
+    command = f"{records.repeat_command(measured, target)} --record results"
+    return Missing(f"results/{records.name_of(measured, target)}", measured, target, command)
 
 
 def number(value: float) -> float:

@@ -31,6 +31,38 @@ class Column:
     below: bool = False
 
 
+_KNOWN = {
+    column.key: column
+    for column in (
+        *(Column(key, key, text=True) for key in ("work", "device", "ring", "modes", "count")),
+        Column("by", "by", text=True, shown=False),
+        Column("note", "note", text=True, below=True),
+        *(Column(key, key.upper()) for key in ("lut", "ff", "dsp", "bram36")),
+        *(Column("ecp5_lut", "ecp5 LUT"), Column("slices", "slices", 0)),
+        *(Column("freq_mhz", "MHz", 0), Column("time_us", "µs", 2), Column("area_time", "area x time", 1)),
+    )
+}
+
+
+def columns(*chosen: str | Column) -> tuple[Column, ...]:
+    """Columns in order; a text names, with spaces between them, columns that several tables have.
+
+    `cycles_ntt` has the title NTT, `KEY_recomputed` is for programs alone, another key is its own title.
+    """
+    return tuple(
+        column
+        for each in chosen
+        for column in ([each] if isinstance(each, Column) else map(_column, each.split()))
+    )
+
+
+def _column(key: str) -> Column:
+    if key.endswith("_recomputed"):
+        return Column(key, "", shown=False)
+    title = key.removeprefix("cycles_").upper() if key.startswith("cycles_") else key
+    return _KNOWN.get(key, Column(key, title))
+
+
 @dataclass(frozen=True)
 class Cell:
     """One figure, None where there is none, and the files of the records that it was made from.
@@ -69,9 +101,9 @@ class Grid:
         `root` leads from the page to the root of the repository: "" or for example "../".
         """
         lines = [
-            _line([column.title for column in self.shown]),
-            _line(["---" if column.text else "---:" for column in self.shown]),
-            *(_line([_linked(row, column, root) for column in self.shown]) for row in self.rows),
+            line([column.title for column in self.shown]),
+            line(["---" if column.text else "---:" for column in self.shown]),
+            *(line([_linked(row, column, root) for column in self.shown]) for row in self.rows),
         ]
         return "\n".join(lines) + "\n"
 
@@ -114,5 +146,6 @@ def _linked(row: Row, column: Column, root: str) -> str:
     return f"[{words}]({root}{cell.records[0]})" if cell.records and cell.value is not None else words
 
 
-def _line(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
+    """A line of a table in Markdown."""
     return f"| {' | '.join(cells)} |"

@@ -10,19 +10,19 @@ from twiddle.designs import Design, core
 from twiddle.model.methods import Method
 from twiddle.report import merit
 from twiddle.report.comparison import Comparison, Shelf, paths
-from twiddle.report.grid import Cell, Column, Grid, Row
+from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
 
-_LIKE = (
+_COLUMNS = columns(
     Column("method", "method", text=True),
-    *(Column(f"cycles_{name}", name.upper()) for name in ("ntt", "intt", "pwm", "mul", "mult")),
+    "cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult",
     Column("interval_mul", "MUL interval"),
-    *(Column("lut", "LUT"), Column("ff", "FF"), Column("dsp", "DSP"), Column("bram36", "BRAM36")),
-    *(Column("freq_mhz", "MHz", 0), Column("time_us", "µs a MUL", 2)),
-    Column("area_time", "area x time", 1),
+    "lut ff dsp bram36 freq_mhz",
+    Column("time_us", "µs a MUL", 2),
+    "area_time",
 )
 
-_LIKE_NOTES = f"""\
+_NOTES = f"""\
 One accelerator: a single memory (DoubleBuffer = 0), with streams. NTT to MULT are busy cycles.
 MUL interval is that at full rate, input and output included; µs a MUL is the same at the clock rate.
 LUT, FF, DSP, BRAM36 and MHz are of ecp5, by place and route.
@@ -47,17 +47,17 @@ def like_for_like(butterflies: int = 2, folder: Path | None = None) -> Compariso
     rows = tuple(_like(name, design, shelf) for name, design in designs.items())
     plural = "y" if butterflies == 1 else "ies"
     title = f"One accelerator with each multiplier (ml-kem, {butterflies} butterfl{plural}, single memory)"
-    grid = Grid("like-for-like", title, _LIKE, rows)
+    grid = Grid("like-for-like", title, _COLUMNS, rows)
     return Comparison(
         "like-for-like",
         (grid,),
-        (*_LIKE_NOTES.splitlines(), f"Measured with {shelf.tools}."),
+        (*_NOTES.splitlines(), f"Measured with {shelf.tools}."),
         shelf.missing,
     )
 
 
 def _like(name: str, design: Design, shelf: Shelf) -> Row:
-    ecp5 = shelf.core(design, "ecp5")
+    ecp5 = shelf.find(design, "ecp5")
     interval = design.cycles("mul").interval
     row = {
         "method": Cell(name),
@@ -65,7 +65,7 @@ def _like(name: str, design: Design, shelf: Shelf) -> Row:
         "interval_mul": Cell(interval),
     }
     if ecp5 is not None:
-        row |= {each: Cell(ecp5.cell(each), paths(ecp5)) for each in ("lut", "ff", "dsp", "bram36")}
+        row |= ecp5.cells("lut", "ff", "dsp", "bram36")
         row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))
         if interval is not None:
             row["time_us"] = Cell(interval / ecp5.mhz, paths(ecp5))

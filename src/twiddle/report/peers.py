@@ -9,26 +9,23 @@ records of those that you have measured with a recipe (`twiddle.report.recipe`),
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from twiddle.designs import Design, core, cores
 from twiddle.report import merit, recipe
 from twiddle.report.comparison import Comparison, Shelf, number, paths, value_of
-from twiddle.report.grid import Cell, Column, Grid, Row
+from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
 from twiddle.synth.records import load_all
 
 _CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
 _CELLS = ("lut", "ff", "dsp", "bram36")
 
-_COLUMNS = (
-    *(Column("design", "design", text=True), Column("by", "by", text=True, shown=False)),
-    *(Column(key, key.removeprefix("cycles_").upper()) for key in _CYCLES),
-    *(Column(name, name.upper()) for name in _CELLS),
-    *(Column("ecp5_lut", "ecp5 LUT"), Column("freq_mhz", "MHz", 0), Column("time_us", "µs", 2)),
-    Column("area_time", "area x time", 1),
+_COLUMNS = columns(
+    Column("design", "design", text=True),
+    *("by", *_CYCLES, *_CELLS, "ecp5_lut freq_mhz time_us area_time"),
     Column("differs", "differs", text=True, shown=False),
 )
 
@@ -39,35 +36,49 @@ MUL of the others is 2 NTT + PWM + INTT, µs is that of a MUL, or of an NTT wher
 area x time is {merit.AREA_TIME}: ecp5, with the DSP and BRAM36 of the others as on xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier for that reason.
 HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
-`--recipe FILE --measure DIR` measures a core from sources that you have (docs/peers.md).
+`--recipe FILE` measures a core from sources that you have (docs/own-core.md).
 On the peer that published both, Yosys counts 13 to 21 % more LUT than Vivado (1 and 4 butterflies; 6 % with
 16), and clock rates of ecp5 are 1.6 to 1.7 times below those of Artix-7."""
 
 
-def peers(folder: Path | None = None) -> Comparison:
+Rows = Sequence[dict[str, str]]
+
+
+def peers(folder: Path | None = None, own: Rows = ()) -> Comparison:
     """A table for every ring that somebody else has an open core for, with every recorded core of ours.
+
+    own  further rows, of `twiddle.report.recipe.row`
 
     Raises TwiddleError for a broken record.
     """
     shelf = Shelf(folder)
     ours = list(_designs(folder))
     grids = []
-    others = others_cores(folder)
+    others = others_cores(folder, own)
     for name in dict.fromkeys(row["ring"] for row in others):
         rows = [_theirs(row) for row in others if row["ring"] == name]
         rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
-        title = f"Open cores for {name} (n = {ring(name).n}, q = {ring(name).q}), measured in the same flow"
+        of = ring(name)
+        title = f"Open cores for {of.name} (n = {of.n}, q = {of.q}), measured in the same flow"
         grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
-    return Comparison("peers", tuple(grids), (*NOTES.splitlines(), f"Measured with {shelf.tools}."), ())
+    return Comparison(
+        "peers",
+        tuple(grids),
+        (*NOTES.splitlines(), f"Measured with {shelf.tools}."),
+        missing=(),
+        title="Open cores of others, measured in the same flow",
+    )
 
 
-def others_cores(folder: Path | None = None) -> list[dict[str, str]]:
-    """The cores of `peers.csv`, each replaced by its record where you have measured it, and further records.
+def others_cores(folder: Path | None = None, own: Rows = ()) -> list[dict[str, str]]:
+    """The cores of `peers.csv`, each replaced by its record where you have measured it, further ones.
 
     Raises TwiddleError for a broken record.
     """
     keys = ("design", "ring", "butterflies")
-    measured = {tuple(row[key] for key in keys): row for row in map(recipe.row, recipe.records(folder))}
+    measured = {
+        tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(folder)), *own)
+    }
     listed = {tuple(row[key] for key in keys): row for row in published_cores()}
     return [*{**listed, **measured}.values()]
 
@@ -110,7 +121,7 @@ def _designs(folder: Path | None) -> Iterator[Design]:
 
 
 def _ours(design: Design, shelf: Shelf) -> Row:
-    xc7, ecp5 = (shelf.core(design, target, needed=False) for target in ("xc7", "ecp5"))
+    xc7, ecp5 = (shelf.find(design, target, needed=False) for target in ("xc7", "ecp5"))
     settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
     row = {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours")}
     for key in _CYCLES:
@@ -118,7 +129,7 @@ def _ours(design: Design, shelf: Shelf) -> Row:
             cycles = design.cycles(key.removeprefix("cycles_"))
             row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
     if xc7 is not None:
-        row |= {name: Cell(xc7.cell(name), paths(xc7)) for name in _CELLS}
+        row |= xc7.cells(*_CELLS)
     if ecp5 is not None:
         row["ecp5_lut"] = Cell(ecp5.cell("lut"), paths(ecp5))
         row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))

@@ -1,47 +1,58 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core of somebody else, measured in our flow from sources that you have: a recipe, and its record.
+"""A core that is not ours, measured in our flow from sources that you have: a recipe, and its record.
 
-A recipe is a TOML file that says what is measured of a repository, and what is changed for it; docs/peers.md
-describes it. It holds no line of the sources themselves but what an edit searches for.
+A recipe is a TOML file that says what is measured, and what is changed for it; docs/own-core.md describes it.
+It holds no line of the sources themselves but what an edit searches for.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
-import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 import msgspec
 
-from twiddle.errors import TwiddleError
+from twiddle.cores.base import OPCODES
+from twiddle.errors import TwiddleError, unknown
 from twiddle.rings import ring
+from twiddle.sim.cache import cached, digest
 from twiddle.synth import cache
 from twiddle.synth.flow import Options, measure_all
+from twiddle.synth.netlist import Sources
 from twiddle.synth.records import default_folder
 from twiddle.synth.targets import REFERENCE
 
 Record = dict[str, Any]
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Identifier = Annotated[str, msgspec.Meta(pattern="^[A-Za-z_][A-Za-z0-9_]*$", max_length=200)]
+Value = Annotated[str, msgspec.Meta(pattern=r"^[^\s;]+$", max_length=200)]
+ByOperation = dict[str, Count]
+
+STUB = "twiddle_stub.v"
+"""The file with the stub of a recipe, read last."""
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text that stands in a file exactly once, and what takes its place."""
 
     file: str
-    search: str
+    search: Annotated[str, msgspec.Meta(min_length=1)]
     replace: str
 
 
 class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cycles of each operation without loading and unloading, as its authors or a simulation give them."""
 
-    ntt: int
-    intt: int | None = None
-    pwm: int | None = None
+    ntt: Count
+    intt: Count | None = None
+    pwm: Count | None = None
 
     @property
     def mul(self) -> int | None:
@@ -50,24 +61,32 @@ class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is measured of a repository.
+    """What is measured of a core.
 
     files      sources in the order in which they are read, below the folder that is measured
+    sources    that folder, from the folder of the recipe
     include    folders of headers
+    stub       Verilog of a module around the core, which then is the top; it ties ports off, for example
+    interval   cycles between results at full rate, loading and unloading included, by operation
+    latency    cycles from the first beat in to the last beat out
     left_out   what of the core is not measured, in words
     differs    why its area or time does not compare with a whole core's; empty where it does
     """
 
-    design: str
-    ring: str
-    butterflies: int
-    repository: str
-    commit: str
-    top: str
-    files: tuple[str, ...]
+    design: Text
+    ring: Text
+    butterflies: Count
+    top: Identifier
+    files: tuple[Text, ...]
     cycles: Cycles
-    include: tuple[str, ...] = ()
-    parameters: dict[str, str] = {}
+    sources: str = "."
+    repository: str = ""
+    commit: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{40})?$")] = ""
+    include: tuple[Text, ...] = ()
+    parameters: dict[Identifier, Value] = {}
+    stub: str = ""
+    interval: ByOperation = {}
+    latency: ByOperation = {}
     left_out: str = ""
     differs: str = ""
     edits: tuple[Edit, ...] = ()
@@ -76,53 +95,99 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load(path: Path) -> Recipe:
     """The recipe of a file. Raises TwiddleError for one that cannot be read, and names the field."""
     try:
-        found = msgspec.toml.decode(path.read_bytes(), type=Recipe)
+        found = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"), type=Recipe)
+        if found.ring.endswith(".toml"):
+            found = msgspec.structs.replace(found, ring=str(path.parent / found.ring))
+        ring(found.ring)
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise TwiddleError(f"{path}: {error}") from None
-    ring(found.ring)
-    if not re.fullmatch(r"[0-9a-f]{40}", found.commit):
-        raise TwiddleError(f"{path}: commit: {found.commit!r} is not 40 hexadecimal digits")
+    except (TwiddleError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise TwiddleError(f"{path}: {' '.join(str(error).split())}") from None
     if not found.files:
         raise TwiddleError(f"{path}: files: there is none")
+    for name in ("interval", "latency"):
+        for operation in getattr(found, name):
+            if operation not in OPCODES:
+                raise TwiddleError(f"{path}: {name}: {unknown('operation', operation, OPCODES)}")
     for name in (*found.files, *found.include, *(edit.file for edit in found.edits)):
-        if Path(name).is_absolute() or ".." in Path(name).parts:
-            raise TwiddleError(f"{path}: {name}: is not below the folder that is measured")
+        if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
+            raise TwiddleError(f"{path}: {name!r}: is not below the folder that is measured")
     return found
+
+
+def here(path: Path) -> tuple[Recipe, Sources]:
+    """The recipe of a file and the sources beside it. Raises TwiddleError as `load` and `prepare`."""
+    found = load(path)
+    try:
+        return found, prepare(found, path.parent / found.sources)
+    except TwiddleError as error:
+        raise TwiddleError(f"{path}: {error}") from None
+
+
+def prepare(recipe: Recipe, folder: Path) -> Sources:
+    """A copy of the sources as they are measured, kept in the cache: `folder` stays as it is.
+
+    Raises TwiddleError where a file is missing, the commit is another one, or an edit does not fit.
+    """
+    _check_commit(recipe, folder)
+    names = list(recipe.files)
+    for each in recipe.include:
+        if not (folder / each).is_dir():
+            raise TwiddleError(f"{folder / each}: no such folder")
+        names += [
+            path.relative_to(folder).as_posix()
+            for path in sorted((folder / each).glob("*"))
+            if path.is_file()
+        ]
+    texts = {name: _read(folder / name) for name in dict.fromkeys(names)}
+    for edit in recipe.edits:
+        texts[edit.file] = _edited(edit, texts)
+    stub = [STUB] if recipe.stub else []
+    if stub:
+        texts[STUB] = recipe.stub.encode()
+
+    def fill(copy: Path) -> None:
+        for name, text in texts.items():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes(text)
+
+    copy = cached("peers", digest(part for each in texts.items() for part in each), fill)
+    files = tuple(copy / name for name in (*recipe.files, *stub))
+    return Sources(recipe.top, files, tuple(copy / name for name in recipe.include), recipe.parameters)
+
+
+def measure_here(
+    path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]
+) -> tuple[Recipe, Record]:
+    """A recipe, and what its sources beside it measure, by target. Errors as for `here` and of the tools."""
+    found, of = here(path)
+    try:
+        measured = measure_all(of.top, of.files, of.include_dirs, of.parameters, targets, **options)
+    except TwiddleError as error:
+        raise TwiddleError(f"{path}: {error}") from None
+    return found, {**msgspec.to_builtins(found), "targets": measured}
 
 
 def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Record:
     """The record of a recipe: its fields, and the figures of both reference targets.
 
-    The sources are copied before they are edited: `folder` stays as it is.
-    Raises TwiddleError where a file is missing, the commit is another one, an edit does not fit, or a tool
-    fails.
+    Raises TwiddleError as `prepare`, and where a tool fails.
     """
+    of = prepare(recipe, folder)
+    found = measure_all(of.top, of.files, of.include_dirs, of.parameters, REFERENCE, **options)
     checked = _check_commit(recipe, folder)
-    with tempfile.TemporaryDirectory(prefix="twiddle-peer-") as name:
-        copy = Path(name)
-        for each in recipe.files:
-            _copy(folder, copy, each)
-        for each in recipe.include:
-            if not (folder / each).is_dir():
-                raise TwiddleError(f"{folder / each}: no such folder")
-            for path in sorted((folder / each).glob("*")):
-                if path.is_file():
-                    _copy(folder, copy, str(path.relative_to(folder)))
-        for edit in recipe.edits:
-            _apply(edit, copy)
-        files = [copy / each for each in recipe.files]
-        include = [copy / each for each in recipe.include]
-        found = measure_all(recipe.top, files, include, recipe.parameters, REFERENCE, **options)
     return {**msgspec.to_builtins(recipe), "commit_checked": checked, "targets": found}
+
+
+def name_of(recipe: Recipe) -> str:
+    """Design, ring and butterflies as the name of a file without its ending."""
+    words = (recipe.design, ring(recipe.ring).name, f"{recipe.butterflies}")
+    return "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
 
 
 def save(record: Record, folder: Path | None = None) -> Path:
     """Write a record to `results/peers/`, or below another folder of results; returns its path."""
-    words = (record["design"], record["ring"], f"{record['butterflies']}")
-    name = "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
-    path = (folder or default_folder()) / "peers" / f"{name}.json"
+    path = (folder or default_folder()) / "peers" / f"{name_of(_recipe(record))}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     cache.write_atomically(path, json.dumps(record, indent=1) + "\n")
     return path
@@ -134,12 +199,17 @@ def records(folder: Path | None = None) -> list[Record]:
     for path in sorted(((folder or default_folder()) / "peers").glob("*.json")):
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
-            fields = {name: record[name] for name in Recipe.__struct_fields__}
-            msgspec.convert(fields, Recipe)
+            _recipe(record)
             found.append({**record, "targets": {name: record["targets"][name] for name in REFERENCE}})
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise TwiddleError(f"{path}: not the record of a peer: {error}") from None
     return found
+
+
+def _recipe(record: Record) -> Recipe:
+    return msgspec.convert(
+        {name: record[name] for name in Recipe.__struct_fields__ if name in record}, Recipe
+    )
 
 
 def row(record: Record) -> dict[str, str]:
@@ -163,7 +233,7 @@ def _check_commit(recipe: Recipe, folder: Path) -> bool:
     """Whether the folder is a git work tree, which then is at the recipe's commit."""
     if not folder.is_dir():
         raise TwiddleError(f"{folder}: no such folder")
-    if not (folder / ".git").exists():
+    if not recipe.commit or not (folder / ".git").exists():
         return False
     git = ["git", "-C", str(folder), "rev-parse", "--verify", "--quiet", "HEAD"]
     head = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
@@ -172,19 +242,17 @@ def _check_commit(recipe: Recipe, folder: Path) -> bool:
     return True
 
 
-def _copy(folder: Path, to: Path, name: str) -> None:
-    if not (folder / name).is_file():
-        raise TwiddleError(f"{folder / name}: no such file")
-    (to / name).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(folder / name, to / name)
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise TwiddleError(f"{path}: {error.strerror}") from None
 
 
-def _apply(edit: Edit, folder: Path) -> None:
-    path = folder / edit.file
-    if not path.is_file():
+def _edited(edit: Edit, texts: dict[str, bytes]) -> bytes:
+    if edit.file not in texts:
         raise TwiddleError(f"edits: {edit.file}: is none of the files, nor in a folder of include")
-    text = path.read_text(encoding="utf-8", errors="surrogateescape")
-    if text.count(edit.search) != 1:
-        count = text.count(edit.search)
+    count = texts[edit.file].count(edit.search.encode())
+    if count != 1:
         raise TwiddleError(f"edits: {edit.file}: {edit.search!r} is there {count} times, not once")
-    path.write_text(text.replace(edit.search, edit.replace), encoding="utf-8", errors="surrogateescape")
+    return texts[edit.file].replace(edit.search.encode(), edit.replace.encode())

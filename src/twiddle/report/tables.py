@@ -13,6 +13,7 @@ from typing import Any
 from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
 from twiddle.report import merit
+from twiddle.report.grid import line
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, default_folder, file_name, load_all, pending
 from twiddle.synth.targets import REFERENCE
@@ -61,11 +62,12 @@ def products_table(records: Iterable[Record], folder: str = "results") -> str:
 
 
 def picks_table(records: Iterable[Record], folder: str = "results", ring_name: str = "ml-kem") -> str:
-    """Three cores for one ring: the smallest, the fastest, and of the rest the one with least area x time.
+    """Three of the front of a ring: the smallest, the fastest, of the rest the one with least area x time.
 
     Errors as for `results_table`; a row less where fewer cores are recorded.
     """
-    rows = [row for row in rows_of(records, folder) if row.cost and row.design.ring.name == ring_name]
+    known = [row for row in rows_of(records, folder) if row.cost and row.design.ring.name == ring_name]
+    rows = [row for row in known if not any(other.beats(row) for other in known)]
     picks: dict[str, Row] = {}
     for name, key in (
         ("smallest", lambda row: row.cost),
@@ -273,9 +275,9 @@ def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
 
 def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
     return [
-        _line([title for title, _, _ in columns]),
-        _line([align for _, align, _ in columns]),
-        *(_line([text(row) for _, _, text in columns]) for row in rows),
+        line([title for title, _, _ in columns]),
+        line([align for _, align, _ in columns]),
+        *(line([text(row) for _, _, text in columns]) for row in rows),
     ]
 
 
@@ -301,7 +303,3 @@ def _waiting(rows: Iterable[Row]) -> list[str]:
 
 def _or_none(value: float | None) -> str:
     return _NONE if value is None else f"{value:g}"
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"

@@ -57,8 +57,13 @@ class Port:
 class Compiler:
     """The C++ compiler: the command, and the first line of what --version prints."""
 
-    command: str
+    command: tuple[str, ...]
     version: str
+
+    @property
+    def name(self) -> str:
+        """The name of the program, for messages."""
+        return Path(self.command[0]).name
 
     @property
     def precompiled(self) -> str:
@@ -73,17 +78,21 @@ class Compiler:
 
 
 @cache
-def _compiler_version(command: str) -> str:
-    run = subprocess.run([command, "--version"], capture_output=True, text=True, check=False)
+def _compiler_version(command: tuple[str, ...]) -> str:
+    run = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
     return run.stdout.partition("\n")[0]
 
 
 def compiler() -> Compiler:
-    """The C++ compiler: CXX, or the first of COMPILERS on PATH. Raises TwiddleError when there is none."""
+    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH.
+
+    Raises TwiddleError when there is none.
+    """
     wanted = [os.environ["CXX"]] if os.environ.get("CXX") else list(COMPILERS)
-    for name in wanted:
-        if found := shutil.which(name):
-            return Compiler(found, _compiler_version(found))
+    for words in map(str.split, wanted):
+        if words and (found := shutil.which(words[0])):
+            command = (found, *words[1:])
+            return Compiler(command, _compiler_version(command))
     raise TwiddleError(f"C++ compiler: none of {', '.join(wanted)} found on PATH; install one or set CXX")
 
 
@@ -155,14 +164,14 @@ def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str
     """Runs compiler commands side by side. Raises TwiddleError with the first error line."""
     running = [
         subprocess.Popen(
-            [tool.command, *arguments], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            [*tool.command, *arguments], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         )
         for arguments in jobs
     ]
     messages = [process.communicate()[1] for process in running]
     for process, message in zip(running, messages, strict=True):
         if process.returncode != 0:
-            raise TwiddleError(f"{what}: {Path(tool.command).name}: {first_error(message)}")
+            raise TwiddleError(f"{what}: {tool.name}: {first_error(message)}")
 
 
 _PREFIX = "Vtop"
@@ -188,10 +197,19 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
-    own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp")
+    own = (
+        "prefix.hpp",
+        "hooks.hpp",
+        "common.hpp",
+        "monitor.hpp",
+        "monitor.cpp",
+        "unit.hpp",
+        "unit.cpp",
+        "streams.cpp",
+    )
     harness = [(HARNESS / name).read_bytes() for name in own]
     script = Path(__file__).read_bytes()
-    key = digest([tool.version, cxx.command, cxx.version, *flags, *names, *harness, script])
+    key = digest([tool.version, *cxx.command, cxx.version, *flags, *names, *harness, script])
 
     def fill(folder: Path) -> None:
         headers = []
@@ -201,7 +219,8 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
             name = str(place / "prefix.hpp")
             headers.append([level, "-x", "c++-header", name, "-o", f"{name}.{cxx.precompiled}"])
         hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
-        paths = [*(tool.include / name for name in names), HARNESS / "monitor.cpp", HARNESS / "unit.cpp"]
+        own_sources = (HARNESS / name for name in ("monitor.cpp", "unit.cpp", "streams.cpp"))
+        paths = [*(tool.include / name for name in names), *own_sources]
         sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
         jobs = sources if trace else [*headers, *sources]
         try:
@@ -456,7 +475,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         raise TwiddleError(f"{error.filename}: {error.strerror}") from error
     sources = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
     script = Path(__file__).read_bytes()
-    tools = [tool.version, str(tool.include), cxx.command, cxx.version]
+    tools = [tool.version, str(tool.include), *cxx.command, cxx.version]
     options = [
         item
         for request in requests
@@ -517,7 +536,9 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
         _compile(cxx, jobs, work, what)
-        shared = [path for path in runtime.glob("*.o") if path.stem != "unit" or harness == "unit"]
+        shared = [
+            path for path in runtime.glob("*.o") if path.stem not in ("unit", "streams") or harness == "unit"
+        ]
         objects = [job[-1] for job in jobs] + [str(path) for path in shared]
         link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}"]
         if trace == "fst":

@@ -5,22 +5,25 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import platformdirs
 from filelock import FileLock
 
+from twiddle import places
 from twiddle.errors import TwiddleError
+
+SIZES = "sizes.json"
+"""The file of a build with the size of every other one."""
 
 
 def cache_dir() -> Path:
     """The cache folder: the environment variable TWIDDLE_CACHE, or the user's cache folder."""
-    given = os.environ.get("TWIDDLE_CACHE")
-    return Path(given).expanduser().resolve() if given else Path(platformdirs.user_cache_dir("twiddle"))
+    return places.cache()
 
 
 def digest(parts: Iterable[str | bytes]) -> str:
@@ -35,23 +38,51 @@ def digest(parts: Iterable[str | bytes]) -> str:
 def cached(kind: str, key: str, fill: Callable[[Path], None]) -> Path:
     """The folder of build `key`, filled by `fill(folder)` if no process has done so before.
 
-    A build appears under its name only when it is complete; whoever else asks for it waits.
+    A build appears under its name only when it is complete and on the disk; whoever else asks for it waits.
+    One with files of another size than they had is made again.
     Raises TwiddleError when the cache cannot be written, and whatever `fill` raises.
     """
     home = cache_dir() / kind
     folder = home / key
-    if folder.is_dir():
+    if _is_whole(folder):
         return folder
     try:
         home.mkdir(parents=True, exist_ok=True)
         with FileLock(home / f"{key}.lock"):
-            if not folder.is_dir():
+            if not _is_whole(folder):
+                shutil.rmtree(folder, ignore_errors=True)
                 scratch = Path(tempfile.mkdtemp(prefix=f"{key[:16]}.", dir=home))
                 try:
                     fill(scratch)
+                    _seal(scratch)
                     scratch.replace(folder)
                 finally:
                     shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
         raise TwiddleError(f"cache {home}: {error}") from error
     return folder
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != SIZES)
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+
+
+def _seal(folder: Path) -> None:
+    """Put all files of a folder on the disk, and write down their sizes."""
+    (folder / SIZES).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.fsync(file)
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether a build is there, and its files have their sizes; one without a list is taken as it is."""
+    try:
+        sizes = json.loads((folder / SIZES).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return folder.is_dir()
+    except (OSError, ValueError):
+        return False
+    return bool(sizes == _sizes(folder))

@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.architectures import OPCODES, Cycles
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.cores.base import OPCODES, Cycles
+from twiddle.errors import CheckFailed, TwiddleError, shown
 from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
@@ -87,8 +87,9 @@ class Stalls:
 
     def __post_init__(self) -> None:
         for name in ("a", "b", "c"):
-            if not 0.0 <= getattr(self, name) < 1.0:
-                raise TwiddleError(f"stall {name} = {getattr(self, name)}: not a probability in [0, 1)")
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not 0.0 <= value < 1.0:
+                raise TwiddleError(f"stall {name} = {shown(value)}: not a probability in [0, 1)")
         if self.burst < 1:
             raise TwiddleError(f"stall burst = {self.burst}: less than one cycle")
 
@@ -189,6 +190,8 @@ class _Operands:
         polynomials = _polynomials("a", a, bits)
         if isinstance(operations, str):
             operations = [operations] * (len(polynomials) // max(k, 1) if isinstance(k, int) else len(k))
+        if not hasattr(operations, "__len__"):
+            raise TwiddleError(f"operations: {shown(operations)} is neither a name nor a list of them")
         self.count = len(operations)
         if self.count == 0:
             raise TwiddleError("operations: none given")
@@ -260,8 +263,8 @@ def _opcode(design: Simulated, operation: str | int) -> int:
             offered = ", ".join(design.operations)
             raise TwiddleError(f"{design.top}: no operation {operation!r}; it has {offered}")
         return OPCODES[operation]
-    if not 0 <= operation <= 7:
-        raise TwiddleError(f"operation code {operation}: not in 0 to 7")
+    if not isinstance(operation, int | np.integer) or not 0 <= operation <= 7:
+        raise TwiddleError(f"operation code {shown(operation)}: not in 0 to 7")
     return operation
 
 
@@ -360,12 +363,16 @@ class Simulator:
         Raises TwiddleError for operands that cannot be streamed, CheckFailed when an assertion fires or the
         core breaks the port contract or hangs; the message names core, ring, parameters, cycle and seed.
         """
+        if not isinstance(seed, int | np.integer):
+            raise TwiddleError(f"seed = {shown(seed)}: not an integer")
+        if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**63):
+            raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         if unknown := set(record) - set(self._names):
             raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
         if not self._takes_k and not k == interrupted_k == 1:
             raise TwiddleError(
-                f"{self.design.top}: k = {k}: it has no port k_i, an operation takes one of each"
+                f"{self.design.top}: k = {shown(k)}: it has no port k_i, an operation takes one of each"
             )
         operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
         before = operands
@@ -383,7 +390,7 @@ class Simulator:
                 *(pause.beat if pause and pause.stream == each else -1 for each in "ab")
             ),
             pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
-            seed=seed % 2**64,
+            seed=int(seed) % 2**64,
             idle_limit=self._idle_limit() if max_cycles is None else max_cycles,
             reset_at=-1 if reset_at is None else reset_at,
             random_state=random_state,

@@ -16,15 +16,18 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from twiddle import designs
-from twiddle.designs import TABLES, Design
+from twiddle.cores.base import TABLES
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.synth import reports
 from twiddle.synth.liberty import Library
 from twiddle.synth.path import clean_cell
+from twiddle.synth.targets.base import Jobs, Run
 
 if TYPE_CHECKING:
     from twiddle.synth.tools import ToolRunner
@@ -77,10 +80,16 @@ class Asic:
     sta: bool
     name: str = NAME
 
-    @property
-    def steps(self) -> list[str]:
+    def steps(self, seeds: Sequence[int]) -> list[str]:
         """Names of the steps after the elaboration."""
         return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
+
+    def prepare(self, runner: ToolRunner) -> None:
+        """Nothing can be done before the elaboration is over."""
+
+    def submit(self, run: Run, prepared: Future[None]) -> Jobs:
+        """Start all that follows the elaboration."""
+        return Jobs(run.pool.submit(measure, run.runner, self), {})
 
 
 @dataclass(frozen=True)

@@ -1,67 +1,100 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Many measurements, as many at a time as there are processors, each recorded as soon as it is made."""
+"""Measuring what is missing: many measurements on one executor, each kept as soon as it is made."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from twiddle.errors import TwiddleError
 from twiddle.synth import tools
+from twiddle.synth.flow import Outcome
 from twiddle.synth.progress import CountDisplay
+
+Found = Mapping[str, Outcome]
+"""What a job found, by target."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One measurement: what it is called, seconds that it may take, and what makes and records it.
+    """One measurement.
 
-    `record` takes the options `workers` and `cancelled` of `twiddle.synth.flow`, and returns what it wrote.
+    name      what the progress display calls it
+    measure   makes it, perhaps in another process; takes the options `workers` and `cancelled` of
+              `twiddle.synth.flow`, the second on threads of this process only
+    keep      records what was found; called in the thread of `measure_missing`
+    expected  seconds that it may take: the longest job starts first
     """
 
     name: str
-    expected: float
-    record: Callable[..., Sequence[Path]]
+    measure: Callable[..., Found]
+    keep: Callable[[Found], object]
+    expected: float = 0.0
 
 
-def run(jobs: Sequence[Job], console: Console | None = None) -> list[Path]:
-    """Do all jobs, the longest first; returns the files written, in that order.
+Failed = list[tuple[Job, Exception]]
+"""The jobs that failed, each with its first error."""
 
-    A job that fails does not keep the others from being done. Raises TwiddleError with the first failure, and
-    the number of failures, after all.
+
+def measure_missing(
+    jobs: Sequence[Job], executor: Executor | None = None, console: Console | None = None
+) -> Failed:
+    """Do all jobs on an executor (default: a thread a processor, since the tools are processes).
+
+    A job that fails does not keep the others from being done. When the caller is interrupted, or a result
+    cannot be kept, the tools on this machine end, and what is kept stays.
     """
-    ordered = sorted(jobs, key=lambda job: -job.expected)
-    cancelled = threading.Event()
-    failures: list[TwiddleError] = []
-    with CountDisplay(len(ordered), console) as show, ThreadPoolExecutor(tools.cpus()) as pool:
-        futures = {pool.submit(_timed, job, cancelled): job for job in ordered}
+    cancelled, failed, done = threading.Event(), Failed(), 0
+    options = {"workers": 1, "cancelled": cancelled} if executor is None else {"workers": 1}
+    with CountDisplay(len(jobs), console) as show, contextlib.ExitStack() as stack:
+        pool = executor or stack.enter_context(ThreadPoolExecutor(tools.cpus()))
+        ordered = sorted(jobs, key=lambda job: -job.expected)
+        futures = {pool.submit(_timed, job.measure, options): job for job in ordered}
         try:
             for future in as_completed(futures):
-                show.done(futures[future].name, _outcome(future, failures))
-        except BaseException:
+                job, errors, seconds = futures[future], list[Exception](), 0.0
+                try:
+                    found, seconds = future.result()
+                except Exception as error:  # of a worker that died, for example
+                    errors.append(error)
+                else:
+                    job.keep(found)
+                    errors += [each for each in found.values() if isinstance(each, TwiddleError)]
+                failed += [(job, error) for error in errors[:1]]
+                done += 1
+                show.done(job.name, f"failed: {one_line(errors[0])}" if errors else f"{seconds:.1f} s")
+        except BaseException as error:
             cancelled.set()
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, KeyboardInterrupt):
+                show.say(f"{done} of {len(jobs)} are done and kept: the same command goes on after them")
             raise
-    if failures:
-        raise TwiddleError(f"{len(failures)} of {len(jobs)} measurements failed; {failures[0]}")
-    return [path for future in futures for path in future.result()[0]]
+    return failed
 
 
-def _timed(job: Job, cancelled: threading.Event) -> tuple[Sequence[Path], float]:
+def raise_failed(failed: Failed, of: int) -> None:
+    """Raises TwiddleError with the first failure, and the number of failures; nothing where there is none."""
+    if failed:
+        first = failed[0][1]
+        if not isinstance(first, TwiddleError):
+            raise first
+        raise TwiddleError(f"{len(failed)} of {of} measurements failed; {first}")
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, in one line, with its kind where it is not one of ours."""
+    text = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}".rstrip(": ")
+    return " ".join(text.split())
+
+
+def _timed(measure: Callable[..., Found], options: Mapping[str, Any]) -> tuple[Found, float]:
     began = time.monotonic()
-    return job.record(workers=1, cancelled=cancelled), time.monotonic() - began
-
-
-def _outcome(future: Future[Any], failures: list[TwiddleError]) -> str:
-    try:
-        return f"{future.result()[1]:.1f} s"
-    except TwiddleError as error:
-        failures.append(error)
-        return f"failed: {error}"
+    return measure(**options), time.monotonic() - began

@@ -12,15 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from twiddle import places
 from twiddle.errors import TwiddleError
-from twiddle.synth import asic, vendor
-from twiddle.synth.targets import TARGETS
+from twiddle.synth import targets
 
-_FLOW = ("cells.py", "flow.py", "harness.py", "path.py", "reports.py", "targets.py")
+_FLOW = ("flow.py", "harness.py", "path.py", "reports.py")
 _ASIC = ("asic.py", "liberty.py")
-_VENDOR = ("vendor.py", "vendor_projects.py", "vendor_reports.py")
 
 
 def source_hash(
@@ -55,12 +52,11 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
 
 def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
     """The same for many sources: a function of the source hash."""
-    own = vendor.find(target)
-    seeded = own.seeded if own else target != asic.NAME and TARGETS[target].router is not None
-    placed = list(seeds) if seeded else []
+    own = targets.find(target)
+    placed = list(seeds) if own is not None and own.seeded else []
     here = Path(__file__).parent
-    names = [*_FLOW, *(_VENDOR if own else _ASIC if target == asic.NAME else ())]
-    flow = hashlib.sha256(b"".join((here / name).read_bytes() for name in names)).hexdigest()
+    files = [*(here / name for name in (*_FLOW, *_ASIC)), *sorted((here / "targets").glob("*.py"))]
+    flow = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
     def key_of(source: str) -> str:
         return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
@@ -126,8 +122,7 @@ def folder(part: str) -> Path:
 
     Raises TwiddleError where it cannot be made.
     """
-    root = os.environ.get("TWIDDLE_CACHE")
-    path = (Path(root).expanduser().resolve() if root else platformdirs.user_cache_path("twiddle")) / part
+    path = places.cache() / part
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -9,25 +9,24 @@ import json
 import statistics
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
-from twiddle.synth import asic, netlist, records, reports, targets, tools, vendor, vendor_projects
+from twiddle.synth import asic, netlist, records, targets, tools
 from twiddle.synth import cache as store
 from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
 from twiddle.synth.liberty import Library
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, core_keys, ordered, repeat_command
-from twiddle.synth.targets import Router, Target
+from twiddle.synth.targets.base import Placed, Run, Target
+from twiddle.synth.targets.vendor import NO_SEED, Vendor
 from twiddle.synth.units import Unit
-from twiddle.synth.vendor import Vendor
-from twiddle.synth.vendor_reports import Placed
 
 Outcome = Record | TwiddleError
 """A measurement, or why there is none."""
@@ -59,7 +58,7 @@ class Options(TypedDict, total=False):
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of a design on a target, as a record (see `twiddle.synth.records`).
 
-    Targets are those of `twiddle.synth.targets` and of `twiddle.synth.vendor`, and asic, for which the
+    Targets are those of `twiddle.synth.targets`, and asic, for which the
     constant tables of the design are in logic (see `twiddle.synth.asic`).
     Raises TwiddleError for an unknown target, a missing package or tool, and a tool that fails or takes too
     long.
@@ -173,10 +172,10 @@ def measure_each(
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
     for target in target_names:
-        if target not in (*targets.TARGETS, asic.NAME) and vendor.find(target) is None:
+        if target != asic.NAME and targets.find(target) is None:
             raise TwiddleError(
                 f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}, "
-                f"and with a tool of your own {', '.join(vendor.VENDORS)}, with a library {asic.NAME}"
+                f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
             )
     if not seeds:
         raise TwiddleError("seeds: at least one is needed")
@@ -246,136 +245,46 @@ def _run(
 
     Yields every target with what was measured, or its error, as soon as it and those before it are done.
     """
-    chosen = [
+    chosen: list[Target | Vendor | Asic] = [
         standard_cells
         if standard_cells is not None and name == standard_cells.name
-        else vendor.find(name) or targets.TARGETS[name]
+        else targets.find(name) or targets.TARGETS[name]
         for name in target_names
     ]
-    owned = {each.name: each for each in chosen if isinstance(each, Vendor)}
-    mappers = {each.name: each for each in chosen if isinstance(each, Target)}
-    mappers |= {name: own.mapper for name, own in owned.items() if own.mapper is not None}
-    for step in ["elaborate", *(step for target in chosen for step in _steps(target, seeds))]:
+    for step in ["elaborate", *(step for target in chosen for step in target.steps(seeds))]:
         show(step, "queued", 0.0)
 
-    source_names, include_names = tools.link(runner.folder, sources, include_dirs)
+    names, folders = tools.link(runner.folder, sources, include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
-            routers = {name: each.router for name, each in mappers.items() if each.router is not None}
-            prepared = {
-                name: pool.submit(runner.prepare_nextpnr, name, router) for name, router in routers.items()
-            }
+            prepared = [pool.submit(target.prepare, runner) for target in chosen]
             try:
-                script = targets.elaborate(top, source_names, include_names, parameters)
-                runner.yosys("elaborate", "elab", script)
+                runner.yosys("elaborate", "elab", targets.elaborate(top, names, folders, parameters))
             except TwiddleError as error:
                 yield from ((target.name, error) for target in chosen)
                 return
             elaborated = (runner.folder / "elab.json").read_text()
-            if routers or owned:
-                ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
-                (runner.folder / "wrap.v").write_text(harness(ports))
-            harnessed = {name: pool.submit(_harness, runner, targets.TARGETS[name]) for name in routers}
-            mapped = {name: pool.submit(_map, runner, target) for name, target in mappers.items()}
-            if standard_cells is not None and standard_cells in chosen:
-                mapped[standard_cells.name] = pool.submit(asic.measure, runner, standard_cells)
-            placed: dict[str, dict[int, Future[Placed]]] = {}
-            for name, router in routers.items():
-                before: list[Future[Any]] = [prepared[name], harnessed[name], mapped[name]]
-                placed[name] = {
-                    seed: pool.submit(_place, runner, name, router, seed, before) for seed in seeds
-                }
-            if owned:
-                instance = vendor_projects.instance(top, sources, parameters, ports)
-                (runner.folder / "dut_top.sv").write_text(instance)
-            files = vendor_projects.files(source_names, dict(zip(include_names, include_dirs, strict=True)))
-            for name, own in owned.items():
-                before = []
-                if name in mapped:
-                    before = [mapped[name], pool.submit(vendor_projects.map_harness, runner, name)]
-                placed[name] = {
-                    seed: pool.submit(vendor.build, runner, own, seed, files, before)
-                    for seed in own.seeds(seeds)
-                }
+            ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
+            (runner.folder / "wrap.v").write_text(harness(ports))
+            include = dict(zip(folders, include_dirs, strict=True))
+            run = Run(runner, pool, seeds, top, sources, parameters, names, include, ports)
+            started = [target.submit(run, before) for target, before in zip(chosen, prepared, strict=True)]
             design_hash = netlist.netlist_hash(elaborated)
-            for target in chosen:
+            for target, jobs in zip(chosen, started, strict=True):
                 try:
-                    found = mapped[target.name].result() if target.name in mapped else {}
-                    if target.name in placed:
-                        runs = placed[target.name]
-                        found |= _median({seed: future.result() for seed, future in runs.items()})
+                    found = {} if jobs.mapped is None else jobs.mapped.result()
+                    if jobs.placed:
+                        found |= _median({seed: job.result() for seed, job in jobs.placed.items()})
                 except TwiddleError as error:
                     yield target.name, error
                     continue
-                spent = [runner.seconds[step] for step in ["elaborate", *_steps(target, seeds)]]
-                yield (
-                    target.name,
-                    {**found, "design_hash": design_hash, "seconds": round(sum(spent), 1)},
-                )
+                spent = [runner.seconds[step] for step in ["elaborate", *target.steps(seeds)]]
+                seconds = round(sum(spent), 1)
+                yield target.name, {**found, "design_hash": design_hash, "seconds": seconds}
         except BaseException:
             runner.stop()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _steps(target: Target | Vendor | Asic, seeds: Sequence[int]) -> list[str]:
-    """Steps of a target after the elaboration."""
-    if isinstance(target, Asic):
-        return target.steps
-    if isinstance(target, Vendor):
-        mapping = [f"{target.name}: map", f"{target.name}: map in the harness"] if target.mapper else []
-        return [*mapping, *map(target.step, target.seeds(seeds))]
-    steps = [f"{target.name}: map"]
-    if target.timing:
-        steps.append(f"{target.name}: timing")
-    if target.router is not None:
-        steps += [f"{target.name}: prepare nextpnr", f"{target.name}: map in the harness"]
-        steps += [_seed_step(target.name, seed) for seed in seeds]
-    return steps
-
-
-def _map(runner: tools.ToolRunner, target: Target) -> dict[str, Any]:
-    """Cells, and the longest path where Yosys tells it.
-
-    Raises TwiddleError for a design that the device cannot hold.
-    """
-    runner.yosys(f"{target.name}: map", target.name, target.area)
-    cells = target.cells(reports.cell_counts((runner.folder / f"{target.name}_stat.json").read_text()))
-    for kind, most in target.holds.items():
-        if cells[kind] > most:
-            raise TwiddleError(
-                f"{runner.subject}: {target.name}: needs {cells[kind]} {kind}, and {target.device} has {most}"
-            )
-    path = None
-    if target.timing:
-        (runner.folder / "ffmap.v").write_text(targets.flop_map())
-        runner.yosys(f"{target.name}: timing", "sta", targets.XC7_TIMING)
-        path = reports.sta_path((runner.folder / "sta.txt").read_text())
-    return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
-
-
-def _harness(runner: tools.ToolRunner, target: Target) -> None:
-    runner.yosys(f"{target.name}: map in the harness", f"{target.name}_wrap", target.harness)
-
-
-def _seed_step(target: str, seed: int) -> str:
-    return f"{target}: place and route seed {seed}"
-
-
-def _place(
-    runner: tools.ToolRunner, target: str, router: Router, seed: int, before: Iterable[Future[Any]]
-) -> Placed:
-    """Clock rate and critical path, once the steps before it are done."""
-    for step in before:
-        step.result()
-    name = f"{target}_pnr_{seed}"
-    for file, text in router.files.items():
-        (runner.folder / file).write_text(text)
-    options = ["--json", f"{target}_wrap.json", *router.options]
-    options += ["--seed", str(seed), "--report", f"{name}.json"]
-    runner.nextpnr(_seed_step(target, seed), name, router, options)
-    report = (runner.folder / f"{name}.json").read_text()
-    return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report))
 
 
 def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
@@ -384,7 +293,7 @@ def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
     nearest = min(placed.values(), key=lambda each: abs(each.fmax_mhz - median))
     return {
         "fmax_mhz": median,
-        "fmax_by_seed": {str(seed): each.fmax_mhz for seed, each in placed.items() if seed != vendor.NO_SEED},
+        "fmax_by_seed": {str(seed): each.fmax_mhz for seed, each in placed.items() if seed != NO_SEED},
         "critical_path": nearest.path,
         **({"cells": nearest.cells} if nearest.cells is not None else {}),
     }

@@ -105,6 +105,8 @@ class CountDisplay:
         self._done += 1
         self._live.update(self._task, advance=1, description=name)
         if not self._console.is_terminal:
-            self._console.print(
-                f"{self._done}/{self._total} {name}: {outcome}", highlight=False, soft_wrap=True
-            )
+            self.say(f"{self._done}/{self._total} {name}: {outcome}")
+
+    def say(self, line: str) -> None:
+        """Print a line above the bar."""
+        self._console.print(line, highlight=False, soft_wrap=True, markup=False)

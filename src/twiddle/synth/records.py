@@ -9,7 +9,7 @@ cycles                  of a core: interval, fill, latency and busy of each oper
 commit                  of a core: the commit of the repository on which it was measured; null outside one
 unit, method, form, q, latency, parameters  which unit, with its cycles and its RTL parameters
 top                     name of its RTL module
-target                  of `twiddle.synth.targets`, or a vendor's (`twiddle.synth.vendor`) with its part; asic
+target                  of `twiddle.synth.targets`, a vendor's with its part; asic
 cells                   lut, ff, dsp, bram36 and the target's own (see `twiddle.synth.targets`); of asic kge,
                         its shares kge_ff and kge_comb, the numbers ff and gates, memories, memory_bits
 fmax_mhz                median over the seeds; null without place and route
@@ -36,7 +36,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from twiddle import manifest
+from twiddle import manifest, places
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.rings import ring, rings
@@ -97,8 +97,14 @@ _MOST = 1e12
 
 
 def default_folder() -> Path:
-    """The folder `results` of the repository."""
-    return manifest.rtl_root().parent / "results"
+    """The folder `results` of the repository, or of the installed package.
+
+    Raises TwiddleError where an installed package has none.
+    """
+    folder = places.root() / "results"
+    if places.installed() and not folder.is_dir():
+        raise TwiddleError(f"records: no folder {folder}; install Twiddle from its wheel")
+    return folder
 
 
 def file_name(record: Record) -> str:
@@ -128,7 +134,9 @@ def cycles(design: Design) -> dict[str, dict[str, int | float | None]]:
 
 
 def commit() -> str | None:
-    """The commit of the repository; None where there is none, or no git."""
+    """The commit of the repository; None where there is none, or no git, and in an installed package."""
+    if places.installed():
+        return None
     try:
         found = subprocess.run(
             ["git", "-C", str(default_folder().parent), "rev-parse", "--short=12", "HEAD"],

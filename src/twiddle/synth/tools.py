@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 import importlib.util
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,9 +19,10 @@ from pathlib import Path
 import filelock
 
 from twiddle.errors import TwiddleError
-from twiddle.synth import asic, cache, vendor
+from twiddle.synth import asic, cache, targets
 from twiddle.synth.progress import Progress
-from twiddle.synth.targets import TARGETS, Router
+from twiddle.synth.targets.base import Router
+from twiddle.synth.targets.vendor import Vendor, package
 
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
@@ -60,18 +61,13 @@ def versions(target: str) -> dict[str, str]:
 
     Raises TwiddleError naming the package to install, or what to put on the PATH, where one is missing.
     """
-    if (own := vendor.find(target)) is not None:
-        return vendor.versions(own)
-    found = {}
-    router = TARGETS[target].router if target != asic.NAME else None
-    packages = {"yosys": _YOSYS_PACKAGE} | ({"nextpnr": router.package} if router else {})
-    for tool, package in packages.items():
-        try:
-            found[tool] = f"{package} {importlib.metadata.version(package)}"
-        except importlib.metadata.PackageNotFoundError:
-            raise TwiddleError(
-                f"target {target}: needs the package {package}: pip install {package}"
-            ) from None
+    own = targets.find(target)
+    if isinstance(own, Vendor):
+        targets.need(own)
+        return own.versions()
+    found = {"yosys": package(target, _YOSYS_PACKAGE)}
+    if own is not None and own.router is not None:
+        found["nextpnr"] = package(target, own.router.package)
     if target == asic.NAME:
         sta = asic.opensta()
         found |= {"abc": f"ABC of {found['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
@@ -122,6 +118,7 @@ class ToolRunner:
         progress: Progress,
         cancelled: threading.Event | None = None,
     ) -> None:
+        cache.check_writable("tools")
         self.folder = folder
         self.seconds: dict[str, float] = {}
         self.subject = subject
@@ -212,6 +209,8 @@ class ToolRunner:
         text = log.read_text(errors="replace")
         if status != 0:
             raise TwiddleError(f"{self.subject}: {step}: {first_error(text, status)}")
+        if not shutil.disk_usage(self.folder).free:  # Yosys then writes empty files and reports success
+            raise TwiddleError(f"{self.subject}: {step}: {self.folder}: no space left on device")
         self.seconds[step] = time.monotonic() - began
         self._progress(step, "finished", self.seconds[step])
         return text

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
-from twiddle.model import butterflies, ldsp, methods, rns
+from twiddle.model import butterflies, kred, ldsp, methods, rns
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.rings import ring, rings
@@ -272,8 +272,7 @@ def _halvings(q: int) -> int:
 
 def _form(q: int, scale: int) -> str:
     """The factor that a method leaves in its result, in words: "exact", "times k", "times 2^-12"."""
-    m = ((q - 1) & (1 - q)).bit_length() - 1
-    k = (q - 1) >> m
+    k, _ = kred.shape(q)
     powers = {pow(2, -exponent, q): f"2^-{exponent}" for exponent in range(64, 0, -1)}
     names = {**powers, k * k % q: "k^2", k: "k"}
     if scale == 1:

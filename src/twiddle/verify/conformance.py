@@ -25,7 +25,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.architectures import OPCODES
+from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed
 from twiddle.model.passes import TAKES_B

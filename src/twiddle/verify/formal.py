@@ -50,6 +50,7 @@ _INSIDE = "u_shell.*"
 _RTL = {
     "twd_formal_skid": ("twd_skid",),
     "twd_formal_fifo": ("twd_fifo",),
+    "twd_formal_answer": ("twd_axil_bus", "twd_axil_windows", "twd_regs"),
     "twd_formal_shell": ("twd_stream_shell",),
 }
 
@@ -80,16 +81,17 @@ _SHELL: Mapping[str, Mapping[str, int | str]] = {
 PROOFS = (
     Proof("skid", "twd_formal_skid", {}, reachability=True),
     Proof("queue", "twd_formal_fifo", {"Depth": 8, "Reserve": 3}, reachability=True),
+    Proof("answers", "twd_formal_answer", {"Bound": 7}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
 """What `make formal` proves."""
 
 
 def formal_root() -> Path:
-    """The folder of the proofs. Raises TwiddleError outside a checkout of the repository."""
+    """The folder of the proofs. Raises TwiddleError where it is missing."""
     root = manifest.rtl_root().parent / "formal"
     if not root.is_dir():
-        raise TwiddleError(f"{root}: no such folder; the proofs are in the repository alone")
+        raise TwiddleError(f"{root}: no such folder; the proofs are in the checkout and in the wheel")
     return root
 
 

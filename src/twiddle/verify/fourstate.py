@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from twiddle.architectures import OPCODES
+from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim import netlist

@@ -36,7 +36,8 @@ from typing import Any, Literal
 import numpy as np
 
 from twiddle import manifest
-from twiddle.designs import CoreKind, Design, combinations, core, cores, takes
+from twiddle.cores.base import CoreKind
+from twiddle.designs import Design, combinations, core, cores, takes
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
 from twiddle.model import methods

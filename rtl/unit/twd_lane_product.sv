@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lane_product: products modulo Q or Q_2 and sums of them, of words of one coefficient or of two.
+//
+//   x = x_1 2^h + x_0, y alike     s_0 = sum of x_0 y_0     s_1 = sum of x_0 y_1 + x_1 y_0     s_2 = sum of x_1 y_1
+//
+//              wide                        pair, twiddle factor y_0 = y_1    pair, base products
+//   product_o  s_0 + s_1 2^h + s_2 2^(2h)  {s_2, s_0}
+//   base_o                                                                   {s_1, s_0 + zeta s_2}
+//
+// Method    the four products of halves that make a wide product are the products of two polynomials of degree one.
+//           So a sum of base multiplications modulo x^2 - zeta is one cycle a term, and zeta comes once, at the end.
+// Sum       first_i starts it; a result is that of the terms since then, at most TERMS of twd_lane_pkg, which come
+//           every other cycle: two sums take turns.
+// Ranges    x_i, y_i canonical; results split words in (-q, q), signed.
+// Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term. No enable, no reset.
+// Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
+//           reduction modulo Q, three modulo Q_2.
+// Model     twiddle.model.unit
+
+`include "twd_assert.svh"
+
+module twd_lane_product #(
+  parameter  int unsigned Q     = 8380417,  // 0: pairs alone
+  parameter  int unsigned Q_2   = 3329,     // 0: wide alone
+  parameter  bit          Dsp   = 1'b1,
+  localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2),
+  localparam int unsigned Low   = twd_lane_pkg::low_bits(Q, Q_2),
+  localparam int unsigned High  = Width - Low
+) (
+  input  logic                  clk_i,
+  input  logic                  pair_i,
+  input  logic                  base_i,   // s_1 in place of s_0 is reduced
+  input  logic                  first_i,
+  input  logic [     Width-1:0] x_i,
+  input  logic [     Width-1:0] y_i,
+  input  logic [       Low-1:0] zeta_i,
+  output logic [High+Low+1 : 0] product_o,
+  output logic [High+Low+1 : 0] base_o
+);
+
+  localparam bit Wide = Q != 0;
+  localparam bit Pair = Q_2 != 0;
+  localparam bit Whole = twd_lane_pkg::whole(Q, Q_2);
+  localparam int unsigned Tile = Whole ? Width : Low;
+  localparam int unsigned TileLatency = twd_lane_pkg::tile_latency(Q, Q_2, Dsp);
+  localparam int unsigned Latency = twd_lane_pkg::product_latency(Q, Q_2, Dsp);
+  localparam int unsigned WideLatency = twd_lane_pkg::wide_latency(Q, Q_2, Dsp);
+  localparam int unsigned PairLatency = twd_lane_pkg::pair_latency(Q, Q_2, Dsp);
+  localparam int unsigned Sum = 2 * Tile + $clog2(twd_lane_pkg::TERMS);  // bits of s_0 and s_2; s_1 has one more
+
+  logic first;
+  logic [Sum-1:0] s_0, s_0_q2;
+  logic [2*Tile-1:0] product_00;
+
+  twd_delay #(
+    .Width (1),
+    .Cycles(Whole ? TileLatency : TileLatency + 1)
+  ) u_first (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i (first_i),
+    .q_o (first)
+  );
+
+  twd_lane_tile #(
+    .Width(Tile),
+    .Dsp  (Dsp)
+  ) u_tile_00 (
+    .clk_i,
+    .a_i      (x_i[Tile-1:0]),
+    .b_i      (y_i[Tile-1:0]),
+    .product_o(product_00)
+  );
+
+  if (Whole) begin : gen_whole
+    logic unused;
+    assign unused = ^{pair_i, base_i, zeta_i};
+    assign base_o = '0;
+
+    always_ff @(posedge clk_i) begin
+      s_0    <= Sum'(product_00) + (s_0_q2 & {Sum{!first}});
+      s_0_q2 <= s_0;
+    end
+
+    twd_lane_wide #(
+      .Q   (Q),
+      .Low (Low),
+      .High(High)
+    ) u_reduce (
+      .clk_i,
+      .x_i    (s_0[$clog2(twd_lane_pkg::largest_sum(Q)+64'd1)-1:0]),
+      .lazy_o (product_o)
+    );
+  end else begin : gen_halves
+    logic [2*Low-1:0] product_01, product_10, product_11;
+    logic [2*Low-1:0] lower_q, upper_q;
+    logic [2*Low:0] middle_q;
+    logic [Sum-1:0] s_2, s_2_q2;
+    logic [Sum:0] s_1, s_1_q2;
+
+    twd_lane_tile #(
+      .Width(Low),
+      .Dsp  (Dsp)
+    ) u_tile_01 (
+      .clk_i,
+      .a_i      (x_i[Low-1:0]),
+      .b_i      (Low'(y_i[Width-1:Low])),
+      .product_o(product_01)
+    );
+
+    twd_lane_tile #(
+      .Width(Low),
+      .Dsp  (Dsp)
+    ) u_tile_10 (
+      .clk_i,
+      .a_i      (Low'(x_i[Width-1:Low])),
+      .b_i      (y_i[Low-1:0]),
+      .product_o(product_10)
+    );
+
+    twd_lane_tile #(
+      .Width(Low),
+      .Dsp  (Dsp)
+    ) u_tile_11 (
+      .clk_i,
+      .a_i      (Low'(x_i[Width-1:Low])),
+      .b_i      (Low'(y_i[Width-1:Low])),
+      .product_o(product_11)
+    );
+
+    always_ff @(posedge clk_i) begin
+      lower_q  <= product_00;
+      upper_q  <= product_11;
+      middle_q <= {1'b0, product_01} + {1'b0, product_10};
+      s_0      <= Sum'(lower_q) + (s_0_q2 & {Sum{!first}});
+      s_1      <= (Sum + 1)'(middle_q) + (s_1_q2 & {Sum + 1{!first}});
+      s_2      <= Sum'(upper_q) + (s_2_q2 & {Sum{!first}});
+      s_0_q2   <= s_0;
+      s_1_q2   <= s_1;
+      s_2_q2   <= s_2;
+    end
+
+    logic [High+Low+1:0] wide;
+    logic [High+Low+1:0] pair;
+
+    if (Wide) begin : gen_wide
+      localparam int unsigned Bits = $clog2(twd_lane_pkg::largest_sum(Q) + 64'd1);
+      logic [Low-1:0] below_q;
+      logic [Sum+1:0] middle_sum_q;
+      logic [Sum-1:0] upper_sum_q;
+      logic [Bits-1:0] x_q;
+      logic [High+Low+1:0] lazy;
+
+      always_ff @(posedge clk_i) begin
+        below_q      <= s_0[Low-1:0];
+        middle_sum_q <= (Sum + 2)'(s_1) + (Sum + 2)'(s_0[Sum-1:Low]);
+        upper_sum_q  <= s_2;
+        x_q          <= {(Bits - Low)'(middle_sum_q) + ((Bits - Low)'(upper_sum_q) << Low), below_q};
+      end
+
+      twd_lane_wide #(
+        .Q   (Q),
+        .Low (Low),
+        .High(High)
+      ) u_reduce (
+        .clk_i,
+        .x_i   (x_q),
+        .lazy_o(lazy)
+      );
+
+      twd_delay #(
+        .Width (High + Low + 2),
+        .Cycles(Latency - WideLatency)
+      ) u_wide (
+        .clk_i,
+        .en_i(1'b1),
+        .d_i (lazy),
+        .q_o (wide)
+      );
+    end else begin : gen_no_wide
+      assign wide = '0;
+    end
+
+    if (Pair) begin : gen_pair
+      logic [High+Low+1:0] lazy;
+      logic base_late;
+      logic [Low-1:0] zeta_late;
+
+      twd_lane_pair #(
+        .Q_2 (Q_2),
+        .Dsp (Dsp),
+        .High(High)
+      ) u_pair (
+        .clk_i,
+        .base_i(base_late),
+        .s_0_i (s_0),
+        .s_1_i (s_1),
+        .s_2_i (s_2),
+        .zeta_i(zeta_late),
+        .lazy_o(lazy),
+        .base_o
+      );
+
+      twd_delay #(
+        .Width (Low + 1),
+        .Cycles(TileLatency + 2)
+      ) u_base (
+        .clk_i,
+        .en_i(1'b1),
+        .d_i ({base_i, zeta_i}),
+        .q_o ({base_late, zeta_late})
+      );
+
+      twd_delay #(
+        .Width (High + Low + 2),
+        .Cycles(Latency - PairLatency)
+      ) u_lazy (
+        .clk_i,
+        .en_i(1'b1),
+        .d_i (lazy),
+        .q_o (pair)
+      );
+    end else begin : gen_no_pair
+      logic unused;
+      assign unused = ^{base_i, zeta_i};
+      assign pair = '0;
+      assign base_o = '0;
+    end
+
+    logic pair_late;
+
+    if (Wide && Pair) begin : gen_which
+      twd_delay #(
+        .Width (1),
+        .Cycles(Latency)
+      ) u_pair_late (
+        .clk_i,
+        .en_i(1'b1),
+        .d_i (pair_i),
+        .q_o (pair_late)
+      );
+    end else begin : gen_one
+      logic unused_pair;
+      assign unused_pair = pair_i;
+      assign pair_late = Pair;
+    end
+
+    assign product_o = pair_late ? pair : wide;
+  end
+
+endmodule

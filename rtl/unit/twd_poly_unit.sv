@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_poly_unit: polynomials in slots of a memory, and commands that compute on them in place.
+//
+//   command --> scoreboard --+--> engine --+
+//   load ------------------> +--> load ----+--> two banks of the slots
+//   store <----------------- +--> store ---+
+//   operand --------------------> engine
+//
+// Command   a word of twd_unit_pkg. A command waits for the commands before it that use its slots, and for nothing
+//           else (twd_scoreboard), so that loads and stores go on beside the engine.
+// Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
+//           store end with last, at the last of their count polynomials.
+// Errors    error_o is the first rule that was broken since the reset or since clear_i.
+// Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset.
+// Model     twiddle.model.unit
+
+`include "twd_assert.svh"
+
+module twd_poly_unit #(
+  parameter int unsigned N = 256,            // the complete ring
+  parameter int unsigned Q = 8380417,        // 0: none
+  parameter int unsigned Root = 1753,
+  parameter int unsigned N_2 = 256,          // the incomplete ring
+  parameter int unsigned Q_2 = 3329,         // 0: none
+  parameter int unsigned Root_2 = 17,
+  parameter int unsigned Lanes = 4,          // 1, 2 or 4
+  parameter int unsigned Slots = 16,         // polynomials of the complete ring, or of the only one; 8 to 64
+  parameter bit          Dsp = 1'b1,         // 0: products in LUTs
+  parameter bit          Block = 1'b1,       // 0: slots in LUT memory
+  parameter bit          LogicTables = 1'b0, // 1: constant tables in logic, not block RAM
+  localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2),
+  localparam int unsigned Beat = Lanes * Width
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            command_valid_i,
+  output logic            command_ready_o,
+  input  logic [    31:0] command_data_i,
+  input  logic            load_valid_i,
+  output logic            load_ready_o,
+  input  logic            load_last_i,
+  input  logic [Beat-1:0] load_data_i,
+  output logic            store_valid_o,
+  input  logic            store_ready_i,
+  output logic            store_last_o,
+  output logic [Beat-1:0] store_data_o,
+  input  logic            operand_valid_i,
+  output logic            operand_ready_o,
+  input  logic [Beat-1:0] operand_data_i,
+  input  logic            clear_i,
+  output logic [     2:0] error_o,
+  output logic            report_o,  // for a cycle: a command that asked for it has ended
+  output logic            idle_o
+);
+
+  localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, 2 * N};
+  localparam twd_ring_pkg::ring_cfg_t Ring_2 = {N_2, Q_2, Root_2, N_2};
+
+  `TWD_REFUSE(gen_bad_ring, (Q != 0 && twd_ring_pkg::broken_rule(Ring) != twd_ring_pkg::RULE_OK)
+              || (Q_2 != 0 && twd_ring_pkg::broken_rule(Ring_2) != twd_ring_pkg::RULE_OK) || (Q == 0 && Q_2 == 0),
+              "twd_poly_unit: no ring, or one whose N, Q and Root are not those of a ring")
+  `TWD_REFUSE(gen_bad_rings, Q != 0 && Q_2 != 0 && N != N_2, "twd_poly_unit: N and N_2 are not equal")
+  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_poly_unit: Lanes is not 1, 2 or 4")
+  `TWD_REFUSE(gen_bad_slots, Slots < 8 || Slots > 64, "twd_poly_unit: Slots is not 8 to 64")
+
+  localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes);
+  localparam int unsigned AddrBits = twd_unit_pkg::SLOT_BITS + WordBits;
+  localparam int unsigned Depth = Slots << WordBits;
+  localparam int unsigned MemoryBits = $clog2(Depth);
+  localparam int unsigned Entries = 8;
+  localparam int unsigned EntryBits = $clog2(Entries);
+
+  // ---- commands ----
+  logic [2:0] start, ready, done;  // engine, load, store
+  twd_unit_pkg::command_t [2:0] command;
+  logic [2:0][EntryBits-1:0] entry, done_entry;
+  twd_unit_pkg::rule_e rule;
+
+  twd_scoreboard #(
+    .Ring   (Ring),
+    .Ring_2 (Ring_2),
+    .Slots  (Slots),
+    .Entries(Entries)
+  ) u_scoreboard (
+    .clk_i,
+    .rst_ni,
+    .valid_i     (command_valid_i),
+    .ready_o     (command_ready_o),
+    .data_i      (command_data_i),
+    .error_o     (rule),
+    .start_o     (start),
+    .ready_i     (ready),
+    .command_o   (command),
+    .entry_o     (entry),
+    .done_i      (done),
+    .done_entry_i(done_entry),
+    .report_o,
+    .idle_o
+  );
+
+  // Entries of a unit in the order in which they started, which is the order of their ends.
+  for (genvar u = 0; u < 3; u++) begin : gen_started
+    logic [Entries*EntryBits-1:0] order_q;
+    logic [EntryBits-1:0] w_addr_q, r_addr_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        w_addr_q <= '0;
+        r_addr_q <= '0;
+      end else begin
+        if (start[u]) w_addr_q <= w_addr_q + 1'b1;
+        if (done[u]) r_addr_q <= r_addr_q + 1'b1;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (start[u]) order_q[32'(w_addr_q)*EntryBits+:EntryBits] <= entry[u];
+    end
+
+    assign done_entry[u] = order_q[32'(r_addr_q)*EntryBits+:EntryBits];
+  end
+
+  // ---- the units ----
+  logic [1:0] r_en, w_en;
+  logic [1:0][AddrBits-1:0] r_addr, w_addr;
+  logic [1:0][Beat-1:0] r_data, w_data;
+  logic load, load_bank, load_taken, store, store_bank, store_taken;
+  logic [AddrBits-1:0] load_addr, store_addr;
+  logic [Beat-1:0] load_data;
+  logic operand_pair, operand_take, operand_next;
+  logic [Beat-1:0] operand_data;
+  logic wrong_range, wrong_early, wrong_long;
+  logic yield_q;
+
+  always_ff @(posedge clk_i) yield_q <= (load && !load_taken) || (store && !store_taken);
+
+  twd_unit_engine #(
+    .Ring       (Ring),
+    .Ring_2     (Ring_2),
+    .Lanes      (Lanes),
+    .Dsp        (Dsp),
+    .LogicTables(LogicTables)
+  ) u_engine (
+    .clk_i,
+    .rst_ni,
+    .start_i       (start[0]),
+    .command_i     (command[0]),
+    .ready_o       (ready[0]),
+    .done_o        (done[0]),
+    .yield_i       (yield_q),
+    .operand_i     (operand_pair),
+    .operand_take_o(operand_take),
+    .operand_next_o(operand_next),
+    .operand_data_i(operand_data),
+    .r_en_o        (r_en),
+    .r_addr_o      (r_addr),
+    .r_data_i      (r_data),
+    .w_en_o        (w_en),
+    .w_addr_o      (w_addr),
+    .w_data_o      (w_data)
+  );
+
+  twd_unit_load #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
+  ) u_load (
+    .clk_i,
+    .rst_ni,
+    .start_i       (start[1]),
+    .command_i     (command[1]),
+    .ready_o       (ready[1]),
+    .done_o        (done[1]),
+    .range_o       (wrong_range),
+    .early_o       (wrong_early),
+    .long_o        (wrong_long),
+    .valid_i       (load_valid_i),
+    .ready_stream_o(load_ready_o),
+    .last_i        (load_last_i),
+    .data_i        (load_data_i),
+    .write_o       (load),
+    .bank_o        (load_bank),
+    .addr_o        (load_addr),
+    .data_o        (load_data),
+    .taken_i       (load_taken)
+  );
+
+  twd_unit_store #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
+  ) u_store (
+    .clk_i,
+    .rst_ni,
+    .start_i  (start[2]),
+    .command_i(command[2]),
+    .ready_o  (ready[2]),
+    .done_o   (done[2]),
+    .read_o   (store),
+    .bank_o   (store_bank),
+    .addr_o   (store_addr),
+    .taken_i  (store_taken),
+    .data_i   (r_data),
+    .valid_o  (store_valid_o),
+    .ready_i  (store_ready_i),
+    .last_o   (store_last_o),
+    .data_o   (store_data_o)
+  );
+
+  twd_operand_queue #(
+    .Width   (Beat),
+    .WordBits(WordBits)
+  ) u_operands (
+    .clk_i,
+    .rst_ni,
+    .valid_i(operand_valid_i),
+    .ready_o(operand_ready_o),
+    .data_i (operand_data_i),
+    .start_i(start[0] && command[0].stream),
+    .short_i(twd_unit_pkg::both(Ring, Ring_2) && command[0].pair),
+    .pair_o (operand_pair),
+    .claim_i(operand_take),
+    .next_i (operand_next),
+    .data_o (operand_data)
+  );
+
+  logic [1:0][MemoryBits-1:0] memory_r_addr, memory_w_addr;
+  assign memory_r_addr = {r_addr[1][MemoryBits-1:0], r_addr[0][MemoryBits-1:0]};
+  assign memory_w_addr = {w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]};
+
+  twd_unit_memory #(
+    .Depth(Depth),
+    .Width(Beat),
+    .Block(Block)
+  ) u_memory (
+    .clk_i,
+    .rst_ni,
+    .r_en_i       (r_en),
+    .r_addr_i     (memory_r_addr),
+    .r_data_o     (r_data),
+    .w_en_i       (w_en),
+    .w_addr_i     (memory_w_addr),
+    .w_data_i     (w_data),
+    .load_i       (load),
+    .load_bank_i  (load_bank),
+    .load_addr_i  (load_addr[MemoryBits-1:0]),
+    .load_data_i  (load_data),
+    .load_taken_o (load_taken),
+    .store_i      (store),
+    .store_bank_i (store_bank),
+    .store_addr_i (store_addr[MemoryBits-1:0]),
+    .store_taken_o(store_taken)
+  );
+
+  // ---- the first error ----
+  twd_unit_pkg::rule_e error_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      error_q <= twd_unit_pkg::RULE_NONE;
+    end else if (clear_i || error_q == twd_unit_pkg::RULE_NONE) begin
+      error_q <= rule != twd_unit_pkg::RULE_NONE ? rule
+          : wrong_range ? twd_unit_pkg::RULE_RANGE
+          : wrong_early ? twd_unit_pkg::RULE_EARLY
+          : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+    end
+  end
+
+  assign error_o = error_q;
+
+  logic unused_addr;
+  assign unused_addr = ^{r_addr, w_addr, load_addr, store_addr};
+
+endmodule

@@ -1,0 +1,271 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the catalogue knows of a core: parameters, rules, cycles, drawing, what is measured and shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle import model
+from twiddle.model.methods import Method
+from twiddle.rings import Ring
+
+OPCODES: Mapping[str, int] = {"ntt": 0, "intt": 1, "pwm": 2, "mul": 3, "mult": 4}
+"""Operation codes of the port `op_i`."""
+
+Parameters = Mapping[str, int | str]
+"""Parameters of a core by their RTL names; the values of an enum by theirs."""
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """Cycle counts of one operation; None where a figure has no meaning."""
+
+    interval: int | None
+    fill: int | None
+    latency: int | None
+    busy: int | None
+
+
+@dataclass(frozen=True)
+class ParameterSpec:
+    """One parameter of a core: its RTL name, default, legal values and meaning.
+
+    Values are integers, or the names of an enum: those of `Method`.
+    """
+
+    name: str
+    default: int | str
+    allowed: tuple[int | str, ...]
+    meaning: str
+    enum: type[IntEnum] = Method
+
+    @property
+    def named(self) -> bool:
+        """Values are names."""
+        return isinstance(self.default, str)
+
+    def rtl(self, value: int | str) -> str:
+        """A value in the form that Verilator's -G and Yosys' chparam take."""
+        return str(value if isinstance(value, int) else self.enum[value.upper()].value)
+
+    def words(self, value: int | str) -> str:
+        """A value for people: `4 butterflies`, `fold`; empty where something is switched off."""
+        word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower()
+        if isinstance(value, str):
+            return value
+        if self.allowed == (0, 1):
+            return word if value else ""
+        one = word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
+        return f"{value} {one if value == 1 else word}"
+
+
+def choice(name: str, default: IntEnum, among: Iterable[IntEnum], meaning: str) -> ParameterSpec:
+    """A parameter whose values are members of an enum."""
+    return ParameterSpec(
+        name, default.name.lower(), tuple(each.name.lower() for each in among), meaning, type(default)
+    )
+
+
+class Memory(IntEnum):
+    """What the memories of a core are made of: those of `twd_ram_pkg`."""
+
+    BLOCK = 0
+    LUT = 1
+    LUT16 = 2
+
+
+DOUBLE_BUFFER = "1: loads and unloads while computing; 0: less memory"
+TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
+TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract, and are not checked")
+MEMORY = choice("Memory", Memory.BLOCK, Memory, "block RAM; LUTs of 64 words (AMD), or of 16 (ECP5, Gowin)")
+OUTPUT_MEMORY = choice(
+    "Memory",
+    Memory.LUT,
+    Memory,
+    "LUTs of 64 words (AMD), or of 16 (ECP5, Gowin); block: results in block RAM",
+)
+
+
+class Architecture:
+    """A core with its ring and parameters chosen.
+
+    operations  names of those that the core offers
+    probes      the signals "read" and "write" of the busy count, by their names below the top; or none
+    lanes       coefficients a beat
+    largest_k   polynomials that one operation takes on a stream, at most
+    lock_step   a and b advance together: a source that offers all of a before b waits for ever
+    pipelined   operations follow each other through a pipe, and an output memory keeps several results
+    generated   its sources are not in `rtl/`: a tool makes them
+    butterflies  of one transform, a 2x2 one being four; 0 where it has none
+    selector    what goes on the port `ring_i`, where the ring is chosen at run time
+    rtl_ring    the ring that the RTL is built for
+    """
+
+    operations: tuple[str, ...] = tuple(OPCODES)
+    probes: Mapping[str, str] = {}
+    lanes = 4
+    largest_k = 1
+    lock_step = False
+    pipelined = False
+    generated = False
+    butterflies = 0
+    selector = 0
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        self.ring = self.rtl_ring = ring
+        self.parameters = parameters
+        self.method = Method[str(parameters.get("Method", Method.FOLD.label)).upper()]
+
+    @property
+    def rtl_root(self) -> Path | None:
+        """The folder of its sources where that is not `rtl/`; TwiddleError where their tool is missing."""
+        return None
+
+    def broken(self) -> str | None:
+        """What is wrong with parameters that are legal one by one; None when nothing is."""
+        raise NotImplementedError
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        """Cycle counts of an operation that the core offers, by formula."""
+        raise NotImplementedError
+
+    def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
+        """The results by the model, for operands of shape (m k, n)."""
+        return model.run(self.ring, operation, a, b)
+
+    def refused(
+        self,
+        reason: Callable[[Method], str | None],
+        among: Iterable[Method] = Method,
+        hint: str = "methods that work:",
+    ) -> str | None:
+        """Why the method does not take the ring, and those that do; None where it does."""
+        why = reason(self.method)
+        if why is None:
+            return None
+        working = ", ".join(method.label for method in among if reason(method) is None)
+        return f"Method = {self.method.label}, q = {self.ring.q}: {why}; {hint} {working}"
+
+    def short(self, least: int, who: str) -> str | None:
+        """What is wrong where the ring has fewer coefficients than `who` needs; None where it has as many."""
+        if self.ring.n >= least:
+            return None
+        return f"{who} n >= {least}; ring {self.ring.name} has n = {self.ring.n}"
+
+
+@dataclass(frozen=True)
+class Point:
+    """A ring and parameters of a core, with targets and seeds; none named: those of the reference flow."""
+
+    ring: str
+    parameters: Parameters = field(default_factory=dict, hash=False)
+    targets: tuple[str, ...] = ()
+    seeds: tuple[int, ...] = ()
+
+
+AREA = ("xc7",)
+"""Where place and route of three seeds would take an hour or more."""
+
+LARGER = ("xcup", "gowin")
+"""Families beside those of the reference flow."""
+
+FIVE = (1, 2, 3, 4, 5)
+"""Seeds of place and route for what README shows, but for products that take an hour of them."""
+
+LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
+"""No DSP block and no block RAM."""
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A signal by its name; its lowest `bits` are kept (0: those of a coefficient).
+
+    within   instance that holds the signal, by its hierarchical name below the top module
+    """
+
+    name: str
+    bits: int
+    what: str
+    within: str = ""
+
+    @property
+    def path(self) -> str:
+        """Its hierarchical name below the top module."""
+        return f"{self.within}.{self.name}" if self.within else self.name
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An operation whose waveform is shown, how often it is given, and the signals between the streams'."""
+
+    point: Point
+    operation: str
+    inner: tuple[Signal, ...]
+    count: int = 1
+
+    @property
+    def signals(self) -> tuple[Signal, ...]:
+        """All that is shown of it."""
+        return (*_OPERAND, *self.inner, *_RESULT)
+
+
+_OPERAND = (
+    Signal("a_valid_i", 1, "operand: a beat is offered"),
+    Signal("a_ready_o", 1, "operand: a beat is taken"),
+    Signal("a_data_i", 0, "operand: coefficient of lane 0"),
+)
+_RESULT = (
+    Signal("c_valid_o", 1, "result: a beat is offered"),
+    Signal("c_ready_i", 1, "result: a beat is taken"),
+    Signal("c_data_o", 0, "result: coefficient of lane 0"),
+    Signal("c_last_o", 1, "result: last beat"),
+)
+
+
+@dataclass(frozen=True)
+class CoreKind:
+    """A core as the catalogue lists it, before ring and parameters are chosen.
+
+    top     name of its RTL module
+    architecture  what it makes of a ring and parameters
+    drawing  its datapath in a few lines
+    fixed   parameters of that module that make it this core
+    technology  parameters that fit it to a technology or a system; a design has one only where it is not
+                the default
+    benched, apart, shown  what `twiddle bench` measures, what the page takes apart by modules, and of which
+                it shows a waveform
+    """
+
+    name: str
+    summary: str
+    parameters: tuple[ParameterSpec, ...]
+    top: str
+    architecture: type[Architecture]
+    drawing: str = field(default="", compare=False)
+    fixed: tuple[ParameterSpec, ...] = ()
+    technology: tuple[ParameterSpec, ...] = (TABLES, TRUSTED)
+    benched: tuple[Point, ...] = field(default=(), compare=False)
+    apart: tuple[Point, ...] = field(default=(), compare=False)
+    shown: tuple[Shown, ...] = field(default=(), compare=False)
+
+    @property
+    def generated(self) -> bool:
+        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        return self.architecture.generated
+
+    @property
+    def specs(self) -> Mapping[str, ParameterSpec]:
+        """The parameters that may be set, by name."""
+        return {spec.name: spec for spec in (*self.parameters, *self.technology)}
+
+    def chosen(self, ring: Ring, parameters: Parameters) -> Architecture:
+        """The core with a ring and parameters."""
+        return self.architecture(ring, {**{spec.name: spec.default for spec in self.fixed}, **parameters})

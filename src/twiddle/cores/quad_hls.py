@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core `quad-hls`: the 2x2 engine by high-level synthesis, its cycles from the schedule of the tool."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from twiddle.cores.base import Architecture, CoreKind, Cycles, Point
+from twiddle.hls.catalogue import planned, reason_against
+
+
+class QuadHls(Architecture):
+    """`twd_quad_hls`."""
+
+    probes: Mapping[str, str] = {"read": "busy_read", "write": "busy_write"}
+    generated = True
+    butterflies = 4
+
+    @property
+    def rtl_root(self) -> Path:
+        from twiddle.hls.compile import compile_quad
+
+        return compile_quad(self.ring).root
+
+    def broken(self) -> str | None:
+        return reason_against(self.ring)
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        plan = planned(self.ring)
+        latency = plan.latency(operation)
+        return Cycles(latency, plan.fill(operation), latency, plan.busy(operation))
+
+
+CORE = CoreKind(
+    name="quad-hls",
+    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
+    parameters=(),
+    top="twd_quad_hls",
+    architecture=QuadHls,
+    drawing="""\
+ a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
+                      │ kernel, scheduled by CIRCT  │ ◀── table of factors
+    c ◀─ canonical ◀─ └─────────────────────────────┘""",
+    benched=tuple(Point(ring) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
+    apart=(Point("ml-dsa"),),
+)

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What `mdf` and `mdc` share: one polynomial after another through a pipe of stages."""
+
+from __future__ import annotations
+
+from twiddle.cores import base
+from twiddle.cores.base import Architecture, Parameters, Point, Shown, Signal, choice
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.model.streaming import Form
+from twiddle.rings import Ring
+
+METHOD = choice(
+    "Method",
+    Method.FOLD,
+    Method,
+    "of multiplication; ldsp and tiles take no DSP block, shift_add is the published one",
+)
+FORM = choice("Form", Form.PRODUCT, Form, "forward: ntt; transform: ntt and intt; product: all operations")
+TECHNOLOGY = (base.TABLES, base.TRUSTED, base.OUTPUT_MEMORY)
+SHOWN = Shown(
+    Point("ml-kem", {"Form": "transform"}),
+    "ntt",
+    (
+        Signal("room_o", 1, "the output memory has a place for one result more", "u_shell"),
+        Signal("a_start", 1, "a whole polynomial begins to leave the input buffer", "u_shell"),
+        Signal("y_sop", 1, "two cycles before beat 0 of a result behind the last stage"),
+    ),
+    count=3,
+)
+"""Three transforms without a gap."""
+
+APART = tuple(Point("ml-kem", {"Form": form}) for form in ("transform", "product"))
+
+
+class Streaming(Architecture):
+    """A core with the parameters `Form` and `Method`."""
+
+    pipelined = True
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        super().__init__(ring, parameters)
+        self.form = Form[str(parameters["Form"]).upper()]
+
+    def broken(self) -> str | None:
+        who = f"Lanes = {self.lanes} needs" if "Lanes" in self.parameters else "four lanes need"
+        return self.refused(lambda method: methods.reason(method, self.ring.q)) or (
+            self.short(4 * self.lanes, who)
+        )

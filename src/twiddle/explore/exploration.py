@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What a sweep found under constraints, as a JSON document and as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from twiddle.explore.front import FIGURES, Constraints, Result, pareto, recommend
+from twiddle.explore.space import Outcome, Point
+
+COLUMNS = (
+    *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
+    *("lut", "ff", "dsp", "bram36", "mhz", "area", "interval", "latency"),
+    *("time_us", "latency_us", "throughput", "pareto", "recommended"),
+)
+"""Columns of the CSV table."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is best on a target: LUTs of different families are not the same thing.
+
+    results      the points that are measured there
+    allowed      those of them that hold all constraints
+    front        of those
+    recommended  of the front: smallest, balanced, fastest; empty where the front is
+    """
+
+    target: str
+    results: Sequence[Result]
+    allowed: Sequence[Result]
+    front: Sequence[Result]
+    recommended: Mapping[str, Result]
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What a sweep found: the outcome of every point by its name.
+
+    given_mhz  clock rate of targets without place and route; None: time is in cycles there
+    """
+
+    points: Sequence[Point]
+    outcomes: Mapping[str, Outcome]
+    constraints: Constraints
+    given_mhz: float | None = None
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """The points that are measured, by name."""
+        return {
+            point.name: Result(point, outcome.measurement, outcome.source, self.given_mhz)
+            for point in self.points
+            if (outcome := self.outcomes[point.name]).measurement is not None
+        }
+
+    @cached_property
+    def broken(self) -> dict[str, str]:
+        """The first constraint that some of these break, by name, in words."""
+        misses = {name: self.constraints.misses(result) for name, result in self.results.items()}
+        return {name: found[0].words for name, found in misses.items() if found}
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The best of each target."""
+        found = []
+        for target in dict.fromkeys(point.target for point in self.points):
+            there = [each for each in self.results.values() if each.point.target == target]
+            allowed = [each for each in there if each.point.name not in self.broken]
+            front = pareto(allowed)
+            found.append(Choice(target, there, allowed, front, recommend(front)))
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document."""
+        documents = {point.name: self._point(point) for point in self.points}
+        targets: dict[str, dict[str, Any]] = {}
+        for choice in self.choices:
+            recommended = {pick: documents[best.point.name] for pick, best in choice.recommended.items()}
+            front = [documents[each.point.name] for each in choice.front]
+            targets[choice.target] = {"pareto": front, "recommended": recommended or None}
+        there = [each["recommended"] for each in targets.values() if each["recommended"]]
+        return {
+            "points": list(documents.values()),
+            "pareto": [each for target in targets.values() for each in target["pareto"]],
+            "recommended": there[0] if there else None,
+            "targets": targets,
+        }
+
+    def _point(self, point: Point) -> dict[str, Any]:
+        outcome, result = self.outcomes[point.name], self.results.get(point.name)
+        return {
+            "core": point.core,
+            "ring": point.ring,
+            "parameters": dict(point.parameters),
+            "operation": point.operation,
+            "target": point.target,
+            "interval": point.interval,
+            "latency": point.latency,
+            **{name: None if result is None else getattr(result, name) for name in FIGURES},
+            "status": "excluded" if point.name in self.broken else outcome.status,
+            "reason": self.broken.get(point.name, outcome.reason),
+        }
+
+    def csv(self) -> str:
+        """All points as a table, a row each."""
+        text = io.StringIO()
+        table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        table.writeheader()
+        front = {each.point.name for choice in self.choices for each in choice.front}
+        best = [(pick, each) for choice in self.choices for pick, each in choice.recommended.items()]
+        for point in self.points:
+            row = self._point(point)
+            row |= {**(row["cells"] or {}), "parameters": point.settings}
+            picks = " ".join(pick for pick, each in best if each.point is point)
+            table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
+        return text.getvalue()

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What a sweep would measure, and about how long that takes."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from twiddle.explore.space import Outcome, Point, count_of
+from twiddle.synth import records, tools
+
+
+@dataclass(frozen=True)
+class Part:
+    """The points of a core on a target before a sweep: how many, of which so many are to be measured.
+
+    seconds  that the tools will take for them, about; None where no measurement says how long
+    """
+
+    core: str
+    target: str
+    points: int
+    measure: int
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """How many points there are, how many of them are known, and from where; the parts of the rest."""
+
+    points: int
+    records: int
+    cached: int
+    failed: int
+    ruled_out: int
+    measure: int
+    parts: Sequence[Part]
+
+    @property
+    def seconds(self) -> float | None:
+        """Of the tools, for all that is to be measured; None where that of a part is not known."""
+        times = [part.seconds for part in self.parts if part.measure]
+        return None if None in times else sum(filter(None, times))
+
+    def words(self, scheduler: str | None = None) -> str:
+        """In one line."""
+        also = f", {self.failed} failed before" * bool(self.failed)
+        also += f", {self.ruled_out} ruled out by cycles" * bool(self.ruled_out)
+        line = f"{count_of(self.points)}: {self.records} recorded, {self.cached} in the cache{also}"
+        return f"{line}, {self.measure} to measure" + f", {self._duration(scheduler)}" * bool(self.measure)
+
+    def _duration(self, scheduler: str | None) -> str:
+        if self.seconds is None:
+            return "how long that takes, no record says"
+        if scheduler is not None:
+            return f"about {minutes(self.seconds)} in one process, shared by the workers of {scheduler}"
+        processes = min(tools.cpus(), self.measure)
+        return f"about {minutes(self.seconds / processes)} in {processes} process{'es' * (processes > 1)}"
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document of `twiddle explore --dry-run`."""
+        fields = asdict(self)
+        parts = fields.pop("parts")
+        time = None if self.seconds is None else self.seconds / 60
+        return {**fields, "tool_minutes": time, "processes": tools.cpus(), "parts": parts}
+
+
+def forecast(points: Sequence[Point], found: Iterable[Outcome], missing: Collection[Point]) -> Forecast:
+    """What a sweep would measure, core by core on each target, by what earlier measurements took.
+
+    A core that was never measured on a target is taken to need as long as the others there.
+    """
+    took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for record in records.readable(lambda _: None):
+        for core in (record["core"], ""):
+            took[core, record["target"]].append(record["seconds"])
+    waiting = Counter((point.core, point.target) for point in missing)
+    parts = []
+    for (core, target), count in Counter((each.core, each.target) for each in points).items():
+        times = took.get((core, target)) or took.get(("", target))
+        seconds = waiting[core, target] * statistics.fmean(times) if times else None
+        parts.append(Part(core, target, count, waiting[core, target], seconds))
+    counts = Counter(each.source if each.status == "measured" else each.status for each in found)
+    known = counts["record"], counts["cache"], counts["failed"], counts["ruled out"]
+    return Forecast(len(points), *known, len(missing), parts)
+
+
+def minutes(seconds: float) -> str:
+    """A time in words, as exact as an estimate is."""
+    if seconds < 90:
+        return f"{max(1, round(seconds / 10)) * 10} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

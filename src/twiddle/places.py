@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Where the files lie that are not Python: at the root of a checkout, or inside the installed package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+from twiddle.errors import TwiddleError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def installed() -> bool:
+    """Whether this package comes from a wheel, which holds `rtl/`; otherwise it runs in a checkout."""
+    return not (_PACKAGE.parents[1] / "rtl" / "manifest.toml").is_file() or _PACKAGE.parent.name != "src"
+
+
+def root() -> Path:
+    """The folder of `rtl/`, `sw/`, `results/`, `formal/`, `LICENSE` and `THIRD-PARTY.md`."""
+    return _PACKAGE if installed() else _PACKAGE.parents[1]
+
+
+def cache() -> Path:
+    """The cache folder: TWIDDLE_CACHE, else the user's own (TwiddleError where the home is not known)."""
+    given = os.environ.get("TWIDDLE_CACHE")
+    try:
+        return Path(given).expanduser().resolve() if given else platformdirs.user_cache_path("twiddle")
+    except (RuntimeError, OSError, ValueError) as error:
+        raise TwiddleError(f"TWIDDLE_CACHE={given}: {error}") from None
+
+
+def need_checkout(command: str, why: str = "it writes records into results/") -> None:
+    """Raises TwiddleError where a command does not work in an installed package."""
+    if installed():
+        raise TwiddleError(f"{command}: works in a checkout of the repository alone: {why}")

@@ -1,0 +1,397 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A paper as data: its tables, the rows of ours in them, the formulas of both, its claims; and what fills it.
+
+`twiddle.report.papers` has one module a paper, whose `PAPER` is found there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twiddle.designs import Design
+from twiddle.report.comparison import Claim, Comparison, Figure, Shelf, number, paths, value_of
+from twiddle.report.grid import EMPTY, Cell, Column, Grid, Row, Value, columns
+from twiddle.report.published import Published
+from twiddle.report.tables import slices
+from twiddle.report.wanted import wanted
+from twiddle.synth.units import Unit
+
+Group = Any
+"""What rows that stand together have in common: a ring, a length; of several, the first names the group."""
+
+Facts = Mapping[str, Any]
+"""Values by column."""
+
+OWN = "own"
+"""Second name of the first row of a group that is a design of the paper, or of its only published row."""
+
+CELLS = ("lut", "ff", "dsp", "bram36", "slices")
+
+WORDS = {
+    "freq_mhz": "MHz",
+    "slices": "slices",
+    **{key: key.upper() for key in ("lut", "ff", "dsp", "bram36")},
+}
+"""What figures are called in claims and notes; those of `cycles_ntt` are "Cycles of NTT"."""
+
+
+class Figures:
+    """The figures of a row, and of others by name, as a formula reads them; notes the records they come from.
+
+    A figure or a row that is not there is a KeyError.
+    """
+
+    def __init__(self, row: Row, others: Mapping[str, Row], records: dict[str, None]) -> None:
+        self._row = row
+        self._others = others
+        self._records = records
+
+    def __getitem__(self, key: str) -> float:
+        value = value_of(self._row, key)
+        if value is None:
+            raise KeyError(key)
+        self._records |= dict.fromkeys(self._row[key].records)
+        return value
+
+    def has(self, name: str) -> bool:
+        """Whether another row is there."""
+        return name in self._others
+
+    def of(self, name: str) -> Figures:
+        """Those of another row."""
+        return Figures(self._others[name], {}, self._records)
+
+
+Formula = Callable[[Figures], float | None]
+"""A figure from others of its row; there is none where one of those is not there, or is 0 and divides."""
+
+Formulas = Mapping[str, Formula]
+
+
+def calculated(formula: Formula, row: Row, others: Mapping[str, Row], digits: int | None = None) -> Cell:
+    """A figure by a formula, with the records of what it read; empty where there is none."""
+    records: dict[str, None] = {}
+    try:
+        value = formula(Figures(row, others, records))
+    except (KeyError, ZeroDivisionError):
+        value = None
+    return EMPTY if value is None else Cell(value, tuple(records), digits)
+
+
+def again(*keys: str) -> str:
+    """The columns of what the formulas give for rows of the paper, for programs alone."""
+    return " ".join(f"{key}_recomputed" for key in keys)
+
+
+@dataclass(frozen=True)
+class Ours:
+    """A row of ours.
+
+    work     its name
+    facts    what is known without a record
+    area     what its LUT, FF and DSP are those of, on xc7
+    clock    the same of its MHz, on ecp5
+    memory   the same of its BRAM36, where that is not the area's
+    needed   whether a record that is not there is missing; by default, where it is wanted
+    figures  those that it has, in order; by default those of the table
+    linked   facts that lead to the record of the area
+    others   rows that the formulas read by name; by default those of the first row of the paper
+    digits   decimals of what its formulas give, where they are not those of the column
+    """
+
+    work: str
+    facts: Facts
+    area: Design | Unit | None = None
+    clock: Design | Unit | None = None
+    memory: Design | Unit | None = None
+    needed: bool | None = None
+    figures: tuple[str, ...] | None = None
+    linked: Facts = field(default_factory=dict)
+    others: Mapping[str, Ours] = field(default_factory=dict)
+    digits: int | None = None
+
+
+@dataclass(frozen=True)
+class Theirs:
+    """A published row: its cells, and its figures by the formulas."""
+
+    row: Published
+    cells: Row
+    again: Mapping[str, float]
+
+    @property
+    def differing(self) -> dict[str, float]:
+        """The figures by the formulas that are not, to the last decimal, what is printed."""
+        return {
+            key: value
+            for key, value in self.again.items()
+            if (printed := value_of(self.cells, key)) is not None
+            and abs(value - printed) > 0.5 * 10.0 ** -self.row.decimals.get(key, 0) + 1e-9
+        }
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a comparison.
+
+    published  rows of the paper; none where the table is of ours alone
+    group      what rows that stand together have in common
+    ours       our rows of a group, below those of the paper
+    groups     in this order; by default in that of the paper
+    figures    of our rows, in order: by a formula, else from a record
+    formulas   of our figures, and of the paper's where there is a column for what they give `again`
+    facts      what a row of the paper has beside what is printed
+    others     rows that the formulas of a row of the paper read by name, from that row and all
+    beside     names of our rows that a row of the paper is compared with; by default the first of the group
+    metrics    figures that are compared; by default those of the paper
+    select     instead of all this: the rows, from those of the tables before
+    """
+
+    name: str
+    title: str
+    shown: Sequence[str | Column]
+    published: tuple[Published, ...] = ()
+    group: Callable[[Published], Group] = lambda row: None
+    ours: Callable[[Group], Iterable[Ours]] = lambda group: ()
+    groups: Sequence[Group] | None = None
+    figures: tuple[str, ...] = ()
+    formulas: Formulas = field(default_factory=dict)
+    facts: Callable[[Published], Facts] = lambda row: {}
+    others: Callable[[Published, Sequence[Published]], Mapping[str, Facts]] = lambda *_: {}
+    beside: Callable[[Published], Sequence[str]] | None = None
+    metrics: tuple[str, ...] | None = None
+    select: Callable[[Sheet], Iterable[Row]] | None = None
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Its columns."""
+        return columns(*self.shown)
+
+    def others_of(self, row: Published) -> dict[str, Row]:
+        """Rows that the formulas of a row of the paper read by name."""
+        found = self.others(row, self.published)
+        return {name: {key: Cell(value) for key, value in facts.items()} for name, facts in found.items()}
+
+    def theirs(self) -> Iterator[Theirs]:
+        """The rows of the paper; ratios are printed with two decimals."""
+        keys = {column.key for column in self.columns}
+        formulas = {key: formula for key, formula in self.formulas.items() if again(key) in keys}
+        for row in self.published:
+            facts = {"work": row.shown, "by": "published", "device": row.device or None}
+            cells = {key: Cell(value) for key, value in facts.items()}
+            for key, value in row.figures.items():
+                digits = 2 if row.unit == "ratio" and key in row.decimals else None
+                cells[key] = Cell(number(value), digits=digits)
+            cells |= {key: Cell(value) for key, value in self.facts(row).items()}
+            others = self.others_of(row)
+            figures = {key: calculated(formula, cells, others) for key, formula in formulas.items()}
+            numbers = {key: found for key in figures if (found := value_of(figures, key)) is not None}
+            yield Theirs(row, cells, numbers)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper.
+
+    name     in commands: the authors and the year
+    title    above all of it on the page of `twiddle report`
+    page     the page of docs that holds its tables, between lines with `mark`
+    metrics  its figures that are compared with ours
+    heading  above the claims
+    claims   of the paper, from the filled tables
+    why      a figure of a work of ours is less than that of the paper
+    note     of a row of the paper, before what the formulas give for it
+    notes    one a line; `remarks` are those that depend on the rows
+    words    what figures are called where that is not in `WORDS`
+    form     how a note writes what the formulas give
+    more     figures of which more is better
+    differing  by table, work, scheme and n the figures that are not printed as the formulas give them
+    said     instead of a note by `form`: what the formulas give, in words
+    also     further comparisons on its page of docs
+    first    rows of ours whose records are looked for before all others
+    """
+
+    name: str
+    title: str
+    page: str
+    mark: str
+    tables: tuple[Table, ...]
+    metrics: tuple[str, ...]
+    heading: str
+    claims: Callable[[Sheet], Iterable[Claim]]
+    why: Callable[[str, str], str]
+    notes: str
+    note: Callable[[Published], str] = lambda row: ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    form: str = ".1f"
+    more: tuple[str, ...] = ()
+    differing: Mapping[tuple[str, str, str, int], tuple[str, ...]] = field(default_factory=dict)
+    said: Callable[[Theirs], str] | None = None
+    remarks: Callable[[Sheet], Iterable[str]] = lambda sheet: ()
+    also: tuple[Callable[[Path | None], Comparison], ...] = ()
+    first: Callable[[], Iterable[Ours]] = lambda: ()
+
+    def word(self, key: str) -> str:
+        """What a figure is called in claims and notes."""
+        return self.words.get(key) or WORDS.get(key) or f"Cycles of {key.removeprefix('cycles_').upper()}"
+
+    def remark(self, theirs: Theirs) -> Value:
+        """The note of a row of the paper."""
+        found = ", ".join(f"{self.word(key)} {value:{self.form}}" for key, value in theirs.differing.items())
+        if found and self.said:
+            found = self.said(theirs)
+        parts = (self.note(theirs.row), f"by the formulas {found}" if found else "")
+        return "; ".join(filter(None, parts)) or (None if self.said is None else "")
+
+    def comparison(self, folder: Path | None = None) -> Comparison:
+        """Its tables with our figures from a folder of records (default: the repository's).
+
+        Raises TwiddleError for a broken record.
+        """
+        sheet = Sheet(self, folder)
+        notes = (*self.notes.splitlines(), *self.remarks(sheet), f"Measured with {sheet.shelf.tools}.")
+        return Comparison(
+            *(self.name, sheet.grids, notes, sheet.shelf.missing, self.heading, tuple(self.claims(sheet))),
+            figures=tuple(sheet.figures),
+            title=self.title,
+        )
+
+
+class Sheet:
+    """The tables of a paper, filled, with their rows by name."""
+
+    def __init__(self, paper: Paper, folder: Path | None) -> None:
+        self.paper = paper
+        self.shelf = Shelf(folder)
+        self.figures: list[Figure] = []
+        self._wanted = wanted()
+        self._rows: dict[tuple[str, str, Group], Row] = {}
+        for ours in paper.first():
+            self._read(ours, "lut")
+            self._read(ours, "freq_mhz")
+        self.grids: tuple[Grid, ...] = ()
+        for table in paper.tables:
+            rows = table.select(self) if table.select else self._filled(table)
+            self.grids += (Grid(table.name, table.title, table.columns, tuple(rows)),)
+
+    def row(self, table: str, work: str, group: Group = None) -> Row:
+        """A row of a table by its work, ours or the paper's; empty where there is none."""
+        return self._rows.get((table, work, group), {})
+
+    def claim(self, what: str, work: str, keys: Sequence[str], pairs: Iterable[tuple[Row, Row]]) -> Claim:
+        """What a work of ours reaches in some figures, in pairs of a row of ours and one of the paper.
+
+        A figure that is not printed is that by the formula, a KeyError where there is none.
+        """
+        pairs = [*pairs]
+        mine = tuple(_rounded(ours.get(key, EMPTY)) for ours, _ in pairs for key in keys)
+        printed = tuple(_stated(theirs, key) for _, theirs in pairs for key in keys)
+        return Claim(what, mine, printed, self.paper.why(keys[-1], work), keys[-1] in self.paper.more)
+
+    def claims(
+        self,
+        table: str,
+        work: str,
+        keys: Sequence[str],
+        groups: Iterable[Group] = (None,),
+        theirs: str = OWN,
+        what: str = "{word} of {work}",
+    ) -> Iterator[Claim]:
+        """What a work of ours reaches in each of some figures, in all groups at once."""
+        pairs = [(self.row(table, work, group), self.row(table, theirs, group)) for group in groups]
+        for key in keys:
+            yield self.claim(what.format(word=self.paper.word(key), work=work), work, [key], pairs)
+
+    def relation(
+        self,
+        what: str,
+        table: str,
+        work: str,
+        keys: tuple[str, str],
+        said: Mapping[tuple[str, Group], float],
+        how: Callable[[float, float], float],
+    ) -> Claim:
+        """What the text says of its own work and each of others, and what that of ours is.
+
+        keys are the figure of ours and that of the others; more is better.
+        """
+        ours = [value_of(self.row(table, work, group), keys[0]) for _, group in said]
+        theirs = [_stated(self.row(table, other, group), keys[1]) for other, group in said]
+        pairs = zip(ours, theirs, strict=True)
+        found = tuple(None if mine is None else how(mine, other) for mine, other in pairs)
+        return Claim(what, found, tuple(said.values()), self.paper.why(keys[0], work), more=True)
+
+    def _filled(self, table: Table) -> Iterator[Row]:
+        published = [*table.theirs()]
+        for group in table.groups or dict.fromkeys(table.group(each.row) for each in published):
+            theirs = [each for each in published if table.group(each.row) == group]
+            others = table.others_of(theirs[0].row) if theirs else {}
+            ours = [(each.work, self._ours(table, each, others)) for each in table.ours(group)]
+            named = dict(ours)
+            self._rows |= {(table.name, work, group): row for work, row in ours}
+            for each in theirs:
+                row = {"note": Cell(self.paper.remark(each)), **each.cells}
+                row |= {again(key): Cell(value) for key, value in each.again.items()}
+                self._rows[table.name, each.row.work, group] = row
+                if each.row.own or len(theirs) == 1:
+                    self._rows.setdefault((table.name, OWN, group), row)
+                beside = [*named][:1] if table.beside is None else table.beside(each.row)
+                rows = (named[work] for work in beside if work in named)
+                self._compare(table, each, {key: cell for row in rows for key, cell in row.items()})
+                yield row
+            yield from (row for _, row in ours)
+
+    def _compare(self, table: Table, theirs: Theirs, ours: Row) -> None:
+        """Note each figure of a row of the paper, with that of ours."""
+        row = theirs.row
+        for metric in table.metrics or self.paper.metrics:
+            printed, cell = value_of(theirs.cells, metric), ours.get(metric, EMPTY)
+            if printed is not None:
+                names = (row.paper, row.table, row.shown, row.scheme, row.n, metric)
+                record = cell.records[0] if cell.records else None
+                self.figures.append(Figure(*names, printed, value_of(ours, metric), record))
+
+    def _ours(self, table: Table, ours: Ours, others: Mapping[str, Row]) -> Row:
+        facts = {"work": ours.work, "by": "ours", "device": "xc7, ecp5", **ours.facts}
+        row = {key: Cell(value) for key, value in facts.items()}
+        named = {name: self._ours(table, other, {}) for name, other in ours.others.items()} or others
+        for key in table.figures if ours.figures is None else ours.figures:
+            cell = (
+                calculated(table.formulas[key], row, named, ours.digits) if key in table.formulas else EMPTY
+            )
+            if cell is EMPTY and key == "slices":
+                cell = calculated(lambda row: slices(row["lut"], row["ff"]), row, {})
+            cell = self._read(ours, key) if cell is EMPTY else cell
+            row |= {} if cell is EMPTY else {key: cell}
+        return row | {key: Cell(value, self._read(ours, "lut").records) for key, value in ours.linked.items()}
+
+    def _read(self, ours: Ours, key: str) -> Cell:
+        """A figure from its record."""
+        places = {key: (ours.area, "xc7", key) for key in ("lut", "ff", "dsp")}
+        places["bram36"] = (ours.memory or ours.area, "xc7", "bram36")
+        places |= {"freq_mhz": (ours.clock, "ecp5", ""), "ecp5_lut": (ours.clock, "ecp5", "lut")}
+        measured, target, cell = places.get(key, (None, "", ""))
+        if measured is None:
+            return EMPTY
+        needed = isinstance(measured, Unit) or ours.needed
+        if needed is None:
+            needed = (measured, target) in self._wanted
+        found = self.shelf.find(measured, target, needed)
+        if found is None:
+            return EMPTY
+        return found.cells(cell)[cell] if cell else Cell(found.mhz, paths(found))
+
+
+def _rounded(cell: Cell) -> float | None:
+    """A figure with the decimals of its own, if it has them."""
+    value = cell.value if isinstance(cell.value, int | float) else None
+    return value if value is None or cell.digits is None else round(value, cell.digits)
+
+
+def _stated(row: Row, key: str) -> float:
+    printed = value_of(row, key)
+    return Figures(row, {}, {})[again(key)] if printed is None else printed

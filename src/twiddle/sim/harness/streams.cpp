@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Drives a module whose ports are streams, valid and ready, and plain signals. Compiled once for all builds.
+
+#include "unit.hpp"
+
+namespace twd {
+
+constexpr uint64_t kNone = ~uint64_t{0};
+
+// Places are numbers of 64-bit words: among those of all data inputs, or of all data outputs, in the order of ports.
+struct Stream {
+  uint64_t valid;   // an output of the harness for streams into the module, whose other two are vice versa
+  uint64_t ready;
+  uint64_t data;
+  uint64_t words;
+  uint64_t last;    // kNone: there is none; otherwise a word more of values
+  uint64_t stall;   // probability of a pause before a word, times 2^32
+  uint64_t count;   // words to send, or to expect
+  uint64_t* values;
+  uint64_t* cycles;  // in which each was taken
+  uint64_t done;     // result: words taken
+};
+
+struct StreamsJob {
+  uint64_t seed;
+  uint64_t random_state;
+  uint64_t patience;      // cycles without a transfer before the run is given up
+  uint64_t tail;          // cycles after the last transfer, in which nothing more may come
+  uint64_t inputs;        // data input ports
+  const uint64_t* input_words;
+  uint64_t* row;          // all data inputs, with the values of plain ones
+  uint64_t streams_in;
+  Stream* in;
+  uint64_t streams_out;
+  Stream* out;
+  uint64_t watched;       // place of an output word that is given at the end; kNone: none
+  const char* waveform;
+  // Results.
+  uint64_t last;          // value of the watched word at the end
+  uint64_t cycle;
+  char message[kMessageSize];
+};
+
+uint64_t stride(const Stream& stream) { return stream.words + (stream.last != kNone); }
+
+uint64_t place(const Stream& stream, uint64_t word) { return word < stream.words ? stream.data + word : stream.last; }
+
+int run_streams(StreamsJob* job, Unit& unit) {
+  Rng rng(job->seed);
+  std::vector<const uint64_t*> inputs(job->inputs);
+  for (uint64_t i = 0, place = 0; i < job->inputs; place += job->input_words[i], ++i) inputs[i] = job->row + place;
+  std::vector<uint64_t> outputs(unit.output_words());
+  std::vector<std::vector<uint64_t>> held(job->streams_out);
+
+  const auto fail = [job](const char* message) {
+    std::snprintf(job->message, kMessageSize, "%s", message);
+    return 1;
+  };
+
+  unit.context().assertOn(false);
+  unit.reset(false);
+  for (int i = 0; i < 4; ++i) {
+    unit.low(inputs.data(), 0, true);
+    unit.high();
+  }
+  unit.reset(true);
+  unit.low(inputs.data(), 0, true);
+  unit.context().assertOn(true);
+
+  std::vector<bool> offered(job->streams_in);
+  uint64_t quiet = 0;
+  for (job->cycle = 0;; ++job->cycle) {
+    bool over = true;
+    for (uint64_t i = 0; i < job->streams_in; ++i) {
+      Stream& stream = job->in[i];
+      if (stream.done < stream.count) over = false;
+      if (!offered[i]) offered[i] = stream.done < stream.count && !rng.chance(stream.stall);
+      job->row[stream.valid] = offered[i];
+      const uint64_t* const word = stream.values + stream.done * stride(stream);
+      for (uint64_t w = 0; w < stride(stream); ++w) {
+        job->row[place(stream, w)] = offered[i] ? word[w] : rng.next();
+      }
+    }
+    for (uint64_t i = 0; i < job->streams_out; ++i) {
+      Stream& stream = job->out[i];
+      if (stream.done < stream.count) over = false;
+      job->row[stream.ready] = !rng.chance(stream.stall);
+    }
+    unit.low(inputs.data(), 0, true);
+    unit.collect_row(outputs.data());
+    if (monitor().stopped) return fail(monitor().log.c_str());
+    bool moved = false;
+    for (uint64_t i = 0; i < job->streams_in; ++i) {
+      Stream& stream = job->in[i];
+      if (!offered[i] || !(outputs[stream.ready] & 1)) continue;
+      stream.cycles[stream.done++] = job->cycle;
+      offered[i] = false;
+      moved = true;
+    }
+    for (uint64_t i = 0; i < job->streams_out; ++i) {
+      Stream& stream = job->out[i];
+      const bool valid = outputs[stream.valid] & 1;
+      std::vector<uint64_t> word;
+      for (uint64_t w = 0; w < stride(stream); ++w) word.push_back(outputs[place(stream, w)]);
+      if (!held[i].empty() && (!valid || held[i] != word)) return fail("a word that was offered changed");
+      held[i].clear();
+      if (!valid) continue;
+      if (stream.done == stream.count) return fail("more words came than are expected");
+      if (!job->row[stream.ready]) {
+        held[i] = word;
+        continue;
+      }
+      std::copy(word.begin(), word.end(), stream.values + stream.done * stride(stream));
+      stream.cycles[stream.done++] = job->cycle;
+      moved = true;
+    }
+    unit.high();
+    if (monitor().stopped) return fail(monitor().log.c_str());
+    quiet = moved ? 0 : quiet + 1;
+    if (over && quiet > job->tail) break;
+    if (!over && quiet > job->patience) return fail("no transfer for too long");
+  }
+  job->last = job->watched < outputs.size() ? outputs[job->watched] : 0;
+  return 0;
+}
+
+}  // namespace twd
+
+TWD_EXPORT int twd_run_streams(twd::StreamsJob* job, uint64_t index) {
+  try {
+    const auto unit = twd::make_unit(index, job->seed, job->random_state != 0, job->waveform);
+    return twd::run_streams(job, *unit);
+  } catch (const twd::Fatal&) {
+    std::snprintf(job->message, twd::kMessageSize, "%s", twd::monitor().log.c_str());
+    return 1;
+  }
+}

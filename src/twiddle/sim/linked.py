@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A Verilated top module linked with C and C++ of your own: a driver on its bus, a system with its memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.sim.build import QUICK, Compiler, compiler, first_error, verilator
+from twiddle.sim.cache import cached, digest
+
+PREFIX = "Vtop"
+"""The class of the model; its header is `Vtop.h`."""
+
+_DEFINES = ["VERILATOR=1", "VM_COVERAGE=0", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0", "VM_TRACE_FST=0"]
+_DEFINES += ["VM_TRACE_VCD=0", "VM_TRACE_SAIF=0"]
+
+
+def link(
+    top: str,
+    verilog: Sequence[Path],
+    sources: Sequence[Path],
+    *,
+    include: Sequence[Path] = (),
+    defines: Sequence[str] = (),
+    parameters: Mapping[str, int] | None = None,
+    shared: bool = False,
+) -> Path:
+    """Compiles a top module with sources of yours to a program or a shared library, or finds it in the cache.
+
+    verilog     the files of the model in the order in which they are read; its assertions are on
+    sources     C++ files, which include `Vtop.h`, and C files, which are compiled as C99 without a warning
+    include     folders of their headers
+    defines     macros of all sources
+    parameters  those of the top module
+
+    Raises TwiddleError with the first error of Verilator or of the compiler.
+    """
+    tool, cxx = verilator(), compiler()
+    quick = os.environ.get(QUICK, "")
+    macros = [*_DEFINES, *defines]
+    headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
+    headers += [path for folder in manifest.include_dirs() for path in sorted(folder.glob("*.svh"))]
+    texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())]
+    script = Path(__file__).read_bytes()
+    settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]
+    key = digest(
+        [*texts, top, *settings, *macros, str(shared), quick, tool.version, *cxx.command, cxx.version, script]
+    )
+
+    def fill(folder: Path) -> None:
+        work = folder / "work"
+        work.mkdir()
+        flags = ["--cc", "--top-module", top, "--prefix", PREFIX, "--assert", "-O3", "--no-timing"]
+        flags += [
+            "--x-assign",
+            "unique",
+            "--x-initial",
+            "unique",
+            "-Wno-lint",
+            "-Wno-style",
+            "--timescale",
+            "1ns/1ps",
+        ]
+        flags += settings
+        flags += [f"-I{path}" for path in manifest.include_dirs()]
+        run = tool.run([*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
+        if run.returncode != 0:
+            raise TwiddleError(f"{top}: elaboration: {first_error(run.stderr + run.stdout)}")
+        runtime = [tool.include / name for name in ("verilated.cpp", "verilated_threads.cpp")]
+        model = work / "model.cpp"
+        parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
+        model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
+        level = "-O0" if quick == "2" else "-O1"
+        common = [level, "-fPIC", f"-I{work}", f"-I{tool.include}", f"-I{tool.include / 'vltstd'}"]
+        common += [*(f"-I{path.resolve()}" for path in include), *(f"-D{each}" for each in macros)]
+        jobs = []
+        for index, path in enumerate([model, *runtime, *(path.resolve() for path in sources)]):
+            jobs.append([*common, *_language(path, cxx), "-c", str(path), "-o", f"{index}.o"])
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda job: _run(cxx, job, work, top), jobs))
+        objects = [f"{index}.o" for index in range(len(jobs))]
+        kind = ["-shared", "-o", "../linked"] if shared else ["-o", "../linked"]
+        _run(cxx, [*objects, "-pthread", *kind], work, top)
+        shutil.rmtree(work)
+
+    return cached("linked", key, fill) / "linked"
+
+
+def _language(path: Path, cxx: Compiler) -> list[str]:
+    if path.suffix == ".c":
+        return ["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+    return [*cxx.flags, "-x", "c++"]
+
+
+def _run(cxx: Compiler, arguments: Sequence[str], cwd: Path, what: str) -> None:
+    command = [*cxx.command, *arguments]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise TwiddleError(f"{what}: {cxx.name}: {first_error(done.stderr)}")

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the commands of the polynomial unit do, on slots of plain integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.errors import TwiddleError
+from twiddle.model.pointwise import pwm
+from twiddle.model.transform import intt, ntt
+from twiddle.rings import Ring
+from twiddle.unit.command import Command, Operation
+
+Polynomial = NDArray[np.int64]
+
+
+class Slots:
+    """The slots of a unit with one ring or two, and commands carried out one after the other.
+
+    ring     the complete ring, or None
+    pairs    the incomplete ring, or None
+    number   slots of the complete ring, or of the only one
+
+    With two rings, slots 2i and 2i + 1 of pairs are slot i: what is written in one is lost in the other.
+    """
+
+    def __init__(self, ring: Ring | None, pairs: Ring | None, number: int) -> None:
+        self.rings = {False: ring, True: pairs}
+        self.number = {False: number, True: 2 * number if ring is not None else number}
+        self._held: dict[tuple[bool, int], Polynomial] = {}
+
+    def holds(self, pair: bool, slot: int) -> bool:
+        """Whether a slot holds a polynomial of this ring."""
+        return (pair, slot) in self._held
+
+    def run(
+        self, command: Command, loads: Iterator[Polynomial], operands: Iterator[Polynomial]
+    ) -> list[Polynomial]:
+        """Carries a command out; returns what it stores.
+
+        Raises TwiddleError for a ring or a slot that is not there, or one that holds nothing.
+        """
+        ring = self.rings[command.pair]
+        if ring is None:
+            raise TwiddleError(f"the unit has no {'incomplete' if command.pair else 'complete'} ring")
+        for slot in (*command.reads, *command.writes):
+            if slot >= self.number[command.pair]:
+                raise TwiddleError(f"{command.operation.name}: slot {slot} of {self.number[command.pair]}")
+
+        def get(slot: int) -> Polynomial:
+            if not self.holds(command.pair, slot):
+                raise TwiddleError(f"{command.operation.name}: slot {slot} holds nothing")
+            return self._held[command.pair, slot]
+
+        if command.operation in (Operation.MUL, Operation.MAC):
+            sums = get(command.dst) if command.operation is Operation.MAC else np.zeros(ring.n, np.int64)
+            for i in range(command.count):
+                a = next(operands) if command.stream else get(command.a + i)
+                sums = (sums + pwm(ring, a, get(command.b + i))) % ring.q
+            self._put(command.pair, command.dst, sums)
+            return []
+        stored = []
+        for i in range(command.count):
+            match command.operation:
+                case Operation.NTT:
+                    value = ntt(ring, get(command.a + i))
+                case Operation.INTT:
+                    value = intt(ring, get(command.a + i))
+                case Operation.ADD:
+                    value = (get(command.a + i) + get(command.b + i)) % ring.q
+                case Operation.SUB:
+                    value = (get(command.a + i) - get(command.b + i)) % ring.q
+                case Operation.ZERO:
+                    value = np.zeros(ring.n, np.int64)
+                case Operation.LOAD:
+                    value = next(loads)
+                case _:
+                    value = get(command.a + i)
+            if command.operation is Operation.STORE:
+                stored.append(value)
+            else:
+                self._put(command.pair, command.dst + i, value)
+        return stored
+
+    def _put(self, pair: bool, slot: int, value: Polynomial) -> None:
+        self._held[pair, slot] = value
+        if self.rings[True] is not None and self.rings[False] is not None:
+            for other in [slot // 2] if pair else [2 * slot, 2 * slot + 1]:
+                self._held.pop((not pair, other), None)

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The registers of a core, read from their SystemRDL description `rtl/wrap/twd_regs.rdl`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from twiddle import manifest
+
+if TYPE_CHECKING:
+    from systemrdl.node import AddrmapNode, RegNode
+
+
+@dataclass(frozen=True)
+class RegisterMap:
+    """Addresses in bytes of registers and windows, and of registers: reset values and masks of their fields.
+
+    writable  registers with a field that software writes
+    clears    registers whose bits are cleared by writing 1
+    fields    of each register: name to lowest bit, highest bit
+    """
+
+    address: Mapping[str, int]
+    reset: Mapping[str, int]
+    mask: Mapping[str, int]
+    writable: frozenset[str]
+    clears: frozenset[str]
+    fields: Mapping[str, Mapping[str, tuple[int, int]]]
+
+    def bit(self, register: str, field: str) -> int:
+        """The value of a register in which one field is 1."""
+        return 1 << self.fields[register][field][0]
+
+
+def description() -> Path:
+    """The file of the description."""
+    return manifest.rtl_root() / "wrap" / "twd_regs.rdl"
+
+
+def elaborate() -> AddrmapNode:
+    """The description as the nodes of systemrdl-compiler."""
+    # Not above: it changes the standard output of a process that imports it.
+    from systemrdl.compiler import RDLCompiler
+
+    compiler = RDLCompiler()
+    compiler.compile_file(str(description()))
+    return compiler.elaborate().top
+
+
+def load() -> RegisterMap:
+    """The description as tables."""
+    from systemrdl.rdltypes.builtin_enums import OnWriteType
+
+    top = elaborate()
+    found = {node.inst_name: node for node in top.registers()}
+    return RegisterMap(
+        address={
+            node.inst_name: node.absolute_address
+            for node in top.children()
+            if hasattr(node, "absolute_address")
+        },
+        reset={name: _reset(node) for name, node in found.items()},
+        mask={
+            name: sum(_mask(field.low, field.high) for field in node.fields()) for name, node in found.items()
+        },
+        writable=frozenset(
+            name for name, node in found.items() if any(field.is_sw_writable for field in node.fields())
+        ),
+        clears=frozenset(
+            name
+            for name, node in found.items()
+            if any(field.get_property("onwrite") is OnWriteType.woclr for field in node.fields())
+        ),
+        fields={
+            name: {field.inst_name: (field.low, field.high) for field in node.fields()}
+            for name, node in found.items()
+        },
+    )
+
+
+def _mask(low: int, high: int) -> int:
+    return (1 << high + 1) - (1 << low)
+
+
+def _reset(node: RegNode) -> int:
+    """Fields that software cannot read, or that have no reset value, count as 0."""
+    total = 0
+    for field in node.fields():
+        value = field.get_property("reset")
+        if field.is_sw_readable and isinstance(value, int):
+            total |= value << field.low
+    return total

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of `docs/registers.md`, made from the description of the registers."""
+
+from __future__ import annotations
+
+from systemrdl.node import FieldNode, MemNode, RegNode
+from systemrdl.rdltypes.builtin_enums import AccessType, OnWriteType
+
+from twiddle.wrap import registers
+
+
+def tables() -> str:
+    """Two tables in Markdown: the registers with their fields, and the windows."""
+    top = registers.elaborate()
+    found = [node for node in top.children() if isinstance(node, RegNode)]
+    windows = [node for node in top.children() if isinstance(node, MemNode)]
+    return "\n".join(
+        [
+            "| offset | register | bits | access | after reset | meaning |",
+            "|---|---|---|---|---|---|",
+            *(line for node in found for line in _register(node)),
+            "",
+            "| offset | window | access | what is in it |",
+            "|---|---|---|---|",
+            *(
+                _row(_offset(node), f"**{node.inst_name}**", _ACCESS[node.get_property("sw")], _text(node))
+                for node in windows
+            ),
+            "",
+        ]
+    )
+
+
+_ACCESS = {AccessType.r: "read", AccessType.rw: "read, write", AccessType.w: "write"}
+
+
+def _register(node: RegNode) -> list[str]:
+    """A line for a register, and one for each field, but not for one that is all of it."""
+    fields = list(node.fields())
+    if [(field.low, field.high) for field in fields] == [(0, 31)]:
+        (word,) = fields
+        return [
+            _row(_offset(node), f"**{node.inst_name}**", "31:0", _access(word), _reset(word), _text(node))
+        ]
+    lines = [_row(_offset(node), f"**{node.inst_name}**", "", "", "", _text(node))]
+    for field in fields:
+        bits = f"{field.low}" if field.low == field.high else f"{field.high}:{field.low}"
+        name = f"`{field.inst_name}`"
+        lines.append(_row("", name, bits, _access(field), _reset(field), _text(field)))
+    return lines
+
+
+def _access(field: FieldNode) -> str:
+    if field.get_property("singlepulse"):
+        return "write 1 to act"
+    if field.get_property("onwrite") is OnWriteType.woclr:
+        return "read, write 1 to clear"
+    return _ACCESS[field.get_property("sw")]
+
+
+def _reset(field: FieldNode) -> str:
+    """The value after reset; that of the core where the description has none."""
+    value = field.get_property("reset")
+    if not isinstance(value, int):
+        return "of the core"
+    return f"{value:#010x}" if value > 255 else str(value)
+
+
+def _offset(node: RegNode | MemNode) -> str:
+    return f"`{node.absolute_address:#06x}`"
+
+
+def _text(node: RegNode | MemNode | FieldNode) -> str:
+    return " ".join(str(node.get_property("desc")).split()).replace("|", "\\|")
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A core and its wrapper as one module, ports named as AXI names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, lcm
+
+import jinja2
+
+from twiddle.cores.base import OPCODES
+from twiddle.designs import Design
+from twiddle.errors import TwiddleError
+
+_TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("twiddle.wrap"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    autoescape=False,
+)
+BUSES = (8, 16, 32, 64, 128)
+"""Bits of TDATA."""
+SLOTS = (0, 16, 32)
+"""Bits of a coefficient on the bus; 0: dense."""
+_TIED = {"pwmm": {"k_i": "4'd1"}, "mdf": {"ring_i": "2'd0"}}
+
+
+def operations(design: Design) -> int:
+    """The operations of a design, a bit each by its code: `CAPS.ops` of the registers."""
+    return sum(1 << OPCODES[name] for name in design.operations)
+
+
+def rounds(design: Design) -> int:
+    """How often zeroize runs every operation: once, but for each result that a streaming core may keep.
+
+    The output memory of such a core holds the polynomials that fit into its pipe (twd_stream_pkg), at most
+    as many as follow each other from the first beat in to the first beat out.
+    """
+    if not design.kind.architecture.pipelined:
+        return 1
+    beats = design.ring.n // design.lanes
+    return max(ceil((design.cycles(name).fill or 0) / beats) for name in design.operations)
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """How a core meets AXI4.
+
+    windows  operands and result lie behind the registers; otherwise they are frames of AXI4-Stream
+    bus      bits of TDATA: 8, 16, 32, 64 or 128
+    slot     bits of a coefficient on the bus, 16 or 32; 0: dense
+    inputs   2: a and b on streams of their own; 1: both on a, the frame of b after that of a
+    """
+
+    windows: bool = False
+    bus: int = 64
+    slot: int = 16
+    inputs: int = 2
+
+    @property
+    def module(self) -> str:
+        """The RTL module around the core."""
+        return "twd_axil" if self.windows else "twd_axis_regs"
+
+    def text(self, design: Design, name: str) -> str:
+        """SystemVerilog of a design in this wrapper, as the module `name`, ports named as AXI names them.
+
+        Raises TwiddleError for what the wrapper does not take, naming the rule.
+        """
+        self._check(design)
+        return _TEMPLATES.get_template("axil.j2" if self.windows else "axis.j2").render(
+            name=name,
+            design=design,
+            ring=design.ring,
+            beat=design.lanes * design.ring.bits,
+            parameters=design.rtl_parameters(),
+            tied=_TIED.get(design.core, {}),
+            ops=operations(design),
+            rounds=rounds(design),
+            bus=self.bus,
+            slot=self.slot,
+            inputs=self.inputs,
+        )
+
+    def _check(self, design: Design) -> None:
+        if design.generated or design.parameters.get("Select"):
+            raise TwiddleError(f"core {design.core}: no wrapper for generated cores and for Select = 1")
+        bits = design.ring.bits
+        if self.windows:
+            _check_frame(design, 32, 16 if bits <= 16 else 32)
+            return
+        if self.bus not in BUSES:
+            raise TwiddleError(f"bus = {self.bus} is not one of {', '.join(map(str, BUSES))}")
+        if self.slot not in SLOTS or 0 < self.slot < bits:
+            raise TwiddleError(
+                f"slot = {self.slot} is not one of {', '.join(map(str, SLOTS))}, or less than the "
+                f"{bits} bits of a coefficient"
+            )
+        if self.inputs not in (1, 2):
+            raise TwiddleError(f"inputs = {self.inputs} is not 1 or 2")
+        if self.inputs == 1 and design.lock_step:
+            raise TwiddleError(f"core {design.core}: takes a and b in lock step, which needs inputs = 2")
+        _check_frame(design, self.bus, self.slot or bits)
+
+
+def _check_frame(design: Design, bus: int, place: int) -> None:
+    """The rules of twd_axis_pkg on the length of a frame."""
+    ring, lanes = design.ring, design.lanes
+    if ring.n * place % bus:
+        raise TwiddleError(
+            f"ring {ring.name}: {ring.n} coefficients of {place} bits are not whole beats of {bus}"
+        )
+    if ring.n * ring.bits <= lanes * ring.bits + 320 or ring.n * place < 2 * lcm(lanes * place, bus):
+        raise TwiddleError(f"ring {ring.name}: {ring.n} coefficients are fewer than the wrapper holds")

@@ -1,0 +1,340 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What cocotb runs: a core behind registers, and the AXI4-Lite model of cocotbext-axi. `test_axil` starts it.
+
+The environment variable JOB names a JSON file with the design, and what to do.
+"""
+
+import random
+
+import cocotb
+import numpy as np
+from bus_models import ACCESS, BUSY, DONE, EMPTY, ERROR, JOB, MAP, OPERAND, OPERATION, Registers, assert_equal
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.utils import get_sim_time
+from cocotbext.axi import AxiResp
+
+from twiddle.cores.base import OPCODES
+from twiddle.model.passes import TAKES_B
+from twiddle.wrap import axis
+
+
+class Bench(Registers):
+    """The core with its windows."""
+
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.random = random.Random(JOB["seed"])
+        self.slot = 16 if self.ring.bits <= 16 else 32
+        self.words = self.ring.n * self.slot // 32
+        self.takes_b = bool(TAKES_B & set(self.design.operations))
+
+    async def start(self, share=0.0):
+        await self.reset()
+        if share:
+            write, read = self.master.write_if, self.master.read_if
+            for channel in (
+                write.aw_channel,
+                write.w_channel,
+                write.b_channel,
+                read.ar_channel,
+                read.r_channel,
+            ):
+                channel.set_pause_generator(iter(lambda: self.random.random() < share, None))
+
+    def polynomial(self):
+        return np.array([self.random.randrange(self.ring.q) for _ in range(self.ring.n)])
+
+    async def load(self, window, values):
+        data = axis.pack(self.ring, values, self.slot)
+        for at in range(0, len(data), 4):
+            await self.write(MAP.address[window] + at, int.from_bytes(data[at : at + 4], "little"))
+
+    async def unload(self, window):
+        data = [await self.read(MAP.address[window] + 4 * at) for at in range(self.words)]
+        return axis.unpack(self.ring, b"".join(word.to_bytes(4, "little") for word in data), self.slot)
+
+    async def pulse(self):
+        """The pin zeroize, for a cycle."""
+        await FallingEdge(self.dut.clk)
+        self.dut.zeroize.value = 1
+        await FallingEdge(self.dut.clk)
+        self.dut.zeroize.value = 0
+
+    async def begin(self, name):
+        await self.reg("OPERATION", OPCODES[name])
+        await self.reg("CONTROL", MAP.bit("CONTROL", "start"))
+
+
+@cocotb.test()
+async def operations(dut):
+    """Every operation, by interrupt and by polling, with a coefficient out of range at times."""
+    bench = Bench(dut)
+    await bench.start(0.3)
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
+    names = [bench.random.choice(bench.design.operations) for _ in range(JOB["count"])]
+    cycles = 0
+    for count, name in enumerate([*bench.design.operations, *names], 1):
+        operands = []
+        wrong = False
+        for window in ("A", "B")[: 1 + (name in TAKES_B)]:
+            values = bench.polynomial()
+            operands.append(values[None])
+            if bench.random.random() < 0.2:
+                wrong = True
+                at = bench.random.randrange(bench.ring.n)
+                values = values.copy()
+                values[at] = bench.random.randrange(bench.ring.q, 1 << bench.ring.bits)
+                operands[-1][0, at] = values[at] - bench.ring.q
+            await bench.load(window, values)
+        await bench.begin(name)
+        if bench.random.random() < 0.5:
+            if not int(dut.irq.value):
+                await with_timeout(RisingEdge(dut.irq), 5, "ms")
+        else:
+            await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+        assert await bench.reg("STATUS") == MAP.bit("STATUS", "result")
+        assert await bench.reg("ERRORS") == OPERAND * wrong
+        assert await bench.reg("IRQ") == DONE | ERROR * wrong
+        await bench.reg("ERRORS", OPERAND)
+        await bench.reg("IRQ", DONE | ERROR)
+        assert await bench.reg("IRQ") == await bench.reg("ERRORS") == int(dut.irq.value) == 0
+        expected = bench.design.model(name, *operands)[0]
+        assert ((await bench.unload("C")) == expected).all(), f"operation {count}, {name}"
+        assert await bench.reg("OPERATIONS") == count
+        now = await bench.reg("CYCLES")
+        assert now - cycles >= bench.design.cycles(name).latency
+        cycles = now
+
+
+@cocotb.test()
+async def random_accesses(dut):
+    """Any address, any data, reads, writes and parts of words, as the description has it."""
+    bench = Bench(dut)
+    await bench.start(0.1)
+    for window in ("A", "B")[: 1 + bench.takes_b]:
+        await bench.load(window, bench.polynomial())
+    offered = {OPCODES[name] for name in bench.design.operations}
+    constant = {
+        "ID": 0x54574431,
+        "VERSION": MAP.reset["VERSION"],
+        "N": bench.ring.n,
+        "Q": bench.ring.q,
+        "ROOT": bench.ring.root,
+        "ROOT_ORDER": bench.ring.root_order,
+        "CAPS": bench.design.lanes << 24 | bench.slot << 16 | 1 << 8 | sum(1 << code for code in offered),
+    }
+    state = {**MAP.reset, **constant}
+    names = {address: name for name, address in MAP.address.items() if name not in "ABC"}
+    memory = {}
+    windows = {
+        "A": MAP.address["A"],
+        **({"B": MAP.address["B"]} if bench.takes_b else {}),
+        "C": MAP.address["C"],
+    }
+    inside = {base + 4 * at: name for name, base in windows.items() for at in range(bench.words)}
+
+    def fail(cause):
+        state["ERRORS"] |= cause
+        state["IRQ"] |= ERROR
+
+    for count in range(JOB["accesses"]):
+        kind = bench.random.random()
+        if kind < 0.6:
+            address = bench.random.choice(list(names))
+        elif kind < 0.8:
+            address = bench.random.choice(list(inside))
+        else:
+            address = bench.random.randrange(0, 1 << 16, 4)
+        name = names.get(address, inside.get(address))
+        if bench.random.random() < 0.5:
+            legal = name is not None and name != "C"
+            found = await bench.read(address, legal)
+            if name is None:
+                fail(ACCESS)
+            elif name == "C":
+                fail(EMPTY)
+            elif name in ("A", "B"):
+                assert address not in memory or found == memory[address], f"access {count}: {address:#x}"
+            else:
+                assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
+            continue
+        value = bench.random.getrandbits(32)
+        if name == "CONTROL":  # what it starts has tests of its own
+            value &= ~7
+        part = bench.random.random() < 0.1
+        writable = name in ("A", "B", "CONTROL") or (name in MAP.writable and name != "C")
+        legal = name is not None and writable and not part
+        if part:
+            at, size = bench.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)])
+            done = await bench.master.write(address + at, value.to_bytes(4, "little")[at : at + size])
+            assert done.resp == AxiResp.SLVERR
+        else:
+            await bench.write(address, value, legal)
+        if not legal:
+            fail(ACCESS)
+        elif name in ("A", "B"):
+            memory[address] = value
+        elif name in MAP.clears:
+            state[name] &= ~(value & MAP.mask[name])
+        elif name == "OPERATION":
+            state[name] = value & 7  # a core with windows has no TUSER
+        elif name != "CONTROL":
+            state[name] = value & MAP.mask[name]
+    assert int(dut.irq.value) == bool(state["IRQ"] & state["IRQ_ENABLE"])
+
+
+@cocotb.test()
+async def reads_and_writes_at_once(dut):
+    """Neither waits for the other for ever, nor takes its data; address and data of a write come apart."""
+    bench = Bench(dut)
+    await bench.start(0.4)
+    count, words = JOB["accesses"] // 4, bench.words // 2
+    written = [0] * words
+
+    async def writes():
+        for at in range(words):
+            await bench.write(MAP.address["A"] + 4 * at, at)
+        for turn in range(count):
+            at = bench.random.randrange(words)
+            written[at] = turn << 16 | at
+            await bench.write(MAP.address["A"] + 4 * at, written[at])
+
+    async def reads():
+        for turn in range(count):
+            if turn % 3 == 0:
+                assert await bench.reg("Q") == bench.ring.q
+            elif turn % 3 == 1:
+                await bench.read(MAP.address["C"], ok=False)
+            else:
+                at = bench.random.randrange(words)
+                assert await bench.read(MAP.address["A"] + 4 * (words + at)) == words + at
+
+    for at in range(words, 2 * words):
+        await bench.write(MAP.address["A"] + 4 * at, at)
+    tasks = [cocotb.start_soon(each()) for each in (writes, reads)]
+    for task in tasks:
+        await with_timeout(task, 20, "ms")
+    for at in range(words):
+        assert await bench.read(MAP.address["A"] + 4 * at) == (written[at] or at)
+    assert await bench.reg("ERRORS") == EMPTY
+
+
+@cocotb.test()
+async def rules(dut):
+    """What must not be done has an answer and a bit, and changes nothing."""
+    bench = Bench(dut)
+    await bench.start()
+
+    async def cause(bits):
+        assert await bench.reg("ERRORS") == bits
+        await bench.reg("ERRORS", bits)
+
+    await bench.read(MAP.address["C"], ok=False)
+    await cause(EMPTY)
+    offered = {OPCODES[name] for name in bench.design.operations}
+    for code in sorted(set(range(8)) - offered):
+        await bench.reg("OPERATION", code)
+        await bench.reg("CONTROL", 1, ok=False)
+        await cause(OPERATION)
+        assert await bench.reg("STATUS") == 0
+    values = bench.polynomial()
+    await bench.load("A", values)
+    await bench.load("B", values) if bench.takes_b else None
+    name = bench.design.operations[0]
+    await bench.begin(name)
+    await bench.reg("CONTROL", 1, ok=False)
+    await cause(BUSY)
+    await bench.read(MAP.address["A"], ok=False)
+    await bench.write(MAP.address["A"], 5, ok=False)
+    await cause(BUSY)
+    await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+    operands = [values[None]] * (1 + (name in TAKES_B))
+    expected = bench.design.model(name, *operands)[0]
+    assert ((await bench.unload("C")) == expected).all()
+    assert ((await bench.unload("A")) == values).all()
+    await bench.reg("CONTROL", 3, ok=False)  # start and reset together
+    await cause(BUSY)
+    assert await bench.reg("STATUS") == MAP.bit("STATUS", "result")
+
+
+@cocotb.test()
+async def reset_and_zeroize(dut):
+    """Both drop the operation in flight; after zeroize windows hold zeros; operations work again."""
+    bench = Bench(dut)
+    await bench.start()
+    name = bench.design.operations[0]
+    for command in ("reset", "zeroize", "pin", "reset"):
+        for window in ("A", "B")[: 1 + bench.takes_b]:
+            await bench.load(window, bench.polynomial())
+        await bench.begin(name)
+        await ClockCycles(dut.clk, bench.random.randrange(300))
+        count = await bench.reg("OPERATIONS")
+        if command == "pin":
+            await bench.pulse()
+        else:
+            await bench.reg("CONTROL", MAP.bit("CONTROL", command))
+        if command != "reset":
+            assert await bench.reg("STATUS") == 3
+            assert int(dut.zeroize_busy.value)
+            await bench.reg("CONTROL", 4, ok=False)
+            await bench.reg("ERRORS", BUSY)
+            for _ in range(3):  # changes nothing
+                await ClockCycles(dut.clk, bench.random.randrange(bench.words, 4 * bench.words))
+                await bench.pulse()
+        began = get_sim_time("ns") // 10
+        await with_timeout(cocotb.start_soon(bench.idle()), 20, "ms")
+        if command == "reset":
+            assert get_sim_time("ns") // 10 - began < 100
+        else:
+            assert not int(dut.zeroize_busy.value)
+            for window in ("A", "B")[: 1 + bench.takes_b]:
+                assert not (await bench.unload(window)).any()
+        assert await bench.reg("STATUS") == 0
+        assert await bench.reg("OPERATIONS") == count
+        await bench.read(MAP.address["C"], ok=False)
+        assert await bench.reg("ERRORS") == EMPTY
+        await bench.reg("ERRORS", EMPTY)
+        values = bench.polynomial()
+        operands = [values[None]] * (1 + (name in TAKES_B))
+        for window in ("A", "B")[: len(operands)]:
+            await bench.load(window, values)
+        await bench.begin(name)
+        await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+        assert ((await bench.unload("C")) == bench.design.model(name, *operands)[0]).all(), command
+
+
+@cocotb.test()
+async def nothing_is_left(dut):
+    """After zeroize and reset, no register and no word of a memory depends on what was computed before."""
+    bench = Bench(dut)
+    await bench.start()
+    states, times = [], []
+
+    async def zeroizing():
+        await RisingEdge(dut.zeroize_busy)
+        began = get_sim_time("ns") // 10
+        await FallingEdge(dut.zeroize_busy)
+        times.append(get_sim_time("ns") // 10 - began)
+
+    for way in ("zeroize", "pin", "zeroize", "reset", "zeroize"):
+        for name in bench.design.operations * 2:
+            for window in ("A", "B")[: 1 + bench.takes_b]:
+                await bench.load(window, bench.polynomial())
+            await bench.begin(name)
+            await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+            await bench.unload("C")
+            await bench.read(MAP.address["C"] + 4 * bench.random.randrange(bench.words))
+        await bench.load("A", bench.polynomial())
+        await bench.begin(bench.random.choice(bench.design.operations))
+        await ClockCycles(dut.clk, bench.random.randrange(4 * bench.ring.n))
+        end = cocotb.start_soon(zeroizing())
+        if way != "pin":
+            await bench.reg("CONTROL", MAP.bit("CONTROL", way))
+        if way != "zeroize":  # while the reset goes on
+            await bench.pulse()
+        await with_timeout(end, 20, "ms")
+        states.append(await bench.state_after_reset())
+    assert sum(".mem[" in name for name in states[-1]) >= bench.ring.n + 2 * bench.words
+    assert_equal(states)
+    assert len(set(times)) == 1, times

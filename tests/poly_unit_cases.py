@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Random programs of the polynomial unit, and the check of the hardware against the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+import twiddle
+from twiddle.errors import TwiddleError
+from twiddle.rings import Ring
+from twiddle.unit import Command, Operation, PolyUnit, Slots
+from twiddle.unit.model import Polynomial
+
+REFUSED = [
+    ("twd_poly_unit", {"Lanes": "3"}, "Lanes is not 1, 2 or 4"),
+    ("twd_poly_unit", {"Slots": "4"}, "Slots is not 8 to 64"),
+    ("twd_poly_unit", {"Root": "2"}, "no ring, or one whose N, Q and Root are not those of a ring"),
+    ("twd_poly_unit", {"N_2": "128", "Root_2": str(pow(17, 2, 3329))}, "N and N_2 are not equal"),
+]
+"""Units, illegal parameters, and what the unit says of them."""
+
+ML_DSA, ML_KEM = twiddle.ring("ml-dsa"), twiddle.ring("ml-kem")
+SMALL = Ring("small", 32, 8380417, pow(1753, 8, 8380417), 64)
+SMALL_PAIRS = Ring("small-pairs", 32, 3329, pow(17, 8, 3329), 32)
+
+WEIGHTS = {
+    "NTT": 2,
+    "INTT": 2,
+    "MUL": 3,
+    "MAC": 3,
+    "ADD": 1.5,
+    "SUB": 1.5,
+    "COPY": 1,
+    "ZERO": 0.5,
+    "LOAD": 4,
+    "STORE": 4,
+}
+
+
+@dataclass
+class Program:
+    commands: list[Command] = field(default_factory=list)
+    loads: list[Polynomial] = field(default_factory=list)
+    operands: list[Polynomial] = field(default_factory=list)
+    stored: list[Polynomial] = field(default_factory=list)
+
+
+def program(ring: Ring | None, pairs: Ring | None, slots: int, length: int, seed: int) -> Program:
+    """Legal commands at random that read what was written, with what the model says they store."""
+    rng = np.random.default_rng(seed)
+    model = Slots(ring, pairs, slots)
+    found = Program()
+    kinds = [kind for kind in (False, True) if model.rings[kind] is not None]
+    weights = np.array([*WEIGHTS.values()])
+    while len(found.commands) < length:
+        pair = bool(rng.choice(kinds))
+        operation = Operation[str(rng.choice(list(WEIGHTS), p=weights / weights.sum()))]
+        stream = operation.name in ("MUL", "MAC") and rng.random() < 0.3
+        count = 1 if stream else int(rng.integers(1, 5))
+        dst, a, b = (int(slot) for slot in rng.integers(0, model.number[pair] - count + 1, 3))
+        try:
+            command = Command(operation, pair, count, dst, a, b, stream)
+        except TwiddleError:
+            continue
+        if not all(model.holds(pair, slot) for slot in command.reads):
+            continue
+        of = model.rings[pair]
+        assert of is not None
+        loads = [rng.integers(0, of.q, of.n) for _ in range(count * (operation is Operation.LOAD))]
+        operands = [rng.integers(0, of.q, of.n) for _ in range(int(stream))]
+        found.stored += model.run(command, iter(loads), iter(operands))
+        found.commands.append(command)
+        found.loads += loads
+        found.operands += operands
+    return found
+
+
+@cache
+def unit(
+    ring: Ring | None, pairs: Ring | None, lanes: int, dsp: bool = True, root: Path | None = None
+) -> PolyUnit:
+    return PolyUnit(ring, pairs, lanes, dsp=dsp, rtl_root=root)
+
+
+def check(of: PolyUnit, length: int, seed: int, stall: float) -> None:
+    """A random program stores what the model says, and breaks no rule."""
+    of_program = program(of.rings[False], of.rings[True], of.slots, length, seed)
+    done = of.run(of_program.commands, of_program.loads, of_program.operands, stall=stall, seed=seed)
+    assert done.error == 0
+    for found, expected in zip(done.stored, of_program.stored, strict=True):
+        assert (found == expected).all()
+
+
+def check_small(root: Path, seed: int) -> None:
+    """A random program of a small unit with both rings, of another RTL tree."""
+    check(unit(SMALL, SMALL_PAIRS, 4, True, root), 60, seed, 0.3 * (seed % 2))

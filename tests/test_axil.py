@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Cores behind registers and windows on AXI4-Lite, their description, and the clearing of a core."""
+
+from pathlib import Path
+
+import pytest
+from axil_cases import CASES, QUICK, REFUSED, check
+
+import twiddle
+from lint import tools
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.verify.fourstate import icarus
+from twiddle.wrap import registers
+from twiddle.wrap.top import Wrapper
+
+pytestmark = pytest.mark.covers(
+    "twd_axil",
+    "twd_axil_bus",
+    "twd_axil_control",
+    "twd_axil_windows",
+    "twd_frame_feed",
+    "twd_regs",
+    "twd_regs_pkg",
+    "twd_zeroize",
+)
+
+
+@pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES]
+)
+def test_a_core_behind_registers(name: str, tmp_path: Path) -> None:
+    check(CASES[name], tmp_path)
+
+
+def test_wrappers_refuse_what_they_do_not_take() -> None:
+    design, rows = twiddle.core("iterative", "ml-dsa"), twiddle.core("pwmm", "ml-kem")
+    for options, words in (
+        ({"bus": 24}, "bus = 24 is not one of 8, 16, 32, 64, 128"),
+        ({"slot": 16}, "slot = 16 .* less than the 23 bits"),
+        ({"inputs": 3, "slot": 32}, "inputs = 3 is not 1 or 2"),
+    ):
+        with pytest.raises(TwiddleError, match=words):
+            Wrapper(**options).text(design, "wrapped")
+    with pytest.raises(TwiddleError, match="lock step"):
+        Wrapper(inputs=1).text(rows, "wrapped")
+    with pytest.raises(TwiddleError, match="Select = 1"):
+        Wrapper(windows=True).text(twiddle.core("mdf", "falcon-1024", Form="transform", Select=1), "wrapped")
+
+
+def test_the_version_of_the_registers_is_that_of_the_library() -> None:
+    found = registers.load()
+    fields = found.fields["VERSION"]
+    parts = [found.reset["VERSION"] >> fields[name][0] & 0xFF for name in ("major", "minor", "patch")]
+    assert ".".join(map(str, parts)) == twiddle.__version__
+
+
+@pytest.mark.parametrize(("top_module", "parameters", "rule"), REFUSED)
+def test_illegal_parameters_are_refused(top_module: str, parameters: dict[str, str], rule: str) -> None:
+    point = tools.Point("axil", top_module, parameters, manifest.sources(top_module), manifest.include_dirs())
+    assert any(f"{top_module}: {rule}" in line for line in tools.check_verilator(point))

@@ -1,0 +1,332 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What is handed out: wheel, source distribution, bill of materials, licences; and the wheel in use."""
+
+import importlib.metadata
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packaging.requirements import Requirement
+
+import twiddle
+from lint.headers import tracked
+from release import __main__ as release
+from release import lock
+from twiddle.sim.build import QUICK
+from twiddle.synth.records import pending
+
+ROOT = Path(__file__).resolve().parents[1]
+ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
+"""An environment in which nothing leads to the checkout, and models are built quickest."""
+
+NEEDS_CHECKOUT = "works in a checkout of the repository alone"
+
+
+@dataclass(frozen=True)
+class Dist:
+    """The folder of what was built."""
+
+    folder: Path
+
+    @property
+    def wheel(self) -> zipfile.ZipFile:
+        (path,) = self.folder.glob("*.whl")
+        return zipfile.ZipFile(path)
+
+    @property
+    def source(self) -> set[str]:
+        (path,) = self.folder.glob("*.tar.gz")
+        with tarfile.open(path) as archive:
+            return {member.name.partition("/")[2] for member in archive if member.isfile()}
+
+    @property
+    def bill(self) -> str:
+        (path,) = self.folder.glob("*.cdx.json")
+        return path.read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A Python environment with the wheel, and the packages of this one behind it."""
+
+    python: Path
+    empty: Path
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A command of `twiddle`, in an empty folder outside of the checkout."""
+        command = [str(self.python.with_name("twiddle")), *words]
+        environment = {**ALONE, "COLUMNS": "150"}
+        return subprocess.run(
+            command, cwd=self.empty, env=environment, capture_output=True, text=True, check=False
+        )
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Dist:
+    folder = tmp_path_factory.mktemp("dist")
+    assert release.main([str(folder)]) == 0
+    return Dist(folder)
+
+
+@pytest.fixture(scope="module")
+def installed(dist: Dist, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("installed")
+    (wheel,) = dist.folder.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    python = folder / "venv" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", str(python)]
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", str(wheel)], env=ALONE, check=True)
+    (packages,) = (folder / "venv").glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
+    (folder / "empty").mkdir()
+    return Installed(python, folder / "empty")
+
+
+# What is in it
+
+
+def test_there_are_three_files(dist: Dist) -> None:
+    stem = f"twiddle-{twiddle.__version__}"
+    assert {path.name for path in dist.folder.iterdir()} == {
+        f"{stem}-py3-none-any.whl",
+        f"{stem}.tar.gz",
+        f"{stem}.cdx.json",
+    }
+
+
+def committed() -> set[str]:
+    """Files of the repository that git tracks."""
+    command = ["git", "-C", str(ROOT), "ls-files"]
+    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return {name for name in names if (ROOT / name).is_file()}
+
+
+def test_the_wheel_holds_what_the_commands_read(dist: Dist) -> None:
+    names = set(dist.wheel.namelist())
+    places = {"rtl/": "twiddle/rtl/", "results/": "twiddle/results/", "formal/": "twiddle/formal/"}
+    places |= {"sw/": "twiddle/sw/", "hls/": "twiddle/descriptions/", "src/twiddle/": "twiddle/"}
+    expected = {
+        place + name.removeprefix(folder)
+        for name in committed()
+        for folder, place in places.items()
+        if name.startswith(folder)
+    }
+    assert len(expected) > 600
+    assert expected <= names
+    information = f"twiddle-{twiddle.__version__}.dist-info"
+    extra = {name for name in names - expected if not name.startswith(information)}
+    assert extra == {"twiddle/LICENSE", "twiddle/THIRD-PARTY.md"}
+    assert {f"{information}/licenses/{name}" for name in ("LICENSE", "THIRD-PARTY.md")} <= names
+
+
+def test_the_source_distribution_is_the_repository(dist: Dist) -> None:
+    assert committed() <= dist.source
+
+
+def test_no_file_names_the_folder_of_the_build(dist: Dist) -> None:
+    wheel = dist.wheel
+    for name in wheel.namelist():
+        content = wheel.read(name)
+        assert str(ROOT).encode() not in content, name
+        assert str(dist.folder).encode() not in content, name
+
+
+def test_the_same_sources_make_the_same_wheel_and_bill(dist: Dist, tmp_path: Path) -> None:
+    assert release.main([str(tmp_path)]) == 0
+    for path in sorted(dist.folder.iterdir()):
+        if path.suffix != ".gz":
+            assert path.read_bytes() == (tmp_path / path.name).read_bytes(), path.name
+
+
+# The bill of materials and the licences
+
+
+def test_the_bill_is_valid(dist: Dist) -> None:
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(dist.bill) is None
+    assert str(ROOT) not in dist.bill
+
+
+def test_the_bill_names_what_an_installation_brings(dist: Dist) -> None:
+    bill = json.loads(dist.bill)
+    assert bill["metadata"]["component"]["version"] == twiddle.__version__
+    components = {each["name"]: each for each in bill["components"]}
+    assert set(components) == runtime_of_the_environment()
+    text = (ROOT / "requirements.lock").read_text()
+    for each in bill["components"]:
+        assert re.search(rf"(?im)^{each['name'].replace('-', '[-_.]')}=={re.escape(each['version'])} ", text)
+        assert each["purl"] == f"pkg:pypi/{each['name']}@{each['version']}"
+        assert each["licenses"]
+        (files,) = [ref for ref in each["externalReferences"] if ref["type"] == "distribution"]
+        assert files["hashes"]
+        assert all(f"sha256:{digest['content']}" in text for digest in files["hashes"])
+    (own,) = [each for each in bill["dependencies"] if each["ref"].startswith("twiddle@")]
+    assert {ref.partition("@")[0] for ref in own["dependsOn"]} == lock.direct(ROOT)
+
+
+def runtime_of_the_environment() -> set[str]:
+    """The packages that Twiddle brings, by what the installed ones say that they need."""
+    found, new = set[str](), lock.direct(ROOT)
+    while new:
+        found |= new
+        needed = [line for name in new for line in importlib.metadata.requires(name) or () if is_needed(line)]
+        new = {lock.normal(re.split(r"[ <>=!~;\[(]", line)[0]) for line in needed} - found
+    return found
+
+
+def is_needed(requirement: str) -> bool:
+    """Whether a requirement is one here, without extras."""
+    marker = Requirement(requirement).marker
+    return marker is None or marker.evaluate({"extra": ""})
+
+
+def test_every_package_that_reaches_a_user_has_its_licence() -> None:
+    entries = lock.third_party(ROOT)
+    needed = lock.direct(ROOT) | lock.chosen(ROOT) | {pin.name for pin in lock.runtime(ROOT)}
+    assert needed - set(entries) == set(), "THIRD-PARTY.md has no line for them"
+    assert set(entries) - needed == set(), "THIRD-PARTY.md has lines for packages that nobody needs"
+
+
+@pytest.mark.parametrize("name", sorted(lock.third_party(ROOT)))
+def test_licences_are_those_of_the_packages(name: str) -> None:
+    said = lock.third_party(ROOT)[name].licence
+    theirs = importlib.metadata.metadata(name)
+    if expression := theirs.get("License-Expression"):
+        assert expression in said
+        return
+    kinds = [line for line in theirs.get_all("Classifier") or () if line.startswith("License")]
+    text = " ".join([theirs.get("License") or "", *kinds])
+    assert re.match(r"MIT|BSD|Apache|LGPL|ISC", said)[0] in text  # type: ignore[index]
+
+
+def test_a_package_without_a_licence_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("pyproject.toml", "requirements.lock", "THIRD-PARTY.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text.replace("| `wavedrom` |", "| wavedrom |"), encoding="utf-8")
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    assert release.main([str(tmp_path / "dist")]) == 1
+    assert capsys.readouterr().err == "release: THIRD-PARTY.md has no entry for wavedrom\n"
+    assert not (tmp_path / "dist").exists()
+
+
+def test_the_repository_is_reuse_compliant() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "reuse", "lint", "--lines"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (ROOT / "LICENSES" / "Apache-2.0.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_nothing_is_installed_from_an_index_under_our_name() -> None:
+    pages = [path for path in tracked(ROOT) if path.suffix in (".md", ".py", ".toml", ".j2", ".ipynb")]
+    found = [
+        f"{path.relative_to(ROOT)}: {line}"
+        for path in pages
+        if path != Path(__file__)
+        for line in re.findall(r"pip install[^`\n]*[ \"']twiddle\b[^\n]*", path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+# The wheel in use
+
+
+def test_it_is_the_installed_package(installed: Installed) -> None:
+    code = "import twiddle, twiddle.synth.records as r; print(twiddle.__file__); print(r.default_folder())"
+    done = subprocess.run(
+        [str(installed.python), "-c", code],
+        cwd=installed.empty,
+        env={},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert all(line.startswith(str(installed.python.parents[1])) for line in done.stdout.splitlines())
+    assert installed.run("--version").stdout == f"twiddle, version {twiddle.__version__}\n"
+
+
+SAYS: Mapping[str, str] = {
+    "rings": "qtesla-1024",
+    "cores --core rns --ring ml-kem": "tables of logarithms",
+    "explore --ring ml-kem --core iterative": "LUT-equivalents",
+    "arith --q 3329 --unit reduction": "point-wise product",
+    "compare alhassani-2024": "Measured with",
+    "compare --peers --table ml-kem": "Measured with",
+    "plan --scheme ml-kem-768 --rate 1000": "core",
+    "verify": "faults put into the RTL",
+}
+"""Commands that answer from what is in the package, each with a part of the answer."""
+
+
+@pytest.mark.parametrize("command", SAYS)
+def test_commands_answer_outside_of_the_checkout(installed: Installed, command: str) -> None:
+    done = installed.run(*command.split())
+    assert done.returncode == 0, done.stderr
+    assert SAYS[command] in " ".join(done.stdout.split())
+    assert list(installed.empty.iterdir()) == []
+
+
+def test_explore_finds_the_records_of_the_wheel(installed: Installed) -> None:
+    done = installed.run("explore", "--ring", "ml-kem", "--core", "iterative", "--json")
+    found = json.loads(done.stdout)
+    if not found["pareto"] and pending():
+        pytest.skip("results/pending.json: the records of this hardware are not measured yet")
+    assert found["recommended"]["smallest"]["source"] == "record"
+
+
+def test_a_core_runs_and_is_exported(installed: Installed) -> None:
+    (installed.empty / "tiny.toml").write_text("n = 16\nq = 7681\nroot = 97\nroot_order = 32\n")
+    (installed.empty / "a.txt").write_text(" ".join(map(str, range(16))))
+    ring = twiddle.ring(installed.empty / "tiny.toml")
+    try:
+        core = ("--ring", "tiny.toml", "--set", "Butterflies=1")
+        done = installed.run("ntt", *core, "a.txt", "-o", "c.txt")
+        assert done.returncode == 0, done.stderr
+        expected = twiddle.model.ntt(ring, range(16))
+        assert (installed.empty / "c.txt").read_text().split() == [str(each) for each in expected]
+        done = installed.run("export", *core, "-o", "bundle", "--json")
+        assert done.returncode == 0, done.stderr
+        assert {"LICENSE", "THIRD-PARTY.md", "component.xml"} <= set(json.loads(done.stdout)["files"])
+    finally:
+        for path in sorted(installed.empty.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run formal"],
+)
+def test_commands_that_need_the_checkout_say_so(installed: Installed, command: str) -> None:
+    done = installed.run(*command.split())
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"twiddle: {command.removesuffix(' --tables-only')}: {NEEDS_CHECKOUT}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_package_without_records_is_refused(installed: Installed) -> None:
+    (results,) = installed.python.parents[1].glob("lib/python*/site-packages/twiddle/results")
+    hidden = results.with_name("hidden")
+    results.rename(hidden)
+    try:
+        done = installed.run("explore", "--ring", "ml-kem")
+    finally:
+        hidden.rename(results)
+    assert done.returncode == 2
+    assert done.stderr == f"twiddle: records: no folder {results}; install Twiddle from its wheel\n"

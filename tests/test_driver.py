@@ -1,0 +1,505 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The C driver: its header, and every function on the Verilated core behind registers and windows."""
+
+import random
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from driver_cases import DESIGNS, STATUS, SW, Host, library, pointer
+
+from twiddle.cores.base import OPCODES
+from twiddle.errors import TwiddleError
+from twiddle.model.passes import TAKES_B
+from twiddle.sim import linked
+from twiddle.wrap import header, registers
+from twiddle.wrap.top import operations
+
+pytestmark = pytest.mark.covers(
+    "twd_axil", "twd_axil_bus", "twd_axil_control", "twd_axil_windows", "twd_regs", "twd_zeroize"
+)
+
+MAP = registers.load()
+OPERAND, OPERATION, BUSY, ACCESS, EMPTY = (
+    MAP.bit("ERRORS", name) for name in ("operand", "operation", "busy", "access", "empty")
+)
+DONE, ERROR = 1, 2
+SLVERR = 2
+ALL = ("iterative", "wide", "forward")
+FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
+
+Open = Callable[..., Host]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Open:
+    """Gives a core after reset, found by the driver."""
+    folder = tmp_path_factory.mktemp("driver")
+
+    def found(name: str, seed: int = 1, pauses: int = 0) -> Host:
+        (folder / name).mkdir(exist_ok=True)
+        host = Host(library(name, folder / name), DESIGNS[name], seed, pauses)
+        assert host.status("probe", 0) == "OK"
+        return host
+
+    return found
+
+
+def taken(name: str) -> tuple[str, ...]:
+    return ("A", "B") if name in TAKES_B else ("A",)
+
+
+def load(host: Host, operands: Sequence[np.ndarray]) -> None:
+    for window, values in enumerate(operands):
+        assert host.status("load", window, pointer(values)) == "OK"
+
+
+# The header and the compilers
+
+
+def test_the_header_has_every_register_where_it_is(tmp_path: Path) -> None:
+    lines = [f"CHECK(offsetof(twd_regs_t, {name}) == {at:#x});" for name, at in MAP.address.items()]
+    for name, fields in MAP.fields.items():
+        for field, (low, high) in fields.items():
+            mask = (1 << high + 1) - (1 << low)
+            lines.append(f"CHECK(TWD_REGS__{name}__{field.upper()}_bm == {mask:#x}u);")
+    lines += [f"CHECK(TWD_{name.upper()} == {code});" for name, code in OPCODES.items()]
+    lines += [f"CHECK(TWD_{'ERR_' * (code > 0)}{name} == -{code});" for code, name in enumerate(STATUS)]
+    header.write(tmp_path)
+    text = "\n".join(
+        [
+            '#include "twd_regs.h"',
+            '#include "twiddle.h"',
+            "#include <stddef.h>",
+            "#define JOIN(a, b) a##b",
+            "#define NAME(line) JOIN(check_, line)",
+            "#define CHECK(condition) typedef char NAME(__LINE__)[(condition) ? 1 : -1]",
+            *lines,
+        ]
+    )
+    (tmp_path / "check.c").write_text(text)
+    compile_c("gcc", tmp_path, [tmp_path / "check.c"])
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang", "riscv64-unknown-elf-gcc"])
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_the_driver_compiles_without_a_warning(compiler: str, level: str, tmp_path: Path) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    header.write(tmp_path)
+    more = ["-Wconversion", "-Wshadow", "-Wstrict-prototypes", level]
+    if compiler.startswith("riscv"):
+        more += ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"]
+    compile_c(compiler, tmp_path, [SW / "twiddle.c"], *more)
+    compile_c(compiler, tmp_path, [SW / "twiddle.c"], "-DTWD_EXTERNAL_BUS", *more)
+
+
+def compile_c(compiler: str, folder: Path, sources: Sequence[Path], *flags: str) -> None:
+    command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", "-c", *map(str, sources), "-o", "out.o"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
+    (tmp_path / "top.sv").write_text("module top (input logic clk); endmodule\n")
+    (tmp_path / "unused.c").write_text("int f(int x) { int y = x; return 0; }\n")
+    with pytest.raises(TwiddleError, match=r"^top: .*: .*unused variable"):
+        linked.link("top", [tmp_path / "top.sv"], [tmp_path / "unused.c"], shared=True)
+    with pytest.raises(TwiddleError, match=r"^other: elaboration: .*other"):
+        linked.link("other", [tmp_path / "top.sv"], [])
+
+
+# The driver
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_core_is_found(name: str, start: Open) -> None:
+    host = start(name)
+    design = host.design
+    slot = 16 if design.ring.bits <= 16 else 32
+    device = host.device
+    assert (device.n, device.q, device.slot) == (design.ring.n, design.ring.q, slot)
+    assert device.ops == operations(design)
+    assert [host("offers", code) for code in range(9)] == [device.ops >> code & 1 for code in range(9)]
+
+
+def test_what_is_no_core_is_refused(start: Open) -> None:
+    host = start("iterative")
+    assert host.status("probe", 4) == "ID"  # VERSION lies where ID should
+    assert host.status("probe", MAP.address["A"]) == "ID"
+
+
+@pytest.mark.parametrize("pauses", [0, 80])
+@pytest.mark.parametrize("name", ALL)
+def test_every_operation(name: str, pauses: int, start: Open) -> None:
+    host = start(name, seed=2, pauses=pauses)
+    narrow = host.device.slot == 16
+    count = 0
+    cycles = 0
+    for round_ in range(3):
+        for operation in host.design.operations:
+            operands = [host.polynomial() for _ in taken(operation)]
+            expected = host.design.model(operation, *(values[None] for values in operands))[0]
+            code = OPCODES[operation]
+            if round_ == 0:  # one call
+                a, b = operands[0], operands[1] if len(operands) == 2 else None
+                found = np.zeros_like(a)
+                assert (
+                    host.status("run", code, pointer(a), b if b is None else pointer(b), pointer(found))
+                    == "OK"
+                )
+            elif round_ == 1:  # by interrupt
+                host("irq_enable", DONE)
+                load(host, operands)
+                assert host.status("start", code) == "OK"
+                assert host("busy") == 1
+                assert not host.library.host_irq()
+                assert host.library.host_wait_irq(100_000) < 100_000
+                assert host("irq_take") == DONE
+                assert host("irq_take") == 0
+                assert not host.library.host_irq()
+                assert host.status("wait") == "OK"
+                found = host.read()
+                host("irq_enable", 0)
+            elif narrow:  # 16 bits
+                for window, values in enumerate(operands):
+                    assert host.status("load16", window, pointer(values.astype(np.uint16))) == "OK"
+                assert host.status("start", code) == host.status("wait") == "OK"
+                found = host.read("read16", np.uint16)
+            else:
+                assert host.status("load16", 0, pointer(operands[0])) == "UNSUPPORTED"
+                assert host.status("read16", pointer(operands[0])) == "UNSUPPORTED"
+                continue
+            assert (found == expected).all(), operation
+            assert (host.read() == expected).all(), "a result can be read again"
+            count += 1
+            assert host("operations") == count
+            now = host("cycles")
+            assert now - cycles >= host.design.cycles(operation).latency
+            cycles = now
+    assert host("errors") == 0
+    assert host.library.host_refused() == 0, "the driver makes no access that is answered by an error"
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_operand_out_of_range(name: str, start: Open) -> None:
+    host = start(name, seed=3)
+    ring = host.design.ring
+    host("irq_enable", ERROR)
+    for at in (0, ring.n - 1):
+        values = host.polynomial()
+        values[at] = ring.q
+        code = OPCODES["ntt"]
+        assert host.status("load", 0, pointer(values)) == "OK"
+        assert host.status("start", code) == "OK"
+        assert host.library.host_wait_irq(100_000) < 100_000
+        assert host("irq_take") == ERROR
+        assert host("errors") == OPERAND
+        assert host.status("wait") == "OPERAND"
+        assert host("errors") == 0
+        found = np.full(ring.n, 7, np.uint32)
+        assert host.status("run", code, pointer(values), None, pointer(found)) == "OPERAND"
+        assert (found == 7).all()
+        assert host("irq_take") == ERROR
+        values[at] = ring.q - 1
+        assert host.status("run", code, pointer(values), None, pointer(found)) == "OK"
+        assert (found == host.design.model("ntt", values[None])[0]).all()
+    if host.device.slot == 16:
+        values[1] = 1 << 16
+        assert host.status("load", 0, pointer(values)) == "OPERAND"
+    assert host.library.host_refused() == 0
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_core_has_not(name: str, start: Open) -> None:
+    host = start(name)
+    values = host.polynomial()
+    for code in (*(code for code in range(8) if not host.device.ops >> code & 1), 8, 100):
+        assert host.status("start", code) == "UNSUPPORTED"
+        assert host.status("run", code, pointer(values), pointer(values), pointer(values)) == "UNSUPPORTED"
+    assert host.status("load", 2, pointer(values)) == "UNSUPPORTED"
+    assert host.status("load", 1, pointer(values)) == ("UNSUPPORTED" if name == "forward" else "OK")
+    assert host("errors") == host.library.host_refused() == 0
+
+
+def test_what_must_wait(start: Open) -> None:
+    host = start("wide", seed=4)
+    values = host.polynomial()
+    code = OPCODES["ntt"]
+    assert host.status("read", pointer(values)) == "EMPTY"
+    assert host.status("wait") == "EMPTY"
+    load(host, [values])
+    assert host.status("start", code) == "OK"
+    for again in (
+        host.status("start", code),
+        host.status("load", 0, pointer(values)),
+        host.status("read", pointer(values.copy())),
+    ):
+        assert again == "BUSY"
+    host.device.polls = 2
+    assert host.status("wait") == "TIMEOUT"
+    host.device.polls = 100_000
+    assert host.status("wait") == "OK"
+    assert (host.read() == host.design.model("ntt", values[None])[0]).all()
+    assert host("errors") == host.library.host_refused() == 0
+
+
+def test_the_cycles_of_an_access(start: Open) -> None:
+    """As docs/integration.md has them, without pauses."""
+    host = start("iterative")
+    for write, name, cycles in ((1, "A", 4), (0, "A", 6), (0, "N", 4), (1, "IRQ", 4)):
+        began = host.library.host_cycles()
+        response, _ = host.accesses([(write, MAP.address[name], 0, 15)] * 10)
+        assert not response.any()
+        assert host.library.host_cycles() - began == 10 * cycles, name
+
+
+def test_errors_of_accesses_are_kept_until_cleared(start: Open) -> None:
+    host = start("iterative")
+    host("irq_enable", ERROR)
+    causes = {
+        (0, 0x3C, 0, 0): ACCESS,
+        (1, MAP.address["N"], 1, 15): ACCESS,
+        (1, MAP.address["IRQ_ENABLE"], 3, 3): ACCESS,
+        (1, MAP.address["A"], 3, 7): ACCESS,
+        (0, MAP.address["A"] + 2 * host.device.n, 0, 0): ACCESS,
+        (0, MAP.address["C"], 0, 0): EMPTY,
+        (1, MAP.address["C"], 0, 15): ACCESS,
+    }
+    for row, cause in causes.items():
+        response, _ = host.accesses([row])
+        assert response[0] == SLVERR
+        assert host("errors") == cause
+        host("clear_errors", ~cause & 0xFFFFFFFF)
+        assert host("errors") == cause
+        host("clear_errors", cause)
+        assert host("errors") == 0
+        host.library.host_tick(4)
+        assert host.library.host_irq()
+        assert host("irq_take") == ERROR
+    start_ = (1, MAP.address["CONTROL"], 1, 15)
+    response, _ = host.accesses([(1, MAP.address["OPERATION"], 7, 15), start_])
+    assert list(response) == [0, SLVERR]
+    assert host("errors") == OPERATION
+    rows = [(1, MAP.address["OPERATION"], 0, 15), start_, start_, (0, MAP.address["A"], 0, 0)]
+    response, _ = host.accesses(rows)
+    assert list(response) == [0, 0, SLVERR, SLVERR]
+    assert host("errors") == OPERATION | BUSY
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_reset_and_zeroize(name: str, start: Open) -> None:
+    host = start(name, seed=5)
+    rng = random.Random(6)
+    operation = host.design.operations[-1]
+    for command in ("reset", "zeroize", "zeroize", "reset"):
+        operands = [host.polynomial() for _ in taken(operation)]
+        load(host, operands)
+        assert host.status("start", OPCODES[operation]) == "OK"
+        host.library.host_tick(rng.randrange(200))
+        count = host("operations")
+        assert host.status(command) == "OK"
+        assert host("operations") == count
+        assert host.status("wait") == host.status("read", pointer(operands[0].copy())) == "EMPTY"
+        words = host.device.n * host.device.slot // 32
+        response, found = host.accesses([(0, MAP.address["A"] + 4 * at, 0, 0) for at in range(words)])
+        assert not response.any()
+        assert found.any() == (command == "reset")
+        if command == "zeroize":
+            load(host, operands)
+        assert host.status("start", OPCODES[operation]) == host.status("wait") == "OK"
+        expected = host.design.model(operation, *(values[None] for values in operands))[0]
+        assert (host.read() == expected).all()
+    host.device.polls = 1
+    assert host.status("zeroize") == "TIMEOUT"
+    assert host.status("zeroize") == host.status("reset") == "BUSY"
+    assert host.status("load", 0, pointer(operands[0])) == host.status("start", 0) == "BUSY"
+    host.device.polls = 100_000
+    assert host.status("wait") == "EMPTY"
+    assert host("errors") == host.library.host_refused() == 0
+    assert host.broken == ""
+
+
+def test_zeroize_by_the_pin(start: Open) -> None:
+    """At any access of a run: the driver says that there is no result, or there is the right one."""
+    host = start("iterative", seed=7)
+    seen = set()
+    for after in range(0, 130, 3):
+        a, b, found = host.polynomial(), host.polynomial(), np.zeros(host.device.n, np.uint32)
+        host.library.host_zeroize_after(after)
+        answer = host.status("run", OPCODES["mul"], pointer(a), pointer(b), pointer(found))
+        seen.add(answer)
+        assert answer in ("OK", "EMPTY", "BUSY")
+        host.library.host_zeroize_after(-1)
+        host.library.host_tick(20_000)
+        host("clear_errors", 31)
+        if after > 80 and answer == "OK":
+            assert (found == host.design.model("mul", a[None], b[None])[0]).all()
+        assert host.status("run", OPCODES["mul"], pointer(a), pointer(b), pointer(found)) == "OK"
+        assert (found == host.design.model("mul", a[None], b[None])[0]).all()
+    assert "EMPTY" in seen
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("command", ["start", "reset", "zeroize"])
+def test_the_pin_in_any_cycle(command: str, start: Open) -> None:
+    """Before, with and after each command: the core comes to rest with zeros in its windows, and works."""
+    host = start("iterative", seed=9)
+    ends = 1500 if command == "zeroize" else 20
+    for cycle in (*range(20), *range(20, ends, 13)):
+        values = host.polynomial()
+        load(host, [values])
+        host.library.host_zeroize_in(cycle)
+        host.accesses([(1, MAP.address["CONTROL"], MAP.bit("CONTROL", command), 15)])
+        host.library.host_tick(max(20, cycle + 1))
+        host.device.polls = 10_000
+        assert host.status("wait") == "EMPTY", cycle
+        response, found = host.accesses([(0, MAP.address["A"] + 4 * at, 0, 0) for at in range(8)])
+        assert not response.any(), cycle
+        assert not found.any(), cycle
+        found = np.zeros_like(values)
+        assert host.status("run", 0, pointer(values), None, pointer(found)) == "OK", cycle
+        assert (found == host.design.model("ntt", values[None])[0]).all(), cycle
+        assert host.broken == "", cycle
+
+
+# Random accesses
+
+
+class Registers:
+    """What the registers and windows of an idle core answer, as their description has it."""
+
+    def __init__(self, host: Host, result: np.ndarray | None) -> None:
+        self.words = host.device.n * host.device.slot // 32
+        ring, design = host.design.ring, host.design
+        windows = {"A": True, "B": bool(TAKES_B & set(design.operations)), "C": True}
+        self.inside = {
+            MAP.address[name] + 4 * at: name
+            for name, there in windows.items()
+            if there
+            for at in range(self.words)
+        }
+        self.names = {address: name for name, address in MAP.address.items() if name not in windows}
+        caps = operations(design) | 1 << 8 | host.device.slot << 16 | design.lanes << 24
+        constant = {"N": ring.n, "Q": ring.q, "ROOT": ring.root, "ROOT_ORDER": ring.root_order, "CAPS": caps}
+        self.state = {**MAP.reset, **constant}
+        self.memory: dict[int, int] = {}
+        self.result = result
+        if result is not None:
+            self.state |= {"STATUS": MAP.bit("STATUS", "result"), "CYCLES": host("cycles")}
+            self.state |= {"OPERATIONS": host("operations"), "IRQ": DONE}
+            bits = host.device.slot
+            for at, value in enumerate(int(each) for each in result):
+                where = MAP.address["C"] + bits * at // 32 * 4
+                self.memory[where] = self.memory.get(where, 0) | value << bits * at % 32
+
+    def access(self, write: bool, address: int, value: int, strobes: int) -> tuple[int, int | None]:
+        """The response, and what is read: None for anything."""
+        name = self.names.get(address & ~3) or self.inside.get(address & ~3)
+        if not write:
+            if name is None:
+                return self.fail(ACCESS), None
+            if name == "C" and self.result is None:
+                return self.fail(EMPTY), None
+            return 0, self.memory.get(address & ~3) if name in ("A", "B", "C") else self.state[name]
+        if name is None or strobes != 15 or not (name in ("A", "B") or name in MAP.writable):
+            return self.fail(ACCESS), None
+        if name in ("A", "B"):
+            self.memory[address & ~3] = value
+        elif name in MAP.clears:
+            self.state[name] &= ~(value & MAP.mask[name])
+        elif name != "CONTROL":
+            # A core with windows has no TUSER.
+            self.state[name] = value & MAP.mask[name] & (~0 if name != "OPERATION" else 7)
+        return 0, None
+
+    def fail(self, cause: int) -> int:
+        self.state["ERRORS"] |= cause
+        self.state["IRQ"] |= ERROR
+        return SLVERR
+
+
+def an_access(rng: random.Random, model: Registers) -> tuple[int, int, int, int]:
+    kind = rng.random()
+    if kind < 0.5:
+        address = rng.choice(list(model.names))
+    elif kind < 0.85:
+        address = MAP.address[rng.choice("ABC")] + 4 * rng.randrange(model.words + 2)
+    else:
+        address = 4 * rng.randrange(1 << 14)
+    strobes = 15 if rng.random() < 0.9 else rng.randrange(15)
+    value = rng.getrandbits(32)
+    if address == MAP.address["CONTROL"]:  # its commands have tests of their own
+        value &= ~7
+    if rng.random() < 0.1:  # any byte of a word addresses it
+        address += rng.randrange(1, 4)
+    return int(rng.random() < 0.5), address, value, strobes
+
+
+@pytest.mark.parametrize(("name", "count"), [("iterative", 100_000), ("wide", 20_000), ("forward", 20_000)])
+def test_random_accesses(name: str, count: int, start: Open) -> None:
+    """Every answer of random accesses is that of the description; half of them after an operation.
+
+    At least a fifth breaks a rule.
+    """
+    rng = random.Random(8)
+    host = start(name, seed=8, pauses=20)
+    model = Registers(host, None)
+    seen: Counter[tuple[bool, int]] = Counter()
+    for part in range(20):
+        if part == 10:
+            enabled = model.state["IRQ_ENABLE"]
+            host("clear_errors", 31)
+            host("irq_enable", 3)
+            host("irq_take")
+            values = host.polynomial()
+            found = np.zeros_like(values)
+            assert host.status("run", 0, pointer(values), None, pointer(found)) == "OK"
+            host("irq_enable", enabled)
+            model = Registers(host, found)
+            model.state["IRQ_ENABLE"] = enabled
+        rows = [an_access(rng, model) for _ in range(count // 20)]
+        for row, response, found_ in zip(rows, *host.accesses(rows), strict=True):
+            write, address, value, strobes = row
+            expected, word = model.access(bool(write), address, value, strobes)
+            assert response == expected, f"part {part}: {row}"
+            assert word is None or found_ == word, f"part {part}: {row}: {found_:#x}, not {word:#x}"
+            seen[bool(write), int(response)] += 1
+        host.library.host_tick(4)
+        assert host.library.host_irq() == bool(model.state["IRQ"] & model.state["IRQ_ENABLE"])
+    assert seen.keys() == {(False, 0), (False, SLVERR), (True, 0), (True, SLVERR)}
+    assert seen.total() == count
+    assert seen[False, SLVERR] + seen[True, SLVERR] > count // 5
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_random_accesses_of_windows_while_it_runs(name: str, start: Open) -> None:
+    """All of them are refused, and none changes an operand or the result."""
+    rng = random.Random(10)
+    host = start(name, seed=10, pauses=20)
+    words = host.device.n * host.device.slot // 32
+    for operation in host.design.operations:
+        operands = [host.polynomial() for _ in taken(operation)]
+        load(host, operands)
+        assert host.status("start", OPCODES[operation]) == "OK"
+        refused = 0
+        while True:
+            address = MAP.address[rng.choice("ABC")] + 4 * rng.randrange(words)
+            response, _ = host.accesses([(rng.randrange(2), address, rng.getrandbits(32), 15)])
+            if not host("busy"):
+                break
+            assert response[0] == SLVERR
+            refused += 1
+            assert host("errors") & (BUSY | ACCESS)
+        assert refused > 3
+        expected = host.design.model(operation, *(values[None] for values in operands))[0]
+        assert (host.read() == expected).all()
+    assert host.broken == ""

@@ -1,0 +1,482 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every file and every option either works or is refused in one line: no input ends in a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import twiddle
+from twiddle.cli import files
+from twiddle.cli.main import cli, main
+from twiddle.errors import TwiddleError
+from twiddle.page import evidence
+from twiddle.report import arith, bench, failures, recipe
+from twiddle.rings import Ring, ring
+from twiddle.sim import simulator
+from twiddle.sim.build import compiler
+from twiddle.sim.cache import cached
+from twiddle.synth import cache, flow, liberty, records, tools
+
+RING = ring("ml-kem")
+LONG = "1" * 5000
+"""More digits than Python reads or writes as a decimal number."""
+
+EXAMPLES = pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.long)])
+
+
+def try_all(strategy: st.SearchStrategy[Any], check: Callable[[Any], None], examples: int) -> None:
+    """Check examples of a strategy; the same ones in every run of the small number."""
+    chosen = settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=examples < 1000,
+        database=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    chosen(given(strategy)(check))()
+
+
+def or_refused(action: Callable[[], object]) -> str | None:
+    """Do something; what it is refused with, which is a line, or None where it works."""
+    try:
+        action()
+    except TwiddleError as error:
+        message = " ".join(str(error).split())
+        assert message
+        return message
+    return None
+
+
+# Files
+
+
+def header(text: str) -> bytes:
+    """A .npy file with this header and enough data."""
+    raw = text.encode("latin-1")
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(raw)) + raw + bytes(2048)
+
+
+def shape(shape: object, descr: str = "<i8") -> bytes:
+    return header(f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}}}\n")
+
+
+def saved(array: np.ndarray[Any, Any]) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+ZEROS = " ".join(["0"] * 256).encode()
+OWN = b'n = 16\nq = 97\nroot = 19\nroot_order = 32\nname = "own"\n'
+RECIPE = b"""\
+design = "Theirs"
+ring = "ml-kem"
+butterflies = 1
+repository = "https://example.org/theirs"
+commit = "0123456789012345678901234567890123456789"
+top = "theirs"
+files = ["theirs.v"]
+cycles = { ntt = 905 }
+edits = [{ file = "theirs.v", search = "a", replace = "b" }]
+"""
+LIBRARY = b"""\
+library(demo) { cell(NAND2) { area : 2.0; pin(A) { direction : input; } pin(B) { direction : input; }
+ pin(Y) { direction : output; function : "!(A*B)"; } }
+ cell(INV) { area : 1.0; pin(A) { direction : input; } pin(Y) { direction : output; function : "!A"; } }
+ cell(DFF) { area : 5.0; ff(IQ, IQN) { clocked_on : "C"; next_state : "D"; } pin(C) { direction : input; }
+  pin(D) { direction : input; } pin(Q) { direction : output; function : "IQ"; } } }
+"""
+RECORD = next(records.default_folder().glob("iterative-ml-kem-*.json"))
+UNIT = next((records.default_folder() / "arith").glob("*.json"))
+
+FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
+    "a.txt": (ZEROS, lambda path: files.read(path, RING)),
+    "a.json": (json.dumps([0] * 256).encode(), lambda path: files.read(path, RING)),
+    "a.npy": (saved(np.zeros((2, 256), np.int64)), lambda path: files.read(path, RING)),
+    "own.toml": (OWN, ring),
+    "recipe.toml": (RECIPE, recipe.load),
+    "cells.lib": (LIBRARY, liberty.load),
+    RECORD.name: (RECORD.read_bytes(), records.load),
+    UNIT.name: (UNIT.read_bytes(), lambda path: records.load(path, records.UNIT_KEYS)),
+    records.FAILED: (b'{"a": {"reason": "b"}}', lambda path: failures.load(path.parent)),
+}
+CHUNKS = st.one_of(
+    st.binary(max_size=8),
+    st.sampled_from(
+        [
+            *(b"[" * 3000, b"{" * 3000, b"(" * 3000, b'{"a":' * 3000, b"\xff\xfe", b"\xef\xbb\xbf", b"\0"),
+            *(
+                LONG.encode(),
+                b"0x" + b"f" * 9000,
+                b"-1",
+                b"1e999",
+                b"NaN",
+                b"true",
+                b"null",
+                b'"',
+                b"'",
+                b"\n",
+            ),
+            *(b"=", b",,", b"[]", b"{}", b"[[0]]", b"1979-05-27", b"\xe2\x82\xac", b"0.5", b"#", b"../x"),
+        ]
+    ),
+)
+
+
+@st.composite
+def mutated(draw: st.DrawFn, data: bytes) -> bytes:
+    """A file that is right but for one to three places, or is something else."""
+    for _ in range(draw(st.integers(1, 3))):
+        begin = draw(st.integers(0, len(data)))
+        end = draw(st.sampled_from([begin, begin + 1, begin + 8, len(data)]))
+        data = data[:begin] + draw(CHUNKS) + data[end:]
+    return data
+
+
+@EXAMPLES
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_read_or_refused(name: str, examples: int, tmp_path: Path) -> None:
+    data, read = FILES[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert or_refused(lambda: read(path)) is None
+
+    def check(changed: bytes) -> None:
+        path.write_bytes(changed)
+        message = or_refused(lambda: read(path))
+        assert message is None or str(path) in message
+
+    try_all(mutated(data), check, examples)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "rule"),
+    [
+        (
+            "a.npy",
+            header("{'descr': '<i8', 'fortran_order': False, 'shape': (256,"),
+            "not a NumPy array file",
+        ),
+        ("a.npy", header("{garb age"), "not a NumPy array file"),
+        ("a.npy", header("(" * 2000), "not a NumPy array file"),
+        ("a.npy", header("{1: 2}"), "not a NumPy array file"),
+        ("a.npy", header("{[]: 2}"), "not a NumPy array file"),
+        ("a.npy", shape((True,)), "not a NumPy array file"),
+        ("a.npy", shape((10**26,)), "not a NumPy array file"),
+        ("a.npy", shape((256,), "|O"), "not a NumPy array file"),
+        ("a.npy", shape((256,), "<m8[ns]"), r"timedelta64\[ns\] is not an integer type"),
+        ("a.txt", b"1,,2", "a.txt:1: nothing before a comma"),
+        ("a.txt", b",1,2,", "a.txt:1: nothing before a comma"),
+        ("a.txt", LONG.encode(), "outside"),
+        ("a.json", f"[{LONG}]".encode(), "not JSON that can be read"),
+        ("own.toml", b"n = " + b"[" * 5000, "not TOML"),
+        ("own.toml", OWN.replace(b"97", b"0x" + b"f" * 9000), "q = 0xf+... has more than 64 bits"),
+        ("own.toml", OWN.replace(b"97", LONG.encode()), "not TOML"),
+        ("own.toml", OWN.replace(b"own", b"a" * 5000), "name is not made of at most 64 letters"),
+    ],
+)
+def test_what_is_wrong_with_a_file(name: str, data: bytes, rule: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    message = or_refused(lambda: FILES[name][1](path))
+    assert message is not None
+    assert re.search(rule, message), message
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.json", "own.toml", "recipe.toml"])
+def test_a_byte_order_mark_does_no_harm(name: str, tmp_path: Path) -> None:
+    data, read = FILES[name]
+    (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + data)
+    assert or_refused(lambda: read(tmp_path / name)) is None
+
+
+# Options
+
+BASE = {
+    **dict.fromkeys(("multiply", "mult", "pwm"), "--ring ml-kem a.txt a.txt"),
+    **dict.fromkeys(("ntt", "intt"), "--ring ml-kem a.txt"),
+    "synth": "--ring ml-kem --target xc7",
+    "compare": "nguyen-2023",
+    "export": "--ring ml-kem -o out",
+    "hls": "--ring ml-kem",
+    "plan": "--scheme ml-kem-768 --rate 5 --jobs 500",
+    "explore": "--ring ml-kem",
+    "verify": "--ring ml-kem --polynomials 1",
+}
+"""What a command needs before an option of it is tried."""
+
+OPTIONS = [
+    (name, parameter)
+    for name, command in cli.commands.items()
+    for parameter in command.params
+    if not getattr(parameter, "is_flag", False) and not isinstance(parameter.type, click.Choice)
+]
+VALUES = st.one_of(
+    st.sampled_from(
+        [
+            *(
+                "",
+                " ",
+                "-",
+                "--",
+                "=",
+                "a=",
+                "=1",
+                ",",
+                "1,1",
+                "1,,2",
+                LONG,
+                f"-{LONG}",
+                f"Butterflies={LONG}",
+            ),
+            *("nan", "inf", "-inf", "1e300", "-1", "0", "1e-300", "0x10", "1_000", "\u0663", "true", "1.5"),
+            *(
+                "/",
+                "..",
+                "~nosuchuser/a.txt",
+                "a.npy",
+                "a.json",
+                "a.toml",
+                "a.csv",
+                "a.vcd",
+                "/dev/null/a.txt",
+            ),
+            *(
+                "batch:1e9",
+                f"batch:{LONG}",
+                "onoff:1:1",
+                "ml-kem",
+                "iterative",
+                "ecp5",
+                "mul",
+                "vivado",
+                "asic",
+            ),
+            *("vivado-x y", "Method=fold", "Butterflies=2", "n" * 5000 + ".toml", "a\nb", "\udcff", "\u20ac"),
+        ]
+    ),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="/\0"), max_size=12),
+)
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a file of each kind, where commands do all but what takes long."""
+
+    def stop(*_: object, **__: object) -> Any:
+        raise TwiddleError("this takes long")
+
+    for owner, name in (
+        (flow, "measure_each"),
+        (simulator, "build"),
+        (bench, "bench"),
+        (evidence, "refresh"),
+    ):
+        monkeypatch.setattr(owner, name, stop)
+    monkeypatch.setattr("twiddle.export.bundle.flatten", stop)
+    monkeypatch.setattr("twiddle.hls.tool.find", stop)
+    monkeypatch.setattr("twiddle.cli.report.document", lambda own: "")
+    monkeypatch.setattr(evidence, "stale", list)
+    monkeypatch.setattr(arith, "are_current", lambda found: [True for _ in found])
+    monkeypatch.chdir(tmp_path)
+    for name, data in {"a.txt": ZEROS, "a.json": b"[", "a.toml": b"n = 3", "a.npy": b"\x93NUMPY"}.items():
+        Path(name).write_bytes(data)
+    return tmp_path
+
+
+def run(words: list[str]) -> tuple[int, str]:
+    """The exit code of `twiddle`, and what it says on standard error."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), errors="backslashreplace") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words)
+        err.flush()
+    return code, err.buffer.getvalue().decode()
+
+
+@EXAMPLES
+@pytest.mark.parametrize("name", dict.fromkeys(name for name, _ in OPTIONS))
+def test_an_option_is_taken_or_refused(name: str, examples: int, bare: Path) -> None:
+    parameters = [parameter for command, parameter in OPTIONS if command == name]
+    base = BASE.get(name, "").split()
+
+    def check(drawn: tuple[click.Parameter, str]) -> None:
+        parameter, value = drawn
+        words = [value] if isinstance(parameter, click.Argument) else [parameter.opts[0], value]
+        if isinstance(parameter, click.Argument) and name != "compare":
+            words = [*base[:2], *[value] * (len(base) - 2)]
+        else:
+            words = [*base, *words] if parameter.name != "paper" else words
+        code, err = run([name, *words])
+        assert code in (0, 2), err
+        assert code == 0 or err.splitlines()[-1].startswith("twiddle: "), err
+
+    try_all(st.tuples(st.sampled_from(parameters), VALUES), check, examples)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["synth", "--ring", "ml-kem", "--target", "xc7", "--set", f"Butterflies={LONG}"], "not an integer"),
+        (
+            ["synth", "--ring", "ml-kem", "--target", "ecp5", "--seeds", LONG],
+            "not a list of integers below 2^31",
+        ),
+        (["synth", "--ring", "ml-kem", "--target", "xc7", "--timeout", "nan"], "nan is no finite number"),
+        (["plan", "--scheme", "ml-kem-768", "--rate", "1e300"], "not in the range"),
+    ],
+)
+def test_what_is_wrong_with_an_option(words: list[str], message: str, bare: Path) -> None:
+    code, err = run(words)
+    assert code == 2
+    assert message in err
+
+
+def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.chdir(bare)
+    monkeypatch.setenv("TWIDDLE_CACHE", "~nosuchuser/x")
+    for words in ("ntt --ring ml-kem a.txt", "synth --ring ml-kem --target xc7"):
+        code, err = run(words.split())
+        assert (code, err) == (
+            2,
+            "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory.\n",
+        )
+
+
+# Disks and caches
+
+
+@pytest.mark.parametrize("damage", [b"", b"garbage"])
+def test_a_damaged_build_is_made_again(
+    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
+    made: list[Path] = []
+
+    def fill(folder: Path) -> None:
+        (folder / "inner").mkdir()
+        (folder / "inner" / "ports.txt").write_text("clk_i 1 1")
+        made.append(folder)
+
+    for _ in range(2):
+        folder = cached("sim", "key", fill)
+    assert len(made) == 1
+    (folder / "inner" / "ports.txt").write_bytes(damage)
+    assert (cached("sim", "key", fill) / "inner" / "ports.txt").read_text() == "clk_i 1 1"
+    (folder / "sizes.json").write_bytes(damage)
+    assert cached("sim", "key", fill) == folder
+    assert len(made) == 3
+
+
+def test_a_compiler_of_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CXX as make takes it: `ccache g++`."""
+    monkeypatch.setenv("CXX", "env g++")
+    found = compiler()
+    assert (found.name, *found.command[1:]) == ("env", "g++")
+    assert "env" not in found.version
+
+
+def test_a_full_disk_ends_a_measurement_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yosys reports success where it wrote empty files."""
+    runner = tools.ToolRunner("twd", tmp_path, 60.0, lambda *_: None)
+    usage = tools.shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(tools.shutil, "disk_usage", lambda _: usage._replace(free=0))
+    with pytest.raises(TwiddleError, match=rf"^twd: elaborate: {tmp_path}: no space left on device$"):
+        runner.yosys("elaborate", "elab", "")
+
+
+def test_a_cache_that_cannot_be_written_is_told_before_anything_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(part: str) -> None:
+        raise TwiddleError(f"{part}: cache cannot be written")
+
+    monkeypatch.setattr(cache, "check_writable", refuse)
+    with pytest.raises(TwiddleError, match="cannot be written"):
+        tools.ToolRunner("twd", tmp_path, 60.0, lambda *_: None)
+
+
+def test_a_result_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError("256 requested and 0 written")
+
+    monkeypatch.setattr(np, "save", full)
+    with pytest.raises(TwiddleError, match=r"c\.npy: cannot be written: 256 requested and 0 written"):
+        files.write(tmp_path / "c.npy", np.zeros((1, 256), np.int64))
+
+
+# Python
+
+
+@pytest.fixture(scope="module")
+def simulated() -> twiddle.Simulator:
+    return twiddle.core("iterative", "ml-kem").simulate()
+
+
+DESIGN = twiddle.core("iterative", "ml-kem")
+POLYNOMIAL = np.zeros((1, 256), np.int64)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        *(
+            (lambda value=value: ring(value), f"ring {value!r}: neither a name nor")
+            for value in (None, 5, b"x")
+        ),
+        (lambda: Ring(None, 16, 97, 19, 32), "ring None: name is not made of"),  # type: ignore[arg-type]
+        (lambda: Ring("a" * 5000, 16, 97, 19, 32), "name is not made of at most 64 letters"),
+        *(
+            (lambda key=key: Ring(**{**FOUR, key: 10**9000}), rf"{key} = 0x\w+... has more than 64 bits")
+            for key in ("n", "q", "root", "root_order")
+        ),
+        (lambda: twiddle.core([], RING), r"core \[\]: unknown"),  # type: ignore[arg-type]
+        (lambda: twiddle.core("iterative", None), "ring None: neither"),  # type: ignore[arg-type]
+        (lambda: twiddle.core("iterative", RING, Butterflies=10**9000), "Butterflies = 0x"),
+        (lambda: DESIGN.synthesize(None), "target None: unknown"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_call_of_the_wrong_type(call: Callable[[], object], message: str) -> None:
+    refused = or_refused(call)
+    assert refused is not None
+    assert re.search(message, refused), refused
+
+
+FOUR: dict[str, Any] = {"name": "own", "n": 16, "q": 97, "root": 19, "root_order": 32}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"operations": None}, "operations: None is neither a name nor a list"),
+        ({"operations": [None]}, "operation code None: not in 0 to 7"),
+        ({"a": None}, "a: not integers of shape"),
+        ({"a": POLYNOMIAL.astype("m8[ns]")}, "a: not integers of shape"),
+        ({"stall": "x"}, "stall a = 'x': not a probability"),
+        ({"stall": float("nan")}, "stall a = nan: not a probability"),
+        ({"seed": "x"}, "seed = 'x': not an integer"),
+        ({"reset_at": -5}, "reset_at = -5: not a cycle"),
+        ({"k": 10**9000}, "k = 0x"),
+    ],
+)
+def test_a_run_of_the_wrong_type(options: dict[str, Any], message: str, simulated: twiddle.Simulator) -> None:
+    chosen = {"operations": "ntt", "a": POLYNOMIAL, **options}
+    refused = or_refused(lambda: simulated.run(chosen.pop("operations"), **chosen))
+    assert refused is not None
+    assert message in refused
+    assert not simulated.run("ntt", POLYNOMIAL, seed=10**9000).c.any()

@@ -1,0 +1,311 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every paper of the registry: what it prints by its own formulas, our rows beside it, and every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from compare_cases import record_everything, rows_of, run
+
+from twiddle.report import bench, compare, published, tables, wanted
+from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
+from twiddle.report.grid import Cell, Row
+from twiddle.report.paper import Figures, Paper, Table, calculated
+from twiddle.synth import records
+
+PAPERS = compare.PAPERS
+TABLES = [
+    pytest.param(paper, table, id=f"{name}, {table.name}")
+    for name, paper in PAPERS.items()
+    for table in paper.tables
+    if table.published
+]
+MEASURED = ("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz")
+"""Figures that are those of a record."""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every record that is wanted, no two of them with the same figures."""
+    return record_everything(tmp_path_factory.mktemp("papers") / "results")
+
+
+@pytest.fixture
+def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(records, "default_folder", lambda: results)
+    return results
+
+
+@pytest.fixture(scope="module")
+def comparisons(results: Path) -> Mapping[str, Comparison]:
+    return {name: paper.comparison(results) for name, paper in PAPERS.items()}
+
+
+@pytest.fixture(scope="module")
+def nothing(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Comparison]:
+    """The papers without any record."""
+    empty = tmp_path_factory.mktemp("empty")
+    return {name: paper.comparison(empty) for name, paper in PAPERS.items()}
+
+
+# ------------------------------------------------------------------ the papers
+
+
+def test_every_module_is_found_by_its_name() -> None:
+    folder = Path(published.__file__).parent / "papers"
+    names = {path.stem.replace("_", "-") for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert names == set(PAPERS) == {row.paper for row in published.everything()}
+    assert {"alhassani-2024", "duong-ngoc-2022", "nguyen-2019", "nguyen-2023"} <= names
+
+
+@pytest.mark.parametrize(("paper", "table"), TABLES)
+def test_the_formulas_give_what_the_paper_prints(paper: Paper, table: Table) -> None:
+    """To the last decimal, but for what is known to differ, which the row says."""
+    compared = 0
+    for theirs in table.theirs():
+        for key, value in theirs.again.items():
+            printed = value_of(theirs.cells, key)
+            if printed is not None:
+                compared += 1
+                near = abs(value - printed) <= 0.5 * 10.0 ** -theirs.row.decimals.get(key, 0) + 1e-9
+                assert near == (key not in theirs.differing)
+        assert bool(theirs.differing) == ("by the formulas " in str(paper.remark(theirs)))
+    assert compared or table.name == "table-5", "which prints no figure of merit"
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_what_does_not_follow_is_listed(paper: Paper) -> None:
+    found = {
+        (theirs.row.table, theirs.row.work, theirs.row.scheme, theirs.row.n): tuple(theirs.differing)
+        for table in paper.tables
+        for theirs in table.theirs()
+        if theirs.differing
+    }
+    assert found == dict(paper.differing)
+
+
+@pytest.mark.parametrize(("paper", "table"), TABLES)
+def test_every_published_row_is_in_its_table(
+    paper: Paper, table: Table, comparisons: Mapping[str, Comparison]
+) -> None:
+    rows = list(rows_of(comparisons[paper.name], table.name))
+    names = Counter(row["work"] for row in rows if row["by"] == "published")
+    assert names - Counter({"whole, of table 2": 3}) == Counter(
+        table.facts(row).get("work", row.shown) for row in table.published
+    )
+    assert {row["by"] for row in rows} == {"published", "ours"}
+
+
+def test_a_formula_notes_what_it_reads() -> None:
+    row: Row = {"a": Cell(6, ("x",)), "b": Cell(0, ("y",)), "word": Cell("seven")}
+    others = {"other": {"a": Cell(3, ("z", "x"))}}
+
+    def cell(formula: Callable[[Figures], float | None]) -> Cell:
+        return calculated(formula, row, others, 2)
+
+    assert cell(lambda row: row["a"] / row.of("other")["a"]) == Cell(2, ("x", "z"), 2)
+    for formula in (
+        lambda row: row["a"] / row["b"],
+        lambda row: row["word"],
+        lambda row: row["c"],
+        lambda row: row.of("none")["a"],
+        lambda row: None,
+    ):
+        assert cell(formula) == Cell(None)
+    assert cell(lambda row: float(row.has("other") and not row.has("none"))).value == 1
+
+
+# ------------------------------------------------------------------ ours beside them
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_figure_of_ours_is_that_of_its_record(
+    name: str, comparisons: Mapping[str, Comparison], results: Path
+) -> None:
+    compared = 0
+    for grid in comparisons[name].grids:
+        for row in grid.rows:
+            for key, cell in row.items():
+                assert all((results.parent / path).is_file() for path in cell.records)
+                if key in MEASURED and len(cell.records) == 1 and "/ " not in str(row["work"].value):
+                    record = json.loads((results.parent / cell.records[0]).read_text())
+                    assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else "xc7")
+                    kept = record["cells"] | {
+                        "freq_mhz": record["fmax_mhz"],
+                        "ecp5_lut": record["cells"]["lut"],
+                    }
+                    assert cell.value == kept[key]
+                    compared += 1
+                if key in MEASURED and row["by"].value == "ours":
+                    assert cell.records, "no figure without a link"
+    assert compared > 20
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_with_all_that_is_wanted_nothing_is_missing(
+    name: str, comparisons: Mapping[str, Comparison], nothing: Mapping[str, Comparison]
+) -> None:
+    assert not [each.record for each in comparisons[name].missing]
+    points = wanted.wanted()
+    missing = nothing[name].missing
+    assert len({each.record for each in missing}) == len(missing) > 0
+    assert all(each.design is None or (each.design, each.target) in points for each in missing)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_no_record_of_a_paper_is_missing(name: str) -> None:
+    assert not [each.record for each in compare.paper(name).missing], f"run: {bench.COMMAND}"
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_without_any_record_the_tables_are_there(
+    name: str, nothing: Mapping[str, Comparison], comparisons: Mapping[str, Comparison]
+) -> None:
+    assert [len(grid.rows) for grid in nothing[name].grids] == [
+        len(grid.rows) for grid in comparisons[name].grids
+    ]
+    for grid in nothing[name].grids:
+        for row in grid.rows:
+            assert row["by"].value == "published" or not {*MEASURED, "slices", "time_us"} & row.keys()
+    for claim in nothing[name].claims:
+        by_formula = claim.what.startswith(("Cycles", "Adders", "Table 6, Cycles"))
+        assert (NOT_MEASURED in claim.verdicts) != by_formula, claim.what
+    assert nothing[name].notes[-1] == "Measured with nothing yet."
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str, Comparison]) -> None:
+    claims = comparisons[name].claims
+    assert len({claim.what for claim in claims}) == len(claims) > 10
+    assert any(NOT_MEASURED not in claim.verdicts for claim in claims)
+    for claim in claims:
+        assert claim.sentence.startswith(f"{claim.what}: ")
+        assert len(claim.ours) == len(claim.theirs) > 0
+
+
+# ------------------------------------------------------------------ formats
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_terminal(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = compare.paper(name)
+    out, err = run(capsys, name)
+    assert err == ""
+    assert "…" not in out
+    assert "records missing" not in out
+    words = " ".join(out.split())
+    for text in (*(grid.title for grid in found.grids), found.heading, *found.notes):
+        assert text in words
+    for claim in found.claims:
+        assert f"\n  {claim.sentence}\n" in out
+    assert "Measured with pyosys 0.70." in out
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_markdown_links_to_the_records(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, err = run(capsys, name, "--format", "markdown")
+    assert err == ""
+    assert out == compare.paper(name).markdown()
+    links = [part.partition(")")[0] for part in out.split("](")[1:]]
+    assert len(links) > 20
+    assert all((folder.parent / link).is_file() for link in links)
+    assert "](../results/" in compare.paper(name).markdown("../")
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_csv_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One table as the other format has it, each figure of ours with the records that it was made from."""
+    found = json.loads(run(capsys, name, "--format", "json")[0])
+    assert (found["name"], found["missing"]) == (name, [])
+    for table in found["tables"]:
+        out, _ = run(capsys, name, "--table", table["name"], "--format", "csv")
+        lines = list(csv.DictReader(io.StringIO(out)))
+        assert len(lines) == len(table["rows"])
+        for line, row in zip(lines, table["rows"], strict=True):
+            assert {path for paths in row["records"].values() for path in paths} == set(
+                line["records"].split()
+            )
+            assert all(
+                line[key] == ("" if row[key] is None else str(row[key])) for key in line if key != "records"
+            )
+            stated = {key for key in MEASURED if row.get(key) is not None}
+            assert row["by"] == "published" or stated <= row["records"].keys()
+            assert row["by"] == "ours" or row["records"] == {}
+    assert len(found["claims"]) == len(compare.paper(name).claims)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_the_list_of_figures(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every printed figure that is compared, once, with ours."""
+    found = json.loads(run(capsys, name, "--json")[0])
+    keys = ["paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record"]
+    assert all(list(each) == keys and each["paper"] == name for each in found)
+    paper = PAPERS[name]
+    assert len(found) == sum(
+        value_of(theirs.cells, metric) is not None
+        for table in paper.tables
+        for theirs in table.theirs()
+        for metric in table.metrics or paper.metrics
+    )
+    for each in found:
+        assert each["ratio"] == (
+            each["ours"] / each["published"] if each["ours"] is not None and each["published"] else None
+        )
+        assert each["record"] is None or (folder.parent / each["record"]).is_file()
+    assert sum(each["ours"] is not None for each in found) > len(found) / 3
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_one_table(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = PAPERS[name].tables[:2]
+    out, _ = run(capsys, name, "--table", second.name)
+    assert second.title in out
+    assert first.title not in out
+    assert compare.paper(name).heading not in out
+    _, err = run(capsys, name, "--table", "none", code=2)
+    names = ", ".join(table.name for table in PAPERS[name].tables)
+    assert err == f"twiddle: --table 'none': there is none in {name}; it has {names}\n"
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_what_is_missing_or_broken_is_named(
+    name: str,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    empty = tmp_path / "results"
+    monkeypatch.setattr(records, "default_folder", lambda: empty)
+    missing = compare.paper(name).missing
+    out, err = run(capsys, name)
+    assert err == ""
+    line = out.splitlines()[-1]
+    assert line.startswith(f"records missing: {missing[0].record.rpartition('-')[0]} (")
+    assert line.endswith("; made by: twiddle bench"), "they are all wanted"
+    out, err = run(capsys, name, "--format", "markdown")
+    assert "records missing" not in out
+    assert err == f"{line}\n"
+    path = tmp_path / missing[0].record
+    path.parent.mkdir(parents=True)
+    path.write_text("[]")
+    out, err = run(capsys, name, code=2)
+    assert out == ""
+    assert err.endswith(f"{path.name}: not a synthesis record: no JSON object\n")
+    assert err.count("\n") == 1
+
+
+# ------------------------------------------------------------------ pages
+
+
+@pytest.mark.parametrize("page", compare.PAGES, ids=lambda page: page.paper.name)
+def test_the_tables_of_the_docs_are_up_to_date(page: compare.Page) -> None:
+    path = records.default_folder().parent / page.path
+    assert tables.holds(path, page.begin, page.end, page.text()), "run: twiddle bench --tables-only"

@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The polynomial unit: programs against the model, hazards, frames, rules, cycles."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from poly_unit_cases import ML_DSA, ML_KEM, REFUSED, SMALL, SMALL_PAIRS, check, unit
+
+from lint import tools
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.sim.streams import StreamSimulator
+from twiddle.unit import Command, Operation, PolyUnit, Slots, command
+
+pytestmark = pytest.mark.covers(
+    "twd_operand_queue",
+    "twd_poly_unit",
+    "twd_scoreboard",
+    "twd_unit_accesses",
+    "twd_unit_engine",
+    "twd_unit_load",
+    "twd_unit_memory",
+    "twd_unit_pkg",
+    "twd_unit_schedule",
+    "twd_unit_store",
+    "twd_unit_twiddle_rom",
+)
+
+UNITS = {
+    "small": (SMALL, SMALL_PAIRS, 4, True),
+    "two": (SMALL, SMALL_PAIRS, 2, False),
+    "one": (SMALL, SMALL_PAIRS, 1, True),
+    "pairs": (None, SMALL_PAIRS, 2, True),
+    "complete": (SMALL, None, 2, True),
+}
+
+NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY": 6, "LONG": 7}
+
+
+@pytest.mark.parametrize("stall", [0.0, 0.3])
+@pytest.mark.parametrize("name", UNITS)
+def test_random_programs(name: str, stall: float) -> None:
+    for seed in range(8):
+        check(unit(*UNITS[name]), 60, seed, stall)
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("lanes", [1, 2, 4])
+def test_many_commands(lanes: int) -> None:
+    """10^5 commands, of the rings of ML-KEM and ML-DSA too."""
+    for seed in range(550):
+        check(unit(SMALL, SMALL_PAIRS, lanes), 60, 1000 + seed, (0.0, 0.1, 0.5)[seed % 3])
+    for seed in range(20):
+        check(unit(ML_DSA, ML_KEM, lanes), 60, seed, 0.2 * (seed % 2))
+
+
+def test_the_description_of_the_command_is_that_of_the_hardware() -> None:
+    [path] = [path for path in manifest.sources("twd_unit_pkg") if path.name == "twd_unit_pkg.sv"]
+    text = path.read_text(encoding="utf-8")
+    found = dict(re.findall(r"COMMAND_(\w+)\s*= 4'd(\d+)", text))
+    assert {name: int(code) for name, code in found.items()} == {each.name: each.value for each in Operation}
+    assert f"SLOT_BITS = {command.SLOT_BITS};" in text
+    rules = dict(re.findall(r"RULE_(\w+)\s*= 3'd(\d+)", text))
+    assert {name: int(code) for name, code in rules.items() if name != "NONE"} == NAMES
+
+
+def row(of: PolyUnit, products: int) -> tuple[list[Command], int]:
+    """A o s: loads, the transforms of s, a sum a row, the inverse transforms; and the number of loads."""
+    k = products
+    commands = [Command(Operation.LOAD, True, k, dst=0)]
+    commands += [Command(Operation.LOAD, True, k, dst=k + k * i) for i in range(k)]
+    work = [Command(Operation.NTT, True, k, dst=0, a=0)]
+    work += [Command(Operation.MUL, True, k, dst=k + k * k + i, a=k + k * i, b=0) for i in range(k)]
+    work += [Command(Operation.INTT, True, k, dst=k + k * k, a=k + k * k)]
+    return commands + work, len(commands)
+
+
+@pytest.mark.parametrize(("lanes", "most"), [(2, 2450), (4, 1250)])
+def test_a_matrix_vector_product(lanes: int, most: int) -> None:
+    """Cycles from the first command that computes to the end of the last one, operands in slots."""
+    of = unit(ML_DSA, ML_KEM, lanes)
+    rng = np.random.default_rng(lanes)
+    commands, loads = row(of, 3)
+    polynomials = list(rng.integers(0, ML_KEM.q, (12, ML_KEM.n)))
+    stores = [Command(Operation.STORE, True, 3, a=12)]
+    model = Slots(ML_DSA, ML_KEM, 16)
+    given = iter(polynomials)
+    expected = [each for one in commands + stores for each in model.run(one, given, iter(()))]
+    after_loads = of.run([*commands[:loads], Command(Operation.STORE, True, 1, a=11)], polynomials).cycles
+    done = of.run(commands + stores, polynomials)
+    assert all((found == right).all() for found, right in zip(done.stored, expected, strict=True))
+    words = ML_KEM.n // 2 // lanes
+    assert done.cycles - after_loads - 2 * words <= most
+
+
+BAD: list[tuple[str, int, str]] = [
+    ("unknown", 12 << 28, "OPERATION"),
+    ("bit 0", Command(Operation.ZERO).word | 1, "OPERATION"),
+    ("slot of pairs", Command(Operation.ZERO, True, dst=32).word, "SLOT"),
+    ("slot", Command(Operation.ZERO, dst=16).word, "SLOT"),
+    ("last slot", Command(Operation.STORE, count=2, a=15).word, "SLOT"),
+    ("slot of b", Command(Operation.ADD, count=1, b=16).word, "SLOT"),
+    ("overlap", Command(Operation.COPY, count=1, dst=1, a=0).word | 1 << 24, "SLOT"),
+    ("stream", Command(Operation.ADD).word | 4, "STREAM"),
+    ("stream of two", Command(Operation.MUL, count=2).word | 4, "STREAM"),
+]
+
+
+@pytest.mark.parametrize(("word", "rule"), [each[1:] for each in BAD], ids=[each[0] for each in BAD])
+def test_a_bad_command_is_dropped(word: int, rule: str) -> None:
+    """The commands after it are carried out."""
+    of = unit(SMALL, SMALL_PAIRS, 4)
+    polynomial = np.random.default_rng(3).integers(0, SMALL.q, SMALL.n)
+    words = of.words(False, polynomial)
+    good = [Command(Operation.LOAD, dst=15).word, Command(Operation.STORE, a=15).word]
+    done = run(of, [word, *good], words, len(words))
+    assert done.watched == NAMES[rule]
+    assert stored(done) == words
+
+
+def test_a_unit_without_the_ring() -> None:
+    of = unit(SMALL, None, 2)
+    polynomial = np.random.default_rng(3).integers(0, SMALL.q, SMALL.n)
+    words = of.words(False, polynomial)
+    good = [Command(Operation.LOAD, dst=15).word, Command(Operation.STORE, a=15).word]
+    assert run(of, [Command(Operation.ZERO, True).word, *good], words, len(words)).watched == NAMES["RING"]
+
+
+def run(
+    of: PolyUnit, commands: list[int], words: list[int], stores: int, last: list[bool] | None = None
+) -> Any:
+    marks = [False] * (len(words) - 1) + [True] if last is None else last
+    simulator: StreamSimulator = of._simulator
+    return simulator.run(
+        {"command": commands, "load": words}, {"store": stores}, last={"load": marks}, watch="error_o", seed=1
+    )
+
+
+def stored(done: Any) -> list[int]:
+    return [sum(int(part) << 64 * i for i, part in enumerate(row)) for row in done.streams["store"].values]
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_frames(pair: bool) -> None:
+    """One that is short is filled with zeros, one that is long is cut, what is out of range becomes 0."""
+    of = unit(SMALL, SMALL_PAIRS, 4)
+    ring = of.rings[pair]
+    assert ring is not None
+    polynomial = np.random.default_rng(4).integers(1, ring.q, ring.n)
+    words = of.words(pair, polynomial)
+    load, store = Command(Operation.LOAD, pair, dst=3).word, Command(Operation.STORE, pair, a=3).word
+    short = run(of, [load, store], words[:2], len(words))
+    assert (stored(short), short.watched) == (words[:2] + [0] * (len(words) - 2), NAMES["EARLY"])
+    long = run(of, [load, store], [*words, 1, 2], len(words))
+    assert (stored(long), long.watched) == (words, NAMES["LONG"])
+    top = of.width if not pair else of.half
+    for lane in range(4):
+        for half in range(1 + pair):
+            at = of.width * lane + of.half * half
+            wrong = words.copy()
+            wrong[1] = wrong[1] & ~(((1 << top) - 1) << at) | ring.q << at
+            done = run(of, [load, store], wrong, len(words))
+            right = words.copy()
+            right[1] &= ~(((1 << top) - 1) << at)
+            assert (stored(done), done.watched) == (right, NAMES["RANGE"])
+
+
+def test_loads_and_stores_go_on_while_the_engine_works() -> None:
+    """A command waits for the slots that it needs, and for nothing else."""
+    of = unit(ML_DSA, ML_KEM, 4)
+    transform = Command(Operation.NTT, count=4, dst=0, a=0)
+    ready = [Command(Operation.LOAD, count=4, dst=0), Command(Operation.LOAD, dst=8)]
+    polynomials = list(np.random.default_rng(5).integers(0, ML_DSA.q, (5, 256)))
+    alone = of.run([*ready, Command(Operation.STORE, a=8)], polynomials).cycles
+    beside = of.run([*ready, transform, Command(Operation.STORE, a=8)], polynomials).cycles
+    behind = of.run([*ready, transform, Command(Operation.STORE, a=0)], polynomials).cycles
+    layers = 8 * 4 * 32
+    assert beside - alone <= 6 * 64 < layers <= behind - alone
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"count": 9}, "count = 9 is not 1 to 8"),
+        ({"dst": 128}, "dst = 128 is not a slot"),
+        ({"stream": True}, "stream is for MUL and MAC"),
+        ({"count": 3, "dst": 2, "a": 1}, "3 polynomials from dst = 2 on overlap those of a"),
+    ],
+)
+def test_commands_are_checked(fields: dict[str, Any], words: str) -> None:
+    with pytest.raises(TwiddleError, match=re.escape(words)):
+        Command(Operation.NTT, **fields)
+
+
+def test_the_model_refuses_what_is_not_there() -> None:
+    model = Slots(ML_DSA, None, 8)
+    for wrong, words in (
+        (Command(Operation.ZERO, True), "no incomplete ring"),
+        (Command(Operation.ZERO, dst=8), "slot 8 of 8"),
+        (Command(Operation.STORE, a=1), "slot 1 holds nothing"),
+    ):
+        with pytest.raises(TwiddleError, match=words):
+            model.run(wrong, iter(()), iter(()))
+    with pytest.raises(TwiddleError, match="ring is not complete"):
+        PolyUnit(ML_KEM, None)
+
+
+@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
+def test_illegal_parameters_are_refused(top: str, parameters: dict[str, str], rule: str) -> None:
+    point = tools.Point("unit", top, parameters, manifest.sources(top), manifest.include_dirs())
+    assert any(f"{top}: {rule}" in line for line in tools.check_verilator(point))
