@@ -4,6 +4,7 @@
 
 from twiddle.unit.command import Command, Operation
 from twiddle.unit.model import Slots
-from twiddle.unit.simulator import PolyUnit, Run
+from twiddle.unit.programs import Program
+from twiddle.unit.simulator import Computed, PolyUnit, Run
 
-__all__ = ["Command", "Operation", "PolyUnit", "Run", "Slots"]
+__all__ = ["Command", "Computed", "Operation", "PolyUnit", "Program", "Run", "Slots"]

@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
 from twiddle.model.pointwise import pwm
 from twiddle.model.transform import intt, ntt
 from twiddle.rings import Ring
 from twiddle.unit.command import Command, Operation
+from twiddle.unit.programs import Program
 
 Polynomial = NDArray[np.int64]
 
@@ -85,6 +86,13 @@ class Slots:
             else:
                 self._put(command.pair, command.dst + i, value)
         return stored
+
+    def compute(self, program: Program, values: Mapping[str, ArrayLike]) -> dict[str, Polynomial]:
+        """The arrays that a program stores, by name; errors of `run`, and for operands that do not fit."""
+        loads, operands = program.inputs(values)
+        given, streamed = iter(loads), iter(operands)
+        stored = [each for command in program.commands for each in self.run(command, given, streamed)]
+        return program.outputs(stored)
 
     def _put(self, pair: bool, slot: int, value: Polynomial) -> None:
         self._held[pair, slot] = value

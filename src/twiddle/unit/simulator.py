@@ -4,28 +4,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.operands import polynomials
 from twiddle.rings import Ring
 from twiddle.sim.streams import StreamSimulator
 from twiddle.unit.command import Command, Operation
 from twiddle.unit.model import Polynomial
+from twiddle.unit.programs import Program
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a program stored, the cycles to the last transfer, the first rule that was broken or 0."""
+    """What a program did.
+
+    stored         the polynomials of its STORE commands, in order
+    cycles         to the last transfer
+    loaded         cycle of the last transfer of `load`, -1 without any
+    first_stored   cycle of the first transfer of `store`, -1 without any
+    error          the first rule that was broken, or 0
+    """
 
     stored: list[Polynomial]
     cycles: int
+    loaded: int
+    first_stored: int
     error: int
+
+
+@dataclass(frozen=True)
+class Computed:
+    """The arrays that a program stored, by name, and the cycles to the last transfer."""
+
+    arrays: dict[str, NDArray[np.int64]]
+    cycles: int
 
 
 class PolyUnit:
@@ -134,7 +152,23 @@ class PolyUnit:
         for pair, count in stored:
             found.append(self.polynomial(pair, values[at : at + count]))
             at += count
-        return Run(found, done.cycles, done.watched)
+        loads_at, stores_at = done.streams["load"].cycles, done.streams["store"].cycles
+        first, final = (int(at[i]) if len(at) else -1 for at, i in ((stores_at, 0), (loads_at, -1)))
+        return Run(found, done.cycles, final, first, done.watched)
+
+    def compute(
+        self, program: Program, values: Mapping[str, ArrayLike], *, stall: float = 0.0, seed: int = 0
+    ) -> Computed:
+        """Runs a program on arrays by name.
+
+        Raises TwiddleError for an array that is missing or of a wrong shape, CheckFailed as `run` does, and
+        when the unit reports an error.
+        """
+        loads, operands = program.inputs(values)
+        done = self.run(program.commands, loads, operands, stall=stall, seed=seed)
+        if done.error:
+            raise CheckFailed(f"{program.name}: the unit reports error {done.error}")
+        return Computed(program.outputs(done.stored), done.cycles)
 
     def _ring(self, pair: bool) -> Ring:
         ring = self.rings[pair]

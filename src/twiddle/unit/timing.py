@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""How long commands of the polynomial unit take (twd_lane_pkg, twd_unit_pkg, twd_unit_schedule)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from twiddle.model.fold import fold_plan
+from twiddle.model.ldsp import tile_latency
+from twiddle.rings import Ring
+from twiddle.unit.command import PRODUCTS, Command, Operation
+
+TERMS = 8
+"""Products that a lane adds up before it reduces their sum."""
+
+DSP_WIDTH = 17
+"""Bits of the widest factor that one DSP block takes whole."""
+
+ENGINE = frozenset(Operation) - {Operation.ZERO, Operation.LOAD, Operation.STORE}
+"""The operations of the engine."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The cycles of a unit without stalls.
+
+    ring, pairs   its rings, one of which may be None
+    lanes         1, 2 or 4
+    dsp           products in DSP blocks
+    """
+
+    ring: Ring | None
+    pairs: Ring | None
+    lanes: int
+    dsp: bool = True
+
+    @property
+    def write_delay(self) -> int:
+        """Cycles from a slot of the schedule to the write of its result: memory 2, networks 2, lane."""
+        return max(self._wide, self._pair) + 9
+
+    @property
+    def wait(self) -> int:
+        """What the sum of base products takes longer."""
+        if self.pairs is None:
+            return 0
+        base = self._pair + self._tile + 2 + _folds(TERMS + 1, self.pairs.q)
+        return max(0, base + 9 - self.write_delay)
+
+    @property
+    def _whole(self) -> bool:
+        return self.pairs is None and self.ring is not None and self.ring.bits <= DSP_WIDTH
+
+    @property
+    def _tile(self) -> int:
+        if self.dsp:
+            return 2
+        if self.pairs is not None:
+            return tile_latency(self.pairs.bits)
+        assert self.ring is not None
+        return tile_latency(self.ring.bits if self._whole else (self.ring.bits + 1) // 2)
+
+    @property
+    def _wide(self) -> int:
+        if self.ring is None:
+            return 0
+        return self._tile + (1 if self._whole else 4) + _folds(TERMS, self.ring.q)
+
+    @property
+    def _pair(self) -> int:
+        return 0 if self.pairs is None else self._tile + 2 + _folds(2 * TERMS, self.pairs.q)
+
+    def words(self, pair: bool) -> int:
+        """Words of a polynomial."""
+        of = self.pairs if pair else self.ring
+        assert of is not None
+        return of.n // (self.lanes * (1 + pair))
+
+    def cycles(self, command: Command) -> int:
+        """Cycles from the start of a command of the engine to that of one that does not wait for it."""
+        slots = self.words(command.pair) // 2
+        if command.operation in (Operation.NTT, Operation.INTT):
+            return (
+                1
+                + sum(
+                    max(command.count * slots, self.write_delay + 1 + early) for early in self._early(command)
+                )
+                + command.count * slots
+            )
+        return 2 + 2 * slots * self._terms(command) + self.wait * command.pair
+
+    def latency(self, command: Command) -> int:
+        """Cycles from its start to that of a command which waits for its result."""
+        return self.cycles(command) + self.write_delay + 2
+
+    def program(self, commands: Iterable[Command]) -> int:
+        """Cycles from the first start to the last result of the engine, with loads and operands in time."""
+        free, written = 0, dict[tuple[bool, int], int]()
+        for command in commands:
+            if command.operation not in ENGINE:
+                continue
+            start = max([free, *(written.get((command.pair, slot), 0) for slot in command.reads)])
+            free = start + self.cycles(command)
+            for slot in command.writes:
+                written[command.pair, slot] = start + self.latency(command)
+        return max(written.values(), default=0)
+
+    def _terms(self, command: Command) -> int:
+        if command.operation in PRODUCTS:
+            return command.count + (command.operation is Operation.MAC)
+        return command.count * (1 + (command.operation in (Operation.ADD, Operation.SUB)))
+
+    def _early(self, command: Command) -> list[int]:
+        """Of each layer but the last: how much earlier than in order the next one may need a word."""
+        lane_bits = self.lanes.bit_length() - 1
+        bits = (self.words(command.pair) * self.lanes).bit_length() - 1
+        return [1 << bit - lane_bits if bit >= lane_bits else 0 for bit in range(bits - 1)]
+
+
+def _folds(products: int, q: int) -> int:
+    """Folds that reduce a sum of so many products."""
+    return len(fold_plan(q, products * (q - 1) ** 2))

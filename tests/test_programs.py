@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of the polynomial unit: what they compute against schoolbook products, their cycles."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from poly_unit_cases import ML_DSA, ML_KEM, unit
+
+import twiddle
+from twiddle.model import ntt, schoolbook
+from twiddle.rings import Ring
+from twiddle.unit import Command, Operation, PolyUnit, Slots, programs
+from twiddle.unit.programs import Program
+from twiddle.unit.timing import ENGINE, Timing
+
+pytestmark = pytest.mark.covers("twd_poly_unit", "twd_unit_schedule", "twd_scoreboard")
+
+Array = NDArray[np.int64]
+Values = dict[str, Array]
+
+
+def random(ring: Ring, **shapes: tuple[int, ...]) -> Values:
+    rng = np.random.default_rng(len(shapes))
+    return {name: rng.integers(0, ring.q, (*shape, ring.n)) for name, shape in shapes.items()}
+
+
+def product(ring: Ring, matrix: Array, vector: Array) -> Array:
+    """A matrix (rows, columns, n) by a vector (columns, n), by schoolbook products."""
+    return np.asarray(schoolbook(ring, matrix, vector[None]).sum(axis=1) % ring.q)
+
+
+def kem(k: int) -> list[tuple[Program, Values, Values]]:
+    """Programs, operands, and what they must store."""
+    q = ML_KEM.q
+    drawn = random(ML_KEM, A=(k, k), s=(k,), e=(k,), t=(k,), e1=(k,), e2=(), mu=())
+    a, s, e, t, e1, e2, mu = drawn.values()
+    transformed = ntt(ML_KEM, a)
+    w = product(ML_KEM, a, s)
+    u = (product(ML_KEM, a.transpose(1, 0, 2), s) + e1) % q
+    v = (product(ML_KEM, t[None], s)[0] + e2 + mu) % q
+    decrypted = (v - product(ML_KEM, s[None], u)[0]) % q
+    return [
+        (programs.matrix_vector(k, k, True), {"A": transformed, "s": s}, {"w": w}),
+        (programs.stored_matrix_vector(k, k, True), {"A": transformed, "s": s}, {"w": w}),
+        (
+            programs.kem_keygen(k),
+            {"A": transformed, "s": s, "e": e},
+            {"s": ntt(ML_KEM, s), "t": ntt(ML_KEM, (w + e) % q)},
+        ),
+        (
+            programs.kem_encrypt(k),
+            {"A": transformed, "y": s, "e1": e1, "e2": e2, "mu": mu, "t": ntt(ML_KEM, t)},
+            {"u": u, "v": v},
+        ),
+        (programs.kem_decrypt(k), {"u": u, "v": v, "s": ntt(ML_KEM, s)}, {"w": decrypted}),
+    ]
+
+
+def dsa(k: int, columns: int) -> list[tuple[Program, Values, Values]]:
+    ring = ML_DSA
+    drawn = random(ring, A=(k, columns), s1=(columns,), s2=(k,), c=(), t=(k,))
+    a, s1, s2, c, t = drawn.values()
+    transformed = ntt(ring, a)
+    w = product(ring, a, s1)
+    scaled = schoolbook(ring, c, s2)
+    return [
+        (programs.matrix_vector(k, columns, False), {"A": transformed, "s": s1}, {"w": w}),
+        (programs.dsa_keygen(k, columns), {"A": transformed, "s1": s1, "s2": s2}, {"t": (w + s2) % ring.q}),
+        (programs.dsa_scale(k, False), {"c": c, "v": ntt(ring, s2), "x": t}, {"r": (t + scaled) % ring.q}),
+        (programs.dsa_scale(k, True), {"c": c, "v": ntt(ring, s2), "x": t}, {"r": (t - scaled) % ring.q}),
+        (
+            programs.dsa_verify(k, columns),
+            {"A": transformed, "z": s1, "c": c, "t": t},
+            {"w": (w - schoolbook(ring, c, t)) % ring.q},
+        ),
+    ]
+
+
+def check(found: Values, expected: Values) -> None:
+    assert found.keys() == expected.keys()
+    for name, value in expected.items():
+        assert found[name].shape == value.shape
+        assert (found[name] == value).all(), name
+
+
+CASES = [*[(kem, (k,)) for k in programs.KEM_RANKS], *[(dsa, shape) for shape in programs.DSA_SHAPES]]
+
+
+@pytest.mark.parametrize(("cases", "shape"), CASES)
+def test_programs(cases: Callable[..., list[tuple[Program, Values, Values]]], shape: tuple[int, ...]) -> None:
+    """The model and the hardware store what schoolbook products say; 16 slots suffice."""
+    for program, values, expected in cases(*shape):
+        check(Slots(ML_DSA, ML_KEM, 16).compute(program, values), expected)
+        done = unit(ML_DSA, ML_KEM, 4).compute(program, values)
+        check(done.arrays, expected)
+
+
+@pytest.mark.parametrize("name", ["falcon-512", "falcon-1024"])
+def test_falcon(name: str) -> None:
+    ring = twiddle.ring(name)
+    values = random(ring, s2=(), h=(), c=())
+    expected = (values["c"] - schoolbook(ring, values["s2"], values["h"])) % ring.q
+    check(PolyUnit(ring, None, 2, 8).compute(programs.falcon_verify(), values).arrays, {"s1": expected})
+
+
+def computing(of: PolyUnit, commands: list[Command], values: tuple[list[Array], list[Array]]) -> int:
+    """Cycles from the end of the last load, which the first command waits for, to the first store."""
+    loads = [command for command in commands if command.operation is Operation.LOAD]
+    work = [command for command in commands if command.operation in ENGINE]
+    first = Command(Operation.LOAD, work[0].pair, dst=work[0].a)
+    last = Command(Operation.STORE, work[0].pair, a=work[-1].writes[-1])
+    done = of.run([*loads, first, *work, last], [*values[0], values[0][0]], values[1])
+    return done.first_stored - done.loaded
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 4])
+def test_cycles(lanes: int) -> None:
+    """Those of the formula, of programs that load all before they compute."""
+    timing = Timing(ML_DSA, ML_KEM, lanes)
+    of = unit(ML_DSA, ML_KEM, lanes)
+    for program, values, _ in [*kem(3), dsa(6, 5)[0]]:
+        measured = computing(of, list(program.commands), program.inputs(values))
+        print(program.name, measured, timing.program(program.commands))
+        assert measured == timing.program(program.commands)
