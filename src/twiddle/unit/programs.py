@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the schemes compute on polynomials, as programs of the polynomial unit.
 
-A program names its polynomials: ("A", 1, 0) is row 1, column 0 of `A`. Vectors and matrices are numpy arrays
-of shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of operands, already
+A program names its polynomials: ("A", (1, 0)) is row 1, column 0 of `A`. Vectors and matrices are numpy
+arrays of shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of operands, already
 transformed, as both standards sample them, column by column: then no product waits for the one before it.
 """
 
@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.errors import TwiddleError
 from twiddle.unit.command import MOST, Command, Operation
 
-Name = tuple[str | int, ...]
-"""A polynomial: the name of its array, and its place there."""
+Name = tuple[str, tuple[int, ...]]
+"""A polynomial: its array, and its place there."""
 
 KEM_RANKS = (2, 3, 4)
 """k of ML-KEM-512, 768 and 1024."""
@@ -59,32 +59,26 @@ class Program:
         Raises TwiddleError for an array that is missing, too small, or that the program does not take.
         """
         arrays = {name: np.asarray(value) for name, value in values.items()}
-        names = dict.fromkeys(str(name[0]) for name in (*self.loads, *self.operands))
+        names = dict.fromkeys(name for name, _ in (*self.loads, *self.operands))
         if unknown := [name for name in arrays if name not in names]:
             raise TwiddleError(f"{self.name}: no operand {unknown[0]}; there are {', '.join(names)}")
 
-        def get(name: Name) -> NDArray[np.int64]:
-            array, place = str(name[0]), name[1:]
-            if array not in arrays:
-                raise TwiddleError(f"{self.name}: operand {array} is missing")
-            try:
-                found = arrays[array][place]
-            except IndexError:
-                found = np.zeros(())
-            if found.ndim != 1:
-                raise TwiddleError(
-                    f"{self.name}: {array} of shape {arrays[array].shape} has no polynomial {place}"
-                )
-            return found
+        def get(name: str, place: tuple[int, ...]) -> NDArray[np.int64]:
+            if name not in arrays:
+                raise TwiddleError(f"{self.name}: operand {name} is missing")
+            shape = arrays[name].shape
+            if len(shape) != len(place) + 1 or any(i >= size for i, size in zip(place, shape, strict=False)):
+                raise TwiddleError(f"{self.name}: {name} of shape {shape} has no polynomial {place}")
+            return np.asarray(arrays[name][place])
 
-        return [get(name) for name in self.loads], [get(name) for name in self.operands]
+        return [get(*name) for name in self.loads], [get(*name) for name in self.operands]
 
     def outputs(self, stored: Sequence[NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
         """The arrays that it computes, of the polynomials that it stores; a vector has shape (k, n)."""
         found: dict[str, list[NDArray[np.int64]]] = {}
-        for name, value in zip(self.stores, stored, strict=True):
-            found.setdefault(str(name[0]), []).append(value)
-        single = {str(name[0]) for name in self.stores if len(name) == 1}
+        for (name, _), value in zip(self.stores, stored, strict=True):
+            found.setdefault(name, []).append(value)
+        single = {name for name, place in self.stores if not place}
         return {name: each[0] if name in single else np.stack(each) for name, each in found.items()}
 
 
@@ -127,7 +121,7 @@ class _Writer:
         for column, row in product(range(columns), range(rows)):
             of = Operation.MAC if add or column else Operation.MUL
             self.commands.append(Command(of, self.pair, dst=dst + row, b=b + column, stream=True))
-            self.operands.append(("A", column, row) if transposed else ("A", row, column))
+            self.operands.append(("A", (column, row) if transposed else (row, column)))
 
     def program(self) -> Program:
         return Program(
@@ -136,7 +130,16 @@ class _Writer:
 
 
 def _places(name: str, shape: tuple[int, ...]) -> Iterator[Name]:
-    return ((name, *place) for place in product(*map(range, shape)))
+    return ((name, place) for place in product(*map(range, shape)))
+
+
+def transform(count: int, pair: bool) -> Program:
+    """The transforms t = NTT(s) of a vector; s, t (count,)."""
+    to = _Writer(f"{count} transforms", pair)
+    to.load("s", 0, (count,))
+    to.do(Operation.NTT, count)
+    to.store("t", 0, (count,))
+    return to.program()
 
 
 def matrix_vector(rows: int, columns: int, pair: bool) -> Program:
@@ -230,27 +233,30 @@ def dsa_keygen(rows: int, columns: int) -> Program:
     return to.program()
 
 
-def dsa_scale(count: int, subtract: bool) -> Program:
-    """Vector and scaled vector: r = x + INTT(NTT(c) o v), or x - it; x, v, r (count,), v transformed.
+def dsa_scale(count: int, subtract: bool, both: bool = False) -> Program:
+    """Scaled vector: p = INTT(NTT(c) o v), r = x + p or x - p; v transformed; x, v, p, r (count,).
 
-    Of ML-DSA's signing z = y + c s1, w - c s2, and c t0 where x = 0. Seven polynomials at a time.
+    p is stored where `both` says so. Of ML-DSA's signing z = y + c s1, w - c s2, and with both c t0 and
+    w - c s2 + c t0. Seven polynomials at a time.
     """
-    to = _Writer(f"x {'-+'[not subtract]} c v, {count} polynomials", False)
+    to = _Writer(f"x {'-' if subtract else '+'} c v, {count} polynomials", False)
     most = 7
     to.load("c", 0)
     to.do(Operation.NTT)
     for first in range(0, count, most):
         some = min(most, count - first)
-        names = [(name, i) for name in ("v", "x") for i in range(first, first + some)]
         to.do(Operation.LOAD, some, dst=1)
         to.do(Operation.LOAD, some, dst=1 + most)
-        to.loads += names
+        to.loads += [(name, (i,)) for name in ("v", "x") for i in range(first, first + some)]
         for i in range(1, 1 + some):
             to.do(Operation.MUL, dst=i, b=i)
         to.do(Operation.INTT, some, dst=1, a=1)
+        if both:
+            to.do(Operation.STORE, some, a=1)
+            to.stores += [("p", (i,)) for i in range(first, first + some)]
         to.do(Operation.SUB if subtract else Operation.ADD, some, dst=1, a=1 + most, b=1)
         to.do(Operation.STORE, some, a=1)
-        to.stores += [("r", i) for i in range(first, first + some)]
+        to.stores += [("r", (i,)) for i in range(first, first + some)]
     return to.program()
 
 

@@ -1,0 +1,314 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle kem`, `twiddle dsa`, `twiddle falcon`: schemes whose polynomials the simulated unit computes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from twiddle.cli import display
+from twiddle.cli.commands import json_option
+from twiddle.errors import CheckFailed, TwiddleError
+
+if TYPE_CHECKING:
+    from twiddle.schemes.on_unit import Counted, Dsa, Kem
+
+_KEM_SETS = ("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024")
+_DSA_SETS = ("ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
+_FALCON_SETS = ("Falcon-512", "Falcon-1024")
+
+Command = Callable[..., None]
+
+_PRIVATE = 0o600
+
+
+def _options(sets: tuple[str, ...], default: str) -> Callable[[Command], Command]:
+    def add(command: Command) -> Command:
+        choice = click.Choice(sets, case_sensitive=False)
+        command = json_option(command)
+        lanes = click.Choice(["1", "2", "4"])
+        command = click.option(
+            "--lanes", type=lanes, default="4", show_default=True, help="Lanes of the unit."
+        )(command)
+        return click.option(
+            "--set", "name", type=choice, default=default, show_default=True, help="The parameter set."
+        )(command)
+
+    return add
+
+
+def _file(option: str, text: str, required: bool = True) -> Callable[[Command], Command]:
+    return click.option(option, type=click.Path(path_type=Path), required=required, help=text)
+
+
+@click.group(
+    "kem",
+    short_help="ML-KEM (FIPS 203), its polynomials on the simulated unit.",
+    epilog="""\b
+Example:
+  twiddle kem keygen --ek ek.bin --dk dk.bin
+  twiddle kem encaps --ek ek.bin --ciphertext c.bin --key sent.bin
+  twiddle kem decaps --dk dk.bin --ciphertext c.bin --key received.bin
+""",
+)
+def kem_group() -> None:
+    """ML-KEM of FIPS 203. Every polynomial operation runs on the simulated polynomial unit (docs/unit.md).
+
+    Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
+    """
+
+
+@kem_group.command("keygen")
+@_options(_KEM_SETS, "ML-KEM-768")
+@_file("--ek", "The new encapsulation key.")
+@_file("--dk", "The new decapsulation key.")
+@_file("--seed", "64 bytes d and z of the standard, instead of random ones.", required=False)
+def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: Path | None, as_json: bool) -> None:
+    """Make a pair of keys."""
+    kem, counted = _kem(name, lanes)
+    with _named(seed):
+        keys = kem.keygen() if seed is None else kem.key_derive(_read(seed))
+    _write({ek: keys[0], dk: keys[1]}, private={dk})
+    _report(f"{name} key generation", lanes, counted, as_json)
+
+
+@kem_group.command("encaps")
+@_options(_KEM_SETS, "ML-KEM-768")
+@_file("--ek", "The encapsulation key.")
+@_file("--ciphertext", "The new ciphertext.")
+@_file("--key", "The new shared key.")
+@_file("--message", "32 bytes m of the standard, instead of random ones.", required=False)
+def kem_encaps(
+    name: str, lanes: str, ek: Path, ciphertext: Path, key: Path, message: Path | None, as_json: bool
+) -> None:
+    """Make a shared key and its ciphertext."""
+    kem, counted = _kem(name, lanes)
+    if message is not None:
+        drawn = _read(message)
+        if len(drawn) != 32:
+            raise TwiddleError(f"{message}: {len(drawn)} bytes, not 32")
+        kem.random_bytes = lambda _count: drawn
+    with _named(ek):
+        shared, sent = kem.encaps(_read(ek))
+    _write({ciphertext: sent, key: shared}, private={key})
+    _report(f"{name} encapsulation", lanes, counted, as_json)
+
+
+@kem_group.command("decaps")
+@_options(_KEM_SETS, "ML-KEM-768")
+@_file("--dk", "The decapsulation key.")
+@_file("--ciphertext", "The ciphertext.")
+@_file("--key", "The shared key. Of a ciphertext that was altered it is a random one, by the standard.")
+def kem_decaps(name: str, lanes: str, dk: Path, ciphertext: Path, key: Path, as_json: bool) -> None:
+    """Recover the shared key from a ciphertext."""
+    kem, counted = _kem(name, lanes)
+    with _named(dk, ciphertext):
+        shared = kem.decaps(_read(dk), _read(ciphertext))
+    _write({key: shared}, private={key})
+    _report(f"{name} decapsulation", lanes, counted, as_json)
+
+
+@click.group(
+    "dsa",
+    short_help="ML-DSA (FIPS 204), its polynomials on the simulated unit.",
+    epilog="""\b
+Example:
+  twiddle dsa keygen --pk pk.bin --sk sk.bin
+  twiddle dsa sign --sk sk.bin --message letter.txt --signature s.bin
+  twiddle dsa verify --pk pk.bin --message letter.txt --signature s.bin
+""",
+)
+def dsa_group() -> None:
+    """ML-DSA of FIPS 204. Every polynomial operation runs on the simulated polynomial unit (docs/unit.md).
+
+    Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
+    """
+
+
+_CONTEXT = click.option("--context", default="", help="Context string, at most 255 bytes.  [default: empty]")
+
+
+@dsa_group.command("keygen")
+@_options(_DSA_SETS, "ML-DSA-65")
+@_file("--pk", "The new public key.")
+@_file("--sk", "The new private key.")
+@_file("--seed", "32 bytes, instead of random ones.", required=False)
+def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: Path | None, as_json: bool) -> None:
+    """Make a pair of keys."""
+    dsa, counted = _dsa(name, lanes)
+    with _named(seed):
+        keys = dsa.keygen() if seed is None else dsa.key_derive(_read(seed))
+    _write({pk: keys[0], sk: keys[1]}, private={sk})
+    _report(f"{name} key generation", lanes, counted, as_json)
+
+
+@dsa_group.command("sign")
+@_options(_DSA_SETS, "ML-DSA-65")
+@_file("--sk", "The private key.")
+@_file("--message", "What is signed.")
+@_file("--signature", "The new signature.")
+@_CONTEXT
+@click.option("--deterministic", is_flag=True, help="Sign without random bytes.")
+def dsa_sign(
+    name: str,
+    lanes: str,
+    sk: Path,
+    message: Path,
+    signature: Path,
+    context: str,
+    deterministic: bool,
+    as_json: bool,
+) -> None:
+    """Sign a file."""
+    dsa, counted = _dsa(name, lanes)
+    with _named(sk):
+        made = dsa.sign(_read(sk), _read(message), _context(context), deterministic)
+    _write({signature: made})
+    _report(f"{name} signing", lanes, counted, as_json)
+
+
+@dsa_group.command("verify")
+@_options(_DSA_SETS, "ML-DSA-65")
+@_file("--pk", "The public key.")
+@_file("--message", "What was signed.")
+@_file("--signature", "The signature.")
+@_CONTEXT
+def dsa_verify(
+    name: str, lanes: str, pk: Path, message: Path, signature: Path, context: str, as_json: bool
+) -> None:
+    """Check a signature: exit code 0 where it is valid, 1 where it is not."""
+    dsa, counted = _dsa(name, lanes)
+    with _named(pk):
+        valid = dsa.verify(_read(pk), _read(message), _read(signature), _context(context))
+    _report(f"{name} verification", lanes, counted, as_json, {"valid": valid})
+    _judge(valid, signature)
+
+
+@click.group(
+    "falcon",
+    short_help="Falcon's verification, its polynomials on the simulated unit.",
+    epilog="""\b
+Example:
+  twiddle falcon verify --set Falcon-512 --pk pk.bin --message letter.txt --signature s.bin
+""",
+)
+def falcon_group() -> None:
+    """Falcon's verification (specification v1.2). Its product runs on a unit with the ring of Falcon."""
+
+
+@falcon_group.command("verify")
+@_options(_FALCON_SETS, "Falcon-512")
+@_file("--pk", "The public key.")
+@_file("--message", "What was signed.")
+@_file("--signature", "The signature: header, salt, compressed polynomial.")
+def falcon_verify(name: str, lanes: str, pk: Path, message: Path, signature: Path, as_json: bool) -> None:
+    """Check a signature: exit code 0 where it is valid, 1 where it is not."""
+    from twiddle.schemes import falcon, on_unit
+
+    counted = on_unit.Counted(on_unit.single(falcon.ring_of(name), int(lanes)))
+    with _named(pk):
+        valid = falcon.verify(name, _read(pk), _read(message), _read(signature), counted)
+    _report(f"{name} verification", lanes, counted, as_json, {"valid": valid})
+    _judge(valid, signature)
+
+
+def _kem(name: str, lanes: str) -> tuple[Kem, Counted]:
+    from twiddle.schemes import on_unit  # takes longer to load than most commands take to run
+
+    counted = on_unit.Counted(on_unit.unit(int(lanes)))
+    return on_unit.Kem(name, counted), counted
+
+
+def _dsa(name: str, lanes: str) -> tuple[Dsa, Counted]:
+    from twiddle.schemes import on_unit  # as above
+
+    counted = on_unit.Counted(on_unit.unit(int(lanes)))
+    return on_unit.Dsa(name, counted), counted
+
+
+def _context(text: str) -> bytes:
+    data = text.encode()
+    if len(data) > 255:
+        raise TwiddleError(f"--context: {len(data)} bytes, at most 255")
+    return data
+
+
+@contextlib.contextmanager
+def _named(*paths: Path | None) -> Iterator[None]:
+    """Names the files in an error of the packages, which know none."""
+    try:
+        yield
+    except ValueError as error:
+        where = " or ".join(str(path) for path in paths if path is not None)
+        raise TwiddleError(f"{where}: {error.__context__ or error}") from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _write(files: Mapping[Path, bytes], private: frozenset[Path] | set[Path] = frozenset()) -> None:
+    """Writes files, all of them or none; `private` ones for their owner alone."""
+    if len({path.resolve() for path in files}) != len(files):
+        raise TwiddleError(f"{next(iter(files))}: two outputs have this name")
+    made: list[tuple[Path, Path]] = []
+    try:
+        for path, data in files.items():
+            if path.is_dir():
+                raise TwiddleError(f"{path}: is a folder")
+            try:
+                with tempfile.NamedTemporaryFile(
+                    dir=path.parent, prefix=f".{path.name}.", delete=False
+                ) as out:
+                    made.append((Path(out.name), path))
+                    out.write(data)
+                made[-1][0].chmod(_PRIVATE if path in private else 0o666 & ~_umask())
+            except OSError as error:
+                raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from None
+        while made:
+            made[0][0].replace(made[0][1])
+            made.pop(0)
+    finally:
+        for temporary, _ in made:
+            temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _report(
+    title: str, lanes: str, counted: Counted, as_json: bool, more: Mapping[str, Any] | None = None
+) -> None:
+    if as_json:
+        runs = [{"program": name, "cycles": cycles} for name, cycles in counted.runs]
+        document = {"operation": title, "lanes": int(lanes), "cycles": counted.cycles, "programs": runs}
+        click.echo(json.dumps({**document, **(more or {})}, indent=1))
+        return
+    table = display.new_table("program", "runs", "cycles, loads and stores included")
+    names = dict.fromkeys(name for name, _ in counted.runs)
+    for name in names:
+        cycles = [count for other, count in counted.runs if other == name]
+        table.add_row(name, str(len(cycles)), f"{sum(cycles):,}")
+    table.add_row("all", str(len(counted.runs)), f"{counted.cycles:,}")
+    console = display.console()
+    console.print(f"{title}, polynomials on twd_poly_unit with {lanes} lanes", highlight=False)
+    console.print(table)
+
+
+def _judge(valid: bool, signature: Path) -> None:
+    if not valid:
+        raise CheckFailed(f"{signature}: not a valid signature of this message by this key")
