@@ -3,14 +3,15 @@
 //
 // twd_scoreboard: commands wait for the slots that they need, and for nothing else.
 //
-// Entries   a command takes an entry, with a mask of the slots that it reads and one of those that it writes, and waits
-//           for the commands before it with which it conflicts: one of the two writes a slot of the other. Commands of
+// Entries   a command takes an entry, with a mask of the slots that it reads and one of those that it writes (with both
+//           rings a bit a slot of pairs, two a wide one), and waits for the commands before it with which it conflicts:
+//           one of the two writes a slot of the other. Commands of
 //           which the stream tells the order (LOAD, STORE, operands of a stream) wait until the one before them has
 //           started. Of several that may start the oldest does.
 // Refused   a command that breaks a rule takes no entry; error_o says which, for a cycle.
 // Timing    a command is taken into a register, and five cycles later into its entry; start_o of a unit is high in the
 //           cycle in which ready_i of the unit takes it. done_i with done_entry_i ends it.
-// Cost      Entries commands and pairs of masks of Slots bits.
+// Cost      Entries commands and pairs of masks of Slots bits, or 2 Slots with both rings.
 // Model     twiddle.model.unit
 
 `include "twd_assert.svh"
@@ -41,6 +42,7 @@ module twd_scoreboard #(
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
   localparam int unsigned SlotBits = twd_unit_pkg::SLOT_BITS;
+  localparam int unsigned Parts = Both ? 2 * Slots : Slots;
 
   // ---- the command that comes in: its rule, then its slots, operand by operand ----
   typedef enum logic [2:0] {
@@ -54,12 +56,12 @@ module twd_scoreboard #(
 
   state_e state_q;
   twd_unit_pkg::command_t command_q;
-  logic [Slots-1:0] reads_q, writes_q;
+  logic [Parts-1:0] reads_q, writes_q;
   twd_unit_pkg::rule_e rule;
 
   logic [SlotBits-1:0] first;
   logic [SlotBits:0] end_a, end_b, end_dst, number;
-  logic [Slots-1:0] range;
+  logic [Parts-1:0] range;
   logic takes_dst, takes_a, takes_b, several_dst;
   logic pair;
 
@@ -96,15 +98,15 @@ module twd_scoreboard #(
     if (command_q.op > twd_unit_pkg::COMMAND_STORE || command_q.zero) rule = twd_unit_pkg::RULE_OPERATION;
   end
 
-  // Slots first to last, of the widest ring.
+  // Parts of the slots first to last.
   logic [SlotBits:0] last;
   assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
 
   always_comb begin
     first = state_q == READS_A ? command_q.a : state_q == READS_B ? command_q.b : command_q.dst;
-    for (int s = 0; s < Slots; s++) begin
-      range[s] = pair ? SlotBits'(2 * s + 1) >= first && (SlotBits + 1)'(2 * s) <= last
-          : SlotBits'(s) >= first && (SlotBits + 1)'(s) <= last;
+    for (int s = 0; s < Parts; s++) begin
+      range[s] = !Both || pair ? SlotBits'(s) >= first && (SlotBits + 1)'(s) <= last
+          : SlotBits'(s / 2) >= first && (SlotBits + 1)'(s / 2) <= last;
     end
   end
 
@@ -143,7 +145,7 @@ module twd_scoreboard #(
 
   // ---- the entries ----
   twd_unit_pkg::command_t [Entries-1:0] entry_q;
-  logic [Entries-1:0][Slots-1:0] entry_reads_q, entry_writes_q;
+  logic [Entries-1:0][Parts-1:0] entry_reads_q, entry_writes_q;
   logic [Entries-1:0][Entries-1:0] waits_end_q;    // [e][f]: e waits for the end of f
   logic [Entries-1:0][Entries-1:0] waits_start_q;
   logic [Entries-1:0] conflict, order, ended, starts;

@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Literal
 
 import click
@@ -50,6 +51,7 @@ Examples:
   twiddle verify --ring falcon-512 --core quad --polynomials 20000 --seed 7
   twiddle verify --ring ml-kem --set Method=ldsp --json
   twiddle verify                                                  what is recorded of all the hardware
+  twiddle verify --acvp vectors/                                  ML-KEM and ML-DSA whole, by NIST's cases
   twiddle verify --run exhaust                                    every pair of operands of narrow multipliers
 """,
 )
@@ -70,6 +72,11 @@ Examples:
     type=click.Choice(tuple(RUNS)),
     help="A long run of all the hardware, and its record.",
 )
+@click.option(
+    "--acvp",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A folder of NIST's ACVP files: all their cases on the polynomial unit.",
+)
 @json_option
 def verify_command(
     ring: str | None,
@@ -78,6 +85,7 @@ def verify_command(
     polynomials: int,
     seed: int,
     long_run: str | None,
+    acvp: Path | None,
     as_json: bool,
 ) -> int:
     """Compare a core with the model: every operation, stalls, bad coefficients and resets.
@@ -92,6 +100,11 @@ def verify_command(
             raise TwiddleError("--run: is of all the hardware; it does not go with --ring and --json")
         places.need_checkout(f"verify --run {long_run}")
         return RUNS[long_run](())
+    if acvp is not None:
+        if ring is not None:
+            raise TwiddleError("--acvp: is of the polynomial unit; it does not go with --ring")
+        places.need_checkout("verify --acvp")
+        return _verify_cases(acvp, as_json)
     found = evidence()
     if ring is None:
         if settings or core != "iterative":
@@ -130,6 +143,24 @@ def verify_command(
             table.add_row(part, f"{compared[part]:,}", text)
         display.console().print(table)
         click.echo(f"{compared.total():,} results, all the model's, in {seconds:.1f} s")
+    return 0
+
+
+def _verify_cases(folder: Path, as_json: bool) -> int:
+    from twiddle.verify import acvp  # takes longer to load than most commands take to run
+
+    with ProgressDisplay() as progress:
+        found = acvp.verify(folder, progress)
+    if as_json:
+        click.echo(json.dumps({"cases": found.cases, "not_run": found.absent, "cycles": found.cycles}))
+        return 0
+    table = _table(("cases", "left"), ("passed", "right"))
+    for name, count in found.cases.items():
+        table.add_row(name, f"{count:,}")
+    display.console().print(table)
+    click.echo(f"{sum(found.cases.values()):,} cases passed, {found.cycles:,} cycles of the unit")
+    for kind in found.absent:
+        click.echo(f"not run, the folder has no such file: {kind}")
     return 0
 
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the schemes compute on polynomials, as programs of the polynomial unit.
 
-A program names its polynomials: ("A", (1, 0)) is row 1, column 0 of `A`. Vectors and matrices are numpy
-arrays of shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of operands, already
-transformed, as both standards sample them, column by column: then no product waits for the one before it.
+A program names its polynomials: ("A", (1, 0)) is row 1, column 0 of `A`. Vectors and matrices are arrays of
+shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of operands, transformed, as
+both standards sample them, column by column: then no product waits for the one before it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole schemes on the simulated polynomial unit, against packages and vectors that nobody here wrote."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
+from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
+from kyber_py.ml_kem.ml_kem import ML_KEM
+
+from twiddle.cli import main
+from twiddle.errors import TwiddleError
+from twiddle.schemes import falcon, on_unit
+from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted, Dsa, Kem
+from twiddle.unit import Program
+from twiddle.verify import acvp
+
+pytestmark = pytest.mark.covers("twd_poly_unit")
+
+DATA = Path(__file__).parent / "data"
+ORACLES = Path(__file__).parents[2] / "shared" / "oracles" / "acvp"
+
+
+@pytest.fixture(scope="module")
+def compute() -> Counted:
+    return Counted(on_unit.unit())
+
+
+@pytest.mark.parametrize("name", KEM_SETS)
+def test_kem(name: str, compute: Counted) -> None:
+    """Keys, ciphertexts and shared keys are those of kyber-py, of altered ciphertexts too."""
+    drawn = random.Random(name)
+    ours, theirs = Kem(name, compute), ML_KEM(KEM_PARAMETERS[KEM_SETS[name]])
+    seed, message = drawn.randbytes(64), drawn.randbytes(32)
+    ek, dk = theirs.key_derive(seed)
+    assert ours.key_derive(seed) == (ek, dk)
+    ours.random_bytes = theirs.random_bytes = lambda _count: message
+    key, ciphertext = theirs.encaps(ek)
+    assert ours.encaps(ek) == (key, ciphertext)
+    assert ours.decaps(dk, ciphertext) == key
+    altered = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
+    assert ours.decaps(dk, altered) == theirs.decaps(dk, altered) != key
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_dsa(name: str, compute: Counted) -> None:
+    """Keys and signatures are those of dilithium-py, rejected attempts included."""
+    drawn = random.Random(name)
+    ours, theirs = Dsa(name, compute), ML_DSA(DSA_PARAMETERS[DSA_SETS[name]])
+    seed, message = drawn.randbytes(32), drawn.randbytes(100)
+    public, private = theirs.key_derive(seed)
+    assert ours.key_derive(seed) == (public, private)
+    signature = theirs.sign(private, message, deterministic=True)
+    assert ours.sign(private, message, deterministic=True) == signature
+    assert ours.verify(public, message, signature)
+    assert not ours.verify(public, message + b"!", signature)
+    assert not ours.verify(public, message, signature[:-1])
+
+
+CASES = json.loads((DATA / "falcon.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["form"] for case in CASES])
+def test_falcon(case: dict[str, str]) -> None:
+    name = case["set"]
+    compute = Counted(on_unit.single(falcon.ring_of(name)))
+    key, message, signature = (bytes.fromhex(case[part]) for part in ("public_key", "message", "signature"))
+    assert falcon.verify(name, key, message, signature, compute)
+    assert len(compute.runs) == 1
+    for wrong in (signature[:-1] + b"\1", signature[:200], b"\0" + signature[1:], signature + b"\1"):
+        assert not falcon.verify(name, key, message, wrong, compute)
+    assert not falcon.verify(name, key, message + b"!", signature, compute)
+
+
+def test_a_signature_of_zeros_and_ones_ends_in_an_answer() -> None:
+    """No run of bits is read as a signature that is none."""
+    of = falcon.ring_of("Falcon-512")
+    for body in (b"", b"\0" * 625, b"\xff" * 625, b"\x80" * 625, b"\0" * 100 + b"\xff" * 525):
+        with pytest.raises(ValueError, match="signature"):
+            falcon.signature_of(of, b"\x39" + bytes(40) + body)
+
+
+def test_a_malformed_falcon_key_is_refused() -> None:
+    of = falcon.ring_of("Falcon-512")
+    for key, words in (
+        (b"\x09", "1 bytes, not 897"),
+        (b"\x0a" + bytes(896), "begins with 0x0a, not 0x09"),
+        (b"\x09" + b"\xff" * 896, "coefficient 0 of the public key is not below 12289"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            falcon.public_key_of(of, key)
+
+
+def test_sampled_acvp_cases(compute: Counted) -> None:
+    found = acvp.run(DATA / "acvp", compute)
+    assert (found.failed, found.absent) == ((), ())
+    assert sum(found.cases.values()) == 3 + 9 + 3 + 6
+
+
+def test_every_acvp_case(compute: Counted) -> None:
+    """With the files of NIST beside the checkout: all 300."""
+    if not ORACLES.is_dir():
+        pytest.skip("NIST's ACVP files are not in the oracles folder")
+    found = acvp.run(ORACLES, compute)
+    assert (found.failed, found.absent) == ((), ())
+    kinds = Counter[str]()
+    for name, count in found.cases.items():
+        kinds[name.split(",")[0]] += count
+    assert kinds == {"ML-KEM keyGen": 75, "ML-KEM encapDecap": 105, "ML-DSA keyGen": 75, "ML-DSA sigVer": 45}
+
+
+def test_a_wrong_result_is_told(tmp_path: Path) -> None:
+    """A case fails where the unit computes something else, and an absent kind is named."""
+    path = tmp_path / "keys.json"
+    path.write_text(
+        (DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+
+    class Wrong(Counted):
+        def __call__(self, program: Program, values: Arrays) -> Arrays:
+            found = dict(super().__call__(program, values))
+            return {**found, "t": (found["t"] + 1) % 3329}
+
+    found = acvp.run(tmp_path, Wrong(on_unit.unit()))
+    assert len(found.failed) == 3
+    assert found.absent == ("ML-KEM encapDecap", "ML-DSA keyGen", "ML-DSA sigVer")
+    path.write_text("[1]", encoding="utf-8")
+    with pytest.raises(TwiddleError, match=r"keys\.json: not an ACVP file"):
+        acvp.run(tmp_path, Counted(on_unit.unit()))
+    path.unlink()
+    with pytest.raises(TwiddleError, match="no ACVP file of ML-KEM keyGen"):
+        acvp.run(tmp_path, Counted(on_unit.unit()))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def twiddle(line: str) -> int:
+    return main(line.split())
+
+
+def test_kem_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert twiddle("kem keygen --ek ek --dk dk") == 0
+    assert twiddle("kem encaps --ek ek --ciphertext c --key sent --json") == 0
+    text = capsys.readouterr().out
+    document: dict[str, Any] = json.loads(text[text.index("{") :])
+    assert document["cycles"] == sum(each["cycles"] for each in document["programs"]) > 1000
+    assert twiddle("kem decaps --dk dk --ciphertext c --key received") == 0
+    assert Path("sent").read_bytes() == Path("received").read_bytes()
+    assert len(Path("sent").read_bytes()) == 32
+    assert Path("dk").stat().st_mode & 0o077 == 0
+    assert "K-PKE.Decrypt, k = 3" in capsys.readouterr().out
+
+
+def test_dsa_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("m").write_bytes(b"hello")
+    assert twiddle("dsa keygen --set ML-DSA-44 --pk pk --sk sk") == 0
+    assert twiddle("dsa sign --set ML-DSA-44 --sk sk --message m --signature s --context a") == 0
+    assert twiddle("dsa verify --set ML-DSA-44 --pk pk --message m --signature s --context a") == 0
+    assert twiddle("dsa verify --set ML-DSA-44 --pk pk --message m --signature s") == 1
+    assert "s: not a valid signature of this message by this key" in capsys.readouterr().err
+
+
+def test_falcon_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("public_key", "message", "signature"):
+        Path(name).write_bytes(bytes.fromhex(CASES[0][name]))
+    command = "falcon verify --pk public_key --message message --signature signature --json"
+    assert twiddle(command) == 0
+    assert json.loads(capsys.readouterr().out)["valid"] is True
+    Path("message").write_bytes(b"another")
+    assert twiddle(command) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "kem encaps --ek short --ciphertext c --key k",
+            "short: the encapsulation key has 3 bytes, not 1184",
+        ),
+        (
+            "kem encaps --ek large --ciphertext c --key k",
+            "large: a coefficient of the encapsulation key is not",
+        ),
+        ("kem encaps --ek none --ciphertext c --key k", "none: cannot be read: No such file"),
+        ("kem decaps --dk short --ciphertext short --key k", "short or short: ciphertext type check failed"),
+        ("kem keygen --ek a --dk a", "a: two outputs have this name"),
+        ("kem keygen --ek a --dk no/b", "no/b: cannot be written: No such file"),
+        ("kem keygen --seed short --ek a --dk b", "short: The seed must be 64 bytes long"),
+        (
+            "dsa sign --sk short --message short --signature s",
+            "short: sk packed bytes is of the wrong length",
+        ),
+        ("dsa verify --pk short --message short --signature short", "short: PK packed bytes is of the wrong"),
+        ("falcon verify --pk short --message short --signature short", "short: the public key has 3 bytes"),
+        ("kem keygen --set ML-KEM-640 --ek a --dk b", "'ML-KEM-640' is not one of"),
+    ],
+)
+def test_bad_input(line: str, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, exit code 2, and nothing written."""
+    Path("short").write_bytes(b"abc")
+    Path("large").write_bytes(b"\xff" * 1184)
+    assert twiddle(line) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["large", "short"]
