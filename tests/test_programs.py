@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of the polynomial unit: what they compute against schoolbook products, their cycles."""
 
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ from poly_unit_cases import ML_DSA, ML_KEM, unit
 import twiddle
 from twiddle.model import ntt, schoolbook
 from twiddle.rings import Ring
-from twiddle.unit import Command, Operation, PolyUnit, Slots, programs
+from twiddle.sim.build import compiler
+from twiddle.unit import Command, Operation, PolyUnit, Slots, header, programs
 from twiddle.unit.programs import Program
 from twiddle.unit.timing import ENGINE, Timing
 
@@ -125,3 +128,27 @@ def test_cycles(lanes: int) -> None:
         measured = computing(of, list(program.commands), program.inputs(values))
         print(program.name, measured, timing.program(program.commands))
         assert measured == timing.program(program.commands)
+
+
+def test_the_header(tmp_path: Path) -> None:
+    """The words of C are those of Python, by the macro and in the tables, without a warning."""
+    header.write(tmp_path)
+    names = header.all_programs()
+    lines = ['#include "twd_unit.h"', "#include <stdio.h>", "int main(void) {", "  unsigned i;"]
+    for name, program in names.items():
+        lines.append(
+            f'  for (i = 0; i < {len(program.words)}; i++) printf("%lu\\n", (unsigned long){name}[i]);'
+        )
+        for one in program.commands:
+            fields = (one.count, one.dst, one.a, one.b, int(one.stream), int(one.report))
+            numbers = ", ".join(map(str, (int(one.pair), *fields)))
+            call = f"TWD_UNIT_COMMAND(TWD_UNIT_{one.operation.name}, {numbers})"
+            lines.append(f'  printf("%lu\\n", (unsigned long){call});')
+    source = tmp_path / "main.c"
+    source.write_text("\n".join([*lines, "  return 0;", "}", ""]), encoding="utf-8")
+    command = [*compiler().command, "-x", "c", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O0"]
+    subprocess.run([*command, str(source), "-o", str(tmp_path / "main")], check=True)
+    printed = subprocess.run([str(tmp_path / "main")], check=True, capture_output=True, text=True).stdout
+    assert [int(line) for line in printed.split()] == [
+        word for program in names.values() for word in program.words * 2
+    ]
