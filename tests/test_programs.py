@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from poly_unit_cases import ML_DSA, ML_KEM, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
 import twiddle
 from twiddle.model import ntt, schoolbook
@@ -20,6 +20,8 @@ from twiddle.unit.programs import Program
 from twiddle.unit.timing import ENGINE, Timing
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_unit_schedule", "twd_scoreboard")
+
+SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)
 
 Array = NDArray[np.int64]
 Values = dict[str, Array]
@@ -119,15 +121,39 @@ def computing(of: PolyUnit, commands: list[Command], values: tuple[list[Array], 
     return done.first_stored - done.loaded
 
 
+AROUND = 7
+"""Cycles from the last transfer of a load to the start of what waits for it, and of a store to its first."""
+
+
 @pytest.mark.parametrize("lanes", [1, 2, 4])
 def test_cycles(lanes: int) -> None:
     """Those of the formula, of programs that load all before they compute."""
     timing = Timing(ML_DSA, ML_KEM, lanes)
     of = unit(ML_DSA, ML_KEM, lanes)
-    for program, values, _ in [*kem(3), dsa(6, 5)[0]]:
+    for program, values, _ in [*kem(2), *kem(3), dsa(6, 5)[0]]:
         measured = computing(of, list(program.commands), program.inputs(values))
-        print(program.name, measured, timing.program(program.commands))
-        assert measured == timing.program(program.commands)
+        assert measured == timing.program(program.commands) + AROUND, program.name
+
+
+@pytest.mark.parametrize("dsp", [False, True])
+@pytest.mark.parametrize(
+    ("ring", "pairs"), [(SMALL, SMALL_PAIRS), (SMALL, None), (None, SMALL_PAIRS), (SMALL_FALCON, None)]
+)
+def test_delays(ring: Ring | None, pairs: Ring | None, dsp: bool) -> None:
+    """Of every kind of lane: two commands, of which the second waits for the first."""
+    of, pair = unit(ring, pairs, 2, dsp), pairs is not None
+    of_pair = of.rings[pair]
+    assert of_pair is not None
+    values = list(random(of_pair, s=(3,))["s"])
+    for first in (Operation.NTT, Operation.MUL, Operation.ADD):
+        for second in (Operation.INTT, Operation.MUL, Operation.SUB):
+            commands = [
+                Command(Operation.LOAD, pair, 3, dst=0),
+                Command(first, pair, dst=4, a=0, b=1),
+                Command(second, pair, dst=5, a=4, b=2),
+            ]
+            measured = computing(of, commands, (values, []))
+            assert measured == Timing(ring, pairs, 2, dsp).program(commands) + AROUND
 
 
 def test_the_header(tmp_path: Path) -> None:

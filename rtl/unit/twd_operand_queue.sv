@@ -6,7 +6,8 @@
 // Order     words 2t and 2t + 1 come in natural order; word 2t lies in bank parity(t).
 // Timing    start_i lets in the words of one polynomial, short_i of half as many. pair_o: two words wait that nobody
 //           has claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it.
-// Cost      8 words of registers.
+// Rate      a word a cycle: what is claimed leaves at most Depth - 4 cycles later (twd_unit_engine).
+// Cost      Depth words of LUT memory.
 // Model     twiddle.model.unit
 
 `include "twd_assert.svh"
@@ -28,9 +29,12 @@ module twd_operand_queue #(
   output logic [Width-1:0] data_o
 );
 
-  logic [7:0][Width-1:0] word_q;
-  logic [2:0] w_addr_q, r_addr_q;
-  logic [3:0] stored_q, unclaimed_q;
+  localparam int unsigned Depth = 16;
+  localparam int unsigned AddrBits = $clog2(Depth);
+
+  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  logic [AddrBits-1:0] w_addr_q, r_addr_q;
+  logic [AddrBits:0] stored_q, unclaimed_q;
   logic [WordBits-1:0] pair_q;
   logic open_q, short_q, odd_q, swap, take, last;
 
@@ -40,11 +44,11 @@ module twd_operand_queue #(
     for (int j = 0; j < WordBits; j++) swap = swap ^ pair_q[j];
   end
 
-  assign ready_o = open_q && stored_q <= 4'd6;
+  assign ready_o = open_q && stored_q <= (AddrBits + 1)'(Depth - 2);
   assign take = valid_i && ready_o;
   assign last = odd_q && &(pair_q | (short_q ? WordBits'(1 << (WordBits - 1)) : '0));
-  assign pair_o = unclaimed_q >= 4'd2;
-  assign data_o = word_q[r_addr_q];
+  assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
+  assign data_o = mem[r_addr_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -64,14 +68,14 @@ module twd_operand_queue #(
       end
       if (start_i) open_q <= 1'b1;
       if (next_i) r_addr_q <= r_addr_q + 1'b1;
-      stored_q    <= stored_q + 4'(take) - 4'(next_i);
-      unclaimed_q <= unclaimed_q + {2'b00, take && odd_q, 1'b0} - {2'b00, claim_i, 1'b0};
+      stored_q    <= stored_q + (AddrBits + 1)'(take) - (AddrBits + 1)'(next_i);
+      unclaimed_q <= unclaimed_q + (AddrBits + 1)'({take && odd_q, 1'b0}) - (AddrBits + 1)'({claim_i, 1'b0});
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (start_i) short_q <= short_i;
-    if (take) word_q[w_addr_q^{2'b00, swap}] <= data_i;
+    if (take) mem[w_addr_q^AddrBits'(swap)] <= data_i;
   end
 
   `TWD_ASSERT(OnlyWhatIsThere, !next_i || stored_q != '0)

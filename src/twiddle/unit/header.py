@@ -24,10 +24,10 @@ _BEGIN = """\
 /* SPDX-FileCopyrightText: 2026 Twiddle contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * twd_unit.h: command words of the polynomial unit (twd_poly_unit), and the programs of ML-KEM, ML-DSA, Falcon.
+ * twd_unit.h: command words of the polynomial unit (twd_poly_unit), programs of ML-KEM, ML-DSA and Falcon.
  *
- * A program is the words to send to the command port. Its comment has the polynomials that go in at `load` and at
- * `operand` and come out at `store`, in order.
+ * A program is the words to send to the command port. Its comment has the polynomials that go in at `load`
+ * and `operand` and come out at `store`, in order.
  * Generated: python -m twiddle.unit.header
  */
 

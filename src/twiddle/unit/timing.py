@@ -78,22 +78,22 @@ class Timing:
         assert of is not None
         return of.n // (self.lanes * (1 + pair))
 
+    def slots(self, command: Command) -> int:
+        """Cycles of the schedule of a command of the engine; a stream of operands begins two cycles late."""
+        half = self.words(command.pair) // 2
+        if command.operation in (Operation.NTT, Operation.INTT):
+            shortest = [self.write_delay + 1 + early for early in self._early(command)]
+            return sum(max(command.count * half, each) for each in shortest) + command.count * half
+        return 2 * half * self._terms(command) + 2 * command.stream
+
     def cycles(self, command: Command) -> int:
         """Cycles from the start of a command of the engine to that of one that does not wait for it."""
-        slots = self.words(command.pair) // 2
-        if command.operation in (Operation.NTT, Operation.INTT):
-            return (
-                1
-                + sum(
-                    max(command.count * slots, self.write_delay + 1 + early) for early in self._early(command)
-                )
-                + command.count * slots
-            )
-        return 2 + 2 * slots * self._terms(command) + self.wait * command.pair
+        after = 1 + self.wait * command.pair if self._sums(command) else 0
+        return self.slots(command) + 1 + after
 
     def latency(self, command: Command) -> int:
         """Cycles from its start to that of a command which waits for its result."""
-        return self.cycles(command) + self.write_delay + 2
+        return self.slots(command) + self.write_delay + self.wait + 4 + self._sums(command)
 
     def program(self, commands: Iterable[Command]) -> int:
         """Cycles from the first start to the last result of the engine, with loads and operands in time."""
@@ -106,6 +106,9 @@ class Timing:
             for slot in command.writes:
                 written[command.pair, slot] = start + self.latency(command)
         return max(written.values(), default=0)
+
+    def _sums(self, command: Command) -> bool:
+        return command.operation not in (Operation.NTT, Operation.INTT)
 
     def _terms(self, command: Command) -> int:
         if command.operation in PRODUCTS:
