@@ -8,7 +8,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: Path | None, as_
     kem, counted = _kem(name, lanes)
     with _named(seed):
         keys = kem.keygen() if seed is None else kem.key_derive(_read(seed))
-    _write({ek: keys[0], dk: keys[1]}, private={dk})
+    _write([(ek, keys[0]), (dk, keys[1])], private={dk})
     _report(f"{name} key generation", lanes, counted, as_json)
 
 
@@ -98,7 +98,7 @@ def kem_encaps(
         kem.random_bytes = lambda _count: drawn
     with _named(ek):
         shared, sent = kem.encaps(_read(ek))
-    _write({ciphertext: sent, key: shared}, private={key})
+    _write([(ciphertext, sent), (key, shared)], private={key})
     _report(f"{name} encapsulation", lanes, counted, as_json)
 
 
@@ -112,7 +112,7 @@ def kem_decaps(name: str, lanes: str, dk: Path, ciphertext: Path, key: Path, as_
     kem, counted = _kem(name, lanes)
     with _named(dk, ciphertext):
         shared = kem.decaps(_read(dk), _read(ciphertext))
-    _write({key: shared}, private={key})
+    _write([(key, shared)], private={key})
     _report(f"{name} decapsulation", lanes, counted, as_json)
 
 
@@ -146,7 +146,7 @@ def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: Path | None, as_
     dsa, counted = _dsa(name, lanes)
     with _named(seed):
         keys = dsa.keygen() if seed is None else dsa.key_derive(_read(seed))
-    _write({pk: keys[0], sk: keys[1]}, private={sk})
+    _write([(pk, keys[0]), (sk, keys[1])], private={sk})
     _report(f"{name} key generation", lanes, counted, as_json)
 
 
@@ -171,7 +171,7 @@ def dsa_sign(
     dsa, counted = _dsa(name, lanes)
     with _named(sk):
         made = dsa.sign(_read(sk), _read(message), _context(context), deterministic)
-    _write({signature: made})
+    _write([(signature, made)])
     _report(f"{name} signing", lanes, counted, as_json)
 
 
@@ -258,13 +258,13 @@ def _read(path: Path) -> bytes:
         raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _write(files: Mapping[Path, bytes], private: frozenset[Path] | set[Path] = frozenset()) -> None:
+def _write(files: Sequence[tuple[Path, bytes]], private: Collection[Path] = ()) -> None:
     """Writes files, all of them or none; `private` ones for their owner alone."""
-    if len({path.resolve() for path in files}) != len(files):
-        raise TwiddleError(f"{next(iter(files))}: two outputs have this name")
+    if len({path.resolve() for path, _ in files}) != len(files):
+        raise TwiddleError(f"{files[0][0]}: two outputs have this name")
     made: list[tuple[Path, Path]] = []
     try:
-        for path, data in files.items():
+        for path, data in files:
             if path.is_dir():
                 raise TwiddleError(f"{path}: is a folder")
             try:
