@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal sw soc docs dist lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp sw soc docs dist lint env clean distclean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,8 +43,12 @@ faults: $(STAMP)  ## every fault of the list put into the RTL, each of which mus
 formal: $(STAMP)  ## the handshake law of the streaming cores proved, a few minutes
 	@$(BIN)/python -m twiddle.verify.formal
 
-sw: $(STAMP)  ## the C driver: its header in .cache/sw, compiled and tested against the simulated core, a minute
+acvp: $(STAMP)  ## NIST's ACVP cases in VECTORS=folder on the simulated polynomial unit, a minute
+	@$(BIN)/python -m twiddle verify --acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+
+sw: $(STAMP)  ## the C driver: its headers in .cache/sw, compiled and tested against the simulated core, a minute
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw
+	@$(BIN)/python -m twiddle.unit.header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py
 
 soc: $(STAMP)  ## a PicoRV32 with a core, simulated: cycles to load, compute and read (needs gcc-riscv64-unknown-elf)

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
 from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
@@ -214,3 +216,33 @@ def test_bad_input(line: str, words: str, folder: Path, capsys: pytest.CaptureFi
     assert words in error
     assert error.count("\n") == 1
     assert sorted(path.name for path in folder.iterdir()) == ["large", "short"]
+
+
+@pytest.mark.parametrize("name", ["ML-KEM-768", "ML-KEM-1024"])
+def test_kem_with_openssl(name: str, compute: Counted) -> None:
+    """Each side decapsulates what the other one sends."""
+    private = getattr(mlkem, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
+        random.Random(1).randbytes(64)
+    )
+    ours = Kem(name, compute)
+    ek, dk = ours.key_derive(private.private_bytes_raw())
+    assert ek == private.public_key().public_bytes_raw()
+    key, ciphertext = private.public_key().encapsulate()
+    assert ours.decaps(dk, ciphertext) == key
+    key, ciphertext = ours.encaps(ek)
+    assert private.decapsulate(ciphertext) == key
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_dsa_with_openssl(name: str, compute: Counted) -> None:
+    """Each side verifies what the other one signs."""
+    private = getattr(mldsa, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
+        random.Random(2).randbytes(32)
+    )
+    ours, message = Dsa(name, compute), b"Twiddle"
+    pk, sk = ours.key_derive(private.private_bytes_raw())
+    assert pk == private.public_key().public_bytes_raw()
+    assert ours.verify(pk, message, private.sign(message, b"context"), b"context")
+    private.public_key().verify(ours.sign(sk, message, b"context"), message, b"context")
+    with pytest.raises(InvalidSignature):
+        private.public_key().verify(ours.sign(sk, message), message, b"context")

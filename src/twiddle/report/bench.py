@@ -47,6 +47,12 @@ def _throughput_table(_records: Iterable[Record], _folder: str) -> str:
     return throughput_page.table()
 
 
+def _programs_table(_records: Iterable[Record], _folder: str) -> str:
+    from twiddle.unit import page  # as above
+
+    return page.table()
+
+
 RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("README.md", "picks", tables.picks_table),
     ("README.md", "results", tables.products_table),
@@ -54,6 +60,7 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/results.md", "results", tables.results_table),
     ("docs/registers.md", "registers", _registers_table),
     ("docs/integration.md", "throughput", _throughput_table),
+    ("docs/unit.md", "programs", _programs_table),
 )
 """The pages with generated tables: page, name of the markers around a table, what makes it."""
 

@@ -19,7 +19,7 @@ from twiddle.verify import exhaust, formal, netlists
 class Evidence:
     """The record of one kind of run.
 
-    kind      what was run: exhaust, netlists, matrix, faults, formal
+    kind      what was run: exhaust, netlists, matrix, faults, formal, acvp
     claim     what it shows, in words
     count     of what was tried; None without a record
     command   what makes it again
@@ -41,10 +41,17 @@ def _results(record: Mapping[str, Any]) -> int:
     return sum(sum(point["compared"].values()) for point in record["points"])
 
 
+def _rtl_of_cases() -> str:
+    from twiddle.verify import acvp  # takes longer to load than most commands take to run
+
+    return acvp.rtl_hash()
+
+
 _HASHES: Mapping[str, Callable[[], str]] = {
     "exhaust": exhaust.rtl_hash,
     "netlists": netlists.rtl_hash,
     "formal": formal.rtl_hash,
+    "acvp": _rtl_of_cases,
 }
 """Of the RTL that a kind of run depends on."""
 
@@ -66,11 +73,16 @@ _KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
         "proofs of the streaming shell for any length of time",
         lambda record: len(record["proofs"]),
     ),
+    "acvp": (
+        "acvp",
+        "NIST's cases of ML-KEM and ML-DSA, whole, on the simulated polynomial unit",
+        lambda record: sum(record["cases"].values()),
+    ),
 }
 
 
 def evidence(folder: Path | None = None) -> list[Evidence]:
-    """The records of the long runs, in the order exhaust, netlists, matrix, faults, formal.
+    """The records of the long runs, in the order exhaust, netlists, matrix, faults, formal, acvp.
 
     Raises TwiddleError for a record that is not one.
     """
