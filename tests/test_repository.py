@@ -132,7 +132,7 @@ def test_make_help() -> None:
     done = make()
     assert done.returncode == 0
     assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
-        *("help", "demo", "test", "speed", "exhaust", "netlists", "matrix", "faults", "formal"),
+        *("help", "demo", "test", "speed", "exhaust", "netlists", "matrix", "faults", "formal", "acvp"),
         *("sw", "soc", "docs", "dist", "lint", "env", "clean", "distclean"),
     ]
 

@@ -39,6 +39,7 @@ def test_a_core_that_is_right(small: str, capsys: pytest.CaptureFixture[str]) ->
         "matrix",
         "faults",
         "formal",
+        "acvp",
     ]
     assert main([*words, "--polynomials", "1"]) == 0
     out = capsys.readouterr().out
@@ -80,7 +81,7 @@ def test_what_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
-    assert [each.count for each in evidence(tmp_path)] == [None] * 5
+    assert [each.count for each in evidence(tmp_path)] == [None] * 6
     (tmp_path / "verify").mkdir()
     record = {"points": [{"pairs": 9}], "rtl_hash": "0"}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
@@ -94,6 +95,7 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "rule"),
     [
+        ("--acvp . --ring ml-kem", "--acvp: is of the polynomial unit; it does not go with --ring"),
         ("--core rns", "--ring: missing; --core and --set need it"),
         (
             "--run exhaust --ring ml-kem",
