@@ -74,8 +74,9 @@ module twd_poly_unit #(
 
   // ---- commands ----
   logic [2:0] start, ready, done;  // engine, load, store
-  twd_unit_pkg::command_t [2:0] command;
-  logic [2:0][EntryBits-1:0] entry, done_entry;
+  twd_unit_pkg::command_t command;
+  logic [EntryBits-1:0] entry;
+  logic [2:0][EntryBits-1:0] done_entry;
   twd_unit_pkg::rule_e rule;
 
   twd_scoreboard #(
@@ -102,7 +103,7 @@ module twd_poly_unit #(
 
   // Entries of a unit in the order in which they started, which is the order of their ends.
   for (genvar u = 0; u < 3; u++) begin : gen_started
-    logic [Entries*EntryBits-1:0] order_q;
+    (* ram_style = "distributed", no_rw_check *) logic [EntryBits-1:0] order[Entries];
     logic [EntryBits-1:0] w_addr_q, r_addr_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -116,10 +117,10 @@ module twd_poly_unit #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (start[u]) order_q[32'(w_addr_q)*EntryBits+:EntryBits] <= entry[u];
+      if (start[u]) order[w_addr_q] <= entry;
     end
 
-    assign done_entry[u] = order_q[32'(r_addr_q)*EntryBits+:EntryBits];
+    assign done_entry[u] = order[r_addr_q];
   end
 
   // ---- the units ----
@@ -146,7 +147,7 @@ module twd_poly_unit #(
     .clk_i,
     .rst_ni,
     .start_i       (start[0]),
-    .command_i     (command[0]),
+    .command_i     (command),
     .ready_o       (ready[0]),
     .done_o        (done[0]),
     .yield_i       (yield_q),
@@ -170,7 +171,7 @@ module twd_poly_unit #(
     .clk_i,
     .rst_ni,
     .start_i       (start[1]),
-    .command_i     (command[1]),
+    .command_i     (command),
     .ready_o       (ready[1]),
     .done_o        (done[1]),
     .range_o       (wrong_range),
@@ -195,7 +196,7 @@ module twd_poly_unit #(
     .clk_i,
     .rst_ni,
     .start_i  (start[2]),
-    .command_i(command[2]),
+    .command_i(command),
     .ready_o  (ready[2]),
     .done_o   (done[2]),
     .read_o   (store),
@@ -218,8 +219,8 @@ module twd_poly_unit #(
     .valid_i(operand_valid_i),
     .ready_o(operand_ready_o),
     .data_i (operand_data_i),
-    .start_i(start[0] && command[0].stream),
-    .short_i(twd_unit_pkg::both(Ring, Ring_2) && command[0].pair),
+    .start_i(start[0] && command.stream),
+    .short_i(twd_unit_pkg::both(Ring, Ring_2) && command.pair),
     .pair_o (operand_pair),
     .claim_i(operand_take),
     .next_i (operand_next),

@@ -5,14 +5,15 @@
 //
 // Entries   a command takes an entry, with a mask of the slots that it reads and one of those that it writes (with both
 //           rings a bit a slot of pairs, two a wide one), and waits for the commands before it with which it conflicts:
-//           one of the two writes a slot of the other. Commands of
-//           which the stream tells the order (LOAD, STORE, operands of a stream) wait until the one before them has
-//           started. Of several that may start the oldest does.
+//           one of the two writes a slot of the other. Commands of a class, to which a stream or one port tells the
+//           order, start in it: loads and ZERO, stores, and those with a stream of operands. Of several that may start
+//           the oldest does, one a cycle.
 // Refused   a command that breaks a rule takes no entry; error_o says which, for a cycle.
-// Timing    a command is taken into a register, and five cycles later into its entry; start_o of a unit is high in the
-//           cycle in which ready_i of the unit takes it. done_i with done_entry_i ends it.
-// Cost      Entries commands and pairs of masks of Slots bits, or 2 Slots with both rings.
-// Model     twiddle.model.unit
+// Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
+//           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
+//           done_entry_i ends it.
+// Cost      LUT memory for Entries commands and pairs of masks of Slots bits, or 2 Slots with both rings.
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 
@@ -23,34 +24,41 @@ module twd_scoreboard #(
   parameter int unsigned Entries = 8,  // a power of two
   localparam int unsigned EntryBits = $clog2(Entries)
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
-  input  logic                        valid_i,
-  output logic                        ready_o,
-  input  logic [31:0]                 data_i,
-  output twd_unit_pkg::rule_e         error_o,
-  // engine, load, store
-  output logic                        [2:0] start_o,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              valid_i,
+  output logic                              ready_o,
+  input  logic                       [31:0] data_i,
+  output twd_unit_pkg::rule_e               error_o,
+  output logic                        [2:0] start_o,       // of the engine, of load, of store
   input  logic                        [2:0] ready_i,
-  output twd_unit_pkg::command_t      [2:0] command_o,
-  output logic         [2:0][EntryBits-1:0] entry_o,
+  output twd_unit_pkg::command_t            command_o,
+  output logic              [EntryBits-1:0] entry_o,
   input  logic                        [2:0] done_i,
   input  logic         [2:0][EntryBits-1:0] done_entry_i,
-  output logic                        report_o,        // a command that asked for it has ended
-  output logic                        idle_o           // no command is here
+  output logic                              report_o,      // a command that asked for it has ended
+  output logic                              idle_o         // no command is here
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
   localparam int unsigned SlotBits = twd_unit_pkg::SLOT_BITS;
   localparam int unsigned Parts = Both ? 2 * Slots : Slots;
+  localparam int unsigned PartBits = $clog2(Parts);
 
-  // ---- the command that comes in: its rule, then its slots, operand by operand ----
+  typedef enum logic [1:0] {
+    CLASS_ENGINE = 2'd0,
+    CLASS_LOAD   = 2'd1,
+    CLASS_STORE  = 2'd2,
+    CLASS_STREAM = 2'd3   // of the engine
+  } class_e;
+
+  // ---- the command that comes in: its rule and its slots, operand by operand ----
   typedef enum logic [2:0] {
     EMPTY,
-    CHECK,
     WRITES,
     READS_A,
     READS_B,
+    COMPARE,  // with entry compared_q
     ENTER
   } state_e;
 
@@ -59,11 +67,12 @@ module twd_scoreboard #(
   logic [Parts-1:0] reads_q, writes_q;
   twd_unit_pkg::rule_e rule;
 
-  logic [SlotBits-1:0] first;
-  logic [SlotBits:0] end_a, end_b, end_dst, number;
-  logic [Parts-1:0] range;
-  logic takes_dst, takes_a, takes_b, several_dst;
+  logic takes_dst, takes_a, takes_b, several_dst, takes;  // takes: the operand of this state
   logic pair;
+  logic [SlotBits-1:0] first;
+  logic [SlotBits:0] last;
+  logic [SlotBits-1:0] above, below;                      // of the operand, from dst on
+  logic overlaps;
 
   assign pair = Both && command_q.pair;
   assign takes_a = command_q.op != twd_unit_pkg::COMMAND_ZERO && command_q.op != twd_unit_pkg::COMMAND_LOAD
@@ -72,62 +81,59 @@ module twd_scoreboard #(
       || command_q.op == twd_unit_pkg::COMMAND_ADD || command_q.op == twd_unit_pkg::COMMAND_SUB;
   assign takes_dst = command_q.op != twd_unit_pkg::COMMAND_STORE;
   assign several_dst = command_q.op != twd_unit_pkg::COMMAND_MUL && command_q.op != twd_unit_pkg::COMMAND_MAC;
-  assign end_a = {1'b0, command_q.a} + (SlotBits + 1)'(command_q.count);
-  assign end_b = {1'b0, command_q.b} + (SlotBits + 1)'(command_q.count);
-  assign end_dst = {1'b0, command_q.dst} + (several_dst ? (SlotBits + 1)'(command_q.count) : '0);
-  assign number = (SlotBits + 1)'(pair ? 2 * Slots : Slots);
+  assign takes = state_q == WRITES ? takes_dst : state_q == READS_A ? takes_a : takes_b;
+  assign first = state_q == READS_A ? command_q.a : state_q == READS_B ? command_q.b : command_q.dst;
+  assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
 
   // Polynomials of two operands share a slot, but not each its own.
-  function automatic logic overlap(
-    input logic [SlotBits-1:0] x, input logic [SlotBits-1:0] y, input logic [twd_unit_pkg::COUNT_BITS-1:0] count
-  );
-    overlap = x != y && (x - y <= SlotBits'(count) || y - x <= SlotBits'(count));
-  endfunction
+  assign above = first - command_q.dst;
+  assign below = command_q.dst - first;
+  assign overlaps = takes_dst && several_dst && above != '0
+      && (above <= SlotBits'(command_q.count) || below <= SlotBits'(command_q.count));
 
   always_comb begin
     rule = twd_unit_pkg::RULE_NONE;
-    if ((takes_b && end_b >= number) || (takes_a && end_a >= number) || (takes_dst && end_dst >= number)) begin
-      rule = twd_unit_pkg::RULE_SLOT;
+    if (takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots) || overlaps)) rule = twd_unit_pkg::RULE_SLOT;
+    if (state_q == WRITES) begin
+      if (command_q.stream && (several_dst || command_q.count != '0)) rule = twd_unit_pkg::RULE_STREAM;
+      if (command_q.pair ? Ring_2.q == 0 : Ring.q == 0) rule = twd_unit_pkg::RULE_RING;
+      if (command_q.op > twd_unit_pkg::COMMAND_STORE || command_q.zero) rule = twd_unit_pkg::RULE_OPERATION;
     end
-    if (takes_dst && several_dst && ((takes_a && overlap(command_q.dst, command_q.a, command_q.count))
-        || (takes_b && overlap(command_q.dst, command_q.b, command_q.count)))) begin
-      rule = twd_unit_pkg::RULE_SLOT;
-    end
-    if (command_q.stream && (several_dst || command_q.count != '0)) rule = twd_unit_pkg::RULE_STREAM;
-    if (command_q.pair ? Ring_2.q == 0 : Ring.q == 0) rule = twd_unit_pkg::RULE_RING;
-    if (command_q.op > twd_unit_pkg::COMMAND_STORE || command_q.zero) rule = twd_unit_pkg::RULE_OPERATION;
   end
 
-  // Parts of the slots first to last.
-  logic [SlotBits:0] last;
-  assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
+  // Parts of the slots first to last, which are there.
+  logic [PartBits-1:0] first_part, last_part;
+  logic [Parts-1:0] range;
+  assign first_part = Both && !pair ? PartBits'({first, 1'b0}) : PartBits'(first);
+  assign last_part = Both && !pair ? PartBits'({last, 1'b1}) : PartBits'(last);
 
   always_comb begin
-    first = state_q == READS_A ? command_q.a : state_q == READS_B ? command_q.b : command_q.dst;
-    for (int s = 0; s < Parts; s++) begin
-      range[s] = !Both || pair ? SlotBits'(s) >= first && (SlotBits + 1)'(s) <= last
-          : SlotBits'(s / 2) >= first && (SlotBits + 1)'(s / 2) <= last;
-    end
+    for (int s = 0; s < Parts; s++) range[s] = PartBits'(s) >= first_part && PartBits'(s) <= last_part;
   end
 
+  logic checks;
+  assign checks = state_q == WRITES || state_q == READS_A || state_q == READS_B;
   assign ready_o = state_q == EMPTY;
-  assign error_o = state_q == CHECK ? rule : twd_unit_pkg::RULE_NONE;
+  assign error_o = checks ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
   logic [Entries-1:0] used_q, started_q;
-  logic [EntryBits-1:0] next_q;  // the entry that a command takes, the oldest one if it is used
+  logic [EntryBits-1:0] next_q;      // the entry that a command takes, the oldest one if it is used
+  logic [EntryBits-1:0] compared_q;
   assign enter = state_q == ENTER && !used_q[next_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= EMPTY;
+    end else if (checks && rule != twd_unit_pkg::RULE_NONE) begin
+      state_q <= EMPTY;
     end else begin
       unique case (state_q)
-        EMPTY: if (valid_i) state_q <= CHECK;
-        CHECK: state_q <= rule == twd_unit_pkg::RULE_NONE ? WRITES : EMPTY;
+        EMPTY: if (valid_i) state_q <= WRITES;
         WRITES: state_q <= READS_A;
         READS_A: state_q <= READS_B;
-        READS_B: state_q <= ENTER;
+        READS_B: state_q <= COMPARE;
+        COMPARE: if (&compared_q) state_q <= ENTER;
         ENTER: if (enter) state_q <= EMPTY;
         default: state_q <= EMPTY;
       endcase
@@ -136,43 +142,58 @@ module twd_scoreboard #(
 
   always_ff @(posedge clk_i) begin
     if (state_q == EMPTY) command_q <= data_i;
+    compared_q <= state_q == COMPARE ? compared_q + 1'b1 : '0;
     if (state_q == WRITES) begin
-      writes_q <= takes_dst ? range : '0;
+      writes_q <= takes ? range : '0;
       reads_q  <= '0;
+    end else if (checks && takes) begin
+      reads_q <= reads_q | range;
     end
-    if ((state_q == READS_A && takes_a) || (state_q == READS_B && takes_b)) reads_q <= reads_q | range;
   end
 
   // ---- the entries ----
-  twd_unit_pkg::command_t [Entries-1:0] entry_q;
-  logic [Entries-1:0][Parts-1:0] entry_reads_q, entry_writes_q;
-  logic [Entries-1:0][Entries-1:0] waits_end_q;    // [e][f]: e waits for the end of f
-  logic [Entries-1:0][Entries-1:0] waits_start_q;
-  logic [Entries-1:0] conflict, order, ended, starts;
-  logic [Entries-1:0] may;
+  (* ram_style = "distributed", no_rw_check *) logic [2*Parts-1:0] masks[Entries];
+  (* ram_style = "distributed", no_rw_check *) logic [31:0] commands[Entries];
+  logic [Entries-1:0] report_q;
+  logic [Entries*2-1:0] class_q;
+  logic [Entries*EntryBits-1:0] turn_q;              // of a command in its class
+  logic [3:0][EntryBits-1:0] entered_q, turns_q;     // turns of a class: the next one to be given, to start
+  logic [Entries-1:0][Entries-1:0] waits_q;          // [e][f]: e waits for the end of f
+  logic [Entries-1:0] conflicts_q;                   // of the command that comes in
+  logic [Entries-1:0] ended, starts, may;
 
-  function automatic logic [1:0] unit_of(input logic [3:0] op);
-    unit_of = op == twd_unit_pkg::COMMAND_STORE ? 2'd2
-        : op == twd_unit_pkg::COMMAND_LOAD || op == twd_unit_pkg::COMMAND_ZERO ? 2'd1 : 2'd0;
-  endfunction
+  logic [Parts-1:0] entry_reads, entry_writes;
+  logic conflict;
+  class_e kind;
+  assign {entry_reads, entry_writes} = masks[compared_q];
+  assign conflict = used_q[compared_q]
+      && ((writes_q & (entry_reads | entry_writes)) != '0 || (reads_q & entry_writes) != '0);
+  assign kind = command_q.op == twd_unit_pkg::COMMAND_STORE ? CLASS_STORE
+      : command_q.op == twd_unit_pkg::COMMAND_LOAD || command_q.op == twd_unit_pkg::COMMAND_ZERO ? CLASS_LOAD
+      : command_q.stream ? CLASS_STREAM : CLASS_ENGINE;
 
-  function automatic logic ordered(input logic [3:0] op, input logic stream);
-    ordered = op == twd_unit_pkg::COMMAND_STORE || op == twd_unit_pkg::COMMAND_LOAD || stream;
-  endfunction
+  always_ff @(posedge clk_i) begin
+    conflicts_q <= conflicts_q & ~ended;
+    if (state_q == COMPARE) conflicts_q[compared_q] <= conflict && !ended[compared_q];
+    if (enter) begin
+      masks[next_q]    <= {reads_q, writes_q};
+      commands[next_q] <= command_q;
+    end
+  end
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
-    assign conflict[e] = used_q[e] && ((writes_q & (entry_reads_q[e] | entry_writes_q[e])) != '0
-        || (reads_q & entry_writes_q[e]) != '0);
-    assign order[e] = used_q[e] && !started_q[e] && ordered(command_q.op, command_q.stream)
-        && ordered(entry_q[e].op, entry_q[e].stream) && unit_of(entry_q[e].op) == unit_of(command_q.op);
-    assign may[e] = used_q[e] && !started_q[e] && waits_end_q[e] == '0 && waits_start_q[e] == '0;
+    logic [1:0] of_class;
+    logic turn, ready;
+    assign of_class = class_q[2*e+:2];
+    assign turn = of_class == CLASS_ENGINE || turn_q[EntryBits*e+:EntryBits] == turns_q[of_class];
+    assign ready = of_class == CLASS_LOAD ? ready_i[1] : of_class == CLASS_STORE ? ready_i[2] : ready_i[0];
+    assign may[e] = used_q[e] && !started_q[e] && waits_q[e] == '0 && turn && ready;
+    assign starts[e] = start_o != '0 && entry_o == EntryBits'(e);
 
     always_comb begin
-      ended[e]  = 1'b0;
-      starts[e] = 1'b0;
+      ended[e] = 1'b0;
       for (int u = 0; u < 3; u++) begin
         if (done_i[u] && done_entry_i[u] == EntryBits'(e)) ended[e] = 1'b1;
-        if (start_o[u] && entry_o[u] == EntryBits'(e)) starts[e] = 1'b1;
       end
     end
 
@@ -191,56 +212,61 @@ module twd_scoreboard #(
     end
 
     always_ff @(posedge clk_i) begin
-      waits_end_q[e]   <= waits_end_q[e] & ~ended;
-      waits_start_q[e] <= waits_start_q[e] & ~starts;
+      waits_q[e] <= waits_q[e] & ~ended;
       if (enter && next_q == EntryBits'(e)) begin
-        entry_q[e]        <= command_q;
-        entry_reads_q[e]  <= reads_q;
-        entry_writes_q[e] <= writes_q;
-        waits_end_q[e]    <= conflict & ~ended;
-        waits_start_q[e]  <= order & ~starts;
+        report_q[e]                       <= command_q.report;
+        class_q[2*e+:2]                   <= kind;
+        turn_q[EntryBits*e+:EntryBits]    <= entered_q[kind];
+        waits_q[e]                        <= conflicts_q & ~ended;
       end
+    end
+  end
+
+  // ---- the oldest entry that may start ----
+  logic [2*Entries-1:0] twice;
+  logic [Entries-1:0] by_age;       // from the oldest on
+  logic [EntryBits-1:0] age;
+  logic [1:0] class_of_start;
+  assign twice = {may, may} >> next_q;
+  assign by_age = twice[Entries-1:0];
+
+  always_comb begin
+    age = '0;
+    for (int i = Entries - 1; i >= 0; i--) begin
+      if (by_age[i]) age = EntryBits'(i);
+    end
+  end
+
+  assign entry_o = next_q + age;
+  assign command_o = commands[entry_o];
+  assign class_of_start = class_q[32'(entry_o)*2+:2];
+
+  always_comb begin
+    start_o = '0;
+    if (may != '0) begin
+      start_o[0] = class_of_start == CLASS_ENGINE || class_of_start == CLASS_STREAM;
+      start_o[1] = class_of_start == CLASS_LOAD;
+      start_o[2] = class_of_start == CLASS_STORE;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) next_q <= '0;
-    else if (enter) next_q <= next_q + 1'b1;
-  end
-
-  // ---- the oldest entry that may start, a unit each ----
-  logic [Entries*32-1:0] commands;
-  logic [Entries*2-1:0] units;
-
-  for (genvar e = 0; e < Entries; e++) begin : gen_fields
-    assign commands[32*e+:32] = entry_q[e];
-    assign units[2*e+:2] = unit_of(entry_q[e].op);
-  end
-
-  for (genvar u = 0; u < 3; u++) begin : gen_start
-    logic found;
-    logic [EntryBits-1:0] oldest, which;
-
-    always_comb begin
-      found  = 1'b0;
-      oldest = next_q;
-      for (int i = Entries - 1; i >= 0; i--) begin
-        which = next_q + EntryBits'(i);
-        if (may[which] && units[32'(which)*2+:2] == 2'(u)) begin
-          found  = 1'b1;
-          oldest = which;
-        end
+    if (!rst_ni) begin
+      next_q    <= '0;
+      entered_q <= '0;
+      turns_q   <= '0;
+    end else begin
+      if (enter) begin
+        next_q          <= next_q + 1'b1;
+        entered_q[kind] <= entered_q[kind] + 1'b1;
       end
+      if (may != '0) turns_q[class_of_start] <= turns_q[class_of_start] + 1'b1;
     end
-
-    assign start_o[u] = found && ready_i[u];
-    assign entry_o[u] = oldest;
-    assign command_o[u] = commands[32'(oldest)*32+:32];
   end
 
   always_comb begin
     report_o = 1'b0;
-    for (int e = 0; e < Entries; e++) report_o = report_o || (ended[e] && entry_q[e].report);
+    for (int e = 0; e < Entries; e++) report_o = report_o || (ended[e] && report_q[e]);
   end
 
   assign idle_o = state_q == EMPTY && used_q == '0;
