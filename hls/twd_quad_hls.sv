@@ -14,9 +14,10 @@
 // Streams      4 coefficients a beat in natural index order, canonical or reduced and flagged; first all of a, then all
 //              of b. Reset at any time; it drops everything accepted.
 // Cycles       a step of n / 4 cycles (product: n / 2) for each pass, GAP where its first reads would come before the
-//              last writes of the step before. Latency and interval: twiddle.hls.plan.
+//              last writes of the step before. The next operation begins when the pipe is empty. Latency and interval:
+//              twiddle.hls.plan.
 // Cost         the kernel; 4 banks of n / 2 words, a table of n words of 4 factors.
-// Limits       c_ready_i enables the whole pipe directly. Data-independent timing, no further protection.
+// Limits       data-independent timing, no further protection.
 // Model        twiddle.model.run
 
 `include "twd_assert.svh"
@@ -94,7 +95,12 @@ module twd_quad_hls #(
   logic last_iteration, last_place;
   logic en;
   logic done;
+  localparam int unsigned PipeCycles = Latency + FinishLatency + 1;
+  localparam int unsigned DrainCycles = PipeCycles + 2;  // until en heeds the last beat of the pipe
+  localparam int unsigned DrainBits = $clog2(DrainCycles + 1);
+  logic [DrainBits-1:0] drain_q;
 
+  assign done = segment_q == Drain && en && 32'(drain_q) == 32'd1;
   assign loading = segment_q == LoadA || segment_q == LoadB;
   assign forward = segment_q == NttA || segment_q == NttB;
   assign inverse = segment_q == Intt;
@@ -120,11 +126,12 @@ module twd_quad_hls #(
       place_q   <= twd_quad_hls_pkg::LAST_PLACE;
       word_q    <= '0;
       half_q    <= 1'b0;
-      gap_q     <= GapBits'(1);
+      gap_q     <= '0;
+      drain_q   <= '0;
     end else if (segment_q == Drain) begin
-      // Drain ends with the last beat of the result, or after reset, which sets gap_q.
-      gap_q <= '0;
-      if (done || gap_q != '0) begin
+      // While the pipe is empty nothing fills the queue of results: en stays set.
+      if (en && drain_q != '0) drain_q <= drain_q - 1'b1;
+      if (en && 32'(drain_q) <= 32'd1) begin
         segment_q <= LoadA;
         place_q   <= twd_quad_hls_pkg::LAST_PLACE;
       end
@@ -135,6 +142,7 @@ module twd_quad_hls #(
         segment_q <= segment_d;
         place_q   <= place_d;
         gap_q     <= segment_d == Drain ? '0 : twd_quad_hls_pkg::gap_before(segment_d, place_d);
+        drain_q   <= DrainBits'(DrainCycles);
       end
     end else if (en && gap_q != '0) begin
       gap_q <= gap_q - 1'b1;
@@ -292,6 +300,7 @@ module twd_quad_hls #(
 
   // ---- result ----
   logic [Lanes*Width-1:0] data_q;
+  logic unused_done;
 
   always_ff @(posedge clk_i) begin
     if (en) begin
@@ -302,14 +311,14 @@ module twd_quad_hls #(
 
   twd_result #(
     .Width (Lanes * Width),
-    .Cycles(Latency + FinishLatency + 1)
+    .Cycles(PipeCycles)
   ) u_result (
     .clk_i,
     .rst_ni,
     .read_i(issue && segment_q == Unload),
     .last_i(issue && segment_q == Unload && last_iteration),
     .en_o  (en),
-    .done_o(done),
+    .done_o(unused_done),
     .data_i(data_q),
     .err_i (err),
     .c_valid_o,

@@ -389,10 +389,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 SHELL_FAULTS = (
     ("gap_before(segment_d, place_d);", "gap_before(segment_d, place_d) & '0;"),
     ("(segment_q == LoadB || segment_q == NttB)", "(segment_q == LoadB)"),
-    ("|outside || (err_q && !taken_q[1])", "|outside || err_q"),
-    ("if (op_q > 3'd4) c_data_o <= '0;", "if (1'b0) c_data_o <= '0;"),
-    ("assign en = !c_valid_o || c_ready_i;", "assign en = 1'b1;"),
-    ("next_segment = op == 3'd2 ? Unload : Intt;", "next_segment = Unload;"),
+    (".clear_i(taken_q[1]),", ".clear_i(1'b0),"),
+    ("if (refused) data_q <= '0;", "if (1'b0) data_q <= '0;"),
+    ("assign issue = en && gap_q", "assign issue = gap_q"),
+    ("DrainBits'(DrainCycles);", "DrainBits'(2);"),
+    ("next_segment = op == twd_op_pkg::OP_PWM ? Unload : Intt;", "next_segment = Unload;"),
 )
 
 DESCRIPTION_FAULTS = (

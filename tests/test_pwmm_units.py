@@ -261,7 +261,7 @@ PYTHON = [
     (
         "ml-kem",
         {"Method": "montgomery"},
-        "core pwmm: Method = montgomery is not one of fold, shift_add, kred, ldsp",
+        "core pwmm: Method = 'montgomery' is not one of fold, shift_add, kred, ldsp",
     ),
     ("ml-kem", {"Units": 3}, "core pwmm: Units = 3 is not one of 1, 2"),
     ("ml-kem", {"Units": True}, "core pwmm: Units = True is not one of 1, 2"),

@@ -344,7 +344,7 @@ def test_python_refuses_in_one_line() -> None:
         (
             ring("ml-kem"),
             {"Method": "barrett"},
-            "core quad: Method = barrett is not one of fold, kred, kred2x",
+            "core quad: Method = 'barrett' is not one of fold, kred, kred2x",
         ),
     ):
         with pytest.raises(TwiddleError) as error:

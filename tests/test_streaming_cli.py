@@ -80,16 +80,16 @@ def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
         ("--core mdf --set Lanes=4", "core mdf: no parameter 'Lanes'; it has Form, Select, Method"),
         (
             "--core mdf --set Form=inverse",
-            "core mdf: Form = inverse is not one of forward, transform, product",
+            "core mdf: Form = 'inverse' is not one of forward, transform, product",
         ),
-        ("--core mdc --set Form=2", "core mdc: Form = 2 is not one of forward, transform, product"),
+        ("--core mdc --set Form=2", "core mdc: Form = '2' is not one of forward, transform, product"),
         ("--core mdc --set Lanes=16", "core mdc: Lanes = 16 is not one of 2, 4, 8"),
         (
             "--core mdc --set Form=forward --set Mixed=1",
             "core mdc: Mixed = 1 goes with Form = transform or product; ",
         ),
         ("--core mdc --set Mixed=2", "core mdc: Mixed = 2 is not one of 0, 1"),
-        ("--core mdc --set Method=vedic", "core mdc: Method = vedic is not one of fold, shift_add, kred, "),
+        ("--core mdc --set Method=vedic", "core mdc: Method = 'vedic' is not one of fold, shift_add, kred, "),
         (
             "--ring ml-dsa --core mdc --set Method=ldsp",
             "core mdc: Method = ldsp, q = 8380417: it has 23 bits, ",

@@ -29,8 +29,7 @@ class QuadHls(Architecture):
 
     def cycles(self, operation: str, k: int) -> Cycles:
         plan = planned(self.ring)
-        latency = plan.latency(operation)
-        return Cycles(latency, plan.fill(operation), latency, plan.busy(operation))
+        return Cycles(*(of(operation) for of in (plan.interval, plan.fill, plan.latency, plan.busy)))
 
 
 CORE = CoreKind(

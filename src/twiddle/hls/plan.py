@@ -133,11 +133,15 @@ class Plan:
 
     def fill(self, operation: str) -> int:
         """Cycles from the first beat of a to the first beat of c."""
-        return self.starts(operation)[-1][1] + self.schedule.latency + self.schedule.finish + 1
+        return self.starts(operation)[-1][1] + self.schedule.latency + self.schedule.finish + 2
 
     def latency(self, operation: str) -> int:
-        """Cycles to the last beat of c, inclusive, which is the interval of operations too."""
+        """Cycles to the last beat of c, inclusive."""
         return self.fill(operation) + self.ring.n // 4
+
+    def interval(self, operation: str) -> int:
+        """Cycles from one operation to the next one, which begins when the pipe is empty."""
+        return self.latency(operation) + 1
 
     def busy(self, operation: str) -> int:
         """Cycles from the first read of a transform or product to the last write, inclusive."""
