@@ -18,7 +18,7 @@ from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Record, are_current, load_all, sources
+from twiddle.synth.records import Record, are_current, load_all, pending, sources
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import Unit
 
@@ -146,16 +146,19 @@ def recorded(chosen: Sequence[Unit], folder: Path | None = None) -> list[tuple[U
 
 
 def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
-    """Units with their records and the states of these.
+    """Units with their records and the states of these; what is pending is stale.
 
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
     found = recorded(chosen, folder)
+    old = pending() if folder is None else frozenset()
     described = [
         (record, unit)
         for unit, by_target in found
-        for record in by_target.values()
-        if record is not None and units.describes(record, unit)
+        for target, record in by_target.items()
+        if record is not None
+        and units.describes(record, unit)
+        and f"arith/{unit.file_name(target)}" not in old
     ]
     answers = are_current((record, unit.sources()) for record, unit in described)
     current = {id(record) for (record, _), same in zip(described, answers, strict=True) if same}

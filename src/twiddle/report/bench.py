@@ -153,7 +153,7 @@ def bench(
     removed = _remove_unknown_units() if only.everything else []
     removed += _remove_broken(only, tell)
     found = arith.rows(units.catalogue()) if only.everything else []
-    cores = [_with_cycles(each, run) for each in _recorded_cores() if only.has(each[1], each[0]["target"])]
+    cores = [_with_cycles(each, run) for each in _recorded_cores(only)]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
     run.known = _known_failures(tell)
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, takes=run.takes)]
@@ -262,20 +262,22 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
     return now, design, current
 
 
-def _recorded_cores() -> list[tuple[Record, Design, bool]]:
-    """Every core that has a record, with it, and whether that is current."""
+def _recorded_cores(only: Only) -> list[tuple[Record, Design, bool]]:
+    """Every core that is benched and has a record, with it, and whether that is current.
+
+    What is pending is not: nothing is elaborated to know it.
+    """
     found = [
         (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
         for record in records.load_all()
         if targets.missing(record["target"]) is None
     ]
-    recorded = [record for record, design in found if can_be_made(design)]
-    designs = [design for _, design in found if can_be_made(design)]
-    current = are_current(
-        (record, sources(design.top, design.rtl_parameters(), design.rtl_root))
-        for record, design in zip(recorded, designs, strict=True)
-    )
-    return list(zip(recorded, designs, current, strict=True))
+    found = [(record, of) for record, of in found if only.has(of, record["target"]) and can_be_made(of)]
+    old = records.pending()
+    known = [(record, of) for record, of in found if records.file_name(record) not in old]
+    current = are_current((record, sources(of.top, of.rtl_parameters(), of.rtl_root)) for record, of in known)
+    states = {records.file_name(record): state for (record, _), state in zip(known, current, strict=True)}
+    return [(record, of, states.get(records.file_name(record), False)) for record, of in found]
 
 
 def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row]) -> list[Path]:
