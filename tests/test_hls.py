@@ -391,7 +391,7 @@ SHELL_FAULTS = (
     ("(segment_q == LoadB || segment_q == NttB)", "(segment_q == LoadB)"),
     (".clear_i(taken_q[1]),", ".clear_i(1'b0),"),
     ("if (refused) data_q <= '0;", "if (1'b0) data_q <= '0;"),
-    ("assign issue = en && gap_q", "assign issue = gap_q"),
+    (".en_i         (en),", ".en_i         (1'b1),"),
     ("DrainBits'(DrainCycles);", "DrainBits'(2);"),
     ("next_segment = op == twd_op_pkg::OP_PWM ? Unload : Intt;", "next_segment = Unload;"),
 )
