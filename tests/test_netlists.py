@@ -15,7 +15,7 @@ from twiddle.hls import tool
 from twiddle.rings import Ring
 from twiddle.sim import Simulator, UnitSimulator, netlist
 from twiddle.synth.progress import silent
-from twiddle.synth.records import pending
+from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import fourstate, netlists
 from twiddle.verify.conformance import Conformer, Effort, conform
@@ -216,8 +216,8 @@ def test_points_have_every_value_of_every_parameter() -> None:
 
 
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:
-    path = netlists.record_path()
-    if "verify/netlists.json" in pending():
+    path = Results().folder / netlists.RECORD
+    if "verify/netlists.json" in Results().pending():
         pytest.skip("results/pending.json: make netlists has not run on this hardware")
     assert path.exists(), "run: make netlists"
     record = json.loads(path.read_text(encoding="utf-8"))
