@@ -21,7 +21,7 @@ from twiddle.cli import main
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.report.wanted import wanted
-from twiddle.synth import Step, asic, flow, liberty, records, reports, tools
+from twiddle.synth import CriticalPath, Step, asic, flow, liberty, records, reports, tools
 from twiddle.verify.conformance import Effort, conform
 from twiddle.verify.netlists import SMALL
 
@@ -87,7 +87,7 @@ def test_cells_and_areas_of_a_library(tmp_path: Path) -> None:
     assert found.cells["NAND"].inputs == ("A1", "A2")
     assert (found.nand2.name, found.drive.name) == ("NAND", "BUF")
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    assert found.document() == {"file": "few.lib", "sha256": sha256, "nand2": "NAND", "nand2_area": 2.5}
+    assert found.used == liberty.Used("few.lib", sha256, "NAND", 2.5)
     assert liberty.load(path, sha256.upper()) == found
 
 
@@ -159,7 +159,7 @@ def test_the_longest_path_of_abc() -> None:
         'ABC: WireLoad = "none"  Gates =    10 ( 5.0 %)   Area =   20.00 (9.5 %)   Delay =  {} ps  ( 3.7 %)\n'
     )
     path = reports.abc_path(line.format("417.07") + line.format(" 99.5") + "ABC: Path 0\n")
-    assert path == {"total_ps": 417, "logic_ps": 417, "routing_ps": 0, "steps": []}
+    assert path == CriticalPath(417, 417, 0, [])
     assert reports.abc_path("ABC: nothing\n") is None
 
 

@@ -421,9 +421,9 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     monkeypatch.delenv("STAND_IN")
     assert twiddle.cli.main([*arguments, "--json"]) == 0, "the failure is not kept"
     document = json.loads(capsys.readouterr().out)
-    assert tuple(document) == commands.SYNTH_KEYS
     assert document["target"] == target
     kept = json.loads((folder / f"test_mac-ml-dsa-Depth8-{target}.json").read_text())
+    assert list(document) == [key for key in commands.SYNTH_KEYS if key in kept]
     assert {key: kept[key] for key in document} == document
 
 
