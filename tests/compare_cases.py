@@ -16,6 +16,8 @@ from twiddle.designs import Design
 from twiddle.report import wanted
 from twiddle.report.comparison import Comparison
 from twiddle.synth import records, units
+from twiddle.synth.records import Cells, Record, Results, UnitRecord
+from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
 
 CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
@@ -23,11 +25,12 @@ MHZ = 160.0
 
 
 def measured(target: str, cells: Mapping[str, float], mhz: float = MHZ) -> dict[str, Any]:
-    """What every record has, with these cells and, on ecp5, this clock rate."""
-    fmax = mhz if target == "ecp5" else None
+    """What every record has, with these cells and, where it is placed and routed, this clock rate."""
+    fmax = mhz if target in TARGETS and TARGETS[target].router else None
     return {
         "target": target,
-        "cells": dict(cells),
+        "top": "twd_top",
+        "cells": Cells(cells),
         "fmax_mhz": fmax,
         "fmax_by_seed": {} if fmax is None else {"1": fmax},
         "critical_path": None,
@@ -39,20 +42,33 @@ def measured(target: str, cells: Mapping[str, float], mhz: float = MHZ) -> dict[
     }
 
 
+def a_record(
+    design: Design, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
+) -> Record:
+    """A record of a core, with other fields where they are given."""
+    of = {
+        "core": design.core,
+        "ring": design.ring.name,
+        "parameters": dict(design.parameters),
+        "cycles": records.cycles(design),
+        "commit": None,
+    }
+    return Record(**{**measured(target, cells, mhz), **of, "top": design.top, **changed})
+
+
+def unit_record(
+    unit: Unit, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
+) -> UnitRecord:
+    """A record of an arithmetic unit, with other fields where they are given."""
+    return UnitRecord(**{**measured(target, cells, mhz), **unit.document(), **changed})
+
+
 def record_core(
     folder: Path, design: Design, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
 ) -> None:
     """Saves records of a core."""
-    of = {
-        "core": design.core,
-        "ring": design.ring.name,
-        "parameters": design.parameters,
-        "cycles": records.cycles(design),
-        "commit": None,
-        "top": design.top,
-    }
     for target in targets:
-        records.save({**of, **measured(target, cells, mhz)}, folder)
+        Results(folder).save(a_record(design, target, cells, mhz))
 
 
 def record_unit(
@@ -60,7 +76,7 @@ def record_unit(
 ) -> None:
     """Saves records of an arithmetic unit."""
     for target in targets:
-        units.save(unit, {**unit.document(), **measured(target, cells, mhz)}, folder / "arith")
+        Results(folder).save(unit_record(unit, target, cells, mhz))
 
 
 def record_everything(folder: Path) -> Path:

@@ -11,7 +11,7 @@ import pytest
 
 from twiddle import manifest
 from twiddle.sim.build import QUICK
-from twiddle.synth import records
+from twiddle.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
@@ -94,7 +94,7 @@ class FaultRecord:
             ways = dict(sorted(Counter(self._caught.values()).items()))
             record = {"command": "make faults", "rtl_hash": fault_hash(), "faults": len(self._caught)}
             record |= {"caught_by": ways, "caught": dict(sorted(self._caught.items()))}
-            records.write(record, self._path)
+            Results().write(os.path.relpath(self._path, Results().folder), record)
 
 
 class MatrixRecord:
@@ -116,4 +116,4 @@ class MatrixRecord:
 
             passed = {test: sorted(points) for test, points in sorted(self._passed.items())}
             record = {"command": "make matrix", "rtl_hash": matrix_hash(), "passed": passed}
-            records.write(record, self._path)
+            Results().write(os.path.relpath(self._path, Results().folder), record)

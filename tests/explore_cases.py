@@ -8,11 +8,11 @@ import hashlib
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 from twiddle.errors import TwiddleError
 from twiddle.explore.space import Point
 from twiddle.synth.batch import Found
+from twiddle.synth.records import Cells, Measurement
 
 LOG = "TWIDDLE_TEST_LOG"
 """Environment variable with the file into which every measurement writes a line when it begins."""
@@ -26,21 +26,20 @@ def cells_of(name: str) -> dict[str, float]:
     return {"lut": 500 + 10 * drawn[0], "ff": 900, "dsp": drawn[1] % 5, "bram36": drawn[2] % 4 / 2}
 
 
-def measurement(point: Point) -> dict[str, Any]:
+def measurement(point: Point) -> Measurement:
     routed = point.target != "xc7"
-    return {
-        "top": point.top,
-        "rtl_parameters": dict(point.rtl_parameters),
-        "target": point.target,
-        "cells": cells_of(point.name),
-        "fmax_mhz": 160.0 if routed else None,
-        "fmax_by_seed": {"1": 160.0} if routed else {},
-        "critical_path": None,
-        "tools": {},
-        "design_hash": "0" * 64,
-        "seconds": 1.0,
-        "source_hash": "0" * 64,
-    }
+    return Measurement(
+        top=point.top,
+        target=point.target,
+        cells=Cells(cells_of(point.name)),
+        fmax_mhz=160.0 if routed else None,
+        fmax_by_seed={"1": 160.0} if routed else {},
+        critical_path=None,
+        tools={},
+        design_hash="0" * 64,
+        seconds=1.0,
+        source_hash="0" * 64,
+    )
 
 
 def begun() -> list[tuple[str, int]]:

@@ -5,7 +5,7 @@
 import pytest
 
 from twiddle.designs import Design
-from twiddle.synth import Record, find, is_current, records, synthesize
+from twiddle.synth import Record, Results, is_current, records, synthesize
 
 
 def recorded(design: Design, target: str = "xc7") -> Record:
@@ -13,7 +13,7 @@ def recorded(design: Design, target: str = "xc7") -> Record:
 
     A record that waits to be made again by `twiddle bench` skips the test.
     """
-    if (name := records.name_of(design, target)) in records.pending():
+    if (name := records.name_of(design, target)) in Results().pending():
         pytest.skip(f"results/pending.json: {name} belongs to earlier hardware")
-    record = find(design, target)
+    record = Results().find(design, target)
     return record if record is not None and is_current(record, design) else synthesize(design, target)

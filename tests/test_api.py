@@ -55,7 +55,7 @@ def test_a_result_and_the_records() -> None:
     result = twiddle.core("iterative", ring).simulate(assertions=False).run("mul", a, b)
     assert isinstance(result, twiddle.Result)
     assert (result.c == twiddle.model.multiply(ring, a, b)).all()
-    assert twiddle.results() == records.load_all()
+    assert twiddle.results() == records.Results().load_all()
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from compare_cases import unit_record
 
 import twiddle.cli
 from twiddle import manifest
@@ -21,6 +23,7 @@ from twiddle.report import arith, bench, published, tables
 from twiddle.rings import ring
 from twiddle.synth import flow, records, units
 from twiddle.synth.netlist import Sources
+from twiddle.synth.records import Results, UnitRecord
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
@@ -30,21 +33,8 @@ DOCS = records.default_folder().parent / bench.DOCS
 FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
 
 
-def a_record(unit: Unit, target: str, **changed: Any) -> dict[str, Any]:
-    return {
-        **unit.document(),
-        "target": target,
-        "cells": FIGURES,
-        "fmax_mhz": 200.0 if target == "ecp5" else None,
-        "fmax_by_seed": {"1": 200.0} if target == "ecp5" else {},
-        "critical_path": None,
-        "tools": {"yosys": "pyosys 0.70"},
-        "command": unit.command(),
-        "design_hash": "0" * 64,
-        "source_hash": "0" * 64,
-        "seconds": 1.0,
-        **changed,
-    }
+def a_record(unit: Unit, target: str, **changed: Any) -> UnitRecord:
+    return unit_record(unit, target, FIGURES, 200.0, **changed)
 
 
 def unit_named(kind: str, method: str, q: int, catalogue: list[Unit] = CATALOGUE) -> Unit:
@@ -56,8 +46,10 @@ FOLD = unit_named("multiplier", "fold", 3329)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of unit records, in which every design has the hash 1."""
-    monkeypatch.setattr(units, "default_folder", lambda: tmp_path)
+    """A folder with records of the core pwmm and of no unit, in which every design has the hash 1."""
+    for path in records.default_folder().glob("pwmm-*.json"):
+        shutil.copy(path, tmp_path)
+    monkeypatch.setattr(records, "default_folder", lambda: tmp_path)
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))
     return tmp_path
 
@@ -131,7 +123,7 @@ def test_the_command_names_one_unit() -> None:
 
 def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for target in REFERENCE:
-        units.save(FOLD, a_record(FOLD, target, design_hash="1" * 64))
+        Results().save(a_record(FOLD, target, design_hash="1" * 64))
     text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
     line = next(line for line in text.splitlines() if line.startswith("  fold"))
     eff = 1000 * 200 * 12 / (42 + 400)
@@ -153,9 +145,9 @@ def test_the_matrix_vector_core_stands_beside_the_paper(
     lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
     assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
     measured = [row for row in arith.core_rows({3329}) if row.records["xc7"] and row.records["ecp5"]]
-    rows = [row for row in measured if row.records["xc7"]["parameters"]["Method"] == "ldsp"]
+    rows = [row for row in measured if row.records["xc7"].parameters["Method"] == "ldsp"]
     for line, row in zip(lines, rows, strict=True):
-        cells, mhz = row.records["xc7"]["cells"], row.records["ecp5"]["fmax_mhz"]
+        cells, mhz = row.records["xc7"].cells, row.records["ecp5"].fmax_mhz
         atp = row.cycles * (cells["lut"] / 4 + cells["ff"] / 8) / mhz
         assert (cells["dsp"], cells["bram36"]) == (0, 0)
         assert row.atp == pytest.approx(atp)
@@ -165,11 +157,11 @@ def test_the_matrix_vector_core_stands_beside_the_paper(
 
 
 def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    units.save(FOLD, a_record(FOLD, "xc7"))
+    Results().save(a_record(FOLD, "xc7"))
     text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
     assert "xc7 stale, ecp5 missing" in text
     assert "2 records are stale or missing" in text
-    units.save(FOLD, a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
+    Results().save(a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
     assert arith.rows([FOLD])[0].states == {"xc7": "stale", "ecp5": "missing"}
 
 
@@ -182,13 +174,13 @@ def test_a_record_of_the_same_text_is_current_without_elaboration(
 
     monkeypatch.setattr(records, "design_hashes", hashed)
     same = FOLD.sources().source_hash()
-    units.save(FOLD, a_record(FOLD, "xc7", source_hash=same))
-    units.save(FOLD, a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
+    Results().save(a_record(FOLD, "xc7", source_hash=same))
+    Results().save(a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
     assert arith.rows([FOLD])[0].states == {"xc7": "current", "ecp5": "stale"}
 
 
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    units.save(FOLD, a_record(FOLD, "ecp5", design_hash="1" * 64))
+    Results().save(a_record(FOLD, "ecp5", design_hash="1" * 64))
     found = json.loads(run(capsys, "--q", "3329", "--json"))
     assert len(found) == sum(unit.q == 3329 for unit in CATALOGUE)
     row = next(row for row in found if (row["unit"], row["method"]) == ("multiplier", "fold"))
@@ -208,12 +200,12 @@ def test_measure_makes_what_is_missing_or_stale(
 ) -> None:
     asked: list[tuple[str, bool]] = []
 
-    def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+    def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
         asked.extend((target, options["cache"]) for target in targets)
         return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
 
     monkeypatch.setattr(flow, "measure_unit", measured)
-    units.save(FOLD, a_record(FOLD, "xc7"))
+    Results().save(a_record(FOLD, "xc7"))
     chosen = ("--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier", "--measure")
     assert "current" in run(capsys, *chosen)
     assert sorted(asked) == [("ecp5", True), ("xc7", True)]
@@ -317,7 +309,7 @@ def test_the_table_has_a_line_for_every_method_and_form() -> None:
 
 
 def test_every_unit_has_a_record_of_the_present_hardware() -> None:
-    if any(name.startswith("arith/") for name in records.pending()):
+    if any(name.startswith("arith/") for name in Results().pending()):
         pytest.skip("results/pending.json: twiddle bench has not measured the units of this hardware")
     wrong = [
         f"{row.unit.name}, {target}: {state}"
@@ -327,7 +319,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
     ]
     assert wrong == [], "run: twiddle bench"
     named = {unit.file_name(target) for unit, target in units.points()}
-    assert {path.name for path in units.default_folder().glob("*")} == named
+    assert {path.name for path in (Results().folder / "arith").glob("*")} == named
 
 
 @pytest.mark.parametrize(
@@ -343,14 +335,14 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
     ]
     assert chosen
     for unit in chosen:
-        xc7, ecp5 = (units.find(unit, target) for target in ("xc7", "ecp5"))
+        xc7, ecp5 = (Results().find_unit(unit, target) for target in ("xc7", "ecp5"))
         assert xc7, f"{unit.name} is not measured"
         assert ecp5, f"{unit.name} is not measured"
         for name in ("lut", "ff", "dsp", "bram36"):
             if name in limit:
-                assert xc7["cells"][name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
+                assert xc7.cells[name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
         assert unit.latency <= limit.get("latency", unit.latency), f"{unit.name}: {limit['source']}"
-        assert ecp5["fmax_mhz"] >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
+        assert ecp5.fmax_mhz >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
 
 
 @pytest.mark.parametrize(
@@ -358,11 +350,11 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
 )
 def test_a_limit_of_a_core_is_kept(limit: dict[str, Any]) -> None:
     design = core(limit["core"], ring(limit["ring"]), **limit["parameters"])
-    xc7, ecp5 = (records.find(design, target) for target in ("xc7", "ecp5"))
+    xc7, ecp5 = (Results().find(design, target) for target in ("xc7", "ecp5"))
     assert xc7, f"{design.core} is not measured"
     for name in ("lut", "ff", "dsp", "bram36"):
         if name in limit:
-            assert xc7["cells"][name] <= limit[name], limit["source"]
+            assert xc7.cells[name] <= limit[name], limit["source"]
     if "mhz" in limit:
         assert ecp5, f"{design.core} is not measured"
-        assert ecp5["fmax_mhz"] >= limit["mhz"], limit["source"]
+        assert ecp5.fmax_mhz >= limit["mhz"], limit["source"]

@@ -21,7 +21,7 @@ from twiddle.cli import main
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.report.wanted import wanted
-from twiddle.synth import asic, flow, liberty, records, reports, tools
+from twiddle.synth import CriticalPath, Step, asic, flow, liberty, records, reports, tools
 from twiddle.verify.conformance import Effort, conform
 from twiddle.verify.netlists import SMALL
 
@@ -87,7 +87,7 @@ def test_cells_and_areas_of_a_library(tmp_path: Path) -> None:
     assert found.cells["NAND"].inputs == ("A1", "A2")
     assert (found.nand2.name, found.drive.name) == ("NAND", "BUF")
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    assert found.document() == {"file": "few.lib", "sha256": sha256, "nand2": "NAND", "nand2_area": 2.5}
+    assert found.used == liberty.Used("few.lib", sha256, "NAND", 2.5)
     assert liberty.load(path, sha256.upper()) == found
 
 
@@ -145,12 +145,12 @@ def test_area_in_gate_equivalents(tmp_path: Path) -> None:
 def test_the_longest_path_of_stored_reports() -> None:
     path = reports.opensta_path((DATA / "opensta.txt").read_text(), 10.0)
     assert path is not None
-    assert path["total_ps"] == path["logic_ps"] == sum(step["delay_ps"] for step in path["steps"]) == 1390
-    assert [step["delay_ps"] for step in path["steps"]] == [155, 257, 239, 126, 160, 136, 103, 92, 38, 0, 84]
-    assert [step["to"] for step in path["steps"][:2]] == ["NAND2X1", "NOR2X1"]
-    assert path["steps"][0]["from"] == "a_valid_i"
-    last = {"kind": "logic", "delay_ps": 84, "from": "DFFSR u_core.u_load.a_full_q.D", "to": "setup"}
-    assert path["steps"][-1] == last
+    assert path.total_ps == path.logic_ps == sum(step.delay_ps for step in path.steps) == 1390
+    assert [step.delay_ps for step in path.steps] == [155, 257, 239, 126, 160, 136, 103, 92, 38, 0, 84]
+    assert [step.end for step in path.steps[:2]] == ["NAND2X1", "NOR2X1"]
+    assert path.steps[0].start == "a_valid_i"
+    last = Step("logic", 84, "DFFSR u_core.u_load.a_full_q.D", "setup")
+    assert path.steps[-1] == last
     assert reports.opensta_path("No paths found.\n", 10.0) is None
 
 
@@ -159,7 +159,7 @@ def test_the_longest_path_of_abc() -> None:
         'ABC: WireLoad = "none"  Gates =    10 ( 5.0 %)   Area =   20.00 (9.5 %)   Delay =  {} ps  ( 3.7 %)\n'
     )
     path = reports.abc_path(line.format("417.07") + line.format(" 99.5") + "ABC: Path 0\n")
-    assert path == {"total_ps": 417, "logic_ps": 417, "routing_ps": 0, "steps": []}
+    assert path == CriticalPath(417, 417, 0, [])
     assert reports.abc_path("ABC: nothing\n") is None
 
 
@@ -229,17 +229,16 @@ RAM = """
 @needs_osu018
 def test_a_small_memory_is_flip_flops(tmp_path: Path) -> None:
     found = measure(tmp_path, RAM.replace("WIDTH", "16").replace("INITIAL", ""))
-    assert found["cells"]["ff"] == asic.SMALL + 16
-    assert (found["memories"], found["cells"]["memory_bits"]) == ([], 0)
+    assert found.cells.ff == asic.SMALL + 16
+    assert (found.memories, found.cells["memory_bits"]) == ([], 0)
 
 
 @needs_osu018
 def test_a_larger_memory_stays_whole(tmp_path: Path) -> None:
     found = measure(tmp_path, RAM.replace("WIDTH", "17").replace("INITIAL", ""))
-    numbers = {"width": 17, "depth": 16, "read_ports": 1, "write_ports": 1, "clocked": True, "bits": 17 * 16}
-    assert found["memories"] == [{"name": "mem", **numbers}]
-    assert (found["cells"]["memories"], found["cells"]["memory_bits"]) == (1, 17 * 16)
-    assert found["cells"]["kge"] < 0.1
+    assert found.memories == [asic.Memory("mem", 17, 16, 1, 1, True, 17 * 16)]
+    assert (found.cells["memories"], found.cells["memory_bits"]) == (1, 17 * 16)
+    assert found.cells["kge"] < 0.1
 
 
 @needs_osu018
@@ -253,8 +252,8 @@ def test_a_memory_with_initial_contents_is_refused(tmp_path: Path) -> None:
 def test_a_table_is_gates(tmp_path: Path) -> None:
     rows = "".join(f"4'd{i}: q_o <= 64'd{i**7 % 9973};" for i in range(16))
     found = measure(tmp_path, f"always_ff @(posedge clk_i) case (a_i) {rows} endcase")
-    assert found["memories"] == []
-    assert found["cells"]["gates"] > 0
+    assert found.memories == []
+    assert found.cells["gates"] > 0
 
 
 @needs_osu018
@@ -318,12 +317,14 @@ def record_is_kept(folder: Path, found: dict[str, Any]) -> None:
     (path,) = folder.iterdir()
     assert path.name.endswith("-LogicTables1-asic-osu018_stdcells.json")
     record = records.load(path)
-    assert {key: record[key] for key in found} == found
-    assert f"--liberty {OSU018.name} --liberty-sha256 {found['library']['sha256']}" in record["command"]
-    assert record["tools"].keys() == {"yosys", "opensta"}
-    assert records.load_all(folder) == records.readable(pytest.fail, folder) == []
+    document = record.document()
+    assert {key: document[key] for key in found} == found
+    assert f"--liberty {OSU018.name} --liberty-sha256 {found['library']['sha256']}" in record.command
+    assert record.tools.keys() == {"yosys", "opensta"}
+    results = records.Results(folder)
+    assert results.load_all() == results.readable(pytest.fail) == []
     for key, wrong in (("cells", {"lut": 1}), ("memories", {}), ("library", {}), ("fmax_mhz", 0)):
-        path.write_text(json.dumps({**record, key: wrong}))
+        path.write_text(json.dumps({**document, key: wrong}))
         with pytest.raises(TwiddleError, match="not a synthesis record"):
             records.load(path)
 
@@ -334,11 +335,13 @@ def test_a_core_without_opensta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert shutil.which("sta") is None
     design = small_design()
     found = flow.synthesize(design, "asic", cache=False, liberty=liberty.load(OSU018))
-    assert found["timed_by"] == "ABC"
-    assert found["tools"].keys() == {"yosys", "abc"}
-    assert found["cells"]["memory_bits"] == memory_bits(design)
-    assert found["critical_path"]["total_ps"] > 1000
-    assert found["fmax_mhz"] > 0
+    assert isinstance(found, records.AsicRecord)
+    assert found.timed_by == "ABC"
+    assert found.tools.keys() == {"yosys", "abc"}
+    assert found.cells["memory_bits"] == memory_bits(design)
+    assert found.critical_path is not None
+    assert found.critical_path.total_ps > 1000
+    assert found.fmax_mhz is not None
 
 
 def test_another_program_of_that_name_is_not_opensta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from compare_cases import CORE, measured
+from compare_cases import CORE, a_record, unit_record
 
 import twiddle.cli
 from twiddle.designs import Design, core
@@ -19,7 +20,7 @@ from twiddle.page import evidence
 from twiddle.report import bench, wanted
 from twiddle.rings import ring
 from twiddle.synth import flow, records, tools, units
-from twiddle.synth.records import Record
+from twiddle.synth.records import Cells, Record, Results, UnitRecord
 
 RING = ring("ml-kem")
 DESIGN = core("iterative", RING, Butterflies=1)
@@ -27,31 +28,17 @@ NAME = records.name_of(DESIGN, "xc7")
 UNITS = units.catalogue()
 
 
-def a_record(design: Design, target: str, **cells: float) -> Record:
-    return {
-        "core": design.core,
-        "ring": design.ring.name,
-        "parameters": dict(design.parameters),
-        "cycles": records.cycles(design),
-        "commit": None,
-        "top": design.top,
-        **measured(target, {**CORE, **cells}),
-    }
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of results, where one core is wanted on xc7 and no unit, and no page has a table."""
     found = tmp_path / "results"
     found.mkdir()
-    for module in (records, bench):
-        monkeypatch.setattr(module, "default_folder", lambda: found)
+    monkeypatch.setattr(records, "default_folder", lambda: found)
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (point,))
     monkeypatch.setattr(units, "catalogue", list)
-    monkeypatch.setattr(units, "default_folder", lambda: found / "arith")
     monkeypatch.setattr(bench, "rewrite_tables", list)
-    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter(()))
+    monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
     return found
 
 
@@ -62,7 +49,7 @@ def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
     def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         asked.extend(records.name_of(design, target) for target in targets)
         now = records.sources(design.top, design.rtl_parameters()).source_hash()
-        return {target: {**a_record(design, target, **cells), "source_hash": now} for target in targets}
+        return {target: a_record(design, target, {**CORE, **cells}, source_hash=now) for target in targets}
 
     monkeypatch.setattr(bench, "synthesize_each", measure)
     return asked
@@ -70,9 +57,10 @@ def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
 
 def other_cycles(folder: Path) -> Record:
     """A saved record whose transform took a cycle less."""
-    record = a_record(DESIGN, "xc7")
-    record["cycles"]["ntt"]["interval"] -= 1
-    records.save(record, folder)
+    cycles = records.cycles(DESIGN)
+    less = replace(cycles["ntt"], interval=cycles["ntt"].interval - 1)
+    record = a_record(DESIGN, "xc7", cycles={**cycles, "ntt": less})
+    Results(folder).save(record)
     return record
 
 
@@ -125,7 +113,7 @@ def test_cells_may_grow_by_two_per_cent(
     code: int,
 ) -> None:
     before = a_record(DESIGN, "xc7")
-    records.save(before, folder)
+    Results(folder).save(before)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     measures(monkeypatch, lut=grown)
     found, _, err = run(capsys)
@@ -140,7 +128,7 @@ def test_cells_may_grow_by_two_per_cent(
         assert kept == before
         assert run(capsys, "--accept")[0] == 0
         kept = records.load(folder / NAME)
-    assert kept["cells"]["lut"] == grown
+    assert kept.cells["lut"] == grown
 
 
 def test_the_largest_cores_are_measured_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,9 +150,9 @@ def test_a_changed_cycle_count_is_told_without_measuring(
     asked = measures(monkeypatch)
     code, _, err = run(capsys)
     assert code == 1
-    assert f"{NAME}: ntt {record['cycles']['ntt']} -> {records.cycles(DESIGN)['ntt']}" in err
+    assert f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}" in err
     assert run(capsys, "--accept")[0] == 0
-    assert records.load(folder / NAME)["cycles"] == records.cycles(DESIGN)
+    assert records.load(folder / NAME).cycles == records.cycles(DESIGN)
     assert asked == []
 
 
@@ -184,36 +172,34 @@ def test_a_measurement_does_not_hide_a_changed_cycle_count(
 
 @pytest.mark.parametrize(
     ("changed", "told"),
-    [({"latency": 8}, "latency 9 -> 8"), ({"cells": {**CORE, "ff": 490}}, "ff 480 -> 490")],
+    [({"latency": 8}, "latency 9 -> 8"), ({"cells": Cells(CORE, ff=490)}, "ff 480 -> 490")],
 )
 def test_a_unit_does_not_change_unseen(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    changed: Record,
+    changed: dict[str, Any],
     told: str,
 ) -> None:
     unit = UNITS[0]
     monkeypatch.setattr(wanted, "WANTED", ())
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
-    before = {**unit.document(), **measured("xc7", CORE), "latency": 9}
     for target in ("xc7", "ecp5"):
-        units.save(unit, {**before, "target": target}, folder / "arith")
+        Results(folder).save(unit_record(unit, target, latency=9))
 
-    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
-        return {
-            target: {**before, "target": target, **(changed if target == "xc7" else {})} for target in targets
-        }
+    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
+        now = {"xc7": {"latency": 9, **changed}, "ecp5": {"latency": 9}}
+        return {target: unit_record(again, target, **now[target]) for target in targets}
 
     monkeypatch.setattr(flow, "measure_unit", measure)
     code, _, err = run(capsys)
     assert code == 1
     assert f"\n{unit.file_name('xc7')}: {told}\n" in err
-    kept = records.load(folder / "arith" / unit.file_name("xc7"), records.UNIT_KEYS)
-    assert (kept["latency"], kept["cells"]) == (9, CORE)
+    kept = Results(folder).find_unit(unit, "xc7")
+    assert (kept.latency, kept.cells) == (9, CORE)
     assert run(capsys, "--accept")[0] == 0
-    kept = records.load(folder / "arith" / unit.file_name("xc7"), records.UNIT_KEYS)
-    assert {key: kept[key] for key in changed} == changed
+    kept = Results(folder).find_unit(unit, "xc7")
+    assert {key: getattr(kept, key) for key in changed} == changed
 
 
 def test_what_is_worse_is_told_where_something_else_fails(
@@ -275,7 +261,7 @@ def test_a_failure_is_recorded_until_it_is_mended(
     assert json.loads(failed.read_text()) == {
         NAME: {"reason": REASON, "source_hash": now, "tools": tools.versions("xc7")}
     }
-    assert records.load_all(folder) == []
+    assert Results(folder).load_all() == []
     measures(monkeypatch)
     assert run(capsys, "--retry")[0] == 0
     assert not failed.exists()
@@ -294,7 +280,7 @@ def test_a_failure_on_one_target_keeps_the_other(
     rewritten: list[int] = []
 
     def rewrite() -> list[str]:
-        rewritten.append(len(records.load_all(folder)))
+        rewritten.append(len(Results(folder).load_all()))
         return []
 
     monkeypatch.setattr(bench, "synthesize_each", half)
@@ -302,7 +288,7 @@ def test_a_failure_on_one_target_keeps_the_other(
     code, _, err = run(capsys)
     assert code == 2
     assert f"1 of 1 measurements failed; {REASON}" in err
-    assert [records.file_name(each) for each in records.load_all(folder)] == [records.name_of(DESIGN, "ecp5")]
+    assert [each.path for each in Results(folder).load_all()] == [records.name_of(DESIGN, "ecp5")]
     assert list(json.loads((folder / records.FAILED).read_text())) == [NAME]
     assert rewritten == [1], "the tables show what there is"
 
@@ -352,7 +338,7 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     measures(monkeypatch)
-    monkeypatch.setattr(evidence, "refresh", lambda results=None: iter([Path("breakdown/of-a-core.json")]))
+    monkeypatch.setattr(evidence, "refresh", lambda: iter([Path("breakdown/of-a-core.json")]))
     assert "wrote of-a-core.json" in run(capsys)[1]
     assert "of-a-core" not in run(capsys, "--core", "iterative")[1]
     assert "of-a-core" not in run(capsys, "--tables-only")[1]

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare_cases import a_record
 from numpy.typing import NDArray
 
 import twiddle
 from twiddle import model
 from twiddle.cli import commands, files, main
 from twiddle.errors import TwiddleError
+from twiddle.synth import CriticalPath, Record, Step, load
 
 TWIDDLE = (sys.executable, "-m", "twiddle")
 
@@ -219,29 +221,14 @@ def test_mismatch_fails_and_writes_nothing(
 
 # Area and timing
 
-RECORD = {
-    "core": "iterative",
-    "ring": "ml-kem",
-    "parameters": {"Butterflies": 2, "DoubleBuffer": 1},
-    "cycles": {},
-    "commit": None,
-    "top": "twd_iterative",
-    "target": "ecp5",
-    "cells": {"lut": 2100, "ff": 900, "dsp": 2, "bram36": 1.5, "lut4": 2000},
-    "fmax_mhz": 171.5,
-    "fmax_by_seed": {"7": 171.5},
-    "critical_path": {
-        "total_ps": 5831,
-        "logic_ps": 3000,
-        "routing_ps": 2831,
-        "steps": [{"kind": "logic", "delay_ps": 3000, "from": "DP16KD mem", "to": "setup"}],
-    },
-    "tools": {"yosys": "pyosys 0.70"},
-    "command": "twiddle synth",
-    "design_hash": "0" * 64,
-    "source_hash": "0" * 64,
-    "seconds": 1.0,
-}
+STEP = Step("logic", 3000, "DP16KD mem", "setup")
+RECORD = a_record(
+    twiddle.core("iterative", "ml-kem", Butterflies=2),
+    "ecp5",
+    {"lut": 2100, "ff": 900, "dsp": 2, "bram36": 1.5, "lut4": 2000},
+    171.5,
+    critical_path=CriticalPath(5831, 3000, 2831, [STEP]),
+)
 SYNTH = ("synth", "--ring", "ml-kem", "--set", "Butterflies=2", "--target", "ecp5", "--seeds", "7")
 
 
@@ -251,7 +238,7 @@ def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def synthesize(
         design: twiddle.Design, target: str, seeds: list[int], progress: object, timeout: float
-    ) -> dict[str, object]:
+    ) -> Record:
         assert (design.parameters["Butterflies"], target, seeds, timeout) == (2, "ecp5", [7], 1200)
         return RECORD
 
@@ -270,7 +257,7 @@ def test_synth_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SYNTH, "--json"]) == 0
     keys = ["core", "ring", "parameters", "target", "cells"]
     keys += ["fmax_mhz", "fmax_by_seed", "critical_path", "tools"]
-    assert json.loads(capsys.readouterr().out) == {key: RECORD[key] for key in keys}
+    assert json.loads(capsys.readouterr().out) == {key: RECORD.document()[key] for key in keys}
 
 
 @pytest.mark.usefixtures("_measured")
@@ -278,7 +265,7 @@ def test_synth_record(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SYNTH, "--record", "kept"]) == 0
     capsys.readouterr()
     (path,) = Path("kept").iterdir()
-    assert json.loads(path.read_text()) == RECORD
+    assert load(path) == RECORD
     Path("file").touch()
     assert refusal(capsys, *SYNTH, "--record", "file").startswith("file: the record cannot be written: ")
 

@@ -12,7 +12,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.sim.exhaust import Difference, ProductSweep
-from twiddle.synth.records import pending
+from twiddle.synth.records import Results
 from twiddle.verify import exhaust
 from twiddle.verify.exhaust import Point
 
@@ -104,13 +104,13 @@ def test_a_wrong_product_ends_the_run_with_1(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.parametrize("options", [["--q", "17"], ["--q", "17", "--method", "fold"]])
 def test_a_run_of_a_part_leaves_the_record(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    before = exhaust.record_path().read_bytes()
+    before = (Results().folder / exhaust.RECORD).read_bytes()
     assert exhaust.main(options) == 0
     units = 1 if "fold" in options else len(list(exhaust.points([17])))
     output = capsys.readouterr()
     assert output.out.startswith(f"{17 * 17 * units} products of {units} multipliers, all right, in ")
     assert "method fold, q = 17: 289 pairs: " in output.err
-    assert exhaust.record_path().read_bytes() == before
+    assert (Results().folder / exhaust.RECORD).read_bytes() == before
 
 
 def test_what_does_not_elaborate_ends_the_run_with_2(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_an_assertion_is_heard(tmp_path: Path) -> None:
 
 def test_the_record_is_complete() -> None:
     """Every multiplier of the narrow moduli, every pair, on the hardware as it is now, in ten minutes."""
-    record = json.loads(exhaust.record_path().read_text(encoding="utf-8"))
+    record = json.loads((Results().folder / exhaust.RECORD).read_text(encoding="utf-8"))
     assert list(record) == [
         "command",
         "workers",
@@ -161,6 +161,6 @@ def test_the_record_is_complete() -> None:
             "latency": point.latency,
             "pairs": point.q**2,
         }
-    assert record["rtl_hash"] == exhaust.rtl_hash() or "verify/exhaustive.json" in pending()
+    assert record["rtl_hash"] == exhaust.rtl_hash() or "verify/exhaustive.json" in Results().pending()
     assert record["workers"] >= 1
     assert record["seconds"] < 600

@@ -29,9 +29,10 @@ import pytest
 from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 import twiddle.cli
-from twiddle.designs import core, cores
+from twiddle.designs import cores
 from twiddle.errors import TwiddleError
 from twiddle.explore import sweep as sweeps
 from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, recommend, sentences
@@ -39,6 +40,7 @@ from twiddle.explore.space import Point, points
 from twiddle.explore.sweep import Options, outcomes
 from twiddle.rings import ring
 from twiddle.synth import cache, records, tools
+from twiddle.synth.records import Cells, Results
 
 RING = ring("ml-kem")
 FOLD = {"Method": ["fold"]}
@@ -75,7 +77,7 @@ def keys(space: Sequence[Point]) -> list[str]:
 def keep(space: Sequence[Point]) -> None:
     """Put a made-up measurement of every point into the cache."""
     for point, key in zip(space, keys(space), strict=True):
-        cache.save(key, explore_cases.measurement(point))
+        cache.save(key, explore_cases.measurement(point).document())
 
 
 def run(capsys: pytest.CaptureFixture[str], words: str, code: int = 0) -> tuple[str, str]:
@@ -115,9 +117,9 @@ def test_a_setting_leaves_other_values_out() -> None:
 
 
 def a_result(lut: int, dsp: int, half_brams: int, mhz: int, point: Point = SIX[0]) -> Result:
-    cells = {"lut": lut, "ff": 0, "dsp": dsp, "bram36": half_brams / 2}
+    cells = Cells(lut=lut, ff=0, dsp=dsp, bram36=half_brams / 2)
     clock = {"fmax_mhz": float(mhz), "fmax_by_seed": {"1": float(mhz)}}
-    return Result(point, {"cells": cells, **clock}, "record")
+    return Result(point, structs.replace(explore_cases.measurement(point), cells=cells, **clock), "record")
 
 
 RESULTS = st.lists(
@@ -138,7 +140,7 @@ def beaten(result: Result, others: Sequence[Result]) -> bool:
 
     def costs(each: Result) -> tuple[float, float, float]:
         area = each.cells["lut"] + 400 * each.cells["dsp"] + 784 * each.cells["bram36"]
-        return area, each.point.interval / each.measurement["fmax_mhz"], each.cells["bram36"]
+        return area, each.point.interval / each.measurement.fmax_mhz, each.cells["bram36"]
 
     mine = costs(result)
     return any(
@@ -181,7 +183,7 @@ def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
     small, fast = a_result(1000, 0, 0, 190), a_result(1500, 0, 0, 200)
     assert recommend([small, fast])["fastest"] is fast
     seeds = {"1": 190.0, "2": 200.0, "3": 201.0}
-    wide = replace(fast, measurement={**fast.measurement, "fmax_by_seed": seeds})
+    wide = replace(fast, measurement=structs.replace(fast.measurement, fmax_by_seed=seeds))
     assert recommend([small, wide])["fastest"] is small, "5.5 % of 200 MHz"
 
 
@@ -388,15 +390,10 @@ def source_of(point: Point) -> str:
 
 def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64, seconds: float = 1.0) -> None:
     """Save a record of a point."""
-    found = explore_cases.measurement(point)
-    found |= {"fmax_by_seed": dict.fromkeys("123", 160.0), "command": "twiddle", "commit": None}
-    found |= {"source_hash": source_hash, "design_hash": design_hash, "seconds": seconds}
-    found |= {"core": point.core, "ring": point.ring}
-    found |= {
-        "parameters": dict(point.parameters),
-        "cycles": records.cycles(core(point.core, point.ring, **point.parameters)),
-    }
-    records.save(found, records.default_folder())
+    hashes = {"source_hash": source_hash, "design_hash": design_hash}
+    named = explore_cases.measurement(point).of(point.core, point.ring, point.parameters)
+    seeds = dict.fromkeys("123", 160.0)
+    Results().save(structs.replace(named, fmax_by_seed=seeds, seconds=seconds, **hashes))
 
 
 def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,27 +418,30 @@ def test_a_broken_record_is_named(place: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON object"),
-        ("[]", "no JSON object"),
-        ('{"cells": 3, "fmax_mhz": 1}', "key 'cells' is missing or of the wrong type"),
-        ('{"cells": {"lut": 1}, "fmax_mhz": 100}', "cells has no number 'ff'"),
-        ('{"cells": {"lut": NaN, "ff": 1, "dsp": 1, "bram36": 1}}', "cells has no number 'lut'"),
-        ('{"cells": {"lut": 1, "ff": 1, "dsp": 1, "bram36": 1}}', "fmax_mhz = None is no clock rate of ecp5"),
-        (
-            '{"cells": {"lut": 1, "ff": 1, "dsp": 1, "bram36": 1}, "fmax_mhz": 0}',
-            "fmax_mhz = 0 is no clock rate of ecp5",
-        ),
+        ("", "Input data was truncated"),
+        ("[]", "Expected `object`, got `array`"),
+        ({"cells": 3}, "cells: Expected `object`, got `int`"),
+        ({"cells": {"lut": 1}}, "cells has no number 'ff'"),
+        ({"cells": {"lut": float("nan")}}, "JSON is malformed: invalid character (byte"),
+        ({"fmax_mhz": None}, "fmax_mhz = None is no clock rate of ecp5"),
+        ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
+        ({"target": "gowin"}, "not a measurement on ecp5"),
     ],
 )
 def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
-    text: str, why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    text: str | dict[str, Any],
+    why: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    key = keys(SIX)[3]
+    path = cache.path_of(keys(SIX)[3])
     keep(SIX)
-    cache.path_of(key).write_text(text)
+    path.write_text(text if isinstance(text, str) else json.dumps({**json.loads(path.read_text()), **text}))
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     _, err = run(capsys, f"{CHOSEN} --json --measure")
-    assert err.splitlines()[0] == f"not used, and made again: {cache.path_of(key)}: {why}"
+    line = err.splitlines()[0]
+    assert line.startswith(f"not used, and made again: {path}: not a measurement")
+    assert why in line
     assert [name for name, _ in begun()] == [SIX[3].name]
     out, err = run(capsys, f"{CHOSEN} --json")
     assert err == ""
@@ -503,7 +503,7 @@ def test_each_point_is_measured_once(
     assert {outcome.source for outcome in again.values()} == {"cache"}
     for point in SIX:
         assert again[point.name].measurement is not None
-        assert again[point.name].measurement["cells"] == cells_of(point.name)
+        assert again[point.name].measurement.cells == cells_of(point.name)
 
 
 def test_a_failure_is_an_outcome_and_is_kept(

@@ -11,7 +11,7 @@ from rtl_tree import edit, rtl_tree
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
-from twiddle.synth.records import pending
+from twiddle.synth.records import Results
 from twiddle.verify import formal
 from twiddle.verify.formal import PROOFS, Proof
 
@@ -198,9 +198,9 @@ def test_no_proofs_without_their_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_record_is_of_this_rtl() -> None:
-    if "verify/formal.json" in pending():
+    if "verify/formal.json" in Results().pending():
         pytest.skip("results/pending.json: make formal has not run on this hardware")
-    record = json.loads(formal.record_path().read_text(encoding="utf-8"))
+    record = json.loads((Results().folder / formal.RECORD).read_text(encoding="utf-8"))
     assert record["rtl_hash"] == formal.rtl_hash()
     assert [row["name"] for row in record["proofs"]] == [proof.name for proof in PROOFS]
     assert [row["parameters"] for row in record["proofs"]] == [dict(proof.parameters) for proof in PROOFS]

@@ -24,7 +24,7 @@ from twiddle.cli import files
 from twiddle.cli.main import cli, main
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
-from twiddle.report import arith, bench, failures, recipe
+from twiddle.report import arith, bench, recipe
 from twiddle.rings import Ring, ring
 from twiddle.sim import simulator
 from twiddle.sim.build import compiler
@@ -101,6 +101,7 @@ library(demo) { cell(NAND2) { area : 2.0; pin(A) { direction : input; } pin(B) {
  cell(DFF) { area : 5.0; ff(IQ, IQN) { clocked_on : "C"; next_state : "D"; } pin(C) { direction : input; }
   pin(D) { direction : input; } pin(Q) { direction : output; function : "IQ"; } } }
 """
+FAILURES = b'{"a": {"reason": "b", "source_hash": "c", "tools": {"d": "e"}}}'
 RECORD = next(records.default_folder().glob("iterative-ml-kem-*.json"))
 UNIT = next((records.default_folder() / "arith").glob("*.json"))
 
@@ -112,8 +113,8 @@ FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "recipe.toml": (RECIPE, recipe.load),
     "cells.lib": (LIBRARY, liberty.load),
     RECORD.name: (RECORD.read_bytes(), records.load),
-    UNIT.name: (UNIT.read_bytes(), lambda path: records.load(path, records.UNIT_KEYS)),
-    records.FAILED: (b'{"a": {"reason": "b"}}', lambda path: failures.load(path.parent)),
+    UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.UnitRecord)),
+    records.FAILED: (FAILURES, lambda path: records.Results(path.parent).failures()),
 }
 CHUNKS = st.one_of(
     st.binary(max_size=8),

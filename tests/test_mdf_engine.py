@@ -240,14 +240,14 @@ def test_rings_in_turn_with_a_scale(direction: str) -> None:
 )
 def test_two_moduli_share_a_multiplier(top: str, parameters: dict[str, str], multipliers: int) -> None:
     own = {"Q": "12289", "Q_2": "3329", "Method": "4'd0", **parameters}
-    cells = measure(top, manifest.sources(top), manifest.include_dirs(), own, "xc7")["cells"]
+    cells = measure(top, manifest.sources(top), manifest.include_dirs(), own, "xc7").cells
     assert cells["dsp"] == multipliers
 
 
 @pytest.mark.parametrize("form", ["forward", "transform"])
 def test_rings_at_run_time_share_the_multipliers_of_the_longest(form: str) -> None:
     """As many products in one direction or both as one ring alone takes, each in a DSP block."""
-    cells = recorded(core("mdf", LONGEST, Form=form, Select=1))["cells"]
+    cells = recorded(core("mdf", LONGEST, Form=form, Select=1)).cells
     assert cells["dsp"] == Mdf(LONGEST, select=True).multipliers == 36
 
 

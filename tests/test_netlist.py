@@ -6,7 +6,7 @@ import pytest
 from record_cases import recorded
 
 from twiddle import core, manifest, ring
-from twiddle.synth import load_all, measure, synthesize
+from twiddle.synth import Results, measure, synthesize
 
 pytestmark = pytest.mark.covers("twd_iterative")
 
@@ -27,7 +27,7 @@ def multipliers(name: str, butterflies: int, method: str = "fold") -> int:
 
 @pytest.mark.parametrize(("name", "butterflies", "lut", "bram"), LIMITS)
 def test_cells_on_xc7(name: str, butterflies: int, lut: int | None, bram: int | None) -> None:
-    cells = recorded(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0))["cells"]
+    cells = recorded(core("iterative", ring(name), Butterflies=butterflies, DoubleBuffer=0)).cells
     assert cells["dsp"] == multipliers(name, butterflies)
     assert cells["latch"] == 0
     words = 2 * butterflies * ring(name).bits + 2  # of the queue of results, 6 bits of 32 words in 4 LUT
@@ -46,15 +46,15 @@ def test_a_record_is_what_is_measured() -> None:
 
 
 def test_multipliers_of_the_committed_records() -> None:
-    for record in load_all():
-        if record["core"] == "iterative" and record["target"] == "xc7":
-            parameters = record["parameters"]
-            expected = multipliers(record["ring"], parameters["Butterflies"], parameters["Method"])
-            assert record["cells"]["dsp"] == expected, record["command"]
+    for record in Results().load_all():
+        if record.core == "iterative" and record.target == "xc7":
+            parameters = record.parameters
+            expected = multipliers(record.ring, parameters["Butterflies"], parameters["Method"])
+            assert record.cells["dsp"] == expected, record.command
 
 
 def test_a_memory_that_a_device_lacks_is_of_flip_flops() -> None:
     top = "twd_fifo"
-    cells = measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40")["cells"]
+    cells = measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40").cells
     assert cells["ff"] >= 8 * 32
     assert cells["bram36"] == 0

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compare_cases import a_record
 
 from twiddle import core
 from twiddle.designs import Design, cores
@@ -15,7 +16,7 @@ from twiddle.hls import tool
 from twiddle.rings import Ring
 from twiddle.sim import Simulator, UnitSimulator, netlist
 from twiddle.synth.progress import silent
-from twiddle.synth.records import pending
+from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import fourstate, netlists
 from twiddle.verify.conformance import Conformer, Effort, conform
@@ -216,8 +217,8 @@ def test_points_have_every_value_of_every_parameter() -> None:
 
 
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:
-    path = netlists.record_path()
-    if "verify/netlists.json" in pending():
+    path = Results().folder / netlists.RECORD
+    if "verify/netlists.json" in Results().pending():
         pytest.skip("results/pending.json: make netlists has not run on this hardware")
     assert path.exists(), "run: make netlists"
     record = json.loads(path.read_text(encoding="utf-8"))
@@ -244,7 +245,8 @@ def test_a_record_tells_how_its_netlist_was_simulated() -> None:
         ("c", "xc7"): "not",
     }
     for (design, target), how in of.items():
-        assert netlists.simulated({"design_hash": design, "target": target}, document) == how
+        record = a_record(core("iterative", "ml-kem"), target, design_hash=design)
+        assert netlists.simulated(record, document) == how
 
 
 def test_a_point_is_simulated_once() -> None:

@@ -16,8 +16,9 @@ from twiddle.report import bench, compare, source_lines, wanted
 from twiddle.report.comparison import Claim, Comparison
 from twiddle.report.papers import duong_ngoc_2022, nguyen_2019, nguyen_2023
 from twiddle.rings import ring
-from twiddle.synth import records
+from twiddle.synth.records import Results
 from twiddle.synth.targets import REFERENCE
+from twiddle.synth.targets.base import RESOURCES
 
 ALHASSANI, DUONG, NGUYEN_2019, NGUYEN_2023 = compare.PAPERS
 EFF = nguyen_2023.EFF
@@ -31,17 +32,14 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def papers(results: Path) -> Mapping[str, Comparison]:
-    return {name: compare.paper(name, results) for name in compare.PAPERS}
+    return {name: compare.paper(name, Results(results)) for name in compare.PAPERS}
 
 
 def of_core(results: Path, design: Design) -> dict[str, Any]:
     """Cells of xc7 and MHz of ecp5."""
-    xc7, ecp5 = (records.find(design, target, results) for target in REFERENCE)
-    cells = dict(xc7["cells"]) if xc7 else {}
-    return {
-        **{key: cells[key] for key in ("lut", "ff", "dsp", "bram36")},
-        "freq_mhz": ecp5 and ecp5["fmax_mhz"],
-    }
+    xc7, ecp5 = (Results(results).find(design, target) for target in REFERENCE)
+    assert xc7
+    return {**{key: xc7.cells[key] for key in RESOURCES}, "freq_mhz": ecp5 and ecp5.fmax_mhz}
 
 
 def claim_of(comparison: Comparison, what: str) -> Claim:
@@ -204,7 +202,7 @@ def test_duong_ngoc_without_such_cells_there_is_nothing_to_divide_by(tmp_path: P
     cells = {"lut": 12000, "ff": 13000, "dsp": 0, "bram36": 0}
     design = core("mdc", ring("ml-kem"), Form="product", Method="ldsp")
     record_core(tmp_path, design, *REFERENCE, cells=cells)
-    row = row_of(compare.paper(DUONG, tmp_path), "table-2", work="mdc product, ldsp", count="stream")
+    row = row_of(compare.paper(DUONG, Results(tmp_path)), "table-2", work="mdc product, ldsp", count="stream")
     assert {"eff_lut", "eff_ff", "eff_dsp", "eff_bram36"} & row.keys() == {"eff_lut", "eff_ff"}
 
 
@@ -270,7 +268,7 @@ def test_duong_ngoc_claims(papers: Mapping[str, Comparison]) -> None:
 
 
 def test_a_target_that_is_not_wanted_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = {Path(each.record).name for each in compare.paper(DUONG, tmp_path).missing}
+    missing = {Path(each.record).name for each in compare.paper(DUONG, Results(tmp_path)).missing}
     stem = "mdc-falcon-1024-Lanes4-Formproduct-Mixed0-Methodfold"
     assert {name for name in missing if name.startswith(stem)} == {f"{stem}-xc7.json"}
     assert not any("Select1" in name and "ml-kem" in name for name in missing)
@@ -281,13 +279,13 @@ def test_a_target_that_is_not_wanted_is_not_missing(tmp_path: Path, monkeypatch:
         for each in wanted.WANTED
     )
     monkeypatch.setattr(wanted, "WANTED", small)
-    missing = {Path(each.record).name for each in compare.paper(DUONG, tmp_path).missing}
+    missing = {Path(each.record).name for each in compare.paper(DUONG, Results(tmp_path)).missing}
     for form, targets in (("product", {"xc7.json"}), ("transform", {"xc7.json", "ecp5.json"})):
         assert {name.rpartition("-")[2] for name in missing if f"Form{form}" in name} == targets
     points = sorted(
         (target, each.core, each.ring.name)
         for each, target in wanted.wanted()
-        if records.find(each, target) is None and bench.can_be_made(each)
+        if Results().find(each, target) is None and bench.can_be_made(each)
     )
     jobs = [job.name.replace(",", "").split() for job in bench._core_jobs([], bench.Only(), bench._Run())]
     assert sorted((target, *job[-2:]) for job in jobs for target in job[:-2]) == points
@@ -322,7 +320,7 @@ def test_nguyen_2019_ratios_divide_our_rows(papers: Mapping[str, Comparison], tm
     names = linked(papers[NGUYEN_2019], "study", "lut", work=nguyen_2019.RATIO)
     assert names == ["quad-hls-falcon-1024-xc7", "quad-falcon-1024-Methodkred-Published0-xc7"]
     record_core(tmp_path, core("quad", ring("qtesla-1024")), "xc7")
-    rows = [*rows_of(compare.paper(NGUYEN_2019, tmp_path), "table-2", work=nguyen_2019.RATIO)]
+    rows = [*rows_of(compare.paper(NGUYEN_2019, Results(tmp_path)), "table-2", work=nguyen_2019.RATIO)]
     assert rows[1].keys() & set(nguyen_2019.METRICS) == {"cycles_ntt"}, "where both are there"
 
 
@@ -365,7 +363,7 @@ def test_nguyen_2019_claims(papers: Mapping[str, Comparison], tmp_path: Path) ->
     for name, lut in (("quad", 800), ("quad-hls", 817)):
         cells = {"lut": lut, "ff": 1000, "dsp": 4, "bram36": 4}
         record_core(tmp_path, core(name, ring("falcon-1024")), "xc7", cells=cells)
-    claim = claim_of(compare.paper(NGUYEN_2019, tmp_path), f"LUT of {nguyen_2019.RATIO}")
+    claim = claim_of(compare.paper(NGUYEN_2019, Results(tmp_path)), f"LUT of {nguyen_2019.RATIO}")
     assert claim.verdicts[0] == "reproduced", "817 / 800 = 1.02125, of which the paper prints two decimals"
 
 
@@ -399,7 +397,7 @@ def test_nguyen_2023_table_6(papers: Mapping[str, Comparison], tmp_path: Path) -
     }
     for design in designs.values():
         record_core(tmp_path, design, *REFERENCE, cells=cells)
-    comparison = compare.paper(NGUYEN_2023, tmp_path)
+    comparison = compare.paper(NGUYEN_2023, Results(tmp_path))
     for work, cycles in zip(designs, (128, 64, 64), strict=True):
         row = row_of(comparison, "table-6", work=work)
         assert row["cycles_pwm"] == designs[work].cycles("pwm").interval == cycles

@@ -19,6 +19,7 @@ from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
 from twiddle.report.grid import Cell, Row
 from twiddle.report.paper import Figures, Paper, Table, calculated
 from twiddle.synth import records
+from twiddle.synth.records import Results
 
 PAPERS = compare.PAPERS
 TABLES = [
@@ -45,14 +46,14 @@ def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def comparisons(results: Path) -> Mapping[str, Comparison]:
-    return {name: paper.comparison(results) for name, paper in PAPERS.items()}
+    return {name: paper.comparison(Results(results)) for name, paper in PAPERS.items()}
 
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Comparison]:
     """The papers without any record."""
     empty = tmp_path_factory.mktemp("empty")
-    return {name: paper.comparison(empty) for name, paper in PAPERS.items()}
+    return {name: paper.comparison(Results(empty)) for name, paper in PAPERS.items()}
 
 
 # ------------------------------------------------------------------ the papers
@@ -298,7 +299,7 @@ def test_what_is_missing_or_broken_is_named(
     path.write_text("[]")
     out, err = run(capsys, name, code=2)
     assert out == ""
-    assert err.endswith(f"{path.name}: not a synthesis record: no JSON object\n")
+    assert err.endswith(f"{path.name}: not a synthesis record: Expected `object`, got `array`\n")
     assert err.count("\n") == 1
 
 

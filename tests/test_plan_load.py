@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 import twiddle
 from twiddle.cli import main
@@ -31,13 +32,13 @@ from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import Load, Plan, plan
 from twiddle.plan.queueing import Outcome, Station, journeys, simulate
 from twiddle.schemes.work import Step, Work, work
-from twiddle.synth.records import Record, load_all
+from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import DEVICES, device
 from twiddle.synth.targets.base import RESOURCES
 
 RING = twiddle.ring("ml-kem")
 POISSON = Arrivals("poisson")
-RECORDS = load_all()
+RECORDS = Results().load_all()
 
 # Queues
 
@@ -403,7 +404,7 @@ def test_the_fleet_is_enough_and_no_more(name: str, rate: float, bus: float) -> 
         assert rate <= 0.8 * fleet.limits[fleet.bottleneck] * (1 + 1e-9)
         assert all(share <= 0.8 + 1e-9 for share in fleet.shares.values())
         assert fleet.cores <= fleet.fit
-        one_more = {each: (fleet.fit + 1) * fleet.record["cells"][each] for each in RESOURCES}
+        one_more = {each: (fleet.fit + 1) * fleet.record.cells[each] for each in RESOURCES}
         assert any(one_more[each] > 0.8 * fleet.device.capacity[each] for each in RESOURCES)
         if fleet.cores > 1:
             fewer = replace(fleet, cores=fleet.cores - 1)
@@ -476,12 +477,12 @@ def test_a_clock_is_needed_and_believed_within_reason() -> None:
         planned(a_load(10.0), "artix7-100t")
     found = planned(a_load(50_000.0, mhz=100.0), "artix7-100t")
     assert found.fleet.clock == 100e6
-    assert found.fleet.record["target"] == "xc7"
+    assert found.fleet.record.target == "xc7"
     with pytest.raises(TwiddleError, match=r"--mhz 600 is above \d+ MHz, which its logic alone allows"):
         planned(a_load(10.0, mhz=600.0), "artix7-100t")
     slower = planned(a_load(10.0, mhz=150.0), "ecp5-85k")
     assert any("--mhz 150 is above the record's 11" in reason for _, reason in slower.left_out)
-    assert all(fleet.record["fmax_mhz"] >= 150 for fleet in (slower.fleet, *slower.others))
+    assert all(fleet.record.fmax_mhz >= 150 for fleet in (slower.fleet, *slower.others))
 
 
 def test_what_is_left_out_says_why() -> None:
@@ -746,9 +747,7 @@ def test_more_of_a_fleet_waits_less() -> None:
 RECORD = next(
     record
     for record in RECORDS
-    if record["target"] == "ecp5"
-    and record["parameters"].get("DoubleBuffer") == 1
-    and record["core"] != "rns"
+    if record.target == "ecp5" and record.parameters.get("DoubleBuffer") == 1 and record.core != "rns"
 )
 
 
@@ -795,7 +794,9 @@ def test_a_clock_that_nothing_has_shown_is_said_to_be_one(capsys: pytest.Capture
 def test_a_device_without_a_block(capsys: pytest.CaptureFixture[str]) -> None:
     _, err = run(capsys, "--scheme ml-kem-768 --rate 5 --device ice40-hx8k --core mdf", code=2)
     assert err.count("\n") == 1
-    records = [{**record, "target": "ice40"} for record in RECORDS if record["cells"]["dsp"]]
+    records = [
+        structs.replace(record, target="ice40", fmax_mhz=50.0) for record in RECORDS if record.cells["dsp"]
+    ]
     with pytest.raises(
         TwiddleError, match=r"no core fits on ice40-hx8k below 80%: it needs \d+ of 0 DSP blocks"
     ):
@@ -821,14 +822,14 @@ def test_what_a_partner_for_products_would_save() -> None:
         (record,) = [
             each
             for each in RECORDS
-            if (each["core"], each["ring"], each["target"]) == (core, RING.name, "ecp5")
-            and each["parameters"] == design.parameters
+            if (each.core, each.ring, each.target, each.parameters)
+            == (core, RING.name, "ecp5", design.parameters)
         ]
         return design, record
 
     def cost(design: twiddle.Design, record: Record, cycles: int, kind: str) -> float:
         """Cells times the time that a handshake needs them."""
-        return float(record["cells"][kind]) * cycles / float(record["fmax_mhz"])
+        return float(record.cells[kind]) * cycles / float(record.fmax_mhz)
 
     alone, alone_record = recorded("iterative", Butterflies=4, DoubleBuffer=0)
     rows, rows_record = recorded("pwmm", Units=2)

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 from compare_cases import record_core
+from msgspec import structs
 
 import twiddle.cli
 from twiddle import designs, manifest
@@ -26,6 +28,8 @@ from twiddle.report import compare
 from twiddle.report.bench import can_be_made
 from twiddle.rings import ring
 from twiddle.synth import records
+from twiddle.synth.records import Cells, Results
+from twiddle.synth.targets.base import RESOURCES
 
 ROOT = records.default_folder().parent
 LARGEST = 6_000_000
@@ -33,7 +37,7 @@ SECONDS = 2.0
 SECTIONS = ("pareto", "cycles", "area", "papers", "waveform", "structure", "records")
 ML_KEM = ring("ml-kem")
 VOID = {"meta", "link"}
-BROKEN_DOWN = sorted(breakdown.folder().glob("*.json"))
+BROKEN_DOWN = sorted(Results().folder.glob("breakdown/*.json"))
 CSS = (Path(structure.__file__).parent / "page.css").read_text()
 
 
@@ -120,32 +124,32 @@ def test_nothing_else_is_loaded(text: str, page: Page) -> None:
 
 
 def test_every_record_is_there(page: Page) -> None:
-    found = records.load_all()
+    found = Results().load_all()
     assert found
-    paths = [f"results/{records.file_name(record)}" for record in found]
+    paths = [f"results/{record.path}" for record in found]
     rows = page.all("data-record")
     assert rows[: len(paths)] == paths
     assert len(rows) == len(set(rows))
     words = page.text()
     for path, record in zip(paths, found, strict=True):
         assert path in words
-        assert record["command"] in words
+        assert record.command in words
 
 
 def test_the_data_of_the_plots_are_the_records(text: str) -> None:
     found = re.search(r'<script type="application/json" id="data-points">(.*?)</script>', text)
     assert found
     points = {point["path"]: point for point in json.loads(found[1])}
-    assert len(points) == len(records.load_all())
-    for record in records.load_all():
-        point = points[f"results/{records.file_name(record)}"]
+    assert len(points) == len(Results().load_all())
+    for record in Results().load_all():
+        point = points[f"results/{record.path}"]
         assert [point[name] for name in ("lut", "ff", "dsp", "bram36")] == [
-            record["cells"][name] for name in ("lut", "ff", "dsp", "bram36")
+            record.cells[name] for name in RESOURCES
         ]
-        assert point["mhz"] == record["fmax_mhz"]
-        seeds = record["fmax_by_seed"].values()
+        assert point["mhz"] == record.fmax_mhz
+        seeds = record.fmax_by_seed.values()
         assert point["spread"] == ([min(seeds), max(seeds)] if seeds else None)
-        design = figures.design_of(record)
+        design = record.design
         assert set(point["cycles"]) == set(design.operations)
         assert point["cycles"]["pwm" if "pwm" in design.operations else "ntt"]["interval"]
 
@@ -183,7 +187,7 @@ def test_every_core_is_drawn(page: Page) -> None:
     for kind in designs.cores():
         assert f"structure-{kind.name}" in page.ids()
         assert f"Modules of {kind.name}" in page.all("aria-label")
-    counted = {record["core"] for record in breakdown.load_all()}
+    counted = {record.core for record in breakdown.load_all()}
     assert counted == {kind.name for kind in designs.cores()}
 
 
@@ -219,12 +223,12 @@ def test_a_netlist_is_drawn_with_what_it_uses() -> None:
 
 def test_the_committed_netlists_agree_with_the_manifest() -> None:
     """What the netlist of a core uses is what the manifest says that it may use."""
-    if records.pending():
+    if Results().pending():
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
     for record in breakdown.load_all():
-        graph = structure.built(record["tree"])
-        if not designs.core(record["core"], ring(record["ring"]), **record["parameters"]).generated:
-            declared = structure.declared(record["top"])
+        graph = structure.built(record.tree)
+        if not design_of(record).generated:
+            declared = structure.declared(record.top)
             assert graph.uses <= declared.uses
             assert set(graph.nodes) <= set(declared.nodes)
 
@@ -261,23 +265,30 @@ def test_text_never_becomes_markup() -> None:
 @pytest.mark.parametrize("kind", ["breakdown", "waveform"])
 def test_what_is_drawn_belongs_to_the_hardware(kind: str) -> None:
     """Where this fails: twiddle report --measure."""
-    if any(name.startswith(f"{kind}/") for name in records.pending()):
+    if any(name.startswith(f"{kind}/") for name in Results().pending()):
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
-    assert [each.path.name for each in evidence.stale() if each.path.parent.name == kind] == []
+    assert [each.name for each in evidence.stale() if each.name.startswith(kind)] == []
 
 
 def leaf(name: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
-    cells = {"lut": lut, "ff": 0, "dsp": 0, "bram36": 0}
-    return {"instance": name, "module": f"twd_{name}", "cells": cells, "children": list(children)}
+    return breakdown.Tree(name, f"twd_{name}", Cells(lut=lut, ff=0, dsp=0, bram36=0), list(children))
+
+
+def broken_down(path: Path) -> breakdown.Breakdown:
+    return records.read(path, breakdown.Breakdown, "break-down")
+
+
+def design_of(record: breakdown.Breakdown | waveform.Waveform) -> designs.Design:
+    return designs.core(record.core, ring(record.ring), **record.parameters)
 
 
 @pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
 def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
     """To the flattened one of its record: exactly in DSP blocks and block RAM, otherwise as the page says."""
-    if {path.name, f"breakdown/{path.name}"} & records.pending():
+    if {path.name, f"breakdown/{path.name}"} & Results().pending():
         pytest.skip("results/pending.json: twiddle bench has not measured this core")
-    whole = breakdown.total(breakdown.load(path)["tree"])
-    flat = records.load(records.default_folder() / path.name)["cells"]
+    whole = broken_down(path).tree.total
+    flat = records.load(Results().folder / path.name).cells
     for name in ("dsp", "bram36"):
         assert whole[name] == flat[name]
     for name in ("lut", "ff"):
@@ -289,20 +300,20 @@ def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
 
 @pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
 def test_parts_of_a_bar_sum_to_it(path: Path) -> None:
-    record = breakdown.load(path)
-    found = area.shares(record["tree"])
-    whole = breakdown.total(record["tree"])
+    record = broken_down(path)
+    found = area.shares(record.tree)
+    whole = record.tree.total
     assert len({name for name, _ in found}) == len(found) <= 8
-    for name in breakdown.CELLS:
+    for name in RESOURCES:
         assert sum(cells[name] for _, cells in found) == whole[name]
-    if not figures.design_of(record).generated:
+    if not design_of(record).generated:
         assert max(cells["lut"] for _, cells in found) < 0.6 * whole["lut"], "a bar of one part says nothing"
 
 
 def test_sums_of_a_tree() -> None:
     tree = leaf("top", 1, leaf("a", 2, leaf("b", 3)), leaf("b", 4))
-    assert breakdown.total(tree)["lut"] == 10
-    assert breakdown.modules(tree) == {"twd_top": 1, "twd_a": 1, "twd_b": 2}
+    assert tree.total["lut"] == 10
+    assert tree.modules == {"twd_top": 1, "twd_a": 1, "twd_b": 2}
 
 
 def test_a_tree_from_a_netlist() -> None:
@@ -317,64 +328,59 @@ def test_a_tree_from_a_netlist() -> None:
         "FDRE": {"attributes": {"blackbox": "1"}, "cells": {}},
     }
     tree = breakdown.tree_of(netlist, "dut_top", "top", "twd_top")
-    assert breakdown.modules(tree) == {"twd_top": 1, "twd_a": 1, "twd_b": 1}, "an empty module is left out"
-    assert breakdown.total(tree) == {"lut": 2, "ff": 1, "dsp": 1, "bram36": 0.5}
-    assert tree["cells"]["ff"] == 1
+    assert tree.modules == {"twd_top": 1, "twd_a": 1, "twd_b": 1}, "an empty module is left out"
+    assert tree.total == {"lut": 2, "ff": 1, "dsp": 1, "bram36": 0.5}
+    assert tree.cells.ff == 1
 
 
 def test_values_of_a_signal() -> None:
-    assert waveform.values({"changes": [[0, 1], [2, 5]]}, 4) == [1, 1, 5, 5]
+    assert waveform.Trace("a", 3, "a word", [(0, 1), (2, 5)]).values(4) == [1, 1, 5, 5]
 
 
 def test_the_waveform_shows_what_the_formulas_say() -> None:
-    assert {record["core"] for record in waveform.load_all()} >= {"iterative", "quad", "mdf", "mdc"}
+    assert {record.core for record in waveform.load_all()} >= {"iterative", "quad", "mdf", "mdc"}
     for record in waveform.load_all():
-        design = figures.design_of(record)
-        cycles = design.cycles(record["operation"])
-        assert (record["fill"], record["latency"], record["busy"]) == (
-            cycles.fill,
-            cycles.latency,
-            cycles.busy,
-        )
-        signals = {each["name"]: waveform.values(each, record["length"]) for each in record["signals"]}
+        design = design_of(record)
+        cycles = design.cycles(record.operation)
+        assert (record.fill, record.latency, record.busy) == (cycles.fill, cycles.latency, cycles.busy)
+        signals = {each.name: each.values(record.length) for each in record.signals}
         beats = design.ring.n // design.lanes
         for side in ("a", "c"):
             valid = signals[f"{side}_valid_{'i' if side == 'a' else 'o'}"]
             ready = signals[f"{side}_ready_{'o' if side == 'a' else 'i'}"]
-            assert sum(v & r for v, r in zip(valid, ready, strict=True)) == record["count"] * beats
+            assert sum(v & r for v, r in zip(valid, ready, strict=True)) == record.count * beats
         last = [all(bits) for bits in zip(signals["c_valid_o"], signals["c_last_o"], strict=True)]
         ends = [cycle for cycle, value in enumerate(last) if value]
-        assert [late - early for early, late in pairwise(ends)] == [cycles.interval] * (record["count"] - 1)
-        assert record["count"] > 1 or design.core not in ("mdf", "mdc")
+        assert [late - early for early, late in pairwise(ends)] == [cycles.interval] * (record.count - 1)
+        assert record.count > 1 or design.core not in ("mdf", "mdc")
         titles = [title for title, _ in waves.windows(record)]
         assert len(titles) >= 3
 
 
 @pytest.mark.parametrize(
-    ("load", "content", "message"),
+    ("module", "content", "message"),
     [
-        (breakdown.load, "{", "not a break-down"),
-        (breakdown.load, "[]", "no JSON object"),
-        (breakdown.load, "{}", "key 'core' is missing"),
-        (waveform.load, "{}", "not a waveform: key 'core' is missing"),
+        (breakdown, "{", "not a break-down: Input data was truncated"),
+        (breakdown, "[]", "not a break-down: Expected `object`, got `array`"),
+        (breakdown, "{}", "not a break-down: Object missing required field `core`"),
+        (waveform, "{}", "not a waveform: Object missing required field `core`"),
     ],
 )
-def test_a_broken_record_is_named(load: Any, content: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
+def test_a_broken_record_is_named(module: Any, content: str, message: str, tmp_path: Path) -> None:
+    path = Results(tmp_path).write(f"{module.__name__.rpartition('.')[2]}/x.json", {})
     path.write_text(content)
-    with pytest.raises(TwiddleError, match=message) as caught:
-        load(path)
-    assert str(path) in str(caught.value)
+    with pytest.raises(TwiddleError) as caught:
+        module.load_all(Results(tmp_path))
+    assert str(caught.value) == f"{path}: {message}"
 
 
 def test_a_broken_tree_is_named(tmp_path: Path) -> None:
-    (good, *_) = sorted(breakdown.folder().glob("*.json"))
-    record = json.loads(good.read_text())
+    record = json.loads(BROKEN_DOWN[0].read_text())
     del record["tree"]["children"][0]["cells"]["ff"]
     path = tmp_path / "x.json"
     path.write_text(json.dumps(record))
-    with pytest.raises(TwiddleError, match="lacks one of lut, ff, dsp, bram36"):
-        breakdown.load(path)
+    with pytest.raises(TwiddleError, match="a node of the tree lacks ff"):
+        broken_down(path)
 
 
 def test_what_is_missing_is_stale(empty: Path) -> None:
@@ -465,10 +471,10 @@ def test_what_is_stale_is_told_in_one_line(
     monkeypatch.setattr(evidence, "stale", lambda: old)
     assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--json"]) == 0
     told = capsys.readouterr()
-    assert json.loads(told.out)["stale"] == [each.path.name for each in old]
+    assert json.loads(told.out)["stale"] == [Path(each.name).name for each in old]
     (line,) = told.err.splitlines()
     assert line.startswith("3 ")
-    assert old[0].path.stem in line
+    assert old[0].name.removesuffix(".json") in line
     assert line.endswith("renew with: twiddle report --measure")
 
 
@@ -486,22 +492,22 @@ def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
 
 def current_evidence() -> evidence.Evidence:
     """A record that belongs to the hardware as it is."""
-    late = {ROOT / "results" / name for name in records.pending(ROOT / "results")}
-    for each in evidence.wanted(ROOT / "results"):
-        if each.path.exists() and each.path not in late:
+    results = Results(ROOT / "results")
+    for each in evidence.wanted():
+        if (results.folder / each.name).exists() and each.name not in results.pending():
             return each
     pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
 
 
 def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = current_evidence()
-    record = good.load(good.path)
-    there = evidence.Evidence(empty / good.path.name, good.design, good.load, dict)
-    records.write({**record, "source_hash": "0" * 64}, there.path)
-    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter([there]))
+    record = good.read(Results(ROOT / "results"))
+    assert record is not None
+    path = Results().write(good.name, structs.replace(record, source_hash="0" * 64))
+    monkeypatch.setattr(evidence, "wanted", lambda: iter([good]))
     assert evidence.stale() == []
-    assert list(evidence.refresh()) == [there.path]
-    assert good.load(there.path) == record
+    assert list(evidence.refresh()) == [path]
+    assert good.read(Results()) == record
     assert list(evidence.refresh()) == []
 
 
@@ -510,18 +516,16 @@ def test_one_command_renews_it(
 ) -> None:
     """What is missing and what is broken, by the command that the line names."""
     good = current_evidence()
-    record = json.loads(good.path.read_text())
-    there = empty / good.path.parent.name / good.path.name
-    there.parent.mkdir()
-    there.write_text("{")
-    wanted = evidence.Evidence(there, good.design, good.load, lambda: record)
-    monkeypatch.setattr(evidence, "wanted", lambda results=None: iter([wanted]))
+    record = good.read(Results(ROOT / "results"))
+    there = Results().write(good.name, {})
+    wanted = replace(good, make=lambda: record)
+    monkeypatch.setattr(evidence, "wanted", lambda: iter([wanted]))
     for measured in ([there.name], []):
         assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--measure", "--json"]) == 0
         told = capsys.readouterr()
         assert json.loads(told.out)["measured"] == measured
         assert json.loads(told.out)["stale"] == []
-        assert json.loads(there.read_text()) == record
+        assert good.read(Results()) == record
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -651,7 +655,7 @@ def test_the_browser_reads_what_is_written(shown: Shown, text: str, page: Page) 
 
 @pytest.mark.parametrize("key", ["ring", "core", "target"])
 def test_filters_filter(shown: Shown, key: str) -> None:
-    points = figures.points(records.load_all())
+    points = figures.points(Results().load_all())
     for value in {point[key] for point in points}:
         for other in ("ring", "core", "target"):
             shown.page.select_option(f"#filter-{other}", value if other == key else "")
@@ -673,7 +677,7 @@ def test_axes_change_what_is_drawn(shown: Shown) -> None:
     assert shown.count("#scatter .mark") == 0
     assert "ecp5" in shown.page.inner_text("#scatter .empty"), "xc7 has no clock rate, and it says what has"
     shown.page.select_option("#filter-target", "")
-    points = figures.points(records.load_all())
+    points = figures.points(Results().load_all())
     operation = shown.page.input_value("#axis-op")
     timed = [each["path"] for each in points if each["mhz"] is not None and operation in each["cycles"]]
     assert timed
@@ -691,7 +695,7 @@ def test_axes_change_what_is_drawn(shown: Shown) -> None:
 
 def test_the_front_is_of_what_is_best(shown: Shown) -> None:
     """In every group, the marks on its line are exactly those that no other beats."""
-    points = [each for each in figures.points(records.load_all()) if "ntt" in each["cycles"]]
+    points = [each for each in figures.points(Results().load_all()) if "ntt" in each["cycles"]]
     for target in {each["target"] for each in points}:
         shown.page.select_option("#filter-ring", "ml-kem")
         shown.page.select_option("#filter-target", target)
@@ -715,7 +719,7 @@ def test_no_front_mixes_targets(shown: Shown) -> None:
     assert shown.page.input_value("#filter-target") == "xc7"
     assert shown.count("#scatter .front") == 1
     shown.page.select_option("#filter-target", "")
-    points = [each for each in figures.points(records.load_all()) if "ntt" in each["cycles"]]
+    points = [each for each in figures.points(Results().load_all()) if "ntt" in each["cycles"]]
     targets = {each["target"] for each in points if each["ring"] == "ml-kem"}
     assert len(targets) >= 4
     titles = shown.run("[...document.querySelectorAll('#scatter .front title')].map(t => t.textContent)")

@@ -10,7 +10,7 @@ from record_cases import recorded
 
 from twiddle import core, ring
 from twiddle.model import rns
-from twiddle.synth import Record, load_all
+from twiddle.synth import Record, Results
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"
@@ -50,10 +50,10 @@ def expected(parameters: Mapping[str, Any]) -> float:
 
 def check(record: Record) -> None:
     """Block RAMs add up to tables and memories; the smallest table in LUTs takes 48 wide multiplexers."""
-    cells = record["cells"]
-    assert cells["bram36"] == expected(record["parameters"]), record["command"]
-    assert cells["dsp"] == cells["latch"] == cells["lutram"] == 0, record["command"]
-    assert cells["muxf"] < 48, record["command"]
+    cells = record.cells
+    assert cells["bram36"] == expected(record.parameters), record.command
+    assert cells["dsp"] == cells["latch"] == cells["lutram"] == 0, record.command
+    assert cells["muxf"] < 48, record.command
 
 
 def test_a_single_butterfly() -> None:
@@ -61,21 +61,21 @@ def test_a_single_butterfly() -> None:
     check(record)
     lut, bram = CORES[1]
     assert lut is not None
-    assert record["cells"]["lut"] <= lut
-    assert record["cells"]["bram36"] <= bram
+    assert record.cells["lut"] <= lut
+    assert record.cells["bram36"] <= bram
 
 
 @pytest.mark.parametrize("butterflies", [2, 4])
 def test_dual_butterflies_of_the_committed_records(butterflies: int) -> None:
     record = recorded(core("rns", ML_KEM, Butterflies=butterflies))
     check(record)
-    assert record["cells"]["bram36"] <= CORES[butterflies][1]
+    assert record.cells["bram36"] <= CORES[butterflies][1]
 
 
 def test_every_committed_record() -> None:
-    found = [record for record in load_all() if record["core"] == "rns" and record["ring"] == ML_KEM.name]
+    found = [record for record in Results().load_all() if record.core == "rns" and record.ring == ML_KEM.name]
     assert found
     for record in found:
-        if record["target"] == "xc7":
+        if record.target == "xc7":
             check(record)
-        assert record["cells"]["dsp"] == 0
+        assert record.cells["dsp"] == 0

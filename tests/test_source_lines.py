@@ -64,16 +64,11 @@ def test_without_the_tool_generated_cores_are_left_as_they_are(
     def find() -> tool.Tool:
         raise TwiddleError("hls: no Python here has CIRCT")
 
-    for module in (records, bench):
-        monkeypatch.setattr(module, "default_folder", lambda: folder)
     design = core("quad-hls", ring("ml-dsa"))
     monkeypatch.setattr(bench, "wanted", lambda: [(design, "xc7"), (core("quad", ring("ml-dsa")), "xc7")])
-    monkeypatch.setattr(records, "find", lambda design, target: None)
-    kept = records.load(folder / "quad-hls-falcon-1024-xc7.json")
-    monkeypatch.setattr(records, "load_all", lambda: [kept])
     monkeypatch.setattr(tool, "find", find)
     assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == ["xc7 quad ml-dsa"]
-    assert bench._recorded_cores() == []
+    assert bench._recorded_cores(records.Results(folder)) == []
     monkeypatch.setattr(tool, "find", lambda: tool.Tool("python3.13", "1.162.0"))
     assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == [
         "xc7 quad-hls ml-dsa",

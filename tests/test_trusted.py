@@ -56,6 +56,6 @@ def test_the_check_is_not_built(name: str) -> None:
     for more in ({}, {"Trusted": 1}):
         design = core(name, RING, **CORES[name], **more)
         sources = manifest.sources(design.top)
-        cells = measure(design.top, sources, manifest.include_dirs(), design.rtl_parameters(), "xc7")["cells"]
+        cells = measure(design.top, sources, manifest.include_dirs(), design.rtl_parameters(), "xc7").cells
         luts.append(cells["lut"])
     assert luts[1] < luts[0]

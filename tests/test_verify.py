@@ -12,7 +12,7 @@ from rtl_tree import edit, rtl_tree
 from twiddle.cli import main, verify
 from twiddle.errors import TwiddleError
 from twiddle.sim import Simulator
-from twiddle.synth.records import default_folder
+from twiddle.synth.records import Results, default_folder
 from twiddle.verify.evidence import evidence
 
 KEYS = ["core", "ring", "parameters", "polynomials", "mismatches", "seconds", "evidence"]
@@ -81,15 +81,15 @@ def test_what_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
-    assert [each.count for each in evidence(tmp_path)] == [None] * 6
+    assert [each.count for each in evidence(Results(tmp_path))] == [None] * 6
     (tmp_path / "verify").mkdir()
     record = {"points": [{"pairs": 9}], "rtl_hash": "0"}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
-    first = evidence(tmp_path)[0]
+    first = evidence(Results(tmp_path))[0]
     assert (first.count, first.current) == (9, False)
     (tmp_path / "verify/formal.json").write_text("[]", encoding="utf-8")
     with pytest.raises(TwiddleError, match="not a record of formal"):
-        evidence(tmp_path)
+        evidence(Results(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,11 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Result, Simulator, Stalls
-from twiddle.synth import Record, synthesize
-from twiddle.synth.records import load_all as results
+from twiddle.synth import Record, Results, synthesize
 
 __version__ = "0.1.0"
+
+results = Results().load_all
 
 __all__ = [
     "CheckFailed",

@@ -16,7 +16,7 @@ from twiddle.errors import CheckFailed
 from twiddle.exits import guarded
 from twiddle.rings import ring
 from twiddle.schemes.ml_kem import encapsulation_products
-from twiddle.synth import ProgressDisplay, Record, find, is_current, synthesize_all
+from twiddle.synth import ProgressDisplay, Record, Results, is_current, synthesize_all
 from twiddle.synth.targets import REFERENCE
 
 NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
@@ -72,7 +72,9 @@ def _compute(console: Console, design: Design) -> Cycles:
 def measure(console: Console, design: Design) -> dict[str, Record]:
     """Synthesis records of the design: the committed ones if made from these very sources, else new ones."""
     recorded = {
-        target: found for target in REFERENCE if (found := find(design, target)) and is_current(found, design)
+        target: found
+        for target in REFERENCE
+        if (found := Results().find(design, target)) and is_current(found, design)
     }
     missing = [target for target in REFERENCE if target not in recorded]
     if missing:
@@ -90,8 +92,9 @@ def measure(console: Console, design: Design) -> dict[str, Record]:
 
 def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
     console.print(display.cells_table(list(records.values())))
-    mhz = records["ecp5"]["fmax_mhz"]
+    mhz = records["ecp5"].fmax_mhz
     assert cycles.interval is not None
+    assert mhz is not None
     micros = cycles.interval / mhz
     console.print(
         f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"

@@ -165,7 +165,7 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
             *(unit.method, unit.form, str(unit.q), str(unit.latency)),
             *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
             *_cells(row, "ecp5", ("lut", "dsp", "ebr")),
-            _rounded(row.records["ecp5"]["fmax_mhz"] if row.records["ecp5"] else None),
+            _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
             *(_rounded(row.eff), _rounded(row.atp)),
             _states(row),
         )
@@ -184,7 +184,7 @@ def _cores(found: Sequence[CoreRow]) -> Group:
             *(name, of.name, str(parameters["Units"]), str(of.q), str(row.cycles)),
             *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
             *_cells(row, "ecp5", ("lut",)),
-            _rounded(row.records["ecp5"]["fmax_mhz"] if row.records["ecp5"] else None),
+            _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
             *(_rounded(row.atp), _states(row)),
         )
     return Group(Text("matrix-vector cores, product and sum in one pass", style="bold"), table)
@@ -192,7 +192,7 @@ def _cores(found: Sequence[CoreRow]) -> Group:
 
 def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
     record = row.records[target]
-    return [f"{record['cells'][name]:g}" if record else "-" for name in names]
+    return [f"{record.cells[name]:g}" if record else "-" for name in names]
 
 
 def _states(row: Row | CoreRow) -> str:

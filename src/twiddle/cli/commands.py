@@ -28,14 +28,15 @@ from twiddle.rings import ALIASES, Ring, ring, rings
 from twiddle.sim.build import trace_kind
 from twiddle.synth import (
     TARGETS,
+    AsicRecord,
     Library,
     Options,
     ProgressDisplay,
     Record,
+    Results,
     asic,
     format_critical_path,
     load_library,
-    save,
     synthesize,
 )
 from twiddle.synth.targets import REFERENCE, VENDORS, named
@@ -50,11 +51,9 @@ _SEEDS = 2**31
 SYNTH_KEYS = (
     *("core", "ring", "parameters", "target", "cells"),
     *("fmax_mhz", "fmax_by_seed", "critical_path", "tools"),
+    *("timed_by", "memories", "library"),
 )
-"""Keys of the JSON document of `twiddle synth`."""
-
-ASIC_KEYS = (*SYNTH_KEYS, "timed_by", "memories", "library")
-"""Those for the target asic."""
+"""Keys of the JSON document of `twiddle synth`, the last ones for the target asic."""
 
 FILES_HELP = """\b
 Files, told apart by their ending:
@@ -453,10 +452,13 @@ def synth_command(
     if record is not None:
         _save(found, record)
     if as_json:
-        _print_json({key: found[key] for key in (SYNTH_KEYS if library is None else ASIC_KEYS)})
+        document = found.document()
+        _print_json({key: document[key] for key in SYNTH_KEYS if key in document})
         return
     console = display.console()
-    console.print(display.cells_table([found]) if library is None else display.asic_table(found))
+    console.print(
+        display.asic_table(found) if isinstance(found, AsicRecord) else display.cells_table([found])
+    )
     console.print(format_critical_path(found))
 
 
@@ -466,9 +468,8 @@ def _is_given(context: click.Context, name: str) -> bool:
 
 def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of the core of a recipe, under the names of a record."""
-    found, measured = recipe.measure_here(path, (target,), **options)
-    names = {"core": found.design, "ring": ring(found.ring).name, "parameters": found.parameters}
-    return {**measured["targets"][target], **names}
+    found = recipe.measure_here(path, (target,), **options)
+    return found.targets[target].of(found.design, ring(found.ring).name, found.parameters)
 
 
 def _library(target: str, path: Path | None, sha256: str | None) -> Library | None:
@@ -485,6 +486,6 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
 
 def _save(found: Record, folder: Path) -> None:
     try:
-        save(found, folder)
+        Results(folder).save(found)
     except OSError as error:
         raise TwiddleError(f"{folder}: the record cannot be written: {error.strerror}") from error

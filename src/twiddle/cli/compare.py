@@ -138,17 +138,16 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
     """
     with ProgressDisplay() as progress:
         if folder is None:
-            chosen, record = recipe.measure_here(recipe_file, progress=progress)
-            return chosen.ring, [recipe.row(record)]
+            record = recipe.measure_here(recipe_file, progress=progress)
+            return record.ring, [recipe.row(record)]
         places.need_checkout("compare --measure")
-        chosen = recipe.load(recipe_file)
-        record = recipe.measure(chosen, folder, progress=progress)
+        record = recipe.measure(recipe.load(recipe_file), folder, progress=progress)
     path = recipe.save(record)
     without = "; the folder is no git work tree, so its commit is not checked"
-    if record["commit_checked"] or not chosen.commit:
+    if record.commit_checked or not record.commit:
         without = ""
     click.echo(f"wrote {path}{without}", err=True)
-    return chosen.ring, ()
+    return record.ring, ()
 
 
 def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich import box
 from rich.console import Console, Group
@@ -15,6 +14,8 @@ from rich.text import Text
 from twiddle.cores.base import CoreKind, Cycles
 from twiddle.designs import Design
 from twiddle.rings import ALIASES, Ring
+from twiddle.synth.records import AsicRecord, Record
+from twiddle.synth.targets.base import RESOURCES
 
 WIDTH = 110
 """Columns of what does not go to a terminal."""
@@ -101,49 +102,49 @@ def products_table(
     return table
 
 
-def cells_table(records: Sequence[Mapping[str, Any]]) -> Group:
+def cells_table(records: Sequence[Record]) -> Group:
     """Cells and timing of synthesis records of one design, one row a target."""
     table = new_table(
         "target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns"
     )
     for record in records:
-        cells: Mapping[str, float] = record["cells"]
-        path = record["critical_path"]
+        path = record.critical_path
         table.add_row(
-            record["target"],
-            *(_figure(cells[name]) for name in ("lut", "ff", "dsp", "bram36")),
-            _figure(record["fmax_mhz"]),
-            "  ".join(map(_figure, record["fmax_by_seed"].values())) or "-",
-            f"{path['total_ps'] / 1000:.2f}{'' if path['routing_ps'] else ' (logic only)'}" if path else "-",
+            record.target,
+            *(_figure(record.cells[name]) for name in RESOURCES),
+            _figure(record.fmax_mhz),
+            "  ".join(map(_figure, record.fmax_by_seed.values())) or "-",
+            f"{path.total_ps / 1000:.2f}{'' if path.routing_ps else ' (logic only)'}" if path else "-",
         )
-    first = records[0]
-    return _titled(f"{first['core']} for {first['ring']}, {settings(first['parameters'])}", table)
+    return _titled(_named(records[0]), table)
 
 
-def asic_table(record: Mapping[str, Any]) -> Group:
+def asic_table(record: AsicRecord) -> Group:
     """Area, memories and timing of a record on standard cells."""
-    cells, library = record["cells"], record["library"]
-    path = record["critical_path"]
+    cells, library, path = record.cells, record.library, record.critical_path
     table = new_table("kGE", "flip-flops", "gates", "MHz", "critical path ns", "memories", "bits", words=0)
     table.add_row(
         f"{cells['kge']:,.2f}",
         f"{cells['kge_ff']:,.2f} ({cells['ff']:,})",
         f"{cells['kge_comb']:,.2f} ({cells['gates']:,})",
-        _figure(record["fmax_mhz"]),
-        f"{path['total_ps'] / 1000:.2f} ({record['timed_by']})" if path else "-",
+        _figure(record.fmax_mhz),
+        f"{path.total_ps / 1000:.2f} ({record.timed_by})" if path else "-",
         *(_figure(cells[name]) for name in ("memories", "memory_bits")),
     )
     memories = new_table("memory, not in the area", "width", "depth", "reads", "writes", "bits")
     memories.columns[0].no_wrap = False
     memories.columns[0].overflow = "fold"
-    for memory in record["memories"]:
-        reads = f"{memory['read_ports']}{'' if memory['clocked'] else ' (asynchronous)'}"
-        numbers = [_figure(memory[name]) for name in ("width", "depth", "write_ports", "bits")]
-        memories.add_row(Text(memory["name"]), *numbers[:2], reads, *numbers[2:])
-    unit = f"1 GE = {library['nand2']}, {library['nand2_area']:g}"
-    title = f"{record['core']} for {record['ring']}, {settings(record['parameters'])}"
-    title += f"\n{library['file']} ({unit}), sha256 {library['sha256']}"
-    return Group(_titled(title, table), *[memories] * bool(record["memories"]))
+    for memory in record.memories:
+        reads = f"{memory.read_ports}{'' if memory.clocked else ' (asynchronous)'}"
+        numbers = map(_figure, (memory.write_ports, memory.bits))
+        memories.add_row(Text(memory.name), _figure(memory.width), _figure(memory.depth), reads, *numbers)
+    unit = f"1 GE = {library.nand2}, {library.nand2_area:g}"
+    title = f"{_named(record)}\n{library.file} ({unit}), sha256 {library.sha256}"
+    return Group(_titled(title, table), *[memories] * bool(record.memories))
+
+
+def _named(record: Record) -> str:
+    return f"{record.core} for {record.ring}, {settings(record.parameters)}"
 
 
 def settings(parameters: Mapping[str, int | str]) -> str:

@@ -24,7 +24,7 @@ from twiddle.model.passes import TAKES_B
 from twiddle.report.source_lines import of_core
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator
-from twiddle.synth import ProgressDisplay
+from twiddle.synth import Measurement, ProgressDisplay
 from twiddle.synth.flow import measure_all
 from twiddle.synth.targets import REFERENCE
 
@@ -87,17 +87,12 @@ def hls_command(
             raise TwiddleError(f"{output}: {error.strerror}") from error
     with notes.status("simulating ..."):
         rows = _simulated(chosen, compiled)
-    cells: dict[str, Any] = {}
+    measured: dict[str, Measurement] = {}
     if measure:
         sources = manifest.sources(compiler.TOP, compiled.root), manifest.include_dirs(compiled.root)
         with ProgressDisplay() as progress:
-            found = measure_all(compiler.TOP, *sources, chosen.parameters, REFERENCE, progress=progress)
-        cells = {
-            target: {
-                key: each[key] for key in ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")
-            }
-            for target, each in found.items()
-        }
+            measured = measure_all(compiler.TOP, *sources, chosen.parameters, REFERENCE, progress=progress)
+    keys = ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")
     document = {
         "core": "quad-hls",
         "ring": chosen.name,
@@ -107,12 +102,18 @@ def hls_command(
         "stages": compiled.stages,
         "source_lines": of_core("quad-hls"),
         "operations": rows,
-        "measured": cells,
+        "measured": {
+            target: {key: value for key, value in each.document().items() if key in keys}
+            for target, each in measured.items()
+        },
     }
     if as_json:
         click.echo(json.dumps(document))
     else:
         _show(document)
+        if measured:
+            records = [each.of("quad-hls", chosen.name, {}) for each in measured.values()]
+            display.console().print(display.cells_table(records))
     wrong = [name for name, row in rows.items() if row["mismatches"] or row["busy"] != row["busy_planned"]]
     if wrong:
         raise CheckFailed(f"core quad-hls, ring {chosen.name}: {', '.join(wrong)} differ from model or plan")
@@ -165,9 +166,3 @@ def _show(document: dict[str, Any]) -> None:
     for name, row in document["operations"].items():
         table.add_row(name, *(f"{row[key]:,}" for key in ("compared", "mismatches", "busy", "latency")))
     console.print(table)
-    if document["measured"]:
-        records = [
-            {"core": "quad-hls", "ring": document["ring"], "parameters": {}, "target": target, **found}
-            for target, found in document["measured"].items()
-        ]
-        console.print(display.cells_table(records))

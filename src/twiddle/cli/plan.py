@@ -24,7 +24,7 @@ from twiddle.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
 from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
-from twiddle.synth.records import Record, readable
+from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import DEVICES, device
 
 WIDTH = 190
@@ -227,10 +227,10 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
         wanted.setdefault(name, []).append(value)
     found = [
         record
-        for record in readable(_tell)
-        if core in (None, record["core"])
-        and record["ring"] == of.name
-        and all(str(record["parameters"].get(name)) in values for name, values in wanted.items())
+        for record in Results().readable(_tell)
+        if core in (None, record.core)
+        and record.ring == of.name
+        and all(str(record.parameters.get(name)) in values for name, values in wanted.items())
     ]
     if not found:
         chosen = " ".join([core or "any core", *settings])
@@ -303,10 +303,10 @@ def _fleets(found: Plan) -> Group:
 
 def _logic(fleet: Fleet) -> str:
     """What is known of a clock rate that was never routed."""
-    path = fleet.record["critical_path"]
+    path = fleet.record.critical_path
     if path is None:
         return "and no delay of its logic either"
-    return f"and its logic alone allows {1e6 / path['total_ps']:.0f} MHz"
+    return f"and its logic alone allows {1e6 / path.total_ps:.0f} MHz"
 
 
 def _elsewhere(found: Plan) -> Group:

@@ -72,11 +72,11 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
         with display.console(stderr=True).status("measuring ..."):
             measured = [path.name for path in evidence.refresh()]
     with ProgressDisplay() as progress:
-        own = [recipe.row(recipe.measure_here(path, progress=progress)[1]) for path in recipes]
+        own = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
     size = _write(output, document(own=own))
     old = _stale()
     if as_json:
-        stale = [each.path.name for each in old]
+        stale = [Path(each.name).name for each in old]
         found = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
         click.echo(json.dumps(found))
     else:

@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from twiddle.explore.space import Outcome, Point, count_of
-from twiddle.synth import records, tools
+from twiddle.synth import tools
+from twiddle.synth.records import Results
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,9 @@ def forecast(points: Sequence[Point], found: Iterable[Outcome], missing: Collect
     A core that was never measured on a target is taken to need as long as the others there.
     """
     took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for record in records.readable(lambda _: None):
-        for core in (record["core"], ""):
-            took[core, record["target"]].append(record["seconds"])
+    for record in Results().readable(lambda _: None):
+        for core in (record.core, ""):
+            took[core, record.target].append(record.seconds)
     waiting = Counter((point.core, point.target) for point in missing)
     parts = []
     for (core, target), count in Counter((each.core, each.target) for each in points).items():

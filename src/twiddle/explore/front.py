@@ -11,8 +11,9 @@ from functools import cached_property
 from twiddle.errors import TwiddleError
 from twiddle.explore.space import Point
 from twiddle.report import merit
-from twiddle.synth.records import Record
+from twiddle.synth.records import Measurement
 from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets.base import Cells
 
 Costs = tuple[float, float, float]
 """Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: less is better."""
@@ -48,26 +49,24 @@ FIGURES = ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "sourc
 class Result:
     """A point that has been measured.
 
-    measurement  `cells` and `fmax_mhz`, at least, of `twiddle.synth.records`
     source       where it comes from: record, cache or measured
     given_mhz    clock rate where the target has no place and route; None: unknown, and time is in cycles
     """
 
     point: Point
-    measurement: Record
+    measurement: Measurement
     source: str | None
     given_mhz: float | None = None
 
     @property
-    def cells(self) -> dict[str, float]:
+    def cells(self) -> Cells:
         """Cells by kind."""
-        return dict(self.measurement["cells"])
+        return self.measurement.cells
 
     @property
     def mhz(self) -> float | None:
         """Clock rate: the median of place and route, else what is assumed; None where neither is there."""
-        fmax: float | None = self.measurement["fmax_mhz"]
-        return self.given_mhz if fmax is None else fmax
+        return self.measurement.fmax_mhz or self.given_mhz
 
     @cached_property
     def area(self) -> float:
@@ -97,7 +96,7 @@ class Result:
     @cached_property
     def costs(self) -> Costs:
         """What the front is over."""
-        return self.area, self.time, self.cells["bram36"]
+        return self.area, self.time, self.cells.bram36
 
     @property
     def product(self) -> float:
@@ -107,10 +106,8 @@ class Result:
     @property
     def spread(self) -> float:
         """How far the clock rates of the seeds lie apart, as a share of their median; 0 without one."""
-        if self.measurement["fmax_mhz"] is None:
-            return 0.0
         least, most = merit.spread(self.measurement)
-        return (most - least) / float(self.measurement["fmax_mhz"])
+        return (most - least) / (self.measurement.fmax_mhz or 1.0)
 
 
 @dataclass(frozen=True)
@@ -225,7 +222,7 @@ def in_time(result: Result) -> str:
 
 
 def _rest(result: Result) -> tuple[float, str]:
-    return result.cells["bram36"], result.point.name
+    return result.cells.bram36, result.point.name
 
 
 def _tied(front: Sequence[Result], key: str) -> list[Result]:

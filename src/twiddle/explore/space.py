@@ -18,7 +18,7 @@ from twiddle.rings import Ring
 from twiddle.rings import ring as preset
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
-from twiddle.synth.records import Record
+from twiddle.synth.records import Measurement, Results
 from twiddle.synth.targets import TARGETS
 
 OPERATION = "mul"
@@ -85,7 +85,7 @@ class Outcome:
     """What is known of a point: its measurement and where that comes from, or why there is none."""
 
     status: Literal["measured", "failed", "ruled out", "unknown"]
-    measurement: Record | None = None
+    measurement: Measurement | None = None
     source: str | None = None
     reason: str | None = None
 
@@ -145,9 +145,9 @@ def points(
 def _recorded(core: str, ring: Ring, targets: Sequence[str]) -> list[Design]:
     """The designs of a core with parameters of technology that have a record on one of the targets."""
     return [
-        designs.core(core, ring, **record["parameters"])
-        for record in records.readable(lambda _: None)
-        if (record["core"], record["ring"]) == (core, ring.name) and record["target"] in targets
+        designs.core(core, ring, **record.parameters)
+        for record in Results().readable(lambda _: None)
+        if (record.core, record.ring) == (core, ring.name) and record.target in targets
     ]
 
 

@@ -22,7 +22,7 @@ from twiddle.explore.space import Outcome, Point
 from twiddle.synth import cache, flow, records, tools
 from twiddle.synth.batch import Found, Job, measure_missing, one_line
 from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import SEEDS, Record
+from twiddle.synth.records import SEEDS, Record, Results
 from twiddle.synth.targets import TARGETS
 
 FAILURES = "failures"
@@ -84,7 +84,7 @@ def look_up(
     """
     digests = functools.cache(cache.digests)
     keys = functools.cache(lambda target: cache.keys(target, options.seeds, tools.versions(target)))
-    pending = records.pending()
+    pending = Results().pending()
     found: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
     unknown: list[tuple[Point, str]] = []
@@ -92,7 +92,7 @@ def look_up(
         of = point.sources()
         source = cache.hash_with(of.top, of.parameters, digests(of.files, of.include_dirs))
         record = _recorded(point, options.seeds, tell)
-        if record is not None and record["source_hash"] == source:
+        if record is not None and record.source_hash == source:
             found[point.name] = Outcome("measured", record, "record")
             continue
         try:
@@ -107,7 +107,7 @@ def look_up(
             found[point.name] = kept
             continue
         unknown.append((point, key))
-        if record is not None and records.file_name(record) not in pending:
+        if record is not None and record.path not in pending:
             changed.append((point, record))
     found |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed)}
     for point, _ in unknown:
@@ -118,7 +118,7 @@ def look_up(
 
 def _recorded(point: Point, seeds: Sequence[int], tell: Callable[[str], None]) -> Record | None:
     """The record of a point with these seeds, current or not; None where it is broken, which is told."""
-    path = records.default_folder() / f"{point.name}.json"
+    path = Results().folder / f"{point.name}.json"
     if point.own is not None or not path.exists():
         return None
     try:
@@ -127,17 +127,16 @@ def _recorded(point: Point, seeds: Sequence[int], tell: Callable[[str], None]) -
         tell(f"not used: {error}")
         return None
     needed = set(map(str, seeds)) if TARGETS[point.target].router else set()
-    return record if needed <= set(record["fmax_by_seed"]) else None
+    return record if needed <= set(record.fmax_by_seed) else None
 
 
 def _kept(key: str, target: str, options: Options, tell: Callable[[str], None]) -> Outcome | None:
     """What the cache has of a point: a measurement, or a failure that is not to be tried again."""
-    measurement = cache.load(key)
-    if measurement is not None or cache.holds(key):
-        why = records.unsound(measurement, target)
-        if why is None:
+    try:
+        if (measurement := flow.cached(key, target)) is not None:
             return Outcome("measured", measurement, "cache")
-        tell(f"not used, and made again: {cache.path_of(key)}: {why}")
+    except TwiddleError as error:
+        tell(f"not used, and made again: {error}")
     failure = None if options.retry else cache.load(key, FAILURES)
     timeout = (failure or {}).get("timeout")
     if failure is None or not isinstance(timeout, int | float) or timeout < options.timeout:
@@ -151,7 +150,7 @@ def _unchanged(changed: Sequence[tuple[Point, Record]]) -> list[tuple[Point, Rec
         hashes = design_hashes([point.sources() for point, _ in changed])
     except TwiddleError:
         return []
-    return [each for each, now in zip(changed, hashes, strict=True) if each[1]["design_hash"] == now]
+    return [each for each, now in zip(changed, hashes, strict=True) if each[1].design_hash == now]
 
 
 def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **options: Any) -> Found:
@@ -174,8 +173,7 @@ def _job(point: Point, key: str, options: Options, found: dict[str, Outcome]) ->
         if isinstance(result, TwiddleError):
             cache.save(key, {"reason": one_line(result), "timeout": options.timeout}, FAILURES)
             return
-        if records.unsound(cache.load(key), point.target) is not None:
-            cache.save(key, {name: value for name, value in result.items() if name != "source_hash"})
+        cache.save(key, result.document())  # a worker on another machine has its own cache
         found[point.name] = Outcome("measured", result, "measured")
 
     return Job(point.name, functools.partial(measure, point, key, options.seeds, options.timeout), keep)

@@ -27,8 +27,9 @@ from twiddle.export.flat import Flat, flatten
 from twiddle.export.traffic import traffic
 from twiddle.report import merit
 from twiddle.synth import records
-from twiddle.synth.records import Record
+from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets.base import RESOURCES
 from twiddle.verify.fourstate import Bench, icarus
 from twiddle.wrap import header, registers
 from twiddle.wrap.top import Wrapper
@@ -108,13 +109,10 @@ def _with_logic_tables(design: Design) -> Design:
 
 def _facts(design: Design, name: str, flat: Flat, wrapper: Wrapper | None) -> dict[str, Any]:
     """What the templates are filled with."""
-    old = records.pending()
-    found = [
-        record
-        for target in TARGETS
-        if records.name_of(design, target) not in old and (record := records.find(design, target)) is not None
-    ]
-    mhz = next((float(each["fmax_mhz"]) for each in found if each["target"] == "ecp5"), None)
+    results = Results()
+    found = [record for target in TARGETS if (record := results.find(design, target)) is not None]
+    found = [record for record in found if record.path not in results.pending()]
+    mhz = next((each.fmax_mhz for each in found if each.target == "ecp5"), None)
     said = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
     return {
         "name": name,
@@ -179,9 +177,8 @@ def _bus_vectors(design: Design, wrapper: Wrapper) -> dict[str, Any]:
 
 
 def _measured(record: Record) -> dict[str, Any]:
-    cells = {key: f"{record['cells'][key]:g}" for key in ("lut", "ff", "dsp", "bram36")}
-    clock = "-" if record["fmax_mhz"] is None else merit.clock(record)
-    return {"target": record["target"], "cells": cells, "clock": clock}
+    cells = {key: f"{record.cells[key]:g}" for key in RESOURCES}
+    return {"target": record.target, "cells": cells, "clock": merit.clock(record)}
 
 
 def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrapper: Wrapper | None) -> None:
@@ -233,7 +230,7 @@ def _software(folder: Path) -> None:
 def _sources(folder: Path, design: Design, wrapper: Wrapper | None) -> tuple[list[str], list[str]]:
     """Copies the sources of a core with their folders; their paths in order, and those of the headers."""
     root = design.rtl_root or manifest.rtl_root()
-    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    of = records.sources_of(design)
     around = manifest.sources(wrapper.module) if wrapper else []
     files = manifest.in_order([*around, *of.files])
     headers = [path for place in of.include_dirs for path in sorted(place.glob("*.svh"))]

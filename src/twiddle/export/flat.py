@@ -41,7 +41,7 @@ def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
 
     Raises TwiddleError for a design that Yosys does not take, and for a missing package.
     """
-    of = records.sources(design.top, design.rtl_parameters(), design.rtl_root)
+    of = records.sources_of(design)
     around = manifest.sources(wrapper.module) if wrapper else []
     text = wrapper.text(design, name) if wrapper else ""
     own = Path(__file__).read_bytes()

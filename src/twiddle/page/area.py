@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from twiddle.page import breakdown, structure
-from twiddle.page.breakdown import CELLS, Tree
+from twiddle.page.breakdown import Breakdown, Tree
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import TITLES, box, head, named, nothing, provenance, section
-from twiddle.synth import records
 from twiddle.synth.records import Record
+from twiddle.synth.targets.base import RESOURCES
 
 _AREA_ABOUT = """\
 On 7-series (xc7), synthesised with the hierarchy kept, so that each cell belongs to a module. Nothing is
@@ -33,28 +33,28 @@ _LARGE = 0.3
 """A part of a bar with more of the LUTs than this is shown by what is in it."""
 
 
-def area(parts: Sequence[Record], found: Sequence[Record]) -> Markup:
+def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
     """The section of the break-downs `parts`, with the records `found` of flattened cores beside them."""
     if not parts:
         return section("area", nothing("break-down", breakdown.COMMAND))
-    flat = {records.file_name(record): record for record in found}
+    flat = {f"breakdown/{record.path}": record for record in found}
     return section(
         "area",
         tag("p", _AREA_ABOUT),
-        *(_breakdown(record, flat.get(records.file_name(record))) for record in parts),
+        *(_breakdown(record, flat.get(record.path)) for record in parts),
     )
 
 
-def _breakdown(record: Record, flat: Record | None) -> Markup:
-    path = f"results/breakdown/{records.file_name(record)}"
-    tree, whole = record["tree"], breakdown.total(record["tree"])
+def _breakdown(record: Breakdown, flat: Record | None) -> Markup:
+    path = f"results/{record.path}"
+    tree, whole = record.tree, record.tree.total
     title = named(record)
     lines = list(_lines(tree, whole))
     found = shares(tree)
     return tag(
         "article",
         tag("h3", title),
-        tag("div", *(_bar(found, name, whole[name]) for name in CELLS if whole[name]), class_="bars"),
+        tag("div", *(_bar(found, name, whole[name]) for name in RESOURCES if whole[name]), class_="bars"),
         _legend(found),
         _against(whole, flat),
         tag(
@@ -80,14 +80,14 @@ def _against(whole: Mapping[str, float], flat: Record | None) -> Markup:
     """The flattened core of the record, and what the sum by module differs by."""
     if flat is None:
         return tag("p", "No record has the flattened core.", class_="note")
-    cells = flat["cells"]
-    path = f"results/{records.file_name(flat)}"
-    words = ", ".join(f"{cells[name]:g} {TITLES[name]}" for name in CELLS if whole[name] or cells[name])
+    cells = flat.cells
+    path = f"results/{flat.path}"
+    words = ", ".join(f"{cells[name]:g} {TITLES[name]}" for name in RESOURCES if whole[name] or cells[name])
     more = ", ".join(
         f"{100 * (whole[name] / cells[name] - 1):+.0f} % {TITLES[name]}"
         if cells[name]
         else f"{whole[name]:+g} {TITLES[name]}"
-        for name in CELLS
+        for name in RESOURCES
         if whole[name] != cells[name]
     )
     return tag(
@@ -104,27 +104,27 @@ def shares(tree: Tree) -> list[tuple[str, dict[str, float]]]:
 
     At most _PARTS, those with the largest share of any kind of cell; the smallest are one.
     """
-    whole = breakdown.total(tree)
+    whole = tree.total
     done: list[tuple[str, dict[str, float]]] = []
-    waiting: list[tuple[tuple[str, ...], list[Tree]]] = [((structure.short(tree["module"]),), [tree])]
+    waiting: list[tuple[tuple[str, ...], list[Tree]]] = [((structure.short(tree.module),), [tree])]
     while waiting:
         path, group = waiting.pop()
-        cells = _sum(breakdown.total(each) for each in group)
-        below = [child for each in group for child in each["children"]]
+        cells = _sum(each.total for each in group)
+        below = [child for each in group for child in each.children]
         times = f" \N{MULTIPLICATION SIGN}{len(group)}" if len(group) > 1 else ""
         label = " / ".join(path[1:] or path) + times
         if not below or (len(path) > 1 and cells["lut"] <= _LARGE * whole["lut"]):
             done.append((label, cells))
             continue
-        own = _sum(each["cells"] for each in group)
+        own = _sum(each.cells for each in group)
         if any(own.values()):
             done.append((f"{label} itself", own))
-        names = dict.fromkeys(child["module"] for child in below)
+        names = dict.fromkeys(child.module for child in below)
         waiting += [
-            ((*path, structure.short(name)), [child for child in below if child["module"] == name])
+            ((*path, structure.short(name)), [child for child in below if child.module == name])
             for name in names
         ]
-    done.sort(key=lambda found: -max(found[1][name] / whole[name] for name in CELLS if whole[name]))
+    done.sort(key=lambda found: -max(found[1][name] / whole[name] for name in RESOURCES if whole[name]))
     kept, rest = done[: _PARTS - 1], done[_PARTS - 1 :]
     if len(rest) > 1:
         rest = [(f"{len(rest)} others", _sum(cells for _, cells in rest))]
@@ -133,7 +133,7 @@ def shares(tree: Tree) -> list[tuple[str, dict[str, float]]]:
 
 def _sum(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
     every = list(found)
-    return {name: sum(cells[name] for cells in every) for name in CELLS}
+    return {name: sum(cells[name] for cells in every) for name in RESOURCES}
 
 
 def _bar(found: Sequence[tuple[str, Mapping[str, float]]], name: str, whole: float) -> Markup:
@@ -175,17 +175,17 @@ def _legend(found: Sequence[tuple[str, Mapping[str, float]]]) -> Markup:
 
 def _lines(tree: Tree, whole: Mapping[str, float], depth: int = 0) -> Iterator[Markup]:
     """Lines of a table: an instance with all in it, and below it those in it that are large enough."""
-    cells = breakdown.total(tree)
-    if depth and not any(whole[name] and cells[name] / whole[name] >= _LEAST for name in CELLS):
+    cells = tree.total
+    if depth and not any(whole[name] and cells[name] / whole[name] >= _LEAST for name in RESOURCES):
         return
     yield tag(
         "tr",
-        tag("th", tree["instance"], scope="row", class_=f"deep{depth}"),
-        tag("td", tree["module"]),
-        *(_cell(cells[name], whole[name]) for name in CELLS),
+        tag("th", tree.instance, scope="row", class_=f"deep{depth}"),
+        tag("td", tree.module),
+        *(_cell(cells[name], whole[name]) for name in RESOURCES),
     )
     if depth < _DEPTH:
-        for child in tree["children"]:
+        for child in tree.children:
             yield from _lines(child, whole, depth + 1)
 
 

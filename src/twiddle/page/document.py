@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import twiddle
 from twiddle import designs
@@ -16,14 +16,15 @@ from twiddle.page.drawings import structures, waveforms
 from twiddle.page.listing import listed, units
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.page.papers import papers
-from twiddle.page.parts import SECTIONS, box, head, nothing, section, term
+from twiddle.page.parts import SECTIONS, Shown, box, head, nothing, section, term
 from twiddle.report import compare
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.report.peers import Rows, peers
 from twiddle.rings import rings
-from twiddle.synth import records
-from twiddle.synth.records import Record
+from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
+
+S = TypeVar("S", bound=Shown)
 
 _ABOUT = """\
 Lattice cryptography (ML-KEM, ML-DSA, Falcon) multiplies polynomials modulo q, and the number-theoretic
@@ -74,12 +75,12 @@ bundle, names the tools that made its figures, with their licences."""
 _NO_SCRIPT = ".controls, .figure, .script, #theme { display: none }"
 
 
-def document(results: Path | None = None, own: Rows = ()) -> str:
-    """The page as HTML, from a folder of records (default: the repository's), and further rows of peers.
+def document(results: Results = Results(), own: Rows = ()) -> str:
+    """The page as HTML, from records, and further rows of peers.
 
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
     """
-    found = records.load_all(results)
+    found = results.load_all()
     parts = _by_core(breakdown.load_all(results))
     shown = _by_core(waveform.load_all(results))
     comparisons = [*(compare.paper(name, results) for name in compare.PAPERS), peers(results, own)]
@@ -123,10 +124,10 @@ def _file(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def _by_core(found: Sequence[Record]) -> list[Record]:
+def _by_core(found: Sequence[S]) -> list[S]:
     """Records in the order of the catalogue."""
     names = [kind.name for kind in designs.cores()]
-    return sorted(found, key=lambda record: names.index(record["core"]))
+    return sorted(found, key=lambda record: names.index(record.core))
 
 
 def _order(found: Sequence[Record]) -> dict[str, list[str]]:
@@ -139,7 +140,7 @@ def _order(found: Sequence[Record]) -> dict[str, list[str]]:
 
 def _header(found: Sequence[Record]) -> Markup:
     names = figures.order(found)
-    tools = sorted({tool for record in found for tool in record["tools"].values()})
+    tools = sorted({tool for record in found for tool in record.tools.values()})
     counts = ", ".join(f"{len(names[key])} {key}s" for key in names)
     return tag(
         "header",

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from twiddle import designs
 from twiddle.cores.base import CoreKind
-from twiddle.page import breakdown, structure, waveform, waves
+from twiddle.page import breakdown, structure, waves
+from twiddle.page.breakdown import Breakdown
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import box, head, named, nothing, provenance, section
-from twiddle.synth.records import Record
+from twiddle.page.waveform import Waveform
 
 _WAVES_ABOUT = """\
 Signals of a transform as simulated, without pauses, from the first cycle out of reset: the whole run in
@@ -24,23 +25,23 @@ instantiates. Point at a module, or tab to it and use the arrow keys, to see wha
 Escape ends that."""
 
 
-def waveforms(shown: Sequence[Record]) -> Markup:
+def waveforms(shown: Sequence[Waveform]) -> Markup:
     """The section of the waveforms."""
     if not shown:
         return section("waveform", nothing("waveform", breakdown.COMMAND))
     return section("waveform", tag("p", _WAVES_ABOUT), *map(_waveform, shown))
 
 
-def _waveform(record: Record) -> Markup:
-    path = f"results/waveform/{waveform.file_name(record)}"
-    title = f"{record['operation'].upper()} on {named(record)}"
-    many = record["count"] > 1
-    run = f"{record['count']} operations, one after the other" if many else "One operation alone"
-    counted = [f"fill {record['fill']}", f"latency {record['latency']}"]
-    counted += [] if record["busy"] is None else [f"busy {record['busy']}"]
+def _waveform(record: Waveform) -> Markup:
+    path = f"results/{record.path}"
+    title = f"{record.operation.upper()} on {named(record)}"
+    many = record.count > 1
+    run = f"{record.count} operations, one after the other" if many else "One operation alone"
+    counted = [f"fill {record.fill}", f"latency {record.latency}"]
+    counted += [] if record.busy is None else [f"busy {record.busy}"]
     counts = f"{', '.join(counted)} cycles{' of the first' if many else ''}"
     right = "Results equal the model's." if many else "Its result equals the model's."
-    what = (tag("li", tag("code", each["name"]), f" {each['what']}") for each in record["signals"])
+    what = (tag("li", tag("code", each.name), f" {each.what}") for each in record.signals)
     return tag(
         "article",
         tag("h3", title),
@@ -68,7 +69,7 @@ def _waveform(record: Record) -> Markup:
     )
 
 
-def structures(parts: Sequence[Record]) -> Markup:
+def structures(parts: Sequence[Breakdown]) -> Markup:
     """The section of the structure of every core, from its break-down where there is one.
 
     Raises TwiddleError for a broken manifest.
@@ -76,14 +77,11 @@ def structures(parts: Sequence[Record]) -> Markup:
     return section(
         "structure",
         tag("p", _STRUCTURE_ABOUT),
-        *(
-            _structure(kind, [part for part in parts if part["core"] == kind.name])
-            for kind in designs.cores()
-        ),
+        *(_structure(kind, [part for part in parts if part.core == kind.name]) for kind in designs.cores()),
     )
 
 
-def _structure(kind: CoreKind, parts: Sequence[Record]) -> Markup:
+def _structure(kind: CoreKind, parts: Sequence[Breakdown]) -> Markup:
     title = tag("summary", tag("strong", kind.name), ": ", kind.summary.replace("`", ""))
     name = f"structure-{kind.name}"
     if not parts and kind.generated:
@@ -92,8 +90,8 @@ def _structure(kind: CoreKind, parts: Sequence[Record]) -> Markup:
             "details", title, tag("p", made, tag("code", breakdown.COMMAND), ".", class_="empty"), id=name
         )
     if parts:
-        part = max(parts, key=lambda each: len(breakdown.modules(each["tree"])))
-        graph = structure.built(part["tree"])
+        part = max(parts, key=lambda each: len(each.tree.modules))
+        graph = structure.built(part.tree)
         note = f"The netlist of {named(part)}: modules with cells in them, and how many there are."
     else:
         graph = structure.declared(kind.top)

@@ -10,20 +10,15 @@ from typing import Any
 
 from twiddle import designs
 from twiddle.cores.base import CoreKind
-from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.report.merit import clock, lut_equivalents, spread
 from twiddle.report.peers import Rows, others_cores
 from twiddle.rings import Ring, ring, rings
-from twiddle.synth.records import Record, file_name
+from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets.base import RESOURCES
 
 TRANSFORMS = ("ntt", "intt")
-
-
-def design_of(record: Record) -> Design:
-    """The design of a record. Raises TwiddleError where the catalogue has none such."""
-    return designs.core(record["core"], ring(record["ring"]), **record["parameters"])
 
 
 def anchor(path: str) -> str:
@@ -43,20 +38,19 @@ def points(records: Iterable[Record]) -> list[dict[str, Any]]:
     """
     found = []
     for record in records:
-        design = design_of(record)
-        path = f"results/{file_name(record)}"
-        cells = {name: record["cells"][name] for name in ("lut", "ff", "dsp", "bram36")}
+        design = record.design
+        path = f"results/{record.path}"
         found.append(
             {
                 "id": anchor(path),
                 "path": path,
-                **{name: record[name] for name in ("core", "ring", "target")},
-                "settings": settings(record["parameters"]),
-                **cells,
+                **{name: getattr(record, name) for name in ("core", "ring", "target")},
+                "settings": settings(record.parameters),
+                **{name: record.cells[name] for name in RESOURCES},
                 "area": lut_equivalents(record),
-                "mhz": record["fmax_mhz"],
-                "spread": None if record["fmax_mhz"] is None else spread(record),
-                "clock": None if record["fmax_mhz"] is None else clock(record),
+                "mhz": record.fmax_mhz,
+                "spread": None if record.fmax_mhz is None else spread(record),
+                "clock": None if record.fmax_mhz is None else clock(record),
                 "cycles": {name: asdict(design.cycles(name)) for name in design.operations},
             }
         )
@@ -72,7 +66,7 @@ def order(records: Sequence[Record]) -> dict[str, list[str]]:
     }
     found = {}
     for key, names in known.items():
-        there = dict.fromkeys(record[key] for record in records)
+        there = dict.fromkeys(getattr(record, key) for record in records)
         found[key] = [name for name in names if name in there] + [name for name in there if name not in names]
     return found
 

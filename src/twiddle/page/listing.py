@@ -6,23 +6,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from twiddle.page import figures
-from twiddle.page.breakdown import CELLS
 from twiddle.page.figures import anchor, settings
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import TITLES, box, head, section, term
 from twiddle.report.comparison import Comparison
-from twiddle.synth import records
-from twiddle.synth.records import Record
+from twiddle.synth.records import Record, Results, UnitRecord, read
+from twiddle.synth.targets.base import RESOURCES
 
 _RECORDS_ABOUT = """\
 The filters of the first plot hold here too. NTT and MUL are cycles between two at full rate. Open a record to
 see its file, what repeats it, and all that is in it."""
 
 
-def listed(found: Sequence[Record], cited: Mapping[str, Record]) -> Markup:
+def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord]) -> Markup:
     """The section of all records of cores, and of those of units that are `cited` in a table."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
     rows = (_record(record, point) for record, point in zip(found, figures.points(found), strict=True))
@@ -40,9 +38,8 @@ def listed(found: Sequence[Record], cited: Mapping[str, Record]) -> Markup:
     )
 
 
-def units(comparisons: Sequence[Comparison], results: Path | None) -> dict[str, Record]:
+def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, UnitRecord]:
     """The records of arithmetic units that a table leads to, by their path."""
-    base = (results or records.default_folder()).parent
     found = {
         path: None
         for comparison in comparisons
@@ -51,12 +48,10 @@ def units(comparisons: Sequence[Comparison], results: Path | None) -> dict[str, 
         for cell in row.values()
         for path in cell.records
     }
-    arith = "results/arith/"
-    folder = (results or base / "results") / "arith"
     return {
-        path: records.load(folder / path.removeprefix(arith), records.UNIT_KEYS)
+        path: read(results.folder / path.removeprefix("results/"), UnitRecord)
         for path in sorted(found)
-        if path.startswith(arith)
+        if path.startswith("results/arith/")
     }
 
 
@@ -65,64 +60,58 @@ def _table(label: str, columns: Sequence[str], rows: Iterable[Markup], name: str
 
 
 def _record(record: Record, point: Mapping[str, object]) -> Markup:
-    design = figures.design_of(record)
+    design = record.design
     intervals = [
         design.cycles(name).interval if name in design.operations else None for name in ("ntt", "mul")
     ]
-    title = f"{record['core']} {settings(record['parameters'])}"
+    title = f"{record.core} {settings(record.parameters)}"
     path = str(point["path"])
     return tag(
         "tr",
         tag("th", _details(title, path, record), scope="row"),
-        tag("td", record["ring"]),
-        tag("td", record["target"]),
+        tag("td", record.ring),
+        tag("td", record.target),
         *_figures(record),
         *(tag("td", "-" if value is None else str(value), class_="number") for value in intervals),
         id=anchor(path),
         tabindex=-1,
         data_record=path,
-        **{f"data_{key}": record[key] for key in ("core", "ring", "target")},
+        **{f"data_{key}": getattr(record, key) for key in ("core", "ring", "target")},
     )
 
 
-def _unit(path: str, record: Record) -> Markup:
-    title = f"{record['unit']} {record['method']} {record['form']}"
+def _unit(path: str, record: UnitRecord) -> Markup:
+    title = f"{record.unit} {record.method} {record.form}"
     return tag(
         "tr",
         tag("th", _details(title, path, record), scope="row"),
-        tag("td", str(record["q"]), class_="number"),
-        tag("td", record["target"]),
+        tag("td", str(record.q), class_="number"),
+        tag("td", record.target),
         *_figures(record),
-        tag("td", str(record["latency"]), class_="number"),
+        tag("td", str(record.latency), class_="number"),
         id=anchor(path),
         tabindex=-1,
         data_record=path,
     )
 
 
-def _figures(record: Record) -> list[Markup]:
-    values = [*(record["cells"][name] for name in CELLS)]
-    shown = [f"{value:g}" for value in values]
-    shown.append("-" if record["fmax_mhz"] is None else f"{record['fmax_mhz']:.1f}")
+def _figures(record: Record | UnitRecord) -> list[Markup]:
+    shown = [f"{record.cells[kind]:g}" for kind in RESOURCES]
+    shown.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
     return [tag("td", words, class_="number") for words in shown]
 
 
-def _details(title: str, path: str, record: Record) -> Markup:
+def _details(title: str, path: str, record: Record | UnitRecord) -> Markup:
     """What else a record says, behind its title."""
-    lines = {"file": path, "repeat by": record["command"], "tools": ", ".join(record["tools"].values())}
-    lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record["cells"].items() if value)
-    if record["fmax_by_seed"]:
-        lines["MHz by seed"] = ", ".join(
-            f"{seed}: {value:g}" for seed, value in record["fmax_by_seed"].items()
-        )
-    path_found = record["critical_path"]
-    if path_found is not None:
-        names = ("total", "logic", "routing")
-        known = {name: path_found.get(f"{name}_ps") for name in names}
-        lines["critical path"] = ", ".join(
-            f"{name} {value} ps" for name, value in known.items() if value is not None
-        )
-    lines["design"] = record["design_hash"][:16]
+    lines = {"file": path, "repeat by": record.command, "tools": ", ".join(record.tools.values())}
+    lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record.cells.items() if value)
+    if record.fmax_by_seed:
+        lines["MHz by seed"] = ", ".join(f"{seed}: {value:g}" for seed, value in record.fmax_by_seed.items())
+    if (path_found := record.critical_path) is not None:
+        parts = (f"{name} {getattr(path_found, f'{name}_ps')} ps" for name in ("total", "logic", "routing"))
+        lines["critical path"] = ", ".join(parts)
+    lines["design"] = record.design_hash[:16]
     pairs = (part for name, words in lines.items() for part in term(name, words))
-    whole = tag("details", tag("summary", "the whole record"), tag("pre", json.dumps(record, indent=1)))
+    text = json.dumps(record.document(), indent=1)
+    whole = tag("details", tag("summary", "the whole record"), tag("pre", text))
     return tag("details", tag("summary", title), tag("dl", *pairs), whole)

@@ -6,9 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from twiddle.page.breakdown import Breakdown
 from twiddle.page.figures import settings
 from twiddle.page.markup import Markup, tag
-from twiddle.synth.records import Record
+from twiddle.page.waveform import Waveform
+
+Shown = Breakdown | Waveform
+"""Records that are drawn."""
 
 TITLES = {"lut": "LUT", "ff": "FF", "dsp": "DSP", "bram36": "BRAM36"}
 """Kinds of cells."""
@@ -63,14 +67,14 @@ def term(name: str, about: object) -> tuple[Markup, Markup]:
     return tag("dt", name), tag("dd", about)
 
 
-def named(record: Record) -> str:
+def named(record: Shown) -> str:
     """A core, its ring and its parameters."""
-    return ", ".join(filter(None, (record["core"], record["ring"], settings(record["parameters"]))))
+    return ", ".join(filter(None, (record.core, record.ring, settings(record.parameters))))
 
 
-def provenance(record: Record, path: str) -> Markup:
+def provenance(record: Shown, path: str) -> Markup:
     """Where a figure comes from: its file, its tools, its command."""
-    tools = ", ".join(record["tools"].values())
+    tools = ", ".join(record.tools.values())
     return tag(
-        "p", tag("code", path), f", by {tools}; made by ", tag("code", record["command"]), ".", class_="note"
+        "p", tag("code", path), f", by {tools}; made by ", tag("code", record.command), ".", class_="note"
     )

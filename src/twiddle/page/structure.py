@@ -10,7 +10,6 @@ from pathlib import Path
 
 from twiddle import manifest
 from twiddle.manifest import folders
-from twiddle.page import breakdown
 from twiddle.page.breakdown import Tree
 from twiddle.page.markup import Markup, tag
 
@@ -68,15 +67,15 @@ def built(tree: Tree) -> Graph:
     """
     known = manifest.modules()
     nodes = {}
-    for name, count in breakdown.modules(tree).items():
+    for name, count in tree.modules.items():
         module = known.get(name)
         nodes[name] = Node(module.folder, module.files[0], count) if module else Node(MADE, None, count)
     return Graph(nodes, frozenset(_uses(tree)))
 
 
 def _uses(tree: Tree) -> Iterator[tuple[str, str]]:
-    for child in tree["children"]:
-        yield tree["module"], child["module"]
+    for child in tree.children:
+        yield tree.module, child.module
         yield from _uses(child)
 
 

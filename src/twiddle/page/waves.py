@@ -6,11 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from twiddle.page.markup import Markup, tag
-from twiddle.page.waveform import values
-from twiddle.synth.records import Record
+from twiddle.page.waveform import Trace, Waveform
 
 CYCLES = 16
 """Cycles in detail."""
@@ -24,9 +22,9 @@ _APART = CYCLES // 2
 """Cycles between two closer looks, at least."""
 
 
-def windows(record: Record) -> list[tuple[str, int]]:
+def windows(record: Waveform) -> list[tuple[str, int]]:
     """What is worth a closer look, and the cycle from which it is shown."""
-    signals = {signal["name"]: values(signal, record["length"]) for signal in record["signals"]}
+    signals = {signal.name: signal.values(record.length) for signal in record.signals}
 
     def when(*names: str) -> list[int]:
         """The cycles in which all of these signals are 1; none where one is not there."""
@@ -47,17 +45,17 @@ def windows(record: Record) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     for title, cycles, before in looks:
         for cycle in cycles:
-            start = min(max(0, cycle - before), max(0, record["length"] - CYCLES))
+            start = min(max(0, cycle - before), max(0, record.length - CYCLES))
             if all(abs(start - other) >= _APART for _, other in found):
                 found.append((title, start))
     return found
 
 
-def overview(record: Record) -> Markup:
+def overview(record: Waveform) -> Markup:
     """The signals of one bit over the whole run."""
-    length = record["length"]
+    length = record.length
     wide = max(_LEAST, _WHOLE / length)
-    rows = [signal for signal in record["signals"] if signal["bits"] == 1]
+    rows = [signal for signal in record.signals if signal.bits == 1]
     parts: list[Markup] = []
     for cycle in range(0, length, 50 if length < 400 else 100):
         x = LABEL + wide * cycle
@@ -65,16 +63,16 @@ def overview(record: Record) -> Markup:
         parts.append(tag("text", str(cycle), x=x, y=12, class_="small", text_anchor="middle"))
     for index, signal in enumerate(rows):
         top = 22 + ROW * index
-        line = _line(values(signal, length), top, wide)
+        line = _line(signal.values(length), top, wide)
         parts += [_name(signal, top), tag("path", d=line, class_="wave")]
     return _svg(parts, LABEL + wide * length + 12, 26 + ROW * len(rows), "The whole run, by cycle")
 
 
-def detail(record: Record, title: str, start: int) -> Markup:
+def detail(record: Waveform, title: str, start: int) -> Markup:
     """All signals in CYCLES cycles, with the values of words."""
-    span = min(CYCLES, record["length"] - start)
+    span = min(CYCLES, record.length - start)
     parts: list[Markup] = []
-    rows = [*record["signals"]]
+    rows = [*record.signals]
     bottom = 24 + ROW * (len(rows) + 1)
     for index in range(span + 1):
         x = LABEL + WIDE * index
@@ -88,29 +86,29 @@ def detail(record: Record, title: str, start: int) -> Markup:
     parts += [tag("text", "clk_i", x=4, y=22 + 12, class_="name"), tag("path", d=clock, class_="wave clock")]
     for index, signal in enumerate(rows, start=1):
         top = 22 + ROW * index
-        shown = values(signal, record["length"])[start : start + span]
+        shown = signal.values(record.length)[start : start + span]
         parts.append(_name(signal, top))
-        if signal["bits"] == 1:
+        if signal.bits == 1:
             parts.append(tag("path", d=_line(shown, top, WIDE), class_="wave"))
         else:
             parts += _words(shown, top)
     return _svg(parts, LABEL + WIDE * span + 12, bottom, f"{title}, cycles {start} to {start + span - 1}")
 
 
-def table(record: Record, start: int) -> Markup:
+def table(record: Waveform, start: int) -> Markup:
     """The values of all signals in CYCLES cycles, as a table."""
-    cycles = range(start, min(start + CYCLES, record["length"]))
+    cycles = range(start, min(start + CYCLES, record.length))
     head = tag("tr", *(tag("th", words, scope="col") for words in ("cycle", *map(str, cycles))))
     rows = []
-    for signal in record["signals"]:
-        shown = values(signal, record["length"])
+    for signal in record.signals:
+        shown = signal.values(record.length)
         cells = (tag("td", str(shown[cycle]), class_="number") for cycle in cycles)
-        rows.append(tag("tr", tag("th", tag("code", signal["name"]), scope="row"), *cells))
+        rows.append(tag("tr", tag("th", tag("code", signal.name), scope="row"), *cells))
     return tag("table", tag("thead", head), tag("tbody", *rows))
 
 
-def _name(signal: dict[str, Any], top: float) -> Markup:
-    return tag("text", tag("title", signal["what"]), signal["name"], x=4, y=top + 12, class_="name")
+def _name(signal: Trace, top: float) -> Markup:
+    return tag("text", tag("title", signal.what), signal.name, x=4, y=top + 12, class_="name")
 
 
 def _runs(shown: Sequence[int]) -> list[tuple[int, int, int]]:

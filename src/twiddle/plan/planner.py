@@ -20,14 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from twiddle import designs
-from twiddle.designs import Design
+from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.plan.arrivals import Arrivals, Times
 from twiddle.plan.jobs import Job
 from twiddle.plan.queueing import Outcome, Station, simulate
 from twiddle.rings import Ring
-from twiddle.synth.records import Record, file_name
+from twiddle.synth.records import Record
 from twiddle.synth.targets.base import RESOURCES, Device
 
 WORDS: Mapping[str, str] = {
@@ -109,10 +108,8 @@ class Fleet:
     @property
     def shares(self) -> dict[str, float]:
         """Share of each resource of a device that the cores take."""
-        return {
-            name: self.cores * self._cell(name) / self.device.capacity[name] if self._cell(name) else 0.0
-            for name in RESOURCES
-        }
+        needs = {name: self.cores * self.record.cells[name] for name in RESOURCES}
+        return {name: need / self.device.capacity[name] if need else 0.0 for name, need in needs.items()}
 
     @property
     def fit(self) -> int:
@@ -128,7 +125,7 @@ class Fleet:
             "bus out": self.devices * self.load.bus / self.job.mean("bits_out"),
         }
         for name in RESOURCES:
-            if self._cell(name):
+            if self.record.cells[name]:
                 found[name] = self.devices * self._fit(name) / self.service
         return found
 
@@ -151,7 +148,7 @@ class Fleet:
     @property
     def assumed(self) -> bool:
         """Whether the clock rate is one that no place and route has shown."""
-        return self.record["fmax_mhz"] is None
+        return self.record.fmax_mhz is None
 
     @property
     def overloaded(self) -> bool:
@@ -195,13 +192,8 @@ class Fleet:
             return replace(self, cores=min(self.fit, self.cores + max(1, self.cores // 10)))
         return replace(self, devices=self.devices + max(1, self.devices // 10))
 
-    def _cell(self, name: str) -> float:
-        value = self.record["cells"][name]
-        assert isinstance(value, int | float)
-        return value
-
     def _fit(self, name: str) -> int:
-        cell, capacity = self._cell(name), self.device.capacity[name] * self.load.ceiling
+        cell, capacity = self.record.cells[name], self.device.capacity[name] * self.load.ceiling
         return floor(capacity / cell + 1e-9) if cell else 1 << 30
 
 
@@ -238,19 +230,19 @@ def plan(
     fleets: list[Fleet] = []
     left_out: list[tuple[str, str]] = []
     for record in records:
-        if record["ring"] != ring.name:
+        if record.ring != ring.name:
             continue
-        fitting = [device for device in devices if device.target == record["target"]]
+        fitting = [device for device in devices if device.target == record.target]
         if not fitting:
             continue
-        design = designs.core(record["core"], ring, **record["parameters"])
+        design = core(record.core, ring, **record.parameters)
         job = cost(design)
         for device in fitting:
             found = _candidate(record, design, device, job, load)
             if isinstance(found, Fleet):
                 fleets.append(found)
             else:
-                left_out.append((file_name(record), found))
+                left_out.append((record.path, found))
     left_out = list(dict.fromkeys(left_out))
     if not fleets:
         raise TwiddleError(_nothing(ring, devices, left_out))
@@ -282,15 +274,14 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     """The fleet of a record on a device, or why there is none."""
     if job is None:
         return f"the core offers {', '.join(design.operations)} alone"
-    recorded = record["fmax_mhz"]
-    path = record["critical_path"]
-    if load.mhz is None and recorded is None:
-        return f"a record of {record['target']} has no clock rate; give one with --mhz"
-    mhz = float(recorded if load.mhz is None else load.mhz)
+    recorded, path = record.fmax_mhz, record.critical_path
+    mhz = load.mhz or recorded
+    if mhz is None:
+        return f"a record of {record.target} has no clock rate; give one with --mhz"
     if recorded is not None and mhz > recorded:
         return f"--mhz {mhz:g} is above the record's {recorded:g} MHz"
-    if recorded is None and path is not None and mhz * path["total_ps"] > 1e6:
-        return f"--mhz {mhz:g} is above {1e6 / path['total_ps']:.0f} MHz, which its logic alone allows"
+    if recorded is None and path is not None and mhz * path.total_ps > 1e6:
+        return f"--mhz {mhz:g} is above {1e6 / path.total_ps:.0f} MHz, which its logic alone allows"
     fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
         below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
@@ -307,7 +298,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
 
 def _too_much(record: Record, device: Device, load: Load) -> str:
     """The resource of which one core needs too much, in words."""
-    cells, capacity = record["cells"], device.capacity
+    cells, capacity = record.cells, device.capacity
     name = max(
         (name for name in RESOURCES if cells[name]),
         key=lambda name: cells[name] / capacity[name] if capacity[name] else inf,
@@ -405,7 +396,7 @@ def _fleet_document(fleet: Fleet) -> dict[str, Any]:
         "core": fleet.design.core,
         "ring": fleet.design.ring.name,
         "parameters": dict(fleet.design.parameters),
-        "record": file_name(fleet.record),
+        "record": fleet.record.path,
         "device": fleet.device.name,
         "devices": fleet.devices,
         "cores_per_device": fleet.cores,

@@ -7,19 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal
 
-from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
+from twiddle.designs import Design
 from twiddle.report.grid import line
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import flow, units
 from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Record, are_current, load_all, pending, sources
+from twiddle.synth.records import Measurement, Record, Results, UnitRecord, are_current, sources_of
 from twiddle.synth.targets import REFERENCE
+from twiddle.synth.targets.base import RESOURCES
 from twiddle.synth.units import Unit
 
 State = Literal["current", "stale", "missing"]
@@ -33,8 +32,11 @@ IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/arithmetic.md."""
 
 
-Records = Mapping[str, Record | None]
+Records = Mapping[str, UnitRecord | None]
 """The record of a unit by target; None where there is none."""
+
+Takes = Callable[[str, UnitRecord | None, UnitRecord], bool]
+"""Whether a measurement is saved: from the name of its file, the record before, if any, and the new one."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,9 @@ class Row:
         }
 
     def _figures(self, target: str) -> dict[str, Any]:
-        record = self.records[target] or {"cells": None, "fmax_mhz": None}
-        return {
-            "cells": record["cells"],
-            "fmax_mhz": record["fmax_mhz"],
-            "record": self.states[target],
-        }
+        record = self.records[target]
+        figures = {name: record and getattr(record, name) for name in ("cells", "fmax_mhz")}
+        return {**figures, "record": self.states[target]}
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class CoreRow:
     """A recorded matrix-vector core, whose unit stands beside those of table 6 of Nguyen et al. 2023."""
 
     design: Design
-    records: Records
+    records: Mapping[str, Record | None]
     states: Mapping[str, State]
 
     @property
@@ -103,10 +102,10 @@ def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
 
     None for a reduction and a unit of several products, which it is not defined for, and without a record.
     """
-    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
-    if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or ecp5 is None:
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
+    if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or mhz is None:
         return None
-    return efficiency(ecp5["fmax_mhz"], unit.bits, lut_equivalents(xc7))
+    return efficiency(mhz, unit.bits, lut_equivalents(xc7))
 
 
 def unit_atp(unit: Unit, by_target: Records) -> float | None:
@@ -114,19 +113,23 @@ def unit_atp(unit: Unit, by_target: Records) -> float | None:
     return None if unit.cycles is None else area_time(unit.cycles, by_target)
 
 
-def area_time(cycles: int, by_target: Records) -> float | None:
+def area_time(cycles: int, by_target: Mapping[str, Measurement | None]) -> float | None:
     """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
 
     Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote, the clock rate is that of ecp5. None where
     a record is missing.
     """
-    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
-    if xc7 is None or ecp5 is None:
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
+    if xc7 is None or mhz is None:
         return None
-    cells = xc7["cells"]
-    area = cells["lut"] / 4 + cells["ff"] / 8
-    area += SLICES_PER_DSP * cells["dsp"] + SLICES_PER_BRAM36 * cells["bram36"]
-    return float(cycles * area / ecp5["fmax_mhz"])
+    area = xc7.cells.lut / 4 + xc7.cells.ff / 8
+    area += SLICES_PER_DSP * xc7.cells.dsp + SLICES_PER_BRAM36 * xc7.cells.bram36
+    return cycles * area / mhz
+
+
+def _mhz(by_target: Mapping[str, Measurement | None]) -> float | None:
+    ecp5 = by_target["ecp5"]
+    return None if ecp5 is None else ecp5.fmax_mhz
 
 
 def published_efficiency(row: Published) -> float | None:
@@ -137,21 +140,18 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def recorded(chosen: Sequence[Unit], folder: Path | None = None) -> list[tuple[Unit, Records]]:
-    """Units with their records in a folder (default: results/arith), current or not.
-
-    Raises TwiddleError for a broken record.
-    """
-    return [(unit, {target: units.find(unit, target, folder) for target in REFERENCE}) for unit in chosen]
+def recorded(chosen: Sequence[Unit], results: Results = Results()) -> list[tuple[Unit, Records]]:
+    """Units with their records, current or not. Raises TwiddleError for a broken record."""
+    return [(unit, {target: results.find_unit(unit, target) for target in REFERENCE}) for unit in chosen]
 
 
-def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
+def rows(chosen: Sequence[Unit], results: Results = Results()) -> list[Row]:
     """Units with their records and the states of these; what is pending is stale.
 
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
-    found = recorded(chosen, folder)
-    old = pending() if folder is None else frozenset()
+    found = recorded(chosen, results)
+    old = results.pending()
     described = [
         (record, unit)
         for unit, by_target in found
@@ -168,22 +168,18 @@ def rows(chosen: Sequence[Unit], folder: Path | None = None) -> list[Row]:
     ]
 
 
-def core_rows(moduli: Collection[int], folder: Path | None = None) -> list[CoreRow]:
+def core_rows(moduli: Collection[int], results: Results = Results()) -> list[CoreRow]:
     """The recorded matrix-vector cores of some moduli, with the states of their records.
 
     Raises TwiddleError for a broken record and for a core that does not elaborate.
     """
     found: dict[str, tuple[Design, dict[str, Record]]] = {}
-    for record in load_all(folder):
-        if record["core"] == "pwmm" and ring(record["ring"]).q in moduli:
-            design = core(record["core"], ring(record["ring"]), **record["parameters"])
-            found.setdefault(str((design.ring.name, design.parameters)), (design, {}))[1][
-                record["target"]
-            ] = record
+    for record in results.load_all():
+        if record.core == "pwmm" and ring(record.ring).q in moduli:
+            key = str((record.ring, record.parameters))
+            found.setdefault(key, (record.design, {}))[1][record.target] = record
     answers = are_current(
-        (record, sources(design.top, design.rtl_parameters()))
-        for design, by_target in found.values()
-        for record in by_target.values()
+        (record, sources_of(design)) for design, by_target in found.values() for record in by_target.values()
     )
     known = [record for _, by_target in found.values() for record in by_target.values()]
     current = {id(record) for record, same in zip(known, answers, strict=True) if same}
@@ -197,7 +193,7 @@ def core_rows(moduli: Collection[int], folder: Path | None = None) -> list[CoreR
     ]
 
 
-def _state(record: Record | None, current: Set[int]) -> State:
+def _state(record: Measurement | None, current: Set[int]) -> State:
     if record is None:
         return "missing"
     return "current" if id(record) in current else "stale"
@@ -206,33 +202,30 @@ def _state(record: Record | None, current: Set[int]) -> State:
 def jobs(
     found: Iterable[Row],
     again: bool = False,
-    folder: Path | None = None,
-    takes: Callable[[str, Record | None, Record], bool] = lambda name, before, after: True,
+    results: Results = Results(),
+    takes: Takes = lambda name, before, after: True,
 ) -> list[Job]:
-    """The measurements that bring rows up to date: what is missing or stale, or everything `again`.
-
-    takes is asked with the file's name, the record before, if any, and the new one, whether to save that.
-    """
+    """The measurements that bring rows up to date: what is missing or stale, or everything `again`."""
     chosen = [
         (row, [target for target in REFERENCE if again or row.states[target] != "current"]) for row in found
     ]
-    return [_job(row, missing, again, folder, takes) for row, missing in chosen if missing]
+    return [_job(row, missing, again, results, takes) for row, missing in chosen if missing]
 
 
 def _job(
     row: Row,
     missing: Sequence[str],
     again: bool,
-    folder: Path | None,
-    takes: Callable[[str, Record | None, Record], bool],
+    results: Results,
+    takes: Takes,
 ) -> Job:
     def keep(measured: Found) -> None:
         for target, after in measured.items():
             name = row.unit.file_name(target)
-            if not isinstance(after, TwiddleError) and takes(name, row.records[target], after):
-                units.save(row.unit, after, folder)
+            if isinstance(after, UnitRecord) and takes(name, row.records[target], after):
+                results.save(after)
 
-    known = [before["seconds"] for target in missing if (before := row.records[target]) is not None]
+    known = [before.seconds for target in missing if (before := row.records[target]) is not None]
     return Job(
         f"{', '.join(missing)} {row.unit.name}",
         partial(flow.measure_unit, row.unit, missing, cache=not again),
@@ -263,7 +256,7 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
         if unit.top == "twd_mod_mul":
             kind = "halved" if unit.parameters["Halvings"] else ""
         lines_of.setdefault((unit.method, kind), {})[unit.q] = unit, by_target
-        tools |= {tool for record in by_target.values() if record for tool in record["tools"].values()}
+        tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
     lines = [
         line([title for title, _ in _COLUMNS]),
         line([align for _, align in _COLUMNS]),
@@ -288,11 +281,11 @@ def _figures(found: tuple[Unit, Records] | None) -> list[str]:
     if found is None:
         return ["-"] * 4
     unit, by_target = found
-    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
     eff = unit_efficiency(unit, by_target)
     return [
         str(unit.latency),
-        " / ".join(f"{xc7['cells'][name]:g}" for name in ("lut", "ff", "dsp", "bram36")) if xc7 else "-",
-        f"{ecp5['fmax_mhz']:.0f}" if ecp5 else "-",
+        " / ".join(f"{xc7.cells[name]:g}" for name in RESOURCES) if xc7 else "-",
+        "-" if mhz is None else f"{mhz:.0f}",
         "-" if eff is None else f"{eff:,.0f}",
     ]

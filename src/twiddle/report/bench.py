@@ -14,21 +14,22 @@ are left as they are where that tool is missing, and are named; so are those of 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
-from twiddle.designs import Design, core
+import msgspec
+
+from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, compare, failures, picture, tables
-from twiddle.report.failures import Failure
+from twiddle.report import arith, compare, picture, tables
 from twiddle.report.wanted import seeds_of, wanted
-from twiddle.rings import ring
-from twiddle.synth import records, targets, units
+from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
 from twiddle.synth.flow import synthesize_each
-from twiddle.synth.records import FAILED, Record, are_current, default_folder, save, sources
+from twiddle.synth.records import Failure, Record, Results, UnitRecord, are_current, sources_of
+from twiddle.synth.targets.base import RESOURCES
 from twiddle.verify import evidence
 
 DOCS = "docs/arithmetic.md"
@@ -64,6 +65,8 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
 )
 """The pages with generated tables: page, name of the markers around a table, what makes it."""
 
+Recorded = Record | UnitRecord
+
 PICTURE = "docs/front.svg"
 
 COMMAND = "twiddle bench"
@@ -72,7 +75,6 @@ COMMAND = "twiddle bench"
 GROWTH = 0.02
 """Cells may grow by this part of what is recorded; a cycle count may not change at all."""
 
-_COUNTED = ("lut", "ff", "dsp", "bram36")
 _FIRST = 1000.0
 
 
@@ -99,6 +101,7 @@ class Only:
 class _Run:
     """What one run is told and finds out.
 
+    results  where the records are
     known   what failed before, and is not tried again
     failed  what failed in this run
     worse   a line for every figure that is worse than recorded
@@ -108,6 +111,7 @@ class _Run:
     accept: bool = False
     retry: bool = False
     tell: Callable[[str], None] = print
+    results: Results = Results()
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
     worse: set[str] = field(default_factory=set)
@@ -117,13 +121,13 @@ class _Run:
         """Whether this failed before, and would again, which is told; what is tried is known no more."""
         name = records.name_of(design, target)
         before = self.known.get(name)
-        if before is None or self.retry or not failures.same(before, failures.failure(design, target)):
+        if before is None or self.retry or before != failure(design, target, before.reason):
             self.known.pop(name, None)
             return False
-        self.tell(f"not tried again: {name}: {before['reason']} (--retry does)")
+        self.tell(f"not tried again: {name}: {before.reason} (--retry does)")
         return True
 
-    def takes(self, name: str, before: Record | None, after: Record) -> bool:
+    def takes(self, name: str, before: Recorded | None, after: Recorded) -> bool:
         """Whether a measurement replaces the record of this name; what keeps it from that is noted."""
         worse = []
         if before is not None and not self.accept:
@@ -138,6 +142,7 @@ def bench(
     accept: bool = False,
     retry: bool = False,
     tell: Callable[[str], None] = print,
+    results: Results = Results(),
 ) -> list[str]:
     """Replace every record that is not current, make those that are missing, rewrite the tables.
 
@@ -149,18 +154,18 @@ def bench(
     TwiddleError for a tool that failed.
     """
     only = only or Only()
-    run = _Run(accept, retry, tell)
-    removed = _remove_unknown_units() if only.everything else []
-    removed += _remove_broken(only, tell)
-    found = arith.rows(units.catalogue()) if only.everything else []
-    cores = [_with_cycles(each, run) for each in _recorded_cores(only)]
-    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found)]
-    run.known = _known_failures(tell)
-    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, takes=run.takes)]
+    run = _Run(accept, retry, tell, results)
+    removed = _remove_unknown_units(results) if only.everything else []
+    removed += _remove_broken(only, run)
+    found = arith.rows(units.catalogue(), results) if only.everything else []
+    cores = [_with_cycles(each, run) for each in _recorded_cores(only, results)]
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, results)]
+    run.known = _known_failures(run)
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, False, results, run.takes)]
     try:
         failed = measure_missing(jobs)
     finally:
-        failures.save(default_folder(), {**run.known, **run.failed})
+        results.save_failures({**run.known, **run.failed})
     changed = rewrite_tables()
     for line in sorted(run.worse):
         tell(line)
@@ -173,19 +178,27 @@ def bench(
     return [*removed, *renewed, *run.taken, *changed]
 
 
-def growth(name: str, before: Record, after: Record) -> list[str]:
+def failure(design: Design, target: str, reason: str) -> Failure:
+    """A failure of a design on a target, with the text and the tools of today."""
+    return Failure(reason, sources_of(design).source_hash(), tools.versions(target))
+
+
+def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
     """A line for each kind of cells that grew too much in a measurement of the same design or unit."""
     return [
-        f"{name}: {kind} {before['cells'][kind]:g} -> {after['cells'][kind]:g}"
-        for kind in _COUNTED
-        if after["cells"][kind] > (1 + GROWTH) * before["cells"][kind]
+        f"{name}: {kind} {before.cells[kind]:g} -> {after.cells[kind]:g}"
+        for kind in RESOURCES
+        if after.cells[kind] > (1 + GROWTH) * before.cells[kind]
     ]
 
 
-def other_cycles(name: str, before: Record, after: Record) -> list[str]:
+def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
     """A line for each operation of a design, or for a unit, whose cycle counts are not as they were."""
     was, now = (
-        found["cycles"] if "cycles" in found else {"latency": found["latency"]} for found in (before, after)
+        {key: asdict(value) for key, value in each.cycles.items()}
+        if isinstance(each, Record)
+        else {"latency": each.latency}
+        for each in (before, after)
     )
     return [
         f"{name}: {operation} {was.get(operation)} -> {now.get(operation)}"
@@ -196,7 +209,7 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
 
 def rewrite_tables() -> list[str]:
     """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
-    root = default_folder().parent
+    root = Results().folder.parent
     changed = [
         Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, mark=mark)
     ]
@@ -218,7 +231,7 @@ def docs_table() -> str:
     return arith.methods_table(arith.recorded(chosen))
 
 
-def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
+def _remove_broken(only: Only, run: _Run) -> list[str]:
     """Remove records that cannot be read and are made again in this run.
 
     Raises TwiddleError for another one.
@@ -231,17 +244,20 @@ def _remove_broken(only: Only, tell: Callable[[str], None]) -> list[str]:
     if only.everything:
         made |= {unit.file_name(target) for unit, target in units.points()}
     removed = []
-    for folder, keys in ((default_folder(), records.CORE_KEYS), (units.default_folder(), records.UNIT_KEYS)):
-        for path in sorted(set(folder.glob("*.json")) - {folder / FAILED, folder / records.PENDING}):
-            try:
-                records.load(path, keys)
-            except TwiddleError as error:
-                if path.name not in made:
-                    raise
-                tell(f"made again: {error}")
-                path.unlink()
-                removed.append(f"{path.name} (broken)")
+    for path in (*run.results.paths, *_unit_paths(run.results)):
+        try:
+            records.read(path, UnitRecord) if path.parent.name == "arith" else records.load(path)
+        except TwiddleError as error:
+            if path.name not in made:
+                raise
+            run.tell(f"made again: {error}")
+            path.unlink()
+            removed.append(f"{path.name} (broken)")
     return removed
+
+
+def _unit_paths(results: Results) -> list[Path]:
+    return sorted((results.folder / "arith").glob("*.json"))
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
@@ -250,62 +266,64 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
     A record of other hardware is not saved: it is measured again, with its cycles.
     """
     record, design, current = found
-    now = {**record, "cycles": records.cycles(design)}
-    other = other_cycles(records.file_name(record), record, now)
+    now = msgspec.structs.replace(record, cycles=records.cycles(design))
+    other = other_cycles(record.path, record, now)
     if not other:
         return found
     if not run.accept:
         run.worse.update(other)
         return found
     if current:
-        save(now)
+        run.results.save(now)
     return now, design, current
 
 
-def _recorded_cores(only: Only) -> list[tuple[Record, Design, bool]]:
+def _recorded_cores(only: Only, results: Results) -> list[tuple[Record, Design, bool]]:
     """Every core that is benched and has a record, with it, and whether that is current.
 
     What is pending is not: nothing is elaborated to know it.
     """
     found = [
-        (record, core(record["core"], ring(record["ring"]), **record["parameters"]))
-        for record in records.load_all()
-        if targets.missing(record["target"]) is None
+        (record, design)
+        for record in results.load_all()
+        if targets.missing(record.target) is None and can_be_made(design := record.design)
     ]
-    found = [(record, of) for record, of in found if only.has(of, record["target"]) and can_be_made(of)]
-    old = records.pending()
-    known = [(record, of) for record, of in found if records.file_name(record) not in old]
-    current = are_current((record, sources(of.top, of.rtl_parameters(), of.rtl_root)) for record, of in known)
-    states = {records.file_name(record): state for (record, _), state in zip(known, current, strict=True)}
-    return [(record, of, states.get(records.file_name(record), False)) for record, of in found]
+    found = [(record, design) for record, design in found if only.has(design, record.target)]
+    old = results.pending()
+    known = [(record, design) for record, design in found if record.path not in old]
+    current = are_current((record, sources_of(design)) for record, design in known)
+    states = {record.path: same for (record, _), same in zip(known, current, strict=True)}
+    return [(record, design, states.get(record.path, False)) for record, design in found]
 
 
-def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row]) -> list[Path]:
+def _renew(
+    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row], results: Results
+) -> list[Path]:
     """Rewrite the source hash of current records where the text has changed, and the hardware has not."""
     renewed = []
     for record, design, current in cores:
-        now = sources(design.top, design.rtl_parameters(), design.rtl_root).source_hash()
-        if current and record["source_hash"] != now:
-            renewed.append(save({**record, "source_hash": now}))
+        now = sources_of(design).source_hash()
+        if current and record.source_hash != now:
+            renewed.append(results.save(msgspec.structs.replace(record, source_hash=now)))
     for row in rows:
         now = row.unit.sources().source_hash()
         for target, found in row.records.items():
-            if found is not None and row.states[target] == "current" and found["source_hash"] != now:
-                renewed.append(units.save(row.unit, {**found, "source_hash": now}))
+            if found is not None and row.states[target] == "current" and found.source_hash != now:
+                renewed.append(results.save(msgspec.structs.replace(found, source_hash=now)))
     return renewed
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
     """One for each design, whatever its targets: they share its elaboration."""
     points: list[tuple[Design, str, Record | None]] = [
-        (design, record["target"], record)
+        (design, record.target, record)
         for record, design, current in cores
         if not current or _lacks_seeds(record, design)
     ]
     points += [
         (design, target, None)
         for design, target in wanted()
-        if records.find(design, target) is None and only.has(design, target) and can_be_made(design)
+        if run.results.find(design, target) is None and only.has(design, target) and can_be_made(design)
     ]
     by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
     for design, target, before in points:
@@ -316,7 +334,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
 
 def _lacks_seeds(record: Record, design: Design) -> bool:
     """Whether fewer places and routes are recorded than `wanted.seeds_of` asks for."""
-    return 0 < len(record["fmax_by_seed"] or ()) < len(seeds_of(design))
+    return 0 < len(record.fmax_by_seed) < len(seeds_of(design))
 
 
 def left_out() -> str | None:
@@ -324,7 +342,7 @@ def left_out() -> str | None:
 
     None where nothing is.
     """
-    missing = {target: targets.missing(target) for target in {each["target"] for each in records.load_all()}}
+    missing = {target: targets.missing(target) for target in {each.target for each in Results().load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
     if (why := _without()) is not None:
         names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
@@ -351,11 +369,11 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
         for target, found in measured.items():
             name = records.name_of(design, target)
             if isinstance(found, TwiddleError):
-                run.failed[name] = failures.failure(design, target, str(found))
-            elif run.takes(name, before[target], found):
-                save(found)
+                run.failed[name] = failure(design, target, str(found))
+            elif isinstance(found, Record) and run.takes(name, before[target], found):
+                run.results.save(found)
 
-    expected = sum(_FIRST * _rate(design) if found is None else found["seconds"] for found in before.values())
+    expected = sum(_FIRST * _rate(design) if found is None else found.seconds for found in before.values())
     measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design))
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, _FIRST + expected)
 
@@ -366,19 +384,19 @@ def _rate(design: Design) -> float:
     return max(design.ring.n / interval for interval in intervals if interval is not None)
 
 
-def _known_failures(tell: Callable[[str], None]) -> dict[str, Failure]:
+def _known_failures(run: _Run) -> dict[str, Failure]:
     """What failed before; nothing, after a line, where the list cannot be read, which is then made again."""
     try:
-        return failures.load(default_folder())
+        return run.results.failures()
     except TwiddleError as error:
-        tell(f"made again: {error}")
+        run.tell(f"made again: {error}")
         return {}
 
 
-def _remove_unknown_units() -> list[str]:
+def _remove_unknown_units(results: Results) -> list[str]:
     """Remove the records of units that are no longer in the catalogue."""
     known = {unit.file_name(target) for unit, target in units.points()}
-    unknown = [path for path in sorted(units.default_folder().glob("*.json")) if path.name not in known]
+    unknown = [path for path in _unit_paths(results) if path.name not in known]
     for path in unknown:
         path.unlink()
     return [f"{path.name} (removed)" for path in unknown]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 
 from twiddle.errors import unknown
 from twiddle.report import papers
 from twiddle.report.comparison import Comparison
 from twiddle.report.paper import Paper
+from twiddle.synth.records import Results
 
 PAPERS: Mapping[str, Paper] = {
     found.name: found
@@ -27,14 +27,14 @@ PAPERS: Mapping[str, Paper] = {
 """Every paper by its name: each module of `twiddle.report.papers` has one."""
 
 
-def paper(name: str, folder: Path | None = None) -> Comparison:
-    """A paper's tables with our figures, from a folder of records (default: the repository's).
+def paper(name: str, results: Results = Results()) -> Comparison:
+    """A paper's tables with our figures.
 
     Raises TwiddleError for an unknown paper, and for a broken record.
     """
     if name not in PAPERS:
         raise unknown("paper", name, PAPERS)
-    return PAPERS[name].comparison(folder)
+    return PAPERS[name].comparison(results)
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Page:
         """The line after them."""
         return f"<!-- {self.paper.mark}:end -->"
 
-    def text(self, root: str = "../", folder: Path | None = None) -> str:
+    def text(self, root: str = "../", results: Results = Results()) -> str:
         """What should stand between the markers, from the records as they are."""
-        found = [self.paper.comparison(folder), *(more(folder) for more in self.paper.also)]
+        found = [self.paper.comparison(results), *(more(results) for more in self.paper.also)]
         return "\n".join(each.markdown(root) for each in found)
 
 

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from twiddle.designs import Design
 from twiddle.report.grid import EMPTY, Cell, Grid, Row
-from twiddle.synth import records, units
-from twiddle.synth.records import Record
+from twiddle.synth import records
+from twiddle.synth.records import Record, Results, UnitRecord
 from twiddle.synth.units import Unit
 
 NOT_MEASURED = "not measured"
@@ -154,12 +153,12 @@ class Comparison:
 class Found:
     """A record with its path from the root of the repository."""
 
-    record: Record
+    record: Record | UnitRecord
     path: str
 
     def cell(self, name: str) -> float:
         """A number of cells: lut, ff, dsp, bram36."""
-        return number(self.record["cells"][name])
+        return number(self.record.cells[name])
 
     def cells(self, *names: str) -> dict[str, Cell]:
         """The same of several, with their record."""
@@ -168,14 +167,14 @@ class Found:
     @property
     def mhz(self) -> float:
         """The clock rate of a record of place and route."""
-        return float(self.record["fmax_mhz"])
+        return float(self.record.fmax_mhz or 0)
 
 
 class Shelf:
-    """The records of a folder, and which of them a comparison has a place for."""
+    """Records, and which of them a comparison has a place for."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder or records.default_folder()
+    def __init__(self, results: Results) -> None:
+        self._results = results
         self._asked: dict[str, tuple[Found | None, Missing]] = {}
 
     def find(self, measured: Design | Unit, target: str, needed: bool = True) -> Found | None:
@@ -185,10 +184,11 @@ class Shelf:
         """
         missing = _missing(measured, target)
         if missing.record not in self._asked:
+            record: Record | UnitRecord | None
             if isinstance(measured, Unit):
-                record = units.find(measured, target, self._folder / "arith")
+                record = self._results.find_unit(measured, target)
             else:
-                record = records.find(measured, target, self._folder)
+                record = self._results.find(measured, target)
             if record is None and not needed:
                 return None
             self._asked[missing.record] = None if record is None else Found(record, missing.record), missing
@@ -203,7 +203,7 @@ class Shelf:
     def tools(self) -> str:
         """The tools behind the records, in words."""
         found = [found for found, _ in self._asked.values() if found is not None]
-        names = {name for each in found for name in each.record["tools"].values()}
+        names = {name for each in found for name in each.record.tools.values()}
         return ", ".join(sorted(names)) or "nothing yet"
 
 

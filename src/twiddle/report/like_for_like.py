@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from twiddle.designs import Design, core
 from twiddle.model.methods import Method
 from twiddle.report import merit
 from twiddle.report.comparison import Comparison, Shelf, paths
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
+from twiddle.synth.records import Results
 
 _COLUMNS = columns(
     Column("method", "method", text=True),
@@ -29,12 +28,12 @@ LUT, FF, DSP, BRAM36 and MHz are of ecp5, by place and route.
 Area x time is {merit.AREA_TIME}."""
 
 
-def like_for_like(butterflies: int = 2, folder: Path | None = None) -> Comparison:
+def like_for_like(butterflies: int = 2, results: Results = Results()) -> Comparison:
     """One accelerator for ml-kem with each multiplier.
 
     Raises TwiddleError for a number of butterflies that there is not, and for a broken record.
     """
-    shelf = Shelf(folder)
+    shelf = Shelf(results)
     of = ring("ml-kem")
     designs = {
         "rns": core("rns", of, Butterflies=butterflies),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from twiddle.synth.records import Record
+from twiddle.synth.records import Measurement
 
 LUTS_PER_DSP = 400
 """LUT-equivalents of a DSP block: 100 slices of four LUTs."""
@@ -16,10 +16,9 @@ AREA_TIME = f"(LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs
 """What area x time is, in words."""
 
 
-def lut_equivalents(record: Record) -> float:
+def lut_equivalents(record: Measurement) -> float:
     """Area of a record as one number: LUT + 400 DSP + 784 BRAM36 of its target."""
-    cells = record["cells"]
-    return equivalents(cells["lut"], cells["dsp"], cells["bram36"])
+    return equivalents(record.cells.lut, record.cells.dsp, record.cells.bram36)
 
 
 def equivalents(lut: float, dsp: float, bram36: float) -> float:
@@ -27,21 +26,23 @@ def equivalents(lut: float, dsp: float, bram36: float) -> float:
     return float(lut + LUTS_PER_DSP * dsp + LUTS_PER_BRAM36 * bram36)
 
 
-def area_time(record: Record, interval: float) -> float | None:
+def area_time(record: Measurement, interval: float) -> float | None:
     """Thousands of LUT-equivalents x µs of so many cycles; None for a target without a clock rate."""
-    if record["fmax_mhz"] is None:
+    if record.fmax_mhz is None:
         return None
-    return lut_equivalents(record) / 1000 * interval / float(record["fmax_mhz"])
+    return lut_equivalents(record) / 1000 * interval / record.fmax_mhz
 
 
-def spread(record: Record) -> tuple[float, float]:
-    """The least and the most MHz of the seeds; a target without a clock rate has none, which is an error."""
-    found = [*record["fmax_by_seed"].values()] or [record["fmax_mhz"]]
+def spread(record: Measurement) -> tuple[float, float]:
+    """The least and the most MHz of the seeds; of a target without a clock rate 0."""
+    found = [*record.fmax_by_seed.values()] or [record.fmax_mhz or 0.0]
     return min(found), max(found)
 
 
-def clock(record: Record) -> str:
-    """The median of the seeds in MHz, with the least and the most where they differ: `186 (181 to 190)`."""
-    median = f"{record['fmax_mhz']:.0f}"
+def clock(record: Measurement) -> str:
+    """The median of the seeds in MHz, with the least and the most if these differ: `186 (181 to 190)`."""
+    if record.fmax_mhz is None:
+        return "-"
+    median = f"{record.fmax_mhz:.0f}"
     least, most = (f"{each:.0f}" for each in spread(record))
     return median if least == most else f"{median} ({least} to {most})"

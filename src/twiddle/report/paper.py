@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from twiddle.designs import Design
@@ -18,6 +17,7 @@ from twiddle.report.grid import EMPTY, Cell, Column, Grid, Row, Value, columns
 from twiddle.report.published import Published
 from twiddle.report.tables import slices
 from twiddle.report.wanted import wanted
+from twiddle.synth.records import Results
 from twiddle.synth.units import Unit
 
 Group = Any
@@ -232,7 +232,7 @@ class Paper:
     differing: Mapping[tuple[str, str, str, int], tuple[str, ...]] = field(default_factory=dict)
     said: Callable[[Theirs], str] | None = None
     remarks: Callable[[Sheet], Iterable[str]] = lambda sheet: ()
-    also: tuple[Callable[[Path | None], Comparison], ...] = ()
+    also: tuple[Callable[[Results], Comparison], ...] = ()
     first: Callable[[], Iterable[Ours]] = lambda: ()
 
     def word(self, key: str) -> str:
@@ -247,12 +247,9 @@ class Paper:
         parts = (self.note(theirs.row), f"by the formulas {found}" if found else "")
         return "; ".join(filter(None, parts)) or (None if self.said is None else "")
 
-    def comparison(self, folder: Path | None = None) -> Comparison:
-        """Its tables with our figures from a folder of records (default: the repository's).
-
-        Raises TwiddleError for a broken record.
-        """
-        sheet = Sheet(self, folder)
+    def comparison(self, results: Results = Results()) -> Comparison:
+        """Its tables with our figures from records. Raises TwiddleError for a broken record."""
+        sheet = Sheet(self, results)
         notes = (*self.notes.splitlines(), *self.remarks(sheet), f"Measured with {sheet.shelf.tools}.")
         return Comparison(
             *(self.name, sheet.grids, notes, sheet.shelf.missing, self.heading, tuple(self.claims(sheet))),
@@ -264,9 +261,9 @@ class Paper:
 class Sheet:
     """The tables of a paper, filled, with their rows by name."""
 
-    def __init__(self, paper: Paper, folder: Path | None) -> None:
+    def __init__(self, paper: Paper, results: Results) -> None:
         self.paper = paper
-        self.shelf = Shelf(folder)
+        self.shelf = Shelf(results)
         self.figures: list[Figure] = []
         self._wanted = wanted()
         self._rows: dict[tuple[str, str, Group], Row] = {}

@@ -13,19 +13,19 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from twiddle.designs import Design, core, cores
+from twiddle.designs import Design, cores
 from twiddle.report import merit, recipe
 from twiddle.report.comparison import Comparison, Shelf, number, paths, value_of
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
-from twiddle.synth.records import load_all
+from twiddle.synth.records import Results
+from twiddle.synth.targets.base import RESOURCES
 
 _CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
-_CELLS = ("lut", "ff", "dsp", "bram36")
 
 _COLUMNS = columns(
     Column("design", "design", text=True),
-    *("by", *_CYCLES, *_CELLS, "ecp5_lut freq_mhz time_us area_time"),
+    *("by", *_CYCLES, *RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
     Column("differs", "differs", text=True, shown=False),
 )
 
@@ -44,17 +44,17 @@ On the peer that published both, Yosys counts 13 to 21 % more LUT than Vivado (1
 Rows = Sequence[dict[str, str]]
 
 
-def peers(folder: Path | None = None, own: Rows = ()) -> Comparison:
+def peers(results: Results = Results(), own: Rows = ()) -> Comparison:
     """A table for every ring that somebody else has an open core for, with every recorded core of ours.
 
     own  further rows, of `twiddle.report.recipe.row`
 
     Raises TwiddleError for a broken record.
     """
-    shelf = Shelf(folder)
-    ours = list(_designs(folder))
+    shelf = Shelf(results)
+    ours = list(_designs(results))
     grids = []
-    others = others_cores(folder, own)
+    others = others_cores(results, own)
     for name in dict.fromkeys(row["ring"] for row in others):
         rows = [_theirs(row) for row in others if row["ring"] == name]
         rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
@@ -70,14 +70,14 @@ def peers(folder: Path | None = None, own: Rows = ()) -> Comparison:
     )
 
 
-def others_cores(folder: Path | None = None, own: Rows = ()) -> list[dict[str, str]]:
+def others_cores(results: Results = Results(), own: Rows = ()) -> list[dict[str, str]]:
     """The cores of `peers.csv`, each replaced by its record where you have measured it, further ones.
 
     Raises TwiddleError for a broken record.
     """
     keys = ("design", "ring", "butterflies")
     measured = {
-        tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(folder)), *own)
+        tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(results)), *own)
     }
     listed = {tuple(row[key] for key in keys): row for row in published_cores()}
     return [*{**listed, **measured}.values()]
@@ -93,7 +93,7 @@ def published_cores() -> tuple[dict[str, str], ...]:
 def _theirs(row: dict[str, str]) -> Row:
     lanes = int(row["butterflies"])
     remark = f" [{row['differs']}]" if row["differs"] else ""
-    keys = (*_CYCLES, *_CELLS, "ecp5_lut", "freq_mhz", "time_us")
+    keys = (*_CYCLES, *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
     found: Row = {
         "design": Cell(f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}{remark}"),
         "by": Cell("others"),
@@ -107,17 +107,14 @@ def _theirs(row: dict[str, str]) -> Row:
     return found
 
 
-def _designs(folder: Path | None) -> Iterator[Design]:
+def _designs(results: Results) -> Iterator[Design]:
     """Every recorded core of ours that transforms, in the order of the catalogue."""
     order = [kind.name for kind in cores()]
     found = {
-        (record["core"], record["ring"], tuple(record["parameters"].items())): None
-        for record in sorted(load_all(folder), key=lambda record: order.index(record["core"]))
+        (record.core, record.ring, tuple(record.parameters.items())): record
+        for record in sorted(results.load_all(), key=lambda record: order.index(record.core))
     }
-    for name, of, parameters in found:
-        design = core(name, ring(of), **dict(parameters))
-        if "ntt" in design.operations:
-            yield design
+    yield from (each.design for each in found.values() if "ntt" in each.design.operations)
 
 
 def _ours(design: Design, shelf: Shelf) -> Row:
@@ -129,7 +126,7 @@ def _ours(design: Design, shelf: Shelf) -> Row:
             cycles = design.cycles(key.removeprefix("cycles_"))
             row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
     if xc7 is not None:
-        row |= xc7.cells(*_CELLS)
+        row |= xc7.cells(*RESOURCES)
     if ecp5 is not None:
         row["ecp5_lut"] = Cell(ecp5.cell("lut"), paths(ecp5))
         row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))

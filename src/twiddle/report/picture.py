@@ -13,7 +13,7 @@ from twiddle.page.markup import Markup, tag
 from twiddle.report import merit
 from twiddle.report.peers import others_cores
 from twiddle.report.tables import Row, rows_of
-from twiddle.synth.records import Record, load_all
+from twiddle.synth.records import Record, Results
 
 WIDTH, HEIGHT = 860, 470
 LEFT, RIGHT, TOP, BOTTOM = 70, 290, 44, 56
@@ -38,7 +38,7 @@ def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
 
     records are those of the repository by default. Empty where none of them multiplies; errors as there.
     """
-    found = rows_of(load_all() if records is None else records)
+    found = rows_of(Results().load_all() if records is None else records)
     rows = [row for row in found if row.cost and row.design.ring.name == ring]
     if not rows:
         return ""

@@ -8,12 +8,11 @@ It holds no line of the sources themselves but what an edit searches for.
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Unpack
 
 import msgspec
 
@@ -21,13 +20,11 @@ from twiddle.cores.base import OPCODES
 from twiddle.errors import TwiddleError, unknown
 from twiddle.rings import ring
 from twiddle.sim.cache import cached, digest
-from twiddle.synth import cache
 from twiddle.synth.flow import Options, measure_all
 from twiddle.synth.netlist import Sources
-from twiddle.synth.records import default_folder
+from twiddle.synth.records import Measurement, Results, read
 from twiddle.synth.targets import REFERENCE
-
-Record = dict[str, Any]
+from twiddle.synth.targets.base import RESOURCES
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -90,6 +87,13 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: str = ""
     differs: str = ""
     edits: tuple[Edit, ...] = ()
+
+
+class Peer(Recipe, frozen=True, kw_only=True):
+    """The record of a recipe: whether its commit was checked, and what was measured by target."""
+
+    commit_checked: bool
+    targets: dict[str, Measurement]
 
 
 def load(path: Path) -> Recipe:
@@ -156,27 +160,25 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
     return Sources(recipe.top, files, tuple(copy / name for name in recipe.include), recipe.parameters)
 
 
-def measure_here(
-    path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]
-) -> tuple[Recipe, Record]:
-    """A recipe, and what its sources beside it measure, by target. Errors as for `here` and of the tools."""
+def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
+    """What the sources beside a recipe measure. Errors as for `here` and of the tools."""
     found, of = here(path)
     try:
         measured = measure_all(of.top, of.files, of.include_dirs, of.parameters, targets, **options)
     except TwiddleError as error:
         raise TwiddleError(f"{path}: {error}") from None
-    return found, {**msgspec.to_builtins(found), "targets": measured}
+    return Peer(**msgspec.structs.asdict(found), commit_checked=False, targets=measured)
 
 
-def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Record:
-    """The record of a recipe: its fields, and the figures of both reference targets.
+def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
+    """The record of a recipe on both reference targets.
 
     Raises TwiddleError as `prepare`, and where a tool fails.
     """
     of = prepare(recipe, folder)
     found = measure_all(of.top, of.files, of.include_dirs, of.parameters, REFERENCE, **options)
     checked = _check_commit(recipe, folder)
-    return {**msgspec.to_builtins(recipe), "commit_checked": checked, "targets": found}
+    return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)
 
 
 def name_of(recipe: Recipe) -> str:
@@ -185,47 +187,34 @@ def name_of(recipe: Recipe) -> str:
     return "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
 
 
-def save(record: Record, folder: Path | None = None) -> Path:
-    """Write a record to `results/peers/`, or below another folder of results; returns its path."""
-    path = (folder or default_folder()) / "peers" / f"{name_of(_recipe(record))}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    cache.write_atomically(path, json.dumps(record, indent=1) + "\n")
-    return path
+def save(record: Peer, results: Results = Results()) -> Path:
+    """Write a record to the folder `peers` of results; returns its path."""
+    return results.write(f"peers/{name_of(record)}.json", record)
 
 
-def records(folder: Path | None = None) -> list[Record]:
+def records(results: Results = Results()) -> list[Peer]:
     """Every record of a peer, by name of its file. Raises TwiddleError for one that is not."""
     found = []
-    for path in sorted(((folder or default_folder()) / "peers").glob("*.json")):
-        try:
-            record = json.loads(path.read_text(encoding="utf-8"))
-            _recipe(record)
-            found.append({**record, "targets": {name: record["targets"][name] for name in REFERENCE}})
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise TwiddleError(f"{path}: not the record of a peer: {error}") from None
+    for path in sorted((results.folder / "peers").glob("*.json")):
+        found.append(record := read(path, Peer, "record of a peer"))
+        if missing := [name for name in REFERENCE if name not in record.targets]:
+            raise TwiddleError(f"{path}: not a record of a peer: targets has no {missing[0]!r}")
     return found
 
 
-def _recipe(record: Record) -> Recipe:
-    return msgspec.convert(
-        {name: record[name] for name in Recipe.__struct_fields__ if name in record}, Recipe
-    )
-
-
-def row(record: Record) -> dict[str, str]:
+def row(record: Peer) -> dict[str, str]:
     """A record as a row of `peers.csv`."""
-    cycles = msgspec.convert(record["cycles"], Cycles)
-    xc7, ecp5 = (record["targets"][name] for name in REFERENCE)
-    named = {"ntt": cycles.ntt, "intt": cycles.intt, "pwm": cycles.pwm, "mul": cycles.mul}
-    values = {
-        **{f"cycles_{name}": value for name, value in named.items()},
-        **{name: xc7["cells"][name] for name in ("lut", "ff", "dsp", "bram36")},
-        "ecp5_lut": ecp5["cells"]["lut"],
-        "freq_mhz": ecp5["fmax_mhz"],
-        "time_us": (cycles.mul or cycles.ntt) / ecp5["fmax_mhz"],
-        "butterflies": record["butterflies"],
+    cycles, (xc7, ecp5) = record.cycles, (record.targets[name] for name in REFERENCE)
+    assert ecp5.fmax_mhz is not None
+    values: dict[str, float | None] = {
+        **{f"cycles_{name}": getattr(cycles, name) for name in ("ntt", "intt", "pwm", "mul")},
+        **{name: xc7.cells[name] for name in RESOURCES},
+        "ecp5_lut": ecp5.cells.lut,
+        "freq_mhz": ecp5.fmax_mhz,
+        "time_us": (cycles.mul or cycles.ntt) / ecp5.fmax_mhz,
+        "butterflies": record.butterflies,
     }
-    texts = {name: record[name] for name in ("design", "ring", "left_out", "differs")}
+    texts = {name: getattr(record, name) for name in ("design", "ring", "left_out", "differs")}
     return {**texts, **{name: "" if value is None else str(value) for name, value in values.items()}}
 
 

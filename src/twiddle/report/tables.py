@@ -15,8 +15,9 @@ from twiddle.errors import TwiddleError
 from twiddle.report import merit
 from twiddle.report.grid import line
 from twiddle.rings import ring, rings
-from twiddle.synth.records import Record, default_folder, file_name, load_all, pending
+from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import REFERENCE
+from twiddle.synth.targets.base import RESOURCES
 
 BEGIN = "<!-- results:begin -->"
 END = "<!-- results:end -->"
@@ -115,8 +116,8 @@ def holds(path: Path, begin: str, end: str, text: str) -> bool:
 
 
 def _made(path: Path, table: Table, records: Sequence[Record] | None) -> str:
-    folder = Path(os.path.relpath(default_folder(), path.resolve().parent)).as_posix()
-    return table(load_all() if records is None else records, folder)
+    folder = Path(os.path.relpath(Results().folder, path.resolve().parent)).as_posix()
+    return table(Results().load_all() if records is None else records, folder)
 
 
 def _read(path: Path) -> str:
@@ -151,7 +152,7 @@ class Row:
     def micros(self) -> float | None:
         """The same in µs at the ecp5 clock rate."""
         ecp5 = self.found.get("ecp5")
-        return self.interval / ecp5["fmax_mhz"] if self.interval is not None and ecp5 else None
+        return self.interval / ecp5.fmax_mhz if self.interval and ecp5 and ecp5.fmax_mhz else None
 
     @property
     def area(self) -> float | None:
@@ -179,7 +180,7 @@ class Row:
 
     def cells(self, target: str, *kinds: str) -> str:
         """Cells of some kinds, with a link to the record."""
-        cells = self.found[target]["cells"] if target in self.found else {}
+        cells = self.found[target].cells if target in self.found else {}
         return self._link(target, " / ".join(f"{cells[kind]:g}" for kind in kinds if cells))
 
     def clock(self, target: str) -> str:
@@ -200,9 +201,8 @@ class Row:
 
     def area_time(self) -> str:
         """Area x time of a product."""
-        if self.interval is None or "ecp5" not in self.found:
-            return _NONE
-        return f"{merit.area_time(self.found['ecp5'], self.interval):.1f}"
+        found = self.interval and "ecp5" in self.found and merit.area_time(self.found["ecp5"], self.interval)
+        return f"{found:.1f}" if found else _NONE
 
     def words(self) -> str:
         """The core in words, with a link to its ecp5 record."""
@@ -210,14 +210,13 @@ class Row:
 
     def figure(self, kind: str) -> str:
         """Cells of a kind on ecp5."""
-        return f"{self.found['ecp5']['cells'][kind]:g}"
+        return f"{self.found['ecp5'].cells[kind]:g}"
 
     def _link(self, target: str, text: str) -> str:
-        return f"[{text}]({self.folder}/{file_name(self.found[target])})" if text else _NONE
+        return f"[{text}]({self.folder}/{self.found[target].path})" if text else _NONE
 
 
 _NONE = "-"
-_KINDS = ("lut", "ff", "dsp", "bram36")
 
 _Column = tuple[str, str, Callable[[Row], str]]
 
@@ -228,13 +227,13 @@ _CORE: tuple[_Column, ...] = (
 
 _MAIN: tuple[_Column, ...] = (
     *_CORE,
-    ("ecp5 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("ecp5", *_KINDS)),
+    ("ecp5 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("ecp5", *RESOURCES)),
     ("ecp5 MHz", "---:", lambda row: row.clock("ecp5")),
     ("busy cycles NTT / INTT / PWM", "---:", Row.busy),
     ("MUL interval, cycles", "---:", lambda row: _or_none(row.interval)),
     ("µs a MUL", "---:", Row.time),
     ("area x time", "---:", Row.area_time),
-    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *_KINDS)),
+    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *RESOURCES)),
 )
 
 _SHORT: tuple[_Column, ...] = (
@@ -250,8 +249,8 @@ _SHORT: tuple[_Column, ...] = (
 
 _OTHERS: tuple[_Column, ...] = (
     *_CORE,
-    ("xcup LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xcup", *_KINDS)),
-    ("gowin LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("gowin", *_KINDS)),
+    ("xcup LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xcup", *RESOURCES)),
+    ("gowin LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("gowin", *RESOURCES)),
     ("gowin MHz", "---:", lambda row: row.clock("gowin")),
     ("ice40 LUT / FF / BRAM36", "---:", lambda row: row.cells("ice40", "lut", "ff", "bram36")),
     ("ice40 MHz", "---:", lambda row: row.clock("ice40")),
@@ -265,8 +264,8 @@ def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
     """
     found: dict[tuple[Any, ...], dict[str, Record]] = {}
     for record in records:
-        key = (record["ring"], record["core"], tuple(record["parameters"].items()))
-        found.setdefault(key, {})[record["target"]] = record
+        key = (record.ring, record.core, tuple(record.parameters.items()))
+        found.setdefault(key, {})[record.target] = record
     ring_order = [preset.name for preset in rings()]
     core_order = [kind.name for kind in cores()]
     order = sorted(found, key=lambda key: (ring_order.index(key[0]), core_order.index(key[1]), key[2]))
@@ -282,7 +281,7 @@ def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
 
 
 def _notes(rows: Iterable[Row]) -> list[str]:
-    tools = {tool for row in rows for record in row.found.values() for tool in record["tools"].values()}
+    tools = {tool for row in rows for record in row.found.values() for tool in record.tools.values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
         *_waiting(rows),
@@ -293,8 +292,8 @@ def _notes(rows: Iterable[Row]) -> list[str]:
 
 def _waiting(rows: Iterable[Row]) -> list[str]:
     """A line on the figures that belong to earlier hardware; none where all are new."""
-    names = {file_name(record) for row in rows for record in row.found.values()}
-    found = len(names & pending())
+    names = {record.path for row in rows for record in row.found.values()}
+    found = len(names & Results().pending())
     if not found:
         return []
     share = f"{found} of these {len(names)} records"

@@ -5,27 +5,40 @@
 from twiddle.synth.flow import Options, measure, measure_all, synthesize, synthesize_all
 from twiddle.synth.liberty import Library
 from twiddle.synth.liberty import load as load_library
-from twiddle.synth.path import format_critical_path
+from twiddle.synth.path import CriticalPath, Step, format_critical_path
 from twiddle.synth.progress import Progress, ProgressDisplay
-from twiddle.synth.records import Record, find, is_current, load, load_all, save
+from twiddle.synth.records import (
+    AsicRecord,
+    Measurement,
+    Record,
+    Results,
+    UnitRecord,
+    is_current,
+    load,
+)
 from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets.base import Cells
 
 __all__ = [
     "TARGETS",
+    "AsicRecord",
+    "Cells",
+    "CriticalPath",
     "Library",
+    "Measurement",
     "Options",
     "Progress",
     "ProgressDisplay",
     "Record",
-    "find",
+    "Results",
+    "Step",
+    "UnitRecord",
     "format_critical_path",
     "is_current",
     "load",
-    "load_all",
     "load_library",
     "measure",
     "measure_all",
-    "save",
     "synthesize",
     "synthesize_all",
 ]

@@ -17,8 +17,10 @@ import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from twiddle import designs
 from twiddle.cores.base import TABLES
@@ -27,7 +29,7 @@ from twiddle.errors import TwiddleError
 from twiddle.synth import reports
 from twiddle.synth.liberty import Library
 from twiddle.synth.path import clean_cell
-from twiddle.synth.targets.base import Jobs, Run
+from twiddle.synth.targets.base import Cells, Jobs, Run
 
 if TYPE_CHECKING:
     from twiddle.synth.tools import ToolRunner
@@ -42,6 +44,9 @@ SMALL = 256
 
 WIDEST = 1 << 14
 """Bits of what a shifter chooses from, at most: mapping one of 49152 bits takes Yosys more than 20 GB."""
+
+CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
+"""Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
 
 LIBRARY = "library.lib"
 """The library in the scratch folder."""
@@ -92,8 +97,7 @@ class Asic:
         return Jobs(run.pool.submit(measure, run.runner, self), {})
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(msgspec.Struct, frozen=True):
     """A memory that stays whole; `clocked` where all of its read ports have a register."""
 
     name: str
@@ -102,15 +106,7 @@ class Memory:
     read_ports: int
     write_ports: int
     clocked: bool
-
-    @property
-    def bits(self) -> int:
-        """Its size."""
-        return self.width * self.depth
-
-    def document(self) -> dict[str, Any]:
-        """What a record says of it."""
-        return {**asdict(self), "bits": self.bits}
+    bits: int
 
 
 def opensta() -> str | None:
@@ -165,13 +161,13 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
         path = reports.abc_path(log)
     bits = sum(memory.bits for memory in kept)
     return {
-        "cells": {**cells(counts, target.library), "memories": len(kept), "memory_bits": bits},
-        "fmax_mhz": None if path is None else round(1e6 / path["total_ps"], 2),
+        "cells": Cells(cells(counts, target.library), memories=len(kept), memory_bits=bits),
+        "fmax_mhz": None if path is None else round(1e6 / path.total_ps, 2),
         "fmax_by_seed": {},
         "critical_path": path,
         "timed_by": "OpenSTA" if target.sta else "ABC",
-        "memories": [memory.document() for memory in kept],
-        "library": target.library.document(),
+        "memories": kept,
+        "library": target.library.used,
     }
 
 
@@ -220,7 +216,7 @@ def _memory(runner: ToolRunner, name: str, cell: Mapping[str, Any]) -> Memory:
         raise TwiddleError(
             f"{runner.subject}: {NAME}: memory {name} has initial contents, which an ASIC cannot give it"
         )
-    return Memory(name, width, depth, reads, writes, "0" not in parameters["RD_CLK_ENABLE"])
+    return Memory(name, width, depth, reads, writes, "0" not in parameters["RD_CLK_ENABLE"], width * depth)
 
 
 def _map(small: Iterable[str]) -> str:
@@ -243,7 +239,7 @@ def _map(small: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def cells(counts: Mapping[str, int], library: Library) -> dict[str, int | float]:
+def cells(counts: Mapping[str, int], library: Library) -> Cells:
     """Area in kGE from the number of each cell, of it flip-flops and the rest, and how many of each."""
     totals = {True: [0, 0.0], False: [0, 0.0]}
     for name, count in counts.items():
@@ -251,13 +247,13 @@ def cells(counts: Mapping[str, int], library: Library) -> dict[str, int | float]
             totals[cell.stores][0] += count
             totals[cell.stores][1] += count * cell.area / library.nand2.area / 1000
     (ff, kge_ff), (gates, kge_gates) = totals[True], totals[False]
-    return {
-        "kge": round(kge_ff + kge_gates, 3),
-        "kge_ff": round(kge_ff, 3),
-        "kge_comb": round(kge_gates, 3),
-        "ff": int(ff),
-        "gates": int(gates),
-    }
+    return Cells(
+        kge=round(kge_ff + kge_gates, 3),
+        kge_ff=round(kge_ff, 3),
+        kge_comb=round(kge_gates, 3),
+        ff=int(ff),
+        gates=int(gates),
+    )
 
 
 def _box(cell: Mapping[str, Any]) -> str:

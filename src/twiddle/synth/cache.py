@@ -73,11 +73,6 @@ def load(name: str, part: str = "synth") -> dict[str, Any] | None:
     return kept if isinstance(kept, dict) else None
 
 
-def holds(name: str, part: str = "synth") -> bool:
-    """Whether something is kept under `name`, readable or not."""
-    return path_of(name, part).exists()
-
-
 def path_of(name: str, part: str = "synth") -> Path:
     """The file that keeps `name` in a part of the cache."""
     return folder(part) / f"{name}.json"

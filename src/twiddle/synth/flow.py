@@ -12,9 +12,10 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
-from twiddle import manifest
+from msgspec import structs
+
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.synth import asic, netlist, records, targets, tools
@@ -23,12 +24,21 @@ from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
 from twiddle.synth.liberty import Library
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import SEEDS, UNIT_KEYS, Record, core_keys, ordered, repeat_command
+from twiddle.synth.records import (
+    SEEDS,
+    AsicMeasurement,
+    Measurement,
+    Record,
+    UnitRecord,
+    repeat_command,
+)
 from twiddle.synth.targets.base import Placed, Run, Target
 from twiddle.synth.targets.vendor import NO_SEED, Vendor
 from twiddle.synth.units import Unit
 
-Outcome = Record | TwiddleError
+M = TypeVar("M", bound=Measurement)
+
+Outcome = Measurement | TwiddleError
 """A measurement, or why there is none."""
 
 
@@ -75,7 +85,7 @@ def synthesize_all(
 
 def synthesize_each(
     design: Design, target_names: Sequence[str], **options: Unpack[Options]
-) -> dict[str, Outcome]:
+) -> dict[str, Record | TwiddleError]:
     """The same where one target may fail: its error instead of its record, and the others all the same.
 
     Raises TwiddleError for an unknown target, or one whose package is missing.
@@ -84,31 +94,22 @@ def synthesize_each(
         if len(target_names) > 1:
             raise TwiddleError(f"target {asic.NAME}: measured alone, since its tables are logic")
         design = asic.with_logic_tables(design)
-    root = design.rtl_root
-    files = manifest.sources(design.top, root), manifest.include_dirs(root)
-    measured = measure_each(design.top, *files, design.rtl_parameters(), target_names, **options)
+    of = records.sources_of(design)
+    measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
 
-    def record(target: str, found: dict[str, Any]) -> Record:
-        return ordered(
-            {
-                **found,
-                "core": design.core,
-                "ring": design.ring.name,
-                "parameters": dict(design.parameters),
-                "cycles": records.cycles(design),
-                "commit": records.commit(),
-                "command": repeat_command(design, target, options.get("seeds", SEEDS), found.get("library")),
-            },
-            core_keys(target),
-        )
+    def record(found: Measurement) -> Record:
+        library = found.library if isinstance(found, AsicMeasurement) else None
+        command = repeat_command(design, found.target, options.get("seeds", SEEDS), library)
+        names = design.core, design.ring.name, design.parameters
+        return found.of(*names, records.cycles(design), command, records.commit())
 
     return {
-        target: found if isinstance(found, TwiddleError) else record(target, found)
+        target: found if isinstance(found, TwiddleError) else record(found)
         for target, found in measured.items()
     }
 
 
-def raise_first(outcomes: Mapping[str, Outcome]) -> dict[str, Record]:
+def raise_first(outcomes: Mapping[str, M | TwiddleError]) -> dict[str, M]:
     """The same without an error; raises the first where there is one."""
     found = {}
     for target, outcome in outcomes.items():
@@ -118,13 +119,15 @@ def raise_first(outcomes: Mapping[str, Outcome]) -> dict[str, Record]:
     return found
 
 
-def measure_unit(unit: Unit, target_names: Sequence[str], **options: Unpack[Options]) -> dict[str, Outcome]:
+def measure_unit(
+    unit: Unit, target_names: Sequence[str], **options: Unpack[Options]
+) -> dict[str, UnitRecord | TwiddleError]:
     """Records of an arithmetic unit (see `twiddle.synth.units`); errors as for `synthesize_each`."""
     of = unit.sources()
     measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
     named = {**unit.document(), "command": unit.command()}
     return {
-        target: found if isinstance(found, TwiddleError) else ordered({**found, **named}, UNIT_KEYS)
+        target: found if isinstance(found, TwiddleError) else UnitRecord(**{**structs.asdict(found), **named})
         for target, found in measured.items()
     }
 
@@ -136,7 +139,7 @@ def measure(
     parameters: Mapping[str, str],
     target: str,
     **options: Unpack[Options],
-) -> dict[str, Any]:
+) -> Measurement:
     """Area and timing of any module on one target; see `measure_all`."""
     return measure_all(top, sources, include_dirs, parameters, (target,), **options)[target]
 
@@ -148,13 +151,10 @@ def measure_all(
     parameters: Mapping[str, str],
     target_names: Sequence[str] = targets.REFERENCE,
     **options: Unpack[Options],
-) -> dict[str, dict[str, Any]]:
-    """Area and timing of any module, for example an arithmetic unit, on several targets side by side.
+) -> dict[str, Measurement]:
+    """Area and timing of any module, for example an arithmetic unit, on several targets, by target.
 
-    `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them. Returns, by
-    target, `top`, `rtl_parameters`, `target`, `cells`, `fmax_mhz` (median, None without place and route),
-    `fmax_by_seed`, `critical_path` (of the median seed), `tools`, `seconds`, `design_hash`,
-    `source_hash`, as in `twiddle.synth.records`.
+    `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them.
     Raises TwiddleError as `synthesize`.
     """
     return raise_first(measure_each(top, sources, include_dirs, parameters, target_names, **options))
@@ -194,10 +194,10 @@ def measure_each(
     }
     results: dict[str, Outcome] = {}
     for target in target_names:
-        kept = store.load(keys[target]) if cache else None
-        if kept is not None and records.unsound(kept, target) is None:
-            show(f"{target}: measured before", "cached", 0.0)
-            results[target] = kept
+        with contextlib.suppress(TwiddleError):  # what cannot be read is measured again
+            if cache and (kept := cached(keys[target], target)) is not None:
+                show(f"{target}: measured before", "cached", 0.0)
+                results[target] = kept
     missing = [target for target in target_names if target not in results]
     if missing:
         with _folder(options.get("work")) as folder:
@@ -205,21 +205,32 @@ def measure_each(
                 top, folder, options.get("timeout", 1200.0), show, options.get("cancelled")
             )
             workers = options.get("workers", tools.cpus())
-            of = {"top": top, "rtl_parameters": dict(parameters)}
             for target, found in _run(
                 runner, top, sources, include_dirs, parameters, missing, seeds, workers, show, standard_cells
             ):
                 if isinstance(found, TwiddleError):
                     results[target] = found
                     continue
-                measured = {**of, "target": target, **found, "tools": versions[target]}
+                measured = _kind(target)(
+                    top=top, target=target, tools=versions[target], source_hash=source, **found
+                )
                 results[target] = measured
                 if cache:
-                    store.save(keys[target], measured)
-    return {
-        target: found if isinstance(found, TwiddleError) else {**found, "source_hash": source}
-        for target, found in results.items()
-    }
+                    store.save(keys[target], measured.document())
+    return results
+
+
+def cached(key: str, target: str) -> Measurement | None:
+    """The measurement that the cache keeps; None where there is none. Errors as for `records.read`."""
+    path = store.path_of(key)
+    found = records.read(path, _kind(target), "measurement") if path.exists() else None
+    if found is not None and found.target != target:
+        raise TwiddleError(f"{path}: not a measurement on {target}")
+    return found
+
+
+def _kind(target: str) -> type[Measurement]:
+    return AsicMeasurement if target == asic.NAME else Measurement
 
 
 def _library(target: str, library: Library | None) -> dict[str, str]:
@@ -240,10 +251,11 @@ def _run(
     workers: int,
     show: Progress,
     standard_cells: Asic | None,
-) -> Iterator[tuple[str, Outcome]]:
+) -> Iterator[tuple[str, dict[str, Any] | TwiddleError]]:
     """All the tools for one module: elaboration first, then whatever does not wait for something else.
 
-    Yields every target with what was measured, or its error, as soon as it and those before it are done.
+    Yields every target with fields of its measurement, or its error, as soon as it and those before it are
+    done.
     """
     chosen: list[Target | Vendor | Asic] = [
         standard_cells

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
+import msgspec
+
 from twiddle.errors import TwiddleError
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
@@ -43,6 +45,15 @@ class Cell:
     functions: tuple[str, ...]
 
 
+class Used(msgspec.Struct, frozen=True):
+    """A library in a record: file, its sha256, the gate whose area (nand2_area) is the unit of area."""
+
+    file: str
+    sha256: str
+    nand2: str
+    nand2_area: int | float
+
+
 @dataclass(frozen=True)
 class Library:
     """A library of standard cells, as read from one file.
@@ -65,14 +76,10 @@ class Library:
         """Hash of the file."""
         return hashlib.sha256(self.text).hexdigest()
 
-    def document(self) -> dict[str, str | float]:
+    @property
+    def used(self) -> Used:
         """What a record says of it."""
-        return {
-            "file": self.file,
-            "sha256": self.sha256,
-            "nand2": self.nand2.name,
-            "nand2_area": self.nand2.area,
-        }
+        return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
 
 
 def load(path: Path, sha256: str | None = None) -> Library:

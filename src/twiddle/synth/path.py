@@ -5,20 +5,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 from rich.table import Table
 from rich.text import Text
 
-Step = TypedDict("Step", {"kind": str, "delay_ps": int, "from": str, "to": str})
-"""One step of a path: `kind` is logic or routing, `delay_ps` its delay in picoseconds."""
+if TYPE_CHECKING:
+    from twiddle.synth.records import Measurement
 
 
-class CriticalPath(TypedDict):
+class Step(msgspec.Struct, frozen=True):
+    """One step of a path from a pin to a pin: `kind` is logic or routing, the delay in picoseconds."""
+
+    kind: str
+    delay_ps: int
+    start: str = msgspec.field(name="from")
+    end: str = msgspec.field(name="to")
+
+
+class CriticalPath(msgspec.Struct, frozen=True):
     """The longest path of a design: its delay in picoseconds, in all and by kind, and its steps in order."""
 
-    total_ps: int
+    total_ps: Annotated[int, msgspec.Meta(ge=0, le=10**12)]
     logic_ps: int
     routing_ps: int
     steps: list[Step]
@@ -47,28 +56,28 @@ def clean_cell(name: str, primitive: str = "") -> str:
     return " ".join(part for part in (kind, signal) if part) or name
 
 
-def format_critical_path(record: Mapping[str, Any]) -> Table:
-    """The critical path of a synthesis record as a table for rich's print, arrival times in nanoseconds."""
-    path: CriticalPath | None = record["critical_path"]
+def format_critical_path(record: Measurement) -> Table:
+    """The critical path of a measurement as a table for rich's print, arrival times in nanoseconds."""
+    path = record.critical_path
     table = Table(show_header=path is not None, title_justify="left")
     if path is None:
-        without = "no register-to-register path" if record["fmax_mhz"] is None else "its reports tell no path"
-        table.title = f"{record['target']}: {without}"
+        without = "no register-to-register path" if record.fmax_mhz is None else "its reports tell no path"
+        table.title = f"{record.target}: {without}"
         return table
-    routing = f" + {path['routing_ps'] / 1000:.2f} routing" if path["routing_ps"] else ", routing not counted"
+    routing = f" + {path.routing_ps / 1000:.2f} routing" if path.routing_ps else ", routing not counted"
     table.title = (
-        f"critical path on {record['target']}: {path['total_ps'] / 1000:.2f} ns "
-        f"({path['logic_ps'] / 1000:.2f} logic{routing})"
+        f"critical path on {record.target}: {path.total_ps / 1000:.2f} ns "
+        f"({path.logic_ps / 1000:.2f} logic{routing})"
     )
     table.add_column("at ns", justify="right")
     table.add_column("delay", justify="right")
     table.add_column("kind")
     table.add_column("from and to", overflow="fold")
     arrival = 0
-    for step in path["steps"]:
-        arrival += step["delay_ps"]
-        cell, _, pin = step["to"].rpartition(".")
-        end = pin if step["from"].startswith(f"{cell}.") else step["to"]
-        delay = f"{step['delay_ps'] / 1000:.2f}"
-        table.add_row(f"{arrival / 1000:.2f}", delay, step["kind"], Text(f"{step['from']} → {end}"))
+    for step in path.steps:
+        arrival += step.delay_ps
+        cell, _, pin = step.end.rpartition(".")
+        end = pin if step.start.startswith(f"{cell}.") else step.end
+        delay = f"{step.delay_ps / 1000:.2f}"
+        table.add_row(f"{arrival / 1000:.2f}", delay, step.kind, Text(f"{step.start} → {end}"))
     return table

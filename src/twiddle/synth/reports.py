@@ -51,11 +51,11 @@ def sta_path(text: str) -> CriticalPath | None:
     steps: list[Step] = []
     for arrival, cell, pin_in, pin_out in arcs:
         start, end = f"{cell}.{pin_in}", f"{cell}.{pin_out}"
-        steps.append({"kind": "logic", "delay_ps": arrival - previous, "from": start, "to": end})
+        steps.append(Step("logic", arrival - previous, start, end))
         previous = arrival
     if steps and total != previous:
-        steps.append({"kind": "logic", "delay_ps": total - previous, "from": steps[-1]["to"], "to": "setup"})
-    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": steps}
+        steps.append(Step("logic", total - previous, steps[-1].end, "setup"))
+    return CriticalPath(total, total, 0, steps)
 
 
 def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
@@ -77,18 +77,18 @@ def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
             end = kind if _GENERATED.fullmatch(signal) else f"{clean_cell(signal, kind)}.{pin}"
         if before:
             arrival = round(1000 * float(time))
-            steps.append({"kind": "logic", "delay_ps": arrival - previous, "from": before, "to": end})
+            steps.append(Step("logic", arrival - previous, before, end))
             previous = arrival
         before = end
     if steps and total != previous:
-        steps.append({"kind": "logic", "delay_ps": total - previous, "from": before, "to": "setup"})
-    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": steps}
+        steps.append(Step("logic", total - previous, before, "setup"))
+    return CriticalPath(total, total, 0, steps)
 
 
 def abc_path(text: str) -> CriticalPath | None:
     """The longest path that ABC printed, its delay alone; None where there is no gate."""
     total = round(max(map(float, _ABC_DELAY.findall(text)), default=0))
-    return {"total_ps": total, "logic_ps": total, "routing_ps": 0, "steps": []} if total else None
+    return CriticalPath(total, total, 0, []) if total else None
 
 
 def nextpnr_fmax(text: str) -> float:
@@ -119,20 +119,16 @@ def nextpnr_path(text: str) -> CriticalPath | None:
         if kind == "routing" and item["to"]["port"] == "FCI" and item["delay"] == 0:
             in_chain = True
             continue
-        step: Step = {
-            "kind": kind,
-            "delay_ps": round(1000 * item["delay"]),
-            "from": "clock" if item["type"] == "clk-to-q" else _pin(item["from"]),
-            "to": "setup" if item["type"] == "setup" else _pin(item["to"]),
-        }
+        delay = round(1000 * item["delay"])
+        start = "clock" if item["type"] == "clk-to-q" else _pin(item["from"])
+        end = "setup" if item["type"] == "setup" else _pin(item["to"])
         if in_chain and kind == "logic" and steps:
-            steps[-1]["delay_ps"] += step["delay_ps"]
-            steps[-1]["to"] = step["to"]
-        else:
-            steps.append(step)
+            first = steps.pop()
+            kind, start, delay = first.kind, first.start, first.delay_ps + delay
+        steps.append(Step(kind, delay, start, end))
         in_chain = False
     logic, routing = round(1000 * delays["logic"]), round(1000 * delays["routing"])
-    return {"total_ps": logic + routing, "logic_ps": logic, "routing_ps": routing, "steps": steps}
+    return CriticalPath(logic + routing, logic, routing, steps)
 
 
 def _pin(end: dict[str, Any]) -> str:

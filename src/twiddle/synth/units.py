@@ -4,12 +4,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
+from typing import Any
 
 from twiddle.model import butterflies, kred, ldsp, methods, rns
 from twiddle.model.iterative import Schedule
@@ -17,7 +16,7 @@ from twiddle.model.methods import Method
 from twiddle.rings import ring, rings
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
-from twiddle.synth.records import UNIT_KEYS, Record
+from twiddle.synth.records import UnitRecord, unit_file
 from twiddle.synth.targets import REFERENCE
 
 KINDS = ("reduction", "multiplier", "butterfly", "engine")
@@ -71,11 +70,10 @@ class Unit:
 
     def file_name(self, target: str) -> str:
         """Name of its record on a target, for example `multiplier-kred-times-k-3329-xc7.json`."""
-        form = re.sub(r"[^a-z0-9]+", "-", self.form.replace("times -", "times minus ").lower()).strip("-")
-        return f"{self.unit}-{self.method}-{form}-{self.q}-{target}.json"
+        return unit_file(self.unit, self.method, self.form, self.q, target)
 
-    def document(self) -> Record:
-        """The keys of a record that say what the unit is."""
+    def document(self) -> dict[str, Any]:
+        """The fields of a record that say what the unit is."""
         return {
             "unit": self.unit,
             "method": self.method,
@@ -92,27 +90,9 @@ class Unit:
         return f"twiddle arith {shlex.join(words)} --measure --again"
 
 
-def default_folder() -> Path:
-    """The folder `results/arith` of the repository."""
-    return records.default_folder() / "arith"
-
-
-def find(unit: Unit, target: str, folder: Path | None = None) -> Record | None:
-    """The record of a unit on a target; None where it was never recorded. Errors as for `records.load`."""
-    path = (folder or default_folder()) / unit.file_name(target)
-    return records.load(path, UNIT_KEYS) if path.exists() else None
-
-
-def save(unit: Unit, record: Record, folder: Path | None = None) -> Path:
-    """Write the record of a unit; returns the path of its file."""
-    path = (folder or default_folder()) / unit.file_name(record["target"])
-    records.write(records.ordered(record, UNIT_KEYS), path)
-    return path
-
-
-def describes(record: Record, unit: Unit) -> bool:
+def describes(record: UnitRecord, unit: Unit) -> bool:
     """Whether a record says of its unit what is so now, its hardware apart."""
-    return all(record[key] == value for key, value in unit.document().items())
+    return all(getattr(record, key) == value for key, value in unit.document().items())
 
 
 def catalogue() -> list[Unit]:

@@ -27,14 +27,14 @@ from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.schemes import on_unit
 from twiddle.schemes.on_unit import Counted, Dsa, Kem
-from twiddle.synth import records
-from twiddle.synth.cache import write_atomically
 from twiddle.synth.progress import Progress, silent
+from twiddle.synth.records import Results
 
 Case = Mapping[str, Any]
 """A case of a group, with the values of its group where it has none of its own."""
 
 LANES = 4
+RECORD = "verify/acvp.json"
 
 
 @dataclass(frozen=True)
@@ -167,8 +167,7 @@ def verify(folder: Path, progress: Progress = silent) -> Outcome:
             "cases": dict(found.cases),
             "cycles": found.cycles,
         }
-        path = records.default_folder() / "verify" / "acvp.json"
-        write_atomically(path, json.dumps(record, indent=1) + "\n")
+        Results().write(RECORD, record)
     return found
 
 

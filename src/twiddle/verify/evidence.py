@@ -7,11 +7,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from twiddle.errors import TwiddleError
-from twiddle.synth.records import default_folder, pending
+from twiddle.synth.records import Results
 from twiddle.verify import exhaust, formal, netlists
 
 
@@ -81,15 +80,15 @@ _KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
 }
 
 
-def evidence(folder: Path | None = None) -> list[Evidence]:
+def evidence(results: Results = Results()) -> list[Evidence]:
     """The records of the long runs, in the order exhaust, netlists, matrix, faults, formal, acvp.
 
     Raises TwiddleError for a record that is not one.
     """
-    old = pending(folder)
+    old = results.pending()
     found = []
     for kind, (name, claim, count) in _KINDS.items():
-        path = (folder or default_folder()) / "verify" / f"{name}.json"
+        path = results.folder / "verify" / f"{name}.json"
         try:
             record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
             counted = None if record is None else count(record)

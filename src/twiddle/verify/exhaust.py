@@ -36,8 +36,8 @@ from twiddle.model.methods import Method
 from twiddle.rings import rings
 from twiddle.sim.build import compiler
 from twiddle.sim.exhaust import TOP, Difference, ProductSweep
-from twiddle.synth import records
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
+from twiddle.synth.records import Results
 from twiddle.synth.tools import cpus
 from twiddle.synth.units import PAPER_MODULI
 
@@ -167,9 +167,8 @@ def sweep(
             raise
 
 
-def record_path() -> Path:
-    """The committed record."""
-    return records.default_folder() / "verify" / "exhaustive.json"
+RECORD = "verify/exhaustive.json"
+"""The record, in the folder of results."""
 
 
 def rtl_hash() -> str:
@@ -178,7 +177,7 @@ def rtl_hash() -> str:
     return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
-def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> records.Record:
+def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> dict[str, object]:
     """The record of a run in which every product was right."""
     ordered = sorted(outcomes, key=lambda outcome: outcome.point)
     return {
@@ -243,7 +242,7 @@ def _run(
     if wrong:
         raise CheckFailed("; ".join(wrong))
     if moduli is None and labels is None and rtl_root is None:
-        records.write(record(outcomes, workers, seconds, rtl), record_path())
+        Results().write(RECORD, record(outcomes, workers, seconds, rtl))
     compared = sum(outcome.compared for outcome in outcomes)
     print(f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s")
 

@@ -28,8 +28,9 @@ from pathlib import Path
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
-from twiddle.synth import cache, records
+from twiddle.synth import cache
 from twiddle.synth.progress import CountDisplay
+from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.prover import Design, Failure, Problem
 
@@ -171,9 +172,8 @@ def rtl_hash() -> str:
     return manifest.text_hash(path for top in _RTL for path in sources(top))
 
 
-def record_path() -> Path:
-    """The committed record."""
-    return records.default_folder() / "verify" / "formal.json"
+RECORD = "verify/formal.json"
+"""The record, in the folder of results."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -190,7 +190,7 @@ def _run(only: str | None) -> None:
         raise TwiddleError(f"--only {only}: no proof; there are {', '.join(proof.name for proof in PROOFS)}")
     begin = time.monotonic()
     rtl = rtl_hash()
-    rows: list[records.Record] = []
+    rows: list[dict[str, object]] = []
     with CountDisplay(len(chosen) + (only is None)) as display:
         for proof in chosen:
             start = time.monotonic()
@@ -219,7 +219,7 @@ def _run(only: str | None) -> None:
             display.done("situations", f"{len(reached)} reached")
     seconds = time.monotonic() - begin
     if only is None:
-        document: records.Record = {
+        document = {
             "command": "make formal",
             "seconds": round(seconds, 1),
             "tools": {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"},
@@ -227,7 +227,7 @@ def _run(only: str | None) -> None:
             "proofs": rows,
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
-        records.write(document, record_path())
+        Results().write(RECORD, document)
     print(f"{'proof':48}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
     for row in rows:
         print(

@@ -49,6 +49,7 @@ from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import cache, records
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
+from twiddle.synth.records import Measurement, Results
 from twiddle.synth.tools import cpus
 from twiddle.verify import exhaust
 from twiddle.verify.conformance import Effort, conform
@@ -252,9 +253,8 @@ def points(generated: bool = False) -> list[Point]:
     return [Point(of, stage) for of in every for stage in STAGES]
 
 
-def record_path() -> Path:
-    """The committed record."""
-    return records.default_folder() / "verify" / "netlists.json"
+RECORD = "verify/netlists.json"
+"""The record, in the folder of results."""
 
 
 def rtl_hash() -> str:
@@ -266,7 +266,7 @@ def rtl_hash() -> str:
 Simulated = Literal["mapped", "elaborated", "not"]
 
 
-def simulated(record: records.Record, document: Mapping[str, Any] | None = None) -> Simulated:
+def simulated(record: Measurement, document: Mapping[str, Any] | None = None) -> Simulated:
     """How the netlist of a synthesis record was simulated.
 
     "mapped": the netlist of the same design (by its hash) for the same target, with all its cells;
@@ -274,13 +274,10 @@ def simulated(record: records.Record, document: Mapping[str, Any] | None = None)
     results/verify/netlists.json.
     """
     if document is None:
-        document = (
-            json.loads(record_path().read_text(encoding="utf-8"))
-            if record_path().exists()
-            else {"points": []}
-        )
-    stages = {row["stage"] for row in document["points"] if row["design_hash"] == record["design_hash"]}
-    if record["target"] in stages:
+        path = Results().folder / RECORD
+        document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"points": []}
+    stages = {row["stage"] for row in document["points"] if row["design_hash"] == record.design_hash}
+    if record.target in stages:
         return "mapped"
     return "elaborated" if stages else "not"
 
@@ -369,7 +366,7 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
     if failed:
         raise CheckFailed("; ".join(map(str, failed)))
     if only is None and stages is None:
-        document: records.Record = {
+        document = {
             "command": "make netlists",
             "workers": workers,
             "seconds": round(seconds, 1),
@@ -377,7 +374,7 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
             "rtl_hash": rtl,
             "points": rows,
         }
-        records.write(document, record_path())
+        Results().write(RECORD, document)
     results = sum(sum(row["compared"].values()) for row in rows)
     print(f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s")
 

@@ -167,5 +167,5 @@ PAPER = Paper(
     note=lambda row: row.note,
     said=_said,
     notes=NOTES,
-    also=(lambda folder: like_for_like(2, folder),),
+    also=(lambda results: like_for_like(2, results),),
 )

@@ -22,11 +22,32 @@ from twiddle.synth.path import CriticalPath
 if TYPE_CHECKING:
     from twiddle.synth.tools import ToolRunner
 
-Cells = dict[str, int | float]
-"""lut, ff, dsp, bram36 on every target, and what they are made of."""
-
 RESOURCES = ("lut", "ff", "dsp", "bram36")
 """What a device has of, by the names in a record's cells."""
+
+
+class Cells(dict[str, int | float]):
+    """Numbers of cells by kind: those of RESOURCES on every target, and what the target makes them of."""
+
+    @property
+    def lut(self) -> float:
+        """Look-up tables."""
+        return self["lut"]
+
+    @property
+    def ff(self) -> float:
+        """Flip-flops."""
+        return self["ff"]
+
+    @property
+    def dsp(self) -> float:
+        """DSP blocks."""
+        return self["dsp"]
+
+    @property
+    def bram36(self) -> float:
+        """Block RAM of 36 kbit."""
+        return self["bram36"]
 
 
 def total(counts: Mapping[str, int], *names: str) -> int:

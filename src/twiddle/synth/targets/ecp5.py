@@ -23,20 +23,20 @@ def cells(counts: Mapping[str, int]) -> Cells:
     lut4, ccu2c = total(counts, "LUT4"), total(counts, "CCU2C")
     dpr, mult18 = total(counts, "TRELLIS_DPR16X4"), total(counts, "MULT18X18D")
     ebr = total(counts, "DP16KD", "PDPW16KD")
-    return {
-        "lut": lut4 + 2 * ccu2c + 6 * dpr,
-        "ff": total(counts, "TRELLIS_FF"),
-        "dsp": mult18,
-        "bram36": ebr / 2,
-        "lut4": lut4,
-        "ccu2c": ccu2c,
-        "dpr16x4": dpr,
-        "pfumx": total(counts, "PFUMX"),
-        "l6mux": total(counts, "L6MUX21"),
-        "mult18": mult18,
-        "alu54": total(counts, "ALU54B"),
-        "ebr": ebr,
-    }
+    return Cells(
+        lut=lut4 + 2 * ccu2c + 6 * dpr,
+        ff=total(counts, "TRELLIS_FF"),
+        dsp=mult18,
+        bram36=ebr / 2,
+        lut4=lut4,
+        ccu2c=ccu2c,
+        dpr16x4=dpr,
+        pfumx=total(counts, "PFUMX"),
+        l6mux=total(counts, "L6MUX21"),
+        mult18=mult18,
+        alu54=total(counts, "ALU54B"),
+        ebr=ebr,
+    )
 
 
 TARGETS = (

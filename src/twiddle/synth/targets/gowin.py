@@ -25,16 +25,16 @@ def cells(counts: Mapping[str, int]) -> Cells:
     """
     lut4, alu = total(counts, "LUT1", "LUT2", "LUT3", "LUT4", "INV"), total(counts, "ALU")
     ram16, bsram = starting(counts, "RAM16S"), starting(counts, "SP", "SDP", "DP", "pROM")
-    return {
-        "lut": lut4 + alu + 4 * ram16,
-        "ff": starting(counts, "DFF"),
-        "dsp": total(counts, "MULT18X18"),
-        "bram36": bsram / 2,
-        "lut4": lut4,
-        "alu": alu,
-        "ram16": ram16,
-        "bsram": bsram,
-    }
+    return Cells(
+        lut=lut4 + alu + 4 * ram16,
+        ff=starting(counts, "DFF"),
+        dsp=total(counts, "MULT18X18"),
+        bram36=bsram / 2,
+        lut4=lut4,
+        alu=alu,
+        ram16=ram16,
+        bsram=bsram,
+    )
 
 
 TARGETS = (

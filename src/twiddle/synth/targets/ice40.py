@@ -20,14 +20,14 @@ def cells(counts: Mapping[str, int]) -> Cells:
     holds 4 kbit and has no parity, so `bram36` = block RAMs (`ram4k`) / 8.
     """
     ram4k = starting(counts, "SB_RAM40_4K")
-    return {
-        "lut": total(counts, "SB_LUT4"),
-        "ff": starting(counts, "SB_DFF"),
-        "dsp": total(counts, "SB_MAC16"),
-        "bram36": ram4k / 8,
-        "carry": total(counts, "SB_CARRY"),
-        "ram4k": ram4k,
-    }
+    return Cells(
+        lut=total(counts, "SB_LUT4"),
+        ff=starting(counts, "SB_DFF"),
+        dsp=total(counts, "SB_MAC16"),
+        bram36=ram4k / 8,
+        carry=total(counts, "SB_CARRY"),
+        ram4k=ram4k,
+    )
 
 
 TARGETS = (

@@ -97,13 +97,13 @@ def path(log: str) -> CriticalPath | None:
         if what == "Net":
             routing = ps(delay)
         elif what == "Sink":
-            steps.append({"kind": "routing", "delay_ps": routing, "from": steps[-1]["to"], "to": name})
+            steps.append(Step("routing", routing, steps[-1].end, name))
             end = name
         else:
             to = "setup" if what == "Setup" else name
-            steps.append({"kind": "logic", "delay_ps": ps(delay), "from": end or "clock", "to": to})
+            steps.append(Step("logic", ps(delay), end or "clock", to))
     logic, routed = ps(total[1]), ps(total[2])
-    return {"total_ps": logic + routed, "logic_ps": logic, "routing_ps": routed, "steps": steps}
+    return CriticalPath(logic + routed, logic, routed, steps)
 
 
 @dataclass(frozen=True)

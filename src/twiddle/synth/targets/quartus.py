@@ -78,25 +78,25 @@ def cells(text: str, instance: str = INSTANCE) -> Cells:
     """
     heading = "Compilation Hierarchy Node"
     row = vendor.row(text, ";", heading, instance, lambda name: name.strip("|").split(":")[-1])
-    own: Cells = {}
+    own = Cells()
     if "Combinational ALUTs" in row:
-        own = {
-            "alut": vendor.count(row, "Combinational ALUTs"),
-            "alm": vendor.number(row.get("ALMs needed [=A-B+C]", "0")),
-        }
+        own = Cells(
+            alut=vendor.count(row, "Combinational ALUTs"),
+            alm=vendor.number(row.get("ALMs needed [=A-B+C]", "0")),
+        )
         lut = own["alut"] + round(2 * vendor.number(row.get("ALMs used for memory", "0")))
     else:
         lut = vendor.count(row, "LUT-Only LCs") + vendor.count(row, "LUT/Register LCs")
     blocks = {name: vendor.count(row, name) for name in _KBIT if name in row}
     dsp = vendor.count(row, "DSP Blocks") if "DSP Blocks" in row else vendor.count(row, "DSP Elements") / 2
-    return {
-        "lut": lut,
-        "ff": vendor.count(row, "Dedicated Logic Registers"),
-        "dsp": dsp,
-        "bram36": round(sum(count * _KBIT[name] for name, count in blocks.items()) / 36, 2),
+    return Cells(
+        lut=lut,
+        ff=vendor.count(row, "Dedicated Logic Registers"),
+        dsp=dsp,
+        bram36=round(sum(count * _KBIT[name] for name, count in blocks.items()) / 36, 2),
         **own,
         **{name.lower().removesuffix("s"): count for name, count in blocks.items()},
-    }
+    )
 
 
 def slack(text: str) -> float:

@@ -57,17 +57,17 @@ def cells(text: str, instance: str = INSTANCE) -> Cells:
     """
     row = vendor.row(text, "|", "Instance", instance, lambda name: name)
     ramb36, ramb18 = vendor.count(row, "RAMB36"), vendor.count(row, "RAMB18")
-    return {
-        "lut": vendor.count(row, "Total LUTs"),
-        "ff": vendor.count(row, "FFs"),
-        "dsp": vendor.count(row, "DSP Blocks", "DSP48 Blocks", "DSP Slices"),
-        "bram36": ramb36 + ramb18 / 2,
-        "lut_logic": vendor.count(row, "Logic LUTs"),
-        "lutram": vendor.count(row, "LUTRAMs"),
-        "srl": vendor.count(row, "SRLs"),
-        "ramb18": ramb18,
-        "ramb36": ramb36,
-    }
+    return Cells(
+        lut=vendor.count(row, "Total LUTs"),
+        ff=vendor.count(row, "FFs"),
+        dsp=vendor.count(row, "DSP Blocks", "DSP48 Blocks", "DSP Slices"),
+        bram36=ramb36 + ramb18 / 2,
+        lut_logic=vendor.count(row, "Logic LUTs"),
+        lutram=vendor.count(row, "LUTRAMs"),
+        srl=vendor.count(row, "SRLs"),
+        ramb18=ramb18,
+        ramb36=ramb36,
+    )
 
 
 def slack(text: str) -> float:
@@ -97,16 +97,11 @@ def path(text: str) -> CriticalPath | None:
             after = arcs[index + 1] if index + 1 < len(arcs) else None
             sink = _pin(after, 2) if after else _plain(end[1])
             if delay and steps:
-                steps.append({"kind": "routing", "delay_ps": delay, "from": steps[-1]["to"], "to": sink})
+                steps.append(Step("routing", delay, steps[-1].end, sink))
         else:
             start = _pin(arc, 2) if steps else "clock"
-            steps.append({"kind": "logic", "delay_ps": delay, "from": start, "to": _pin(arc, 1)})
-    return {
-        "total_ps": vendor.ps(total[1]),
-        "logic_ps": vendor.ps(total[2]),
-        "routing_ps": vendor.ps(total[3]),
-        "steps": steps,
-    }
+            steps.append(Step("logic", delay, start, _pin(arc, 1)))
+    return CriticalPath(vendor.ps(total[1]), vendor.ps(total[2]), vendor.ps(total[3]), steps)
 
 
 def _plain(pin: str) -> str:

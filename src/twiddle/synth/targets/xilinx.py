@@ -50,20 +50,20 @@ def cells(counts: Mapping[str, int]) -> Cells:
     lut_sum, srl = total(counts, *_LUTS), total(counts, *_SRLS)
     lutram = sum(counts.get(name, 0) * luts for name, luts in _LUTS_PER_RAM.items())
     ramb18, ramb36 = total(counts, "RAMB18E1", "RAMB18E2"), total(counts, "RAMB36E1", "RAMB36E2")
-    return {
-        "lut": lut_sum + lutram + srl,
-        "ff": total(counts, *_FLOPS),
-        "dsp": total(counts, "DSP48E1", "DSP48E2"),
-        "bram36": ramb36 + ramb18 / 2,
-        "lut_sum": lut_sum,
-        "lutram": lutram,
-        "srl": srl,
-        "carry4": total(counts, "CARRY4"),
-        "muxf": total(counts, "MUXF7", "MUXF8"),
-        "latch": total(counts, "LDCE", "LDPE"),
-        "ramb18": ramb18,
-        "ramb36": ramb36,
-    }
+    return Cells(
+        lut=lut_sum + lutram + srl,
+        ff=total(counts, *_FLOPS),
+        dsp=total(counts, "DSP48E1", "DSP48E2"),
+        bram36=ramb36 + ramb18 / 2,
+        lut_sum=lut_sum,
+        lutram=lutram,
+        srl=srl,
+        carry4=total(counts, "CARRY4"),
+        muxf=total(counts, "MUXF7", "MUXF8"),
+        latch=total(counts, "LDCE", "LDPE"),
+        ramb18=ramb18,
+        ramb36=ramb36,
+    )
 
 
 def flop_map() -> str:
