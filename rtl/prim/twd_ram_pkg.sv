@@ -3,7 +3,7 @@
 //
 // twd_ram_pkg: what a memory is made of, the parameter Memory of the cores.
 //
-// Model     twiddle.cores.base.Memory
+// Model     twiddle.designs.Memory
 
 package twd_ram_pkg;
 
