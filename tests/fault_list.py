@@ -32,7 +32,8 @@ def _faults() -> Iterator[Fault]:
             before, after = text[: change.start()], text[change.end() :]
             original = before + (change["out"] or "") + after
             replacement = before + (change["into"] or change["more"] or "") + after
-            yield Fault(name, file, original, replacement, check, frozenset(" ".join(by or ["result"]).split()))
+            ways = frozenset((by[0] if by else "result").split())
+            yield Fault(name, file, original, replacement, check, ways)
 
 
 FAULTS = list(_faults())
