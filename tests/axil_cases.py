@@ -43,13 +43,6 @@ CASES = {
     "rns": Case("rns", parameters={"Butterflies": 1}),
 }
 
-REFUSED = [
-    ("twd_axil", {"N": "16384"}, "N coefficients are more than a window holds"),
-    ("twd_zeroize", {"Words": "2"}, "Words is less than 4"),
-    ("twd_zeroize", {"Rounds": "0"}, "Rounds is less than 1"),
-]
-"""Units, illegal parameters, and what the unit says of them."""
-
 
 def check(case: Case, folder: Path, root: Path | None = None, count: int = 4, accesses: int = 500) -> None:
     """Runs the tests of `axil_cocotb`; raises AssertionError where one fails."""

@@ -9,8 +9,23 @@ import random
 
 import cocotb
 import numpy as np
-from bus_models import ACCESS, BUSY, DONE, EMPTY, ERROR, JOB, MAP, OPERAND, OPERATION, Registers, assert_equal
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from bus_models import (
+    ACCESS,
+    ACCESS_CYCLES,
+    BUSY,
+    DONE,
+    EMPTY,
+    ERROR,
+    JOB,
+    MAP,
+    OPERAND,
+    OPERATION,
+    PERIOD,
+    Registers,
+    assert_equal,
+    within,
+)
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiResp
 
@@ -90,9 +105,9 @@ async def operations(dut):
         await bench.begin(name)
         if bench.random.random() < 0.5:
             if not int(dut.irq.value):
-                await with_timeout(RisingEdge(dut.irq), 5, "ms")
+                await within(bench.patience, RisingEdge(dut.irq), "irq")
         else:
-            await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+            await bench.idle()
         assert await bench.reg("STATUS") == MAP.bit("STATUS", "result")
         assert await bench.reg("ERRORS") == OPERAND * wrong
         assert await bench.reg("IRQ") == DONE | ERROR * wrong
@@ -214,7 +229,7 @@ async def reads_and_writes_at_once(dut):
         await bench.write(MAP.address["A"] + 4 * at, at)
     tasks = [cocotb.start_soon(each()) for each in (writes, reads)]
     for task in tasks:
-        await with_timeout(task, 20, "ms")
+        await within(count * ACCESS_CYCLES // 10, task, "reads and writes at once")
     for at in range(words):
         assert await bench.read(MAP.address["A"] + 4 * at) == (written[at] or at)
     assert await bench.reg("ERRORS") == EMPTY
@@ -248,7 +263,7 @@ async def rules(dut):
     await bench.read(MAP.address["A"], ok=False)
     await bench.write(MAP.address["A"], 5, ok=False)
     await cause(BUSY)
-    await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+    await bench.idle()
     operands = [values[None]] * (1 + (name in TAKES_B))
     expected = bench.design.model(name, *operands)[0]
     assert ((await bench.unload("C")) == expected).all()
@@ -282,10 +297,10 @@ async def reset_and_zeroize(dut):
             for _ in range(3):  # changes nothing
                 await ClockCycles(dut.clk, bench.random.randrange(bench.words, 4 * bench.words))
                 await bench.pulse()
-        began = get_sim_time("ns") // 10
-        await with_timeout(cocotb.start_soon(bench.idle()), 20, "ms")
+        began = get_sim_time("ns") // PERIOD
+        await bench.idle(bench.clearing)
         if command == "reset":
-            assert get_sim_time("ns") // 10 - began < 100
+            assert get_sim_time("ns") // PERIOD - began < 100
         else:
             assert not int(dut.zeroize_busy.value)
             for window in ("A", "B")[: 1 + bench.takes_b]:
@@ -300,7 +315,7 @@ async def reset_and_zeroize(dut):
         for window in ("A", "B")[: len(operands)]:
             await bench.load(window, values)
         await bench.begin(name)
-        await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+        await bench.idle()
         assert ((await bench.unload("C")) == bench.design.model(name, *operands)[0]).all(), command
 
 
@@ -313,16 +328,16 @@ async def nothing_is_left(dut):
 
     async def zeroizing():
         await RisingEdge(dut.zeroize_busy)
-        began = get_sim_time("ns") // 10
+        began = get_sim_time("ns") // PERIOD
         await FallingEdge(dut.zeroize_busy)
-        times.append(get_sim_time("ns") // 10 - began)
+        times.append(get_sim_time("ns") // PERIOD - began)
 
     for way in ("zeroize", "pin", "zeroize", "reset", "zeroize"):
         for name in bench.design.operations * 2:
             for window in ("A", "B")[: 1 + bench.takes_b]:
                 await bench.load(window, bench.polynomial())
             await bench.begin(name)
-            await with_timeout(cocotb.start_soon(bench.idle()), 5, "ms")
+            await bench.idle()
             await bench.unload("C")
             await bench.read(MAP.address["C"] + 4 * bench.random.randrange(bench.words))
         await bench.load("A", bench.polynomial())
@@ -333,7 +348,7 @@ async def nothing_is_left(dut):
             await bench.reg("CONTROL", MAP.bit("CONTROL", way))
         if way != "zeroize":  # while the reset goes on
             await bench.pulse()
-        await with_timeout(end, 20, "ms")
+        await within(bench.clearing, end, "zeroize_busy: up and down")
         states.append(await bench.state_after_reset())
     assert sum(".mem[" in name for name in states[-1]) >= bench.ring.n + 2 * bench.words
     assert_equal(states)

@@ -50,7 +50,7 @@ def flatten(name: str, text: str, files: Sequence[Path], folder: Path, root: Pat
     """One Verilog file, `flat.v`, of the module `name` with what it instantiates."""
     source = folder / f"{name}.v"
     source.write_text(text)
-    runner = ToolRunner("axis", folder, 600, silent)
+    runner = ToolRunner("axis", folder, 7200, silent)
     names, includes = (
         list(dict.fromkeys(map(str, paths))) for paths in ([*files, source], manifest.include_dirs(root))
     )
@@ -79,19 +79,6 @@ CASES = {
     "product": Case("mdf", SMALL, 64, 16, 1, {"Form": "product"}),
     "pwmm": Case("pwmm", HALF, 64, 16),
 }
-
-REFUSED = [
-    ("twd_axis", parameters, rule)
-    for parameters, rule in (
-        ({"Bus": "24"}, "Bus is not 8, 16, 32, 64 or 128"),
-        ({"Slot": "8"}, "Slot is not 0, 16 or 32, or less than a coefficient has bits"),
-        ({"Q": "8380417"}, "Slot is not 0, 16 or 32, or less than a coefficient has bits"),
-        ({"N": "8", "Slot": "0", "Bus": "128"}, "a frame is not whole beats of Bus bits"),
-        ({"N": "16"}, "N coefficients are fewer than the gearboxes hold"),
-        ({"Inputs": "3"}, "Inputs is not 1 or 2"),
-    )
-]
-"""Units, illegal parameters, and what the unit says of them."""
 
 
 def check(case: Case, folder: Path, root: Path | None = None) -> None:

@@ -10,8 +10,8 @@ import random
 
 import cocotb
 import numpy as np
-from bus_models import BUSY, DONE, ERROR, JOB, MAP, OPERAND, Registers, assert_equal
-from cocotb.triggers import ClockCycles, FallingEdge, Timer, with_timeout
+from bus_models import BUSY, DONE, ERROR, JOB, MAP, OPERAND, PERIOD, Registers, assert_equal, within
+from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 
@@ -41,6 +41,12 @@ class Bench(Registers):
             for name in ("a", "b", "c")
             if name != "b" or self.inputs == 2
         }
+
+        frame = axis.interval(self.ring, JOB["bus"], self.slot)
+        self.patience += 16 * self.inputs * frame
+
+    async def receive(self, what):
+        return await within(self.patience, self.streams["c"].recv(compact=False), what)
 
     async def start(self):
         await self.reset()
@@ -101,7 +107,7 @@ class Bench(Registers):
             result = np.zeros(self.ring.n, int) if refused else self.design.model(name, *operands)[0]
             expected.append((result, wrong))
         for index, (values, wrong) in enumerate(expected):
-            frame = await with_timeout(self.streams["c"].recv(compact=False), 5, "ms")
+            frame = await self.receive(f"result {index}")
             found = axis.unpack(self.ring, bytes(frame.tdata), self.slot)
             assert (found == values).all(), f"result {index}"
             assert bool(frame.tuser[-1]) == wrong, f"result {index}: marked {frame.tuser[-1]}"
@@ -135,8 +141,8 @@ async def full_rate(dut):
             frame, _ = bench.frame(bench.polynomial(), OPCODES[name], None)
             await bench.streams[stream if bench.inputs == 2 else "a"].send(frame)
     for _ in range(8):
-        await with_timeout(bench.streams["c"].recv(), 5, "ms")
-        ends.append(get_sim_time("ns") // 10)
+        await bench.receive("result")
+        ends.append(get_sim_time("ns") // PERIOD)
     intervals = np.diff(ends[3:])
     frame, core = axis.interval(bench.ring, JOB["bus"], bench.slot), bench.design.cycles(name).interval
     more = 2 * max(0, frame - bench.ring.n // bench.design.lanes) if bench.one_buffer else 0
@@ -179,7 +185,7 @@ async def registers(dut):
                 frame, taken = bench.frame(bench.polynomial(), 7, "keep" if wrong else None)
                 await bench.streams[stream if bench.inputs == 2 else "a"].send(frame)
                 operands.append(taken[None])
-            frame = await with_timeout(bench.streams["c"].recv(compact=False), 5, "ms")
+            frame = await bench.receive("result")
             found = axis.unpack(bench.ring, bytes(frame.tdata), bench.slot)
             assert (found == bench.design.model(name, *operands)[0]).all()
             await bench.idle()
@@ -195,16 +201,16 @@ async def registers(dut):
         if not bench.design.lock_step:  # such a core waits for b
             await bench.streams["a"].send(frame)
             await bench.reg("STATUS")
-            await with_timeout(bench.streams["a"].wait(), 1, "ms")
+            await within(bench.patience, bench.streams["a"].wait(), "a frame: taken")
         await bench.reg("CONTROL", MAP.bit("CONTROL", "zeroize" if count % 2 else "reset"))
         if count % 2:
             await bench.reg("CONTROL", MAP.bit("CONTROL", "reset"), ok=False)
             assert await bench.reg("ERRORS") == BUSY
-        await with_timeout(cocotb.start_soon(bench.idle()), 20, "ms")
+        await bench.idle(bench.clearing)
         await Timer(3, "us")
         assert bench.streams["c"].empty()
         await bench.reg("CONTROL", MAP.bit("CONTROL", "zeroize"))
-        await with_timeout(cocotb.start_soon(bench.idle()), 20, "ms")
+        await bench.idle(bench.clearing)
         states.append(await bench.state_after_reset())
         await bench.reg("IRQ_ENABLE", DONE)
     assert_equal(states)

@@ -9,16 +9,30 @@ from pathlib import Path
 import cocotb
 from cocotb.clock import Clock
 from cocotb.handle import ArrayObject, ValueObjectBase
-from cocotb.triggers import ClockCycles, FallingEdge, with_timeout
+from cocotb.triggers import ClockCycles, FallingEdge, SimTimeoutError, with_timeout
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 import twiddle
-from twiddle.wrap import registers
+from twiddle.wrap import registers, top
 
 JOB = json.loads(Path(os.environ["JOB"]).read_text()) if "JOB" in os.environ else {}
 MAP = registers.load()
 DONE, ERROR = 1, 2
 OPERAND, OPERATION, BUSY, ACCESS, EMPTY = 1, 2, 4, 8, 16
+
+PERIOD = 10
+"""Of the clock, in ns."""
+
+ACCESS_CYCLES = 1000
+"""In which any access of a register or a window has its answer, with pauses on every channel."""
+
+
+async def within(cycles, waited, what):
+    """What is waited for; AssertionError where so many cycles of the clock do not bring it."""
+    try:
+        return await with_timeout(waited, cycles * PERIOD, "ns")
+    except SimTimeoutError:
+        raise AssertionError(f"{what}: not within {cycles} cycles") from None
 
 
 class Registers:
@@ -28,6 +42,10 @@ class Registers:
         self.dut = dut
         self.ring = twiddle.Ring(**JOB["ring"])
         self.design = twiddle.core(JOB["core"], self.ring, **JOB["parameters"])
+        latencies = [self.design.cycles(name).latency for name in self.design.operations]
+        # cycles in which an operation, and a reset with zeroize, must be over
+        self.patience = 4 * (max(latencies) + 4 * self.ring.n)
+        self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
         self.master = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False
         )
@@ -37,17 +55,19 @@ class Registers:
     async def reset(self):
         self.dut.zeroize.value = 0
         self.dut.rst_n.value = 0
-        cocotb.start_soon(Clock(self.dut.clk, 10, "ns").start())
+        cocotb.start_soon(Clock(self.dut.clk, PERIOD, "ns").start())
         await ClockCycles(self.dut.clk, 3)
         await FallingEdge(self.dut.clk)
         self.dut.rst_n.value = 1
 
     async def write(self, address, value, ok=True):
-        done = await with_timeout(self.master.write(address, value.to_bytes(4, "little")), 1, "ms")
+        done = await within(
+            ACCESS_CYCLES, self.master.write(address, value.to_bytes(4, "little")), f"write of {address:#x}"
+        )
         assert (done.resp == AxiResp.OKAY) == ok, f"write of {address:#x}: {done.resp}"
 
     async def read(self, address, ok=True):
-        done = await with_timeout(self.master.read(address, 4), 1, "ms")
+        done = await within(ACCESS_CYCLES, self.master.read(address, 4), f"read of {address:#x}")
         assert (done.resp == AxiResp.OKAY) == ok, f"read of {address:#x}: {done.resp}"
         return int.from_bytes(done.data, "little")
 
@@ -56,9 +76,14 @@ class Registers:
             return await self.read(MAP.address[name], ok)
         return await self.write(MAP.address[name], value, ok)
 
-    async def idle(self):
-        while await self.reg("STATUS") & 3:
-            await ClockCycles(self.dut.clk, 50)
+    async def idle(self, cycles=None):
+        """Until the core is at rest, for one operation or so many cycles at most."""
+
+        async def polls():
+            while await self.reg("STATUS") & 3:
+                await ClockCycles(self.dut.clk, 50)
+
+        await within(cycles or self.patience, polls(), "STATUS: busy")
 
     async def state_after_reset(self):
         """Every register, wire and word of a memory of the netlist in reset, by name."""

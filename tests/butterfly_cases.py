@@ -326,33 +326,3 @@ TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", 
     "twd_base_mul",
     "twd_mod_mul_four",
 ]
-
-REFUSED: list[tuple[str, Parameters, str]] = [
-    *(
-        (top, {"Q": q, "Method": Method.FOLD.parameter}, "Q is not odd, from 3 to below 2^24")
-        for top in (*TOPS, "twd_mod_mul_signed")
-        for q in (2, 3330, 2**24 + 1)
-    ),
-    *(
-        (
-            "twd_mod_mul_signed",
-            {"Q": q, "Method": method.parameter},
-            "Method is not FOLD or KRED, or Q is not below 2^17",
-        )
-        for q, method in ((3329, Method.SHIFT_ADD), (8380417, Method.FOLD))
-    ),
-    ("twd_mod_mul_constants", {"Q": 3330}, "Q is not odd, from 3 to below 2^24"),
-    ("twd_mod_mul_constants", {"Q": 15, "Cycles": 2}, "Q has one digit"),
-    *(("twd_mod_mul_constants", {"Numbers": number}, "Numbers is not 1, 2 or 4") for number in (3, 5)),
-    ("twd_mod_mul_constants", {"Unit": 2, "Cycles": 5}, "Unit is not 0, 1 or Q - 1"),
-    *(
-        ("twd_mod_mul_constants", wrong, "Cycles is less than constants_latency(Q), and one with Unit")
-        for wrong in ({"Cycles": 3}, {"Unit": 1})
-    ),
-    ("twd_butterfly_feedback", {"Depth": 0}, "Depth is less than 1"),
-    ("twd_butterfly_feedback", {"Numbers": 1, "Configurable": 1}, "Numbers is not for Configurable"),
-    ("twd_butterfly_parallel", {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
-    ("twd_butterfly_parallel", {"Numbers": 1, "Direction": "2'd2"}, "Numbers is not for Direction BOTH"),
-    ("twd_twiddle_mul", {"Numbers": 1, "Q_2": 257}, "Numbers is not for Q_2"),
-]
-"""Units, illegal parameters, and what the unit says of them."""

@@ -46,8 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             and hasattr(item, "callspec")
             and "point" in item.callspec.params
         ):
-            where = f"{item.path.name}::{item.originalname}"
-            item.user_properties.append(("point", f"{where} {item.callspec.params['point']}"))
+            where, point = f"{item.path.name}::{item.originalname}", item.callspec.params["point"]
+            if item.path.name.startswith("test_core_") and point.design.core in ("iterative", "rns"):
+                item.user_properties.append(("point", f"{where} {point}"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

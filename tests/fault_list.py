@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The faults of mutations.toml."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+CHANGE = re.compile(r"\[-(?P<out>.*?)-\](?:\{\+(?P<into>.*?)\+\})?|\{\+(?P<more>.*?)\+\}", re.DOTALL)
+"""[-what is taken out-]{+what is put in+}; either may be missing."""
 
 
 class Fault(NamedTuple):
@@ -22,8 +26,14 @@ class Fault(NamedTuple):
 def _faults() -> Iterator[Fault]:
     found = tomllib.loads(Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8"))
     for file, lines in found.items():
-        for name, (original, replacement, check, by) in lines.items():
-            yield Fault(name, file, original, replacement, check, frozenset(by.split()))
+        for name, (text, check, *by) in lines.items():
+            change = CHANGE.search(text)
+            assert change is not None, f"{name}: nothing is changed"
+            before, after = text[: change.start()], text[change.end() :]
+            original = before + (change["out"] or "") + after
+            replacement = before + (change["into"] or change["more"] or "") + after
+            ways = frozenset((by[0] if by else "result").split())
+            yield Fault(name, file, original, replacement, check, ways)
 
 
 FAULTS = list(_faults())

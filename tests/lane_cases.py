@@ -12,13 +12,6 @@ from arith_cases import Array, unit
 
 from twiddle.model.fold import fold_plan
 
-REFUSED = [
-    ("twd_lane", {"Q": "8380416"}, "Q and Q_2 are not 0 or odd, from 3 to below 2^24, one of them not 0"),
-    ("twd_lane", {"Q_2": "1031"}, "Q has more than twice the bits of Q_2, or Q_2 more than 12"),
-    ("twd_lane", {"Q": "0", "Q_2": "7681"}, "Q has more than twice the bits of Q_2, or Q_2 more than 12"),
-]
-"""Units, illegal parameters, and what the unit says of them."""
-
 CT, GS, MAC, ONE = range(4)
 TERMS = 8
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from butterfly_cases import Parameters, packed
+from butterfly_cases import packed
 from core_cases import user_ring
 from numpy.typing import NDArray
 
@@ -211,15 +211,3 @@ def check(root: Path | None, text: str) -> str:
     if number == ["select"]:
         return rings_in_turn(mdf, inverse, gaps=[0, 0, 1] * 12, root=root)
     return stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, root=root)
-
-
-REFUSED: list[tuple[str, Parameters, str]] = [
-    ("twd_mdf_engine", {"Direction": "2'd1"}, "Direction is not FORWARD or BOTH"),
-    ("twd_mod_mul_dual_modulus", {"Q_2": 12289}, "Q_2 is not 0, or odd, from 3 to below Q"),
-    (
-        "twd_mod_mul_dual_modulus",
-        {"Q": 8380417, "Q_2": 3329},
-        "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",
-    ),
-]
-"""Modules, illegal parameters, and what the module says of them."""

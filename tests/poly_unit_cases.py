@@ -16,14 +16,6 @@ from twiddle.rings import Ring
 from twiddle.unit import Command, Operation, PolyUnit, Slots
 from twiddle.unit.model import Polynomial
 
-REFUSED = [
-    ("twd_poly_unit", {"Lanes": "3"}, "Lanes is not 1, 2 or 4"),
-    ("twd_poly_unit", {"Slots": "4"}, "Slots is not 8 to 64"),
-    ("twd_poly_unit", {"Root": "2"}, "no ring, or one whose N, Q and Root are not those of a ring"),
-    ("twd_poly_unit", {"N_2": "128", "Root_2": str(pow(17, 2, 3329))}, "N and N_2 are not equal"),
-]
-"""Units, illegal parameters, and what the unit says of them."""
-
 ML_DSA, ML_KEM = twiddle.ring("ml-dsa"), twiddle.ring("ml-kem")
 SMALL = Ring("small", 32, 8380417, pow(1753, 8, 8380417), 64)
 SMALL_PAIRS = Ring("small-pairs", 32, 3329, pow(17, 8, 3329), 32)

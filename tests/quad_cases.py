@@ -4,17 +4,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
 
 import numpy as np
-from core_cases import seed_of, user_ring
+from core_cases import Tested, user_ring
 
 from twiddle import core, model
 from twiddle.designs import Design
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
-from twiddle.rings import Ring, rings
+from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
 
 PROBES = tuple(
@@ -26,29 +26,25 @@ PROBES = tuple(
 
 
 @dataclass(frozen=True)
-class Point:
+class Point(Tested):
     """One configuration of the core `quad`."""
 
     ring: Ring
     method: Method = Method.KRED
     published: int = 0
 
-    probes: ClassVar[tuple[str, ...]] = PROBES
+    probes = PROBES
 
     def __str__(self) -> str:
         return f"{self.ring.name}-{self.method.label}{'-published' if self.published else ''}"
 
-    @property
+    @cached_property
     def design(self) -> Design:
         return core("quad", self.ring, Method=self.method.label, Published=self.published)
 
     @property
     def schedule(self) -> Schedule:
         return Schedule(self.ring, self.method, bool(self.published))
-
-    @property
-    def seed(self) -> int:
-        return seed_of(str(self))
 
     def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
         return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
@@ -75,6 +71,7 @@ PUBLISHED = [
 ]
 
 POINTS = PRESETS + USER + PUBLISHED
+FEW = [*USER[:4], Point(ring("ml-kem"))]
 
 
 def values(samples: np.ndarray, *shape: int) -> np.ndarray:
@@ -235,39 +232,3 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
             f"{len(traffic.reads)} reads and {len(traffic.writes)} writes, not {len(reads)} and {len(writes)}"
         )
     return None
-
-
-OWN = {"n": 256, "q": 3329, "root": 17, "root_order": 256}
-REFUSALS: list[tuple[dict[str, int], Method | None, str]] = [
-    ({**OWN, "n": 192}, Method.KRED, "twd_quad: N is not a power of two from 8 to 4096"),
-    ({**OWN, "q": 3327}, Method.KRED, "twd_quad: Q is not an odd prime below 2^24"),
-    ({**OWN, "root_order": 128}, Method.KRED, "twd_quad: RootOrder is neither N nor 2 N"),
-    (
-        {**OWN, "root": 18},
-        Method.KRED,
-        "twd_quad: Root is not an element of [2, Q) of order RootOrder modulo Q",
-    ),
-    ({"n": 32, "q": 257, "root": 15, "root_order": 32}, Method.KRED, "twd_quad: N is less than 64"),
-    (OWN, None, "twd_quad: Published is for complete transforms"),
-    (OWN, Method.BARRETT, "twd_quad: Method is not FOLD, TILES, KRED, KRED2X or LDSP"),
-    (
-        {"n": 64, "q": 4289, "root": 0, "root_order": 64},
-        Method.KRED,
-        "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD or TILES",
-    ),
-]
-"""Numbers of a ring, the method (None: as published), and what elaboration says of them."""
-
-REFUSED: list[tuple[str, dict[str, str], str]] = [
-    ("twd_mod_mul_wide", {"Q": "4", "Method": "4'd0"}, "Q is not odd, from 3 to below 2^24"),
-    ("twd_mod_mul_wide", {"Method": "4'd7"}, "Method is not FOLD, TILES, KRED, KRED2X or LDSP"),
-    (
-        "twd_mod_kred_twice",
-        {"Q": "3329"},
-        "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
-    ),
-    ("twd_quad_twiddle_rom", {"Rank": "3"}, "Rank is neither 1 nor 2"),
-    ("twd_mod_correct_registered", {"Q": "4"}, "Q is not odd, from 3 to below 2^24"),
-    ("twd_quad", {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
-]
-"""A unit, its parameters, and what elaboration says of them."""

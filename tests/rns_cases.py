@@ -13,39 +13,10 @@ from twiddle.model import rns
 from twiddle.model.rns import Moduli
 from twiddle.sim.unit import UnitPoint
 
-OTHERS = "; FOLD, BARRETT, MONTGOMERY, PLANTARD work"
-SIZE = "Q has more than 13 bits"
-BUTTERFLY_SIZE = "tables for 14 bits of Q are too large"
-PRIME = "Q is not prime: no logarithms"
-MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
-
 
 def literal(moduli: Moduli) -> str:
     """The value of the RTL's parameter Moduli."""
     return "48'h" + "".join(f"{modulus:04x}" for modulus in moduli)
-
-
-REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    *(
-        (top, parameters, rule + (OTHERS if top == "twd_mod_mul_rns" and rule != MODULI else ""))
-        for top in ("twd_mod_mul_rns", "twd_mod_mul_rns_dual", "twd_butterfly_rns")
-        for parameters, rule in (
-            ({"Q": 8380417}, BUTTERFLY_SIZE if top == "twd_butterfly_rns" else SIZE),
-            ({"Q": 61 * 67}, PRIME),
-            ({"Moduli": literal((6, 31, 32))}, MODULI),
-            ({"Moduli": literal((7, 30, 31))}, MODULI),
-        )
-    ),
-    (
-        "twd_butterfly_rns",
-        {"Feed": 1, "Registers": 1},
-        "Feed goes without Registers: a product would come too late",
-    ),
-    ("twd_rns_sum", {"Tables": 1}, "Tables needs two long residues of 2 to 6 bits"),
-    ("twd_rns_residue", {"Modulus": 16, "Zero": 1}, "Modulus does not fit into Bits bits"),
-    ("twd_rom_2r", {"Depth": 1}, "Depth is less than 2"),
-]
-"""Units, illegal parameters, and what the unit says of them."""
 
 
 def parameters(q: int, moduli: Moduli | None, **others: int) -> dict[str, Any]:

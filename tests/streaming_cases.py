@@ -5,22 +5,19 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from core_cases import seed_of, user_ring
+from core_cases import Tested, user_ring
 
-from twiddle import core, model
+from twiddle import core
 from twiddle.designs import Design
 from twiddle.model.methods import Method
-from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import Form, MdcCore, MdfCore
 from twiddle.rings import Ring, ring
-from twiddle.sim import Simulator
 
 FORWARD, TRANSFORM, PRODUCT = Form.FORWARD, Form.TRANSFORM, Form.PRODUCT
 
 
 @dataclass(frozen=True)
-class Point:
+class Point(Tested):
     """One configuration of a streaming core."""
 
     core: str
@@ -54,33 +51,11 @@ class Point:
             return MdfCore(self.ring, self.method, self.form)
         return MdcCore(self.ring, self.lanes, self.method, self.form, bool(self.mixed))
 
-    @property
-    def operations(self) -> tuple[str, ...]:
-        return self.design.operations
-
-    @property
-    def two_operands(self) -> tuple[str, ...]:
-        return tuple(name for name in self.operations if name in TAKES_B)
-
-    @property
-    def refused(self) -> tuple[int, ...]:
-        return tuple(range(len(self.operations), 8))
-
-    @property
-    def seed(self) -> int:
-        return seed_of(str(self))
-
     def path(self, operation: str) -> str:
         """Operations of one path follow each other without a gap."""
         if self.mixed:
             return "any"
         return "mul" if operation == "mult" else operation
-
-    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
-        run = simulation.run(operation, a, b if operation in TAKES_B else None, seed=1)
-        expected = model.run(self.ring, operation, a, b if operation in TAKES_B else None)
-        different = int((run.c != expected).sum())
-        return f"{different} coefficients differ" if different else "right"
 
 
 KEM, FALCON, FALCON_1024, DSA = (ring(name) for name in ("ml-kem", "falcon-512", "falcon-1024", "ml-dsa"))
@@ -136,59 +111,3 @@ EACH = [MDF_16, MDC_16, MIXED_16, MIXED_TURNS]
 
 LONG = [MDF_KEM, MDC_KEM, MIXED_KEM]
 """Every kind of product core as it is used."""
-
-
-LENGTH = "N is not a power of two from 8 to 4096"
-PRIME = "Q is not an odd prime below 2^24"
-ORDER = "RootOrder is neither N nor 2 N"
-ROOT = "Root is not an element of [2, Q) of order RootOrder modulo Q"
-
-SELECT = "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM"
-
-NUMBERS = (256, 3329, 17, 256)
-"""Of ml-kem."""
-
-ILLEGAL: list[tuple[str, tuple[int, int, int, int], dict[str, str], str]] = [
-    *(
-        (top, numbers, {}, rule)
-        for top in ("twd_mdf", "twd_mdc")
-        for numbers, rule in (
-            ((192, 3329, 17, 256), LENGTH),
-            ((256, 3327, 17, 256), PRIME),
-            ((256, 3329, 17, 128), ORDER),
-            ((256, 3329, 18, 256), ROOT),
-        )
-    ),
-    *((top, NUMBERS, {"Form": "2'd3"}, "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
-      for top in ("twd_mdf", "twd_mdc")),
-    ("twd_mdf", (8, 17, 2, 8), {}, "N is less than 16"),
-    ("twd_mdf", NUMBERS, {"Select": "1", "Form": "2'd1"}, SELECT),
-    ("twd_mdc", (16, 17, 3, 16), {"Lanes": "8"}, "N is less than 4 Lanes"),
-    ("twd_mdc", NUMBERS, {"Lanes": "3"}, "Lanes is not 2, 4 or 8"),
-    ("twd_mdc", NUMBERS, {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
-    ("twd_mdf", NUMBERS, {"Memory": "3"}, "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"),
-    ("twd_mdc", NUMBERS, {"Mixed": "1", "Form": "2'd0"}, "Mixed is for Form TRANSFORM or PRODUCT"),
-    ("twd_mdc_engine", NUMBERS, {"Direction": "2'd3"}, "Direction is not FORWARD, INVERSE or BOTH"),
-    ("twd_mdc_engine", NUMBERS, {"Pass": "1"}, "Pass is not for Direction BOTH"),
-    ("twd_mdc_engine", NUMBERS, {"Mixed": "1", "Direction": "2'd0"}, "Mixed is for Direction BOTH alone"),
-    (
-        "twd_mdc_engine",
-        NUMBERS,
-        {"Mixed": "1", "Streams": "2"},
-        "Streams is not positive, or not 1 with Mixed",
-    ),
-]  # fmt: skip
-"""Top, the numbers of a ring, other parameters, and what elaboration says of them."""
-
-UNITS: list[tuple[str, dict[str, int], str]] = [
-    ("twd_stream_buffer", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_buffer", {"Beats": 2}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_control", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    ("twd_stream_egress", {"Beats": 6}, "Beats is not a power of two from 4 on"),
-    (
-        "twd_stream_egress",
-        {"Words": 100},
-        "Words is not a multiple of the shortest polynomial that holds two of the longest",
-    ),
-]
-"""Units of the shell, illegal parameters, and what elaboration says of them."""

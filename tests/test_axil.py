@@ -5,11 +5,9 @@
 from pathlib import Path
 
 import pytest
-from axil_cases import CASES, QUICK, REFUSED, check
+from axil_cases import CASES, QUICK, check
 
 import twiddle
-from lint import tools
-from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.verify.fourstate import icarus
 from twiddle.wrap import registers
@@ -55,9 +53,3 @@ def test_the_version_of_the_registers_is_that_of_the_library() -> None:
     fields = found.fields["VERSION"]
     parts = [found.reset["VERSION"] >> fields[name][0] & 0xFF for name in ("major", "minor", "patch")]
     assert ".".join(map(str, parts)) == twiddle.__version__
-
-
-@pytest.mark.parametrize(("top_module", "parameters", "rule"), REFUSED)
-def test_illegal_parameters_are_refused(top_module: str, parameters: dict[str, str], rule: str) -> None:
-    point = tools.Point("axil", top_module, parameters, manifest.sources(top_module), manifest.include_dirs())
-    assert any(f"{top_module}: {rule}" in line for line in tools.check_verilator(point))

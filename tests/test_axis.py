@@ -6,13 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axis_cases import CASES, QUICK, REFUSED, SMALL, WIDE, check
+from axis_cases import CASES, QUICK, SMALL, WIDE, check
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twiddle
-from lint import tools
-from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.verify.fourstate import icarus
 from twiddle.wrap import axis
@@ -51,9 +49,3 @@ def test_frames_are_packed_and_unpacked(ring: twiddle.Ring, slot: int, seed: int
     assert (axis.unpack(ring, data, slot) == values).all()
     with pytest.raises(TwiddleError, match="bytes"):
         axis.unpack(ring, data + b"\0", slot)
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
-def test_illegal_parameters_are_refused(top: str, parameters: dict[str, str], rule: str) -> None:
-    point = tools.Point("axis", top, parameters, manifest.sources(top), manifest.include_dirs())
-    assert any(f"{top}: {rule}" in line for line in tools.check_verilator(point))

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Butterflies and base multiplications with every method, against plain integers and the model."""
 
-import re
 from itertools import product
 from typing import Any
 
@@ -12,11 +11,8 @@ import pytest
 from arith_cases import Array, batch, equal, signed, unit
 from butterfly_cases import BOTH, FORWARD, INVERSE, Case, point
 
-from twiddle import manifest
-from twiddle.errors import TwiddleError
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
-from twiddle.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_base_mul",
@@ -314,21 +310,3 @@ def test_latencies_of_the_four_path_product() -> None:
     """The paper's 6 cycles exactly, and no more than its 17."""
     assert butterflies.four_latency(Method.SHIFT_ADD, 12289, False) == 6
     assert butterflies.four_latency(Method.FOLD, 3329, True) == 15
-
-
-# --- bad parameters -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), cases.REFUSED)
-def test_illegal_parameters_are_refused(top: str, parameters: cases.Parameters, rule: str) -> None:
-    """By the unit's own message, or by that of a unit inside, which elaboration may reach first."""
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator(top, parameters)
-    inner = "|".join(module.name for module in manifest.closure(top))
-    assert re.search(f"({inner}): {re.escape(rule)}$", str(error.value))
-
-
-@pytest.mark.parametrize("top", cases.TOPS)
-def test_a_method_that_cannot_is_refused(top: str) -> None:
-    with pytest.raises(TwiddleError, match="twd_mod_shift_add: its sums are those of 3329 and 12289"):
-        UnitSimulator(top, {"Q": 7681, "Method": Method.SHIFT_ADD.parameter})

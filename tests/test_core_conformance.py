@@ -1,31 +1,23 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cores `iterative` and `rns` against the model: rings, butterflies, buffers, multipliers, operations."""
+"""Every core of the catalogue against the model: rings, parameters, operations."""
 
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import (
-    MATRIX,
-    METHODS,
-    OPERATIONS,
-    RNS,
-    USER,
-    Bench,
-    Point,
-    Stream,
-    cases,
-    corners,
-    each,
-    mixture,
-)
+from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, each, random, spoiled, stream
+from core_points import OF, POINTS, points_of
 
+from twiddle.cores import CORES
+from twiddle.designs import takes
+from twiddle.rings import rings
 from twiddle.sim import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_base_feed",
     "twd_butterfly_rns",
+    "twd_fifo",
     "twd_inplace_butterflies",
     "twd_inplace_butterflies_rns",
     "twd_inplace_core",
@@ -38,6 +30,17 @@ pytestmark = pytest.mark.covers(
     "twd_inplace_unload",
     "twd_inplace_write_network",
     "twd_iterative",
+    "twd_mdc",
+    "twd_mdc_pipe",
+    "twd_mdc_product",
+    "twd_mdf",
+    "twd_mdf_pipe",
+    "twd_mdf_product",
+    "twd_pointwise",
+    "twd_pwmm",
+    "twd_pwmm_engine",
+    "twd_quad",
+    "twd_quad_engine",
     "twd_result",
 )
 
@@ -46,32 +49,47 @@ STALLS = (
     Stalls(a=0.3, b=0.3, c=0.3),
     Stalls(a=0.02, b=0.05, c=0.02, burst=60),
     Stalls(a=0.6, b=0.1, c=0.7, burst=3),
+    Stalls(a=0.01, b=0.01, c=0.01, burst=400),
+    Stalls(c=0.9, burst=12),
 )
 
 
-@each(MATRIX + USER + RNS + METHODS)
-def test_results_equal_the_model(point: Point, request: pytest.FixtureRequest) -> None:
-    """With two buffers a thousand of each operation, in ml-kem alone where not all of the matrix runs."""
+@each(POINTS)
+def test_results_equal_the_model(point: Tested, request: pytest.FixtureRequest) -> None:
+    """Each operation back to back, corners first; then mixtures with bad coefficients under every stall.
+
+    With two buffers a thousand of each operation, in ml-kem alone where not all of the matrix runs.
+    """
     many = (
-        point in MATRIX
+        isinstance(point, Point)
+        and point in MATRIX
         and point.double
         and (point.ring.name == "ml-kem" or request.config.getoption("--matrix"))
     )
-    back_to_back, mixed = (600, 100) if many else (180, 20)
+    back_to_back, mixed = (600, 70) if many else (190, 24 if point.ring.n <= 64 else 14)
+    mixed = -(-mixed // point.design.largest_k)
     bench = Bench(point)
-    for number, operation in enumerate(OPERATIONS):
+    for number, operation in enumerate(point.operations):
         seed = point.seed + number
-        bench.run(cases(point.ring, operation, back_to_back, seed), seed)
+        bench.run(cases(point, operation, back_to_back, seed), seed)
     followed = set()
     for number, stall in enumerate(STALLS):
         seed = point.seed + 100 + number
-        stream = mixture(point.ring, mixed, seed)
-        bench.run(stream, seed, stall=stall)
-        followed |= set(pairwise(stream.operations))
-    assert followed == set(product(OPERATIONS, OPERATIONS))
-    least = 1000 if many else 260
-    assert bench.compared.keys() == set(OPERATIONS)
-    assert min(bench.compared.values()) >= least
+        found = spoiled(point, mixed, seed)
+        bench.run(found, seed, stall=stall)
+        followed |= set(pairwise(found.operations))
+    assert followed == set(product(point.operations, point.operations))
+    assert bench.compared.keys() == set(point.operations)
+    assert min(bench.compared.values()) >= (1000 if many else 270)
+
+
+@each(POINTS)
+def test_the_last_operation_comes_out_with_nothing_behind_it(point: Tested) -> None:
+    bench = Bench(point)
+    for seed, operation in enumerate(point.operations):
+        for count, k in product((1, 3), {1, min(5, point.design.largest_k)}):
+            bench.run(random(point, [operation] * count, seed, [k] * count), seed)
+    assert set(bench.compared.values()) == {4 if point.design.largest_k == 1 else 8}
 
 
 @each([point for point in RNS if point.ring.name == "ml-kem" and not point.double])
@@ -90,6 +108,26 @@ def test_every_pair_with_a_zero(point: Point) -> None:
     rows += [sparse, np.stack([corners(of)[0], sparse[1]]), np.stack([sparse[0], corners(of)[0]])]
     a, b = np.array(rows).transpose(1, 0, 2)
     bench = Bench(point)
-    for seed, operation in enumerate(OPERATIONS):
-        bench.run(Stream(of, [operation] * len(a), a, b), seed)
+    for seed, operation in enumerate(point.operations):
+        bench.run(stream(point, [operation] * len(a), a, b), seed)
     assert min(bench.compared.values()) == len(rows)
+
+
+def test_every_core_of_the_catalogue_is_here() -> None:
+    assert OF.keys() == {kind.name for kind in CORES}
+    for name, points in OF.items():
+        assert points
+        assert {point.design.core for point in points} == {name}
+
+
+@pytest.mark.parametrize("kind", CORES, ids=lambda kind: kind.name)
+def test_a_core_without_a_list_has_every_value_of_each_parameter(kind) -> None:
+    points = list(points_of(kind))
+    allowed = {(spec.name, value) for spec in kind.parameters for value in spec.allowed}
+    assert {item for point in points for item in point.design.parameters.items()} <= allowed
+    assert any(point.ring in rings() for point in points) == any(takes(kind, of) for of in rings())
+    for spec in kind.parameters:
+        if not spec.named:  # a method needs the ring that it takes
+            values = {point.design.parameters[spec.name] for point in points}
+            assert spec.default in values
+            assert len(values) > 1

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cycle counts of the cores `iterative` and `rns`: against formulas, limits, and other operands."""
+"""Cycle counts of every core: against formulas, limits, and other operands."""
 
 import time
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,13 +15,17 @@ from core_cases import (
     RNS,
     USER,
     Point,
-    Stream,
+    Tested,
     cases,
     corners,
     each,
     mixture,
+    run,
     simulator,
 )
+from core_points import FEW, POINTS
+from quad_cases import PRESETS
+from streaming_cases import MDC_KEM, MDF_KEM
 
 from twiddle import core, ring
 from twiddle.rings import rings
@@ -36,6 +42,10 @@ pytestmark = pytest.mark.covers(
     "twd_pass_length",
     "twd_pass_pkg",
     "twd_pass_sequencer",
+    "twd_pwmm_pkg",
+    "twd_quad_pkg",
+    "twd_quad_schedule",
+    "twd_stream_pkg",
 )
 
 LIMITS = {1: (911, 539), 2: (463, 283), 4: (239, 155)}
@@ -54,11 +64,14 @@ MUL_RATE = 2000
 """ml-kem products a second of wall clock, four butterflies."""
 
 
-@each(MATRIX + USER + RNS + METHODS)
-def test_measured_cycles_equal_the_formulas(point: Point) -> None:
-    measured = {operation: simulator(point).measure(operation) for operation in OPERATIONS}
-    assert measured == {operation: point.design.cycles(operation) for operation in OPERATIONS}
-    assert all(None not in (c.interval, c.fill, c.latency, c.busy) for c in measured.values())
+@each(POINTS)
+def test_measured_cycles_equal_the_formulas(point: Tested) -> None:
+    for operation, k in product(point.operations, (1, 2, 3, 4, 8)):
+        if k <= point.design.largest_k:
+            measured = simulator(point).measure(operation, k=k)
+            assert measured == point.design.cycles(operation, k)
+            assert None not in (measured.interval, measured.fill, measured.latency)
+            assert (measured.busy is None) == (not point.design.probes)
 
 
 @each([point for point in MATRIX if point.ring.name == "ml-kem"])
@@ -112,28 +125,28 @@ def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
     assert max(bubbles) > 0
 
 
-@each(MATRIX + RNS[:3] + METHODS[:2])
-def test_cycles_do_not_depend_on_the_operands(point: Point) -> None:
-    stream = mixture(point.ring, 4, point.seed)
-    top = np.full_like(stream.a, point.ring.q - 1)
-    outside = np.full_like(stream.a, 2**point.ring.bits - 1)
-    for stall in (Stalls(), Stalls(0.1, 0.1, 0.1, 5)):
+@each(dict.fromkeys([*MATRIX, *RNS[:3], *METHODS[:2], *PRESETS[:3], *FEW, MDF_KEM, MDC_KEM]))
+def test_cycles_do_not_depend_on_the_operands(point: Tested) -> None:
+    found = mixture(point, 4 if point.design.largest_k == 1 else 1, point.seed)
+    zero = np.zeros_like(found.a)
+    top, outside = zero + point.ring.q - 1, zero + 2**point.ring.bits - 1
+    for stall in (Stalls(), Stalls(0.1, 0.1, 0.1, 5), *[Stalls(0.02, 0.02, 0.02, 300)] * point.pipelined):
         runs = [
-            simulator(point).run(*Stream(point.ring, stream.operations, a, b).arguments, stall=stall, seed=7)
-            for a, b in ((stream.a, stream.b), (0 * top, 0 * top), (top, top), (outside, outside))
+            run(simulator(point), replace(found, a=a, b=b), stall=stall, seed=7)
+            for a, b in ((found.a, found.b), (zero, zero), (top, top), (outside, outside))
         ]
         for times in ("a_first", "a_last", "b_first", "b_last", "c_first", "c_last"):
-            for run in runs[1:]:
-                np.testing.assert_array_equal(getattr(run, times), getattr(runs[0], times), times)
+            for other in runs[1:]:
+                np.testing.assert_array_equal(getattr(other, times), getattr(runs[0], times), times)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_one_count_for_10_000_operands(operation: str) -> None:
     """Random polynomials and every corner, or pair of corners: latency and interval are one number each."""
     point = RNS[2]
-    stream = cases(point.ring, operation, 10_000 + len(corners(point.ring)) ** 2, point.seed)
-    result = simulator(point).run(*stream.arguments)
-    np.testing.assert_array_equal(result.c, stream.c)
+    found = cases(point, operation, 10_000 + len(corners(point.ring)) ** 2, point.seed)
+    result = simulator(point).run(*found.arguments)
+    np.testing.assert_array_equal(result.c, found.c)
     expected = point.design.cycles(operation)
     assert set(result.c_last - result.a_first + 1) == {expected.latency}
     assert set(np.diff(result.c_last)) == set(np.diff(result.a_first)) == {expected.interval}

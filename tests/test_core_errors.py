@@ -1,96 +1,114 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Coefficients out of range and operations that do not exist: c_err_o of the core `iterative`."""
+"""Coefficients out of range and operations that do not exist: c_err_o of every core."""
 
 from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, OPERATIONS, RNS, USER, Bench, Point, Stream, chosen, each, mixture, simulator
+from core_cases import MATRIX, RNS, USER, Bench, Point, Tested, each, mixture, random, simulator, with_refused
+from core_points import FEW
+from pwmm_cases import USER as PWMM
+from streaming_cases import MDF_KEM
+from streaming_cases import SMALL as STREAMING
 
 from twiddle.errors import CheckFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import Stalls
+from twiddle.verify.conformance import Traffic
 
 pytestmark = pytest.mark.covers(
-    "twd_inplace_load", "twd_iterative", "twd_operand_check", "twd_operand_reduce", "twd_operation"
+    "twd_inplace_load",
+    "twd_iterative",
+    "twd_mdc",
+    "twd_mdf",
+    "twd_operand_check",
+    "twd_operand_reduce",
+    "twd_operation",
+    "twd_pwmm_input",
+    "twd_quad_load",
 )
 
-REFUSED = (5, 6, 7)
-REFUSING = chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2))
-STALLS = (Stalls(), Stalls(0.2, 0.3, 0.2, 4))
+STALLS = (Stalls(), Stalls(0.2, 0.3, 0.2, 4), Stalls(0.02, 0.05, 0.02, 60), Stalls(a=0.01, b=0.01, burst=500))
 
 
-def out_of_range(point: Point) -> tuple[Stream, int]:
+def out_of_range(point: Tested) -> tuple[Traffic, int]:
     """One bad coefficient an operation, on each stream, in each lane of three beats; a clean one follows."""
-    lanes, beats = point.design.lanes, point.schedule.slots
+    lanes, beats, k = point.design.lanes, point.beats, min(3, point.design.largest_k)
     rng = np.random.default_rng(point.seed)
     bad = [
-        (operation, name, lane, beat)
-        for operation in OPERATIONS
-        for name in ("a", "b")[: 1 + (operation in TAKES_B)]
-        for lane, beat in product(range(lanes), (0, beats // 2, beats - 1))
+        (operation, name, polynomial, beat * lanes + lane)
+        for operation in point.operations
+        for name in "ab"[: 1 + (operation in TAKES_B)]
+        for polynomial, lane, beat in product(range(k), range(lanes), (0, beats // 2, beats - 1))
     ]
     bad = [bad[i] for i in rng.permutation(len(bad))]
-    operands = dict(zip("ab", rng.integers(0, point.ring.q, (2, 2 * len(bad), point.ring.n)), strict=True))
-    operations: list[str | int] = []
-    for row, (operation, name, lane, beat) in enumerate(bad):
-        operations += [operation, OPERATIONS[rng.integers(len(OPERATIONS))]]
+    clean = rng.integers(len(point.operations), size=len(bad))
+    operations = [name for case, i in zip(bad, clean, strict=True) for name in (case[0], point.operations[i])]
+    found = random(point, operations, point.seed, [k, 1] * len(bad))
+    for row, (_, name, polynomial, place) in enumerate(bad):
         value = (point.ring.q, 2**point.ring.bits - 1)[row % 2]
-        operands[name][2 * row, beat * lanes + lane] = value
-    assert len(bad) == (5 + 3) * 3 * lanes
-    return Stream(point.ring, operations, operands["a"], operands["b"]), len(bad)
+        (found.a if name == "a" else found.b)[row * (k + 1) + polynomial, place] = value
+    streams = len(point.operations) + len(point.two_operands)
+    assert len(bad) == streams * 3 * lanes * k
+    return found, len(bad)
 
 
-@each(MATRIX + USER[:8] + RNS[:2])
-def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Point) -> None:
-    stream, bad = out_of_range(point)
+@each(dict.fromkeys([*FEW, *MATRIX, *USER[:8], *RNS[:2], *PWMM[:2], MDF_KEM, STREAMING[8]]))
+def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Tested) -> None:
+    found, bad = out_of_range(point)
     bench = Bench(point)
-    for seed, stall in enumerate(STALLS):
-        result = bench.run(stream, seed, stall=stall)
-        assert result.err.sum() == bad
-    assert bench.compared.total() == len(STALLS) * 2 * bad
+    stalls = STALLS if point.pipelined else STALLS[:2]
+    for seed, stall in enumerate(stalls):
+        assert bench.run(found, seed, stall=stall).err.sum() == bad
+    assert bench.compared.total() == len(stalls) * 2 * bad
 
 
-@each(REFUSING)
-def test_every_coefficient_bad(point: Point) -> None:
-    stream = mixture(point.ring, 4, point.seed)
-    full = np.full_like(stream.a, 2**point.ring.bits - 1)
-    clean = np.arange(len(full)) % 3 == 0
-    a, b = (np.where(clean[:, None], rows, full) for rows in (stream.a, stream.b))
-    result = Bench(point).run(Stream(point.ring, stream.operations, a, b), 1, stall=0.1)
+@each(FEW)
+def test_every_coefficient_bad(point: Tested) -> None:
+    found = mixture(point, 4, point.seed)
+    clean = np.arange(len(found.k)) % 3 == 0
+    for rows in (found.a, found.b):
+        rows[~clean[found.owner]] = 2**point.ring.bits - 1
+    result = Bench(point).run(found, 1, stall=0.1)
     np.testing.assert_array_equal(result.err, ~clean)
 
 
-@each(REFUSING)
+@each([point for point in FEW if isinstance(point, Point)])
 def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Point) -> None:
-    operations = ["ntt", "pwm", "intt", "mul", "ntt", "mult", "intt"]
-    rng = np.random.default_rng(point.seed)
-    a, b = rng.integers(0, point.ring.q, (2, len(operations), point.ring.n))
-    takes_b = np.array([operation in TAKES_B for operation in operations])
-    b[takes_b, -1] = point.ring.q
-    slow_a = Stalls(a=0.8, burst=20)
-    result = Bench(point).run(Stream(point.ring, operations, a, b), 2, stall=slow_a)
+    found = random(point, ["ntt", "pwm", "intt", "mul", "ntt", "mult", "intt"], point.seed)
+    takes_b = found.takes_b
+    found.b[takes_b, -1] = point.ring.q
+    result = Bench(point).run(found, 2, stall=Stalls(a=0.8, burst=20))
     np.testing.assert_array_equal(result.err, takes_b)
     waited = result.b_last[takes_b] < result.a_last[np.flatnonzero(takes_b) - 1]
     assert waited.any()
 
 
-@each(REFUSING)
-def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Point) -> None:
+@each(FEW)
+def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Tested) -> None:
     bench = Bench(point, assertions=False)
     for seed, stall in enumerate(STALLS):
-        result = bench.run(mixture(point.ring, 12, seed, (*OPERATIONS, *REFUSED)), seed, stall=stall)
-        assert result.err.sum() == 12 * len(REFUSED)
-    for code, operation in product(REFUSED, OPERATIONS):
-        a, b = np.random.default_rng(code).integers(0, point.ring.q, (2, 4, point.ring.n))
-        bench.run(Stream(point.ring, [code, operation, operation, code], a, b), code)
-    assert min(bench.compared[code] for code in REFUSED) == 12 * len(STALLS) + 2 * len(OPERATIONS)
+        found = with_refused(point, 12 if point.design.largest_k == 1 else 2, seed)
+        result = bench.run(found, seed, stall=stall)
+        assert result.err.sum() == sum(bench.compared[code] for code in point.refused) / (seed + 1) > 0
+    for code, operation in product(point.refused, point.operations):
+        bench.run(random(point, [code, operation, operation, code], code), code)
+    assert min(bench.compared[code] for code in point.refused) >= 12 * len(STALLS)
 
 
-@pytest.mark.parametrize("code", REFUSED)
-@each(REFUSING)
-def test_a_refused_operation_fires_an_assertion(point: Point, code: int) -> None:
-    a = np.zeros((2, point.ring.n), np.int64)
-    with pytest.raises(CheckFailed, match="OperationOffered"):
-        simulator(point).run(["ntt", code], a)
+@each(FEW)
+def test_a_refused_operation_fires_an_assertion(point: Tested) -> None:
+    first = point.operations[0]
+    for code in point.refused:
+        with pytest.raises(CheckFailed, match=r"assertion \S*\bOperationOffered"):
+            simulator(point).run(*random(point, [first, code], 1).arguments)
+
+
+@each(FEW)
+def test_reset_amid_refused_operations(point: Tested) -> None:
+    bench = Bench(point, assertions=False)
+    for seed in range(64):
+        before, after = with_refused(point, 1, seed), mixture(point, 1, seed + 1)
+        bench.run(after, seed, before, reset_at=seed * point.latency // 32)
+    assert min(bench.compared.values()) >= 64

@@ -8,15 +8,14 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from itertools import pairwise, product
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
-from core_cases import OPERATIONS, Bench, Stream, cases, mixture, seed_of, simulator, user_ring
+from core_cases import OPERATIONS, Listed, mixture, user_ring
 
 import twiddle
 from lint import tools
@@ -47,35 +46,6 @@ def missing() -> str:
 
 
 needs_tool = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a tool")
-
-
-@dataclass(frozen=True)
-class Point:
-    """The core for one ring."""
-
-    ring: Ring
-    double: int = 0
-
-    probes: ClassVar[tuple[str, ...]] = ()
-
-    def __str__(self) -> str:
-        return self.ring.name
-
-    @property
-    def seed(self) -> int:
-        return seed_of(str(self))
-
-    @property
-    def design(self) -> Design:
-        return core("quad-hls", self.ring)
-
-    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
-        operands = (a, b) if operation in ("pwm", "mul", "mult") else (a,)
-        right = simulation.run(operation, *operands).c[0] == model.run(self.ring, operation, *operands)
-        return f"{int((~right).sum())} coefficients differ"
-
-
-POINTS = [Point(each) for each in [*RINGS, *SMALL]]
 
 
 # ---- the description ----
@@ -261,70 +231,6 @@ def test_the_recorded_schedules_are_those_of_the_tool() -> None:
 
 
 @needs_tool
-@pytest.mark.parametrize("point", POINTS, ids=str)
-def test_results_equal_the_model(point: Point) -> None:
-    bench = Bench(point)
-    for number, operation in enumerate(OPERATIONS):
-        seed = point.seed + number
-        bench.run(cases(point.ring, operation, 180, seed), seed)
-    followed = set()
-    for number, stall in enumerate(
-        (Stalls(), Stalls(a=0.3, b=0.3, c=0.3), Stalls(a=0.6, b=0.1, c=0.7, burst=3))
-    ):
-        stream = mixture(point.ring, 20, point.seed + 100 + number)
-        bench.run(stream, number, stall=stall)
-        followed |= set(pairwise(stream.operations))
-    assert followed == set(product(OPERATIONS, OPERATIONS))
-    assert min(bench.compared[operation] for operation in OPERATIONS) >= 190
-
-
-@needs_tool
-@pytest.mark.parametrize("point", POINTS, ids=str)
-def test_measured_cycles_equal_the_plan(point: Point) -> None:
-    measured = {operation: simulator(point).measure(operation) for operation in OPERATIONS}
-    assert measured == {operation: point.design.cycles(operation) for operation in OPERATIONS}
-
-
-@needs_tool
-def test_bad_coefficients_are_reduced_and_flagged() -> None:
-    """In every lane, in the first and the last beat, on a and on b; the next operation is clean."""
-    point = Point(ring("ml-dsa"))
-    of, rng = point.ring, np.random.default_rng(4)
-    flagged = 0
-    for on_b, index in product((0, 1), (*range(4), *range(of.n - 4, of.n))):
-        rows = rng.integers(0, of.q, (2, 2, of.n))
-        rows[on_b, 0, index] = of.q + index % 3
-        result = Bench(point).run(Stream(of, ["mul", "mul"], rows[0], rows[1]), index)
-        assert result.err.tolist() == [True, False]
-        flagged += 1
-    assert flagged == 16
-
-
-@needs_tool
-@pytest.mark.parametrize(("point", "step"), [(Point(SMALL[0]), 1), (Point(ring("ml-dsa")), 23)], ids=str)
-def test_reset_drops_everything(point: Point, step: int) -> None:
-    latency = point.design.cycles("mul").latency
-    assert latency is not None
-    rows = np.random.default_rng(7).integers(0, point.ring.q, (4, 3, point.ring.n))
-    clean = Stream(point.ring, ["pwm", "ntt", "mult"], rows[0], rows[1])
-    bench, resets = Bench(point), range(0, 2 * latency, step)
-    for cycle in resets:
-        bench.run(clean, cycle, reset_at=cycle, interrupted=("mul", rows[2], rows[3]))
-    assert bench.compared.total() == 3 * len(resets) > 150
-
-
-@needs_tool
-def test_an_operation_that_is_not_offered() -> None:
-    point = Point(ring("ml-dsa"))
-    rows = np.random.default_rng(5).integers(0, point.ring.q, (2, 3, point.ring.n))
-    stream = Stream(point.ring, [5, "ntt", 7], rows[0], rows[1])
-    result = Bench(point, assertions=False).run(stream, 1)
-    assert result.err.tolist() == [True, False, True]
-    with pytest.raises(CheckFailed, match=r"assertion twd_quad_hls\.\S+\.OperationOffered"):
-        simulator(point).run([5], rows[0][:1])
-
-
-@needs_tool
 def test_another_latency_is_another_schedule(tmp_path: Path) -> None:
     """The schedule is the tool's, not the description's: its settings change it, and results stay right."""
     of = ring("ml-dsa")
@@ -420,10 +326,10 @@ def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> N
     assert text.count(old) == 1
     shell.write_text(text.replace(old, new), encoding="utf-8")
     simulation = Simulator(core("quad-hls", of), rtl_root=root, assertions=False)
-    mixed = mixture(of, 12, 1, (*OPERATIONS, 6))
+    mixed = mixture(Listed(core("quad-hls", of)), 12, 1, (*OPERATIONS, 6))
     a = mixed.a.copy()
     a[3, 5] = of.q
-    stream = Stream(of, mixed.operations, a, mixed.b)
+    stream = replace(mixed, a=a)
     try:
         result = simulation.run(*stream.arguments, stall=Stalls(c=0.98))
     except CheckFailed:

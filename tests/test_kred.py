@@ -2,23 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """K-RED and K-RED-2x against plain integers, and against the model bit for bit.
 
-Every operand pair of small moduli; of the others corners with corners and random ones, and of the narrow ones
-every operand with a few, unless `make exhaust` tries all pairs. The reductions are sums of linear parts, and
-those are exhausted one by one: every value of the bits that a sum multiplies, every table entry of a fold.
+Beside test_methods.py: the reductions are sums of linear parts, and those are exhausted one by one: every
+value of the bits that a sum multiplies, every table entry of a fold.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
-from reduction_cases import HALVINGS, REFUSED, SHAPE
+from arith_cases import Array, batch, equal, signed, unit
 
-from twiddle.errors import TwiddleError
 from twiddle.model import arith, fold, kred, methods
 from twiddle.model.methods import Method
-from twiddle.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_carry_add", "twd_kred_pkg", "twd_kred_sum", "twd_mod_kred", "twd_mod_kred2x"
@@ -33,17 +28,6 @@ SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
 KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=lambda method: method.label)
 
 
-def operands(q: int, exhausted: bool = False) -> Iterator[tuple[Array, Array]]:
-    if q in SMALL:
-        yield from pairs(range(q), range(q))
-        return
-    yield from sample(q, 1 << 16 if exhausted else 1 << 19, seed=q)
-    if q in NARROW and not exhausted:
-        few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
-        yield from pairs(range(q), few)
-        yield from pairs(few, range(q))
-
-
 HALVINGS_OF = {97: (0, 5), 3329: (0, 1, 7, 8), 7681: (0, 9), 12289: (0, 10, 12), 8380417: (0, 7)}
 """Halvings: 1/128 of ml-kem and 1/1024 of falcon among them, and all that q allows; of other q none."""
 
@@ -51,22 +35,6 @@ POINTS = [
     *((Method.KRED, q, h) for q in (*SMALL, *NARROW, *WIDE) for h in HALVINGS_OF.get(q, (0,))),
     *((Method.KRED2X, q, 0) for q in (17, 577, *NARROW, *WIDE)),
 ]
-
-
-@pytest.mark.parametrize(
-    ("method", "q", "halvings"), POINTS, ids=lambda value: getattr(value, "label", str(value))
-)
-def test_products(method: Method, q: int, halvings: int) -> None:
-    multiplier = unit("twd_mod_mul", Q=q, Method=method.parameter, Halvings=halvings)
-    scale = methods.scale(method, q, halvings)
-    latency = methods.latency(method, q, halvings)
-    for a, b in operands(q, exhausted(method, q, halvings)):
-        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
-        equal(got, a * b % q * scale % q)
-        equal(got, methods.mod_mul(method, q, a, b, halvings))
-
-
-LAZY = [(method, q, h) for method, q, h in POINTS if q in (17, 3329, 12289, 8380417) and h in (0, 7)]
 
 RANGES = [(17, 0), (17, 3), (3329, 0), (12289, 3), (8380417, 0), (8380417, 3)]
 """Moduli with the halvings of reductions of other ranges."""
@@ -116,15 +84,6 @@ def folds_before(method: Method, q: int) -> list[tuple[fold.Fold, int, dict[str,
 batch(
     [
         *(
-            ("twd_mod_mul", {"Q": q, "Method": method.parameter, "Halvings": halvings})
-            for method, q, halvings in POINTS
-        ),
-        *(
-            ("twd_mod_mul_lazy", {"Q": q, "Method": method.parameter, "Halvings": halvings})
-            for method, q, halvings in LAZY
-        ),
-        *((f"twd_mod_{name}", {"Q": q}) for name in ("kred", "kred2x") for q in (*NARROW, *WIDE, *SHAPES)),
-        *(
             ("twd_mod_kred", {"Q": q, "Halvings": halvings, "Largest": f"64'd{largest}"})
             for q, halvings in RANGES
             for largest in other_ranges(q)
@@ -141,31 +100,8 @@ batch(
             for q in WIDE
             for _, _, parameters in folds_before(method, q)
         ),
-        *(
-            (top, {"Q": q, "Method": method.parameter})
-            for method in (Method.KRED, Method.KRED2X)
-            for q in (97, 3329, 8380417)
-            for top in ("twd_mod_mul", "twd_mod_mul_lazy")
-        ),
     ]
 )
-
-
-@pytest.mark.parametrize(
-    ("method", "q", "halvings"),
-    LAZY,
-    ids=lambda value: getattr(value, "label", str(value)),
-)
-def test_lazy_products(method: Method, q: int, halvings: int) -> None:
-    """In (-q, q), and the representative that the model says."""
-    multiplier = unit("twd_mod_mul_lazy", Q=q, Method=method.parameter, Halvings=halvings)
-    latency = methods.lazy_latency(method, q, halvings)
-    for a, b in operands(q):
-        raw = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
-        got = signed(raw, q.bit_length() + 1)
-        assert -q < got.min()
-        assert got.max() < q
-        equal(got, methods.mod_mul_lazy(method, q, a, b, halvings))
 
 
 # --- the reductions -----------------------------------------------------------------------------------------
@@ -190,15 +126,6 @@ def check_reduction(got: Array, q: int, x: Array, scale: int, model: Array) -> N
     assert value.max() < q
     equal(value % q, x % q * scale % q)
     equal(value, model)
-
-
-@KREDS
-@pytest.mark.parametrize("q", [*NARROW, *WIDE, *SHAPES])
-def test_reductions(method: Method, q: int) -> None:
-    reducer = unit(f"twd_mod_{method.label}", Q=q)
-    x = inputs(q, arith.largest_product(q))
-    got = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
-    check_reduction(got, q, x, methods.scale(method, q), methods.mod_reduce(method, q, x))
 
 
 @pytest.mark.parametrize(("q", "halvings"), RANGES)
@@ -416,81 +343,3 @@ def test_adders(q: int) -> None:
     k, m = kred.shape(q)
     assert kred.rows(k, m).count == 2
     assert kred.kred2x_adders(q) == 4
-
-
-@pytest.mark.parametrize(
-    ("q", "one", "two"),
-    [(3329, 7, 9), (7681, 7, 9), (12289, 7, 9), (8380417, 9, 12), (8404993, 9, 11)],
-)
-def test_latencies(q: int, one: int, two: int) -> None:
-    assert methods.latency(Method.KRED, q) == one
-    assert methods.latency(Method.KRED2X, q) == two
-
-
-@KREDS
-@pytest.mark.parametrize("q", [97, 3329, 8380417])
-def test_gaps_lose_nothing(method: Method, q: int) -> None:
-    a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
-    for top, latency, expected in (
-        ("twd_mod_mul", methods.latency(method, q), methods.mod_mul(method, q, a, b)),
-        ("twd_mod_mul_lazy", methods.lazy_latency(method, q), methods.mod_mul_lazy(method, q, a, b)),
-    ):
-        multiplier = unit(top, Q=q, Method=method.parameter)
-        for enable in (0.5, 0.1):
-            (got,) = multiplier.run(
-                {"a_i": a, "b_i": b}, latency=latency, enable=enable, seed=3, random_state=True
-            ).values()
-            equal(got, expected % (2 << q.bit_length()))
-
-
-@KREDS
-@pytest.mark.parametrize("wrong", [-1, 1])
-def test_another_latency_matches_nothing(method: Method, wrong: int) -> None:
-    a = np.arange(1, 3329)
-    b = a[::-1].copy()
-    latency = methods.latency(method, 3329) + wrong
-    got = unit("twd_mod_mul", Q=3329, Method=method.parameter).run({"a_i": a, "b_i": b}, latency=latency)
-    assert (got["product_o"] != methods.mod_mul(method, 3329, a, b)).mean() > 0.9
-
-
-# --- refusals -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("top", "parameters", "rule"),
-    [
-        *((top, parameters, f"{top}: {rule}") for top, parameters, rule in REFUSED if "kred" in top),
-        ("twd_mod_mul", {"Q": 3331, "Method": Method.KRED.parameter}, f"twd_mod_kred: {SHAPE}"),
-        ("twd_mod_mul", {"Q": 3331, "Method": Method.KRED2X.parameter}, f"twd_mod_kred2x: {SHAPE}"),
-        (
-            "twd_mod_mul",
-            {"Q": 3329, "Method": Method.KRED.parameter, "Halvings": 9},
-            f"twd_mod_kred: {HALVINGS}",
-        ),
-    ],
-)
-def test_elaboration_refuses(top: str, parameters: dict[str, int | str], rule: str) -> None:
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator(top, parameters)
-    assert str(error.value).endswith(rule)
-    assert "\n" not in str(error.value)
-
-
-@KREDS
-def test_python_refuses(method: Method) -> None:
-    with pytest.raises(TwiddleError) as error:
-        methods.check(method, 3331)
-    assert str(error.value) == (
-        f"method {method.label}, q = 3331: 3331 = 1665 * 2^1 + 1 is not k 2^m + 1 with odd k below 2^m; "
-        f"methods that work: {', '.join(other.label for other in methods.supported(3331))}"
-    )
-    assert {Method.FOLD, Method.BARRETT, Method.MONTGOMERY, Method.PLANTARD} <= {*methods.supported(3331)}
-    assert all(method in methods.supported(q) for q in (*SMALL, *NARROW, *WIDE, *SHAPES))
-
-
-def test_python_refuses_halvings() -> None:
-    with pytest.raises(TwiddleError, match=r"3329 = 13 \* 2\^8 \+ 1 gives at most 8 halvings, not 9$"):
-        methods.check(Method.KRED, 3329, 9)
-    with pytest.raises(TwiddleError, match="kred2x leaves no power of two"):
-        methods.check(Method.KRED2X, 3329, 1)
-    methods.check(Method.KRED, 3329, 8)

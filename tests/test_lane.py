@@ -4,10 +4,7 @@
 
 import pytest
 from arith_cases import batch
-from lane_cases import REFUSED, Lane, check_butterflies, check_sums
-
-from lint import tools
-from twiddle import manifest
+from lane_cases import Lane, check_butterflies, check_sums
 
 pytestmark = pytest.mark.covers(
     "twd_lane",
@@ -41,9 +38,3 @@ def test_butterflies(of: Lane) -> None:
 @pytest.mark.parametrize("of", LANES, ids=str)
 def test_sums_of_products(of: Lane) -> None:
     check_sums(of)
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
-def test_illegal_parameters_are_refused(top: str, parameters: dict[str, str], rule: str) -> None:
-    point = tools.Point("lane", top, parameters, manifest.sources(top), manifest.include_dirs())
-    assert any(f"{top}: {rule}" in line for line in tools.check_verilator(point))

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The transform with multi-path delay feedback: its algorithm, stages and engine, against the model."""
 
-import re
-
 import mdf_cases as cases
 import numpy as np
 import pytest
@@ -17,7 +15,6 @@ from twiddle.model import methods, ntt
 from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt, selected
 from twiddle.model.methods import Method, supported
 from twiddle.rings import Ring, ring, rings
-from twiddle.sim import UnitSimulator
 from twiddle.synth.flow import measure
 
 pytestmark = [
@@ -256,10 +253,3 @@ def test_what_cannot_be_selected_from() -> None:
         Mdf(ring("falcon-512"), select=True)
     with pytest.raises(TwiddleError, match="no product in common"):
         Mdf(LONGEST, Method.LDSP, select=True)
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), cases.REFUSED)
-def test_illegal_parameters_are_refused(top: str, parameters: cases.Parameters, rule: str) -> None:
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator(top, parameters)
-    assert re.search(f"{top}: {re.escape(rule)}$", str(error.value))

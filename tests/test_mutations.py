@@ -9,7 +9,6 @@ catches in a mutant is the fault.
 import re
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,7 @@ import quad_cases
 import rns_cases
 import streaming_cases
 from butterfly_cases import CASES
-from core_cases import OPERATIONS, Point, Stream, mixture, user_ring
+from core_cases import Point, Tested, run, spoiled, user_ring
 from fault_list import FAULTS, Fault
 from rtl_tree import edit, rtl_tree
 from stream_unit_cases import check_buffer, check_egress
@@ -38,9 +37,10 @@ from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import arith, methods, rns
-from twiddle.model.methods import Method
+from twiddle.model.methods import EXACT, Method
 from twiddle.rings import Ring, ring
 from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
+from twiddle.verify.conformance import Traffic
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -140,43 +140,6 @@ def quad_point(words: list[str]) -> quad_cases.Point:
     return quad_cases.Point(core_ring(words[0]), Method[words[1].upper()])
 
 
-def spoiled(of: Ring, each: int, seed: int, operations: tuple[str | int, ...] = OPERATIONS) -> Stream:
-    """A mixture in which every third operand has one coefficient out of range."""
-    stream = mixture(of, each, seed, operations)
-    rng = np.random.default_rng(seed)
-    for rows in (stream.a, stream.b):
-        bad = rng.random(len(rows)) < 1 / 3
-        rows[bad, rng.integers(0, of.n, bad.sum())] = rng.integers(of.q, 2**of.bits, bad.sum())
-    return stream
-
-
-def check_core(root: Path, point: Point | quad_cases.Point, refused: bool) -> None:
-    """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts."""
-    of, design = point.ring, point.design
-    simulation = Simulator(design, rtl_root=root, assertions=not refused)
-    operations = (*OPERATIONS, 6) if refused else OPERATIONS
-
-    def compare(stream: Stream, seed: int, **options: Any) -> None:
-        result = simulation.run(*stream.arguments, seed=seed, random_state=True, max_cycles=5000, **options)
-        if not np.array_equal(result.c, stream.c):
-            raise Caught("result")
-        if not np.array_equal(result.err, stream.err):
-            raise Caught("flag")
-
-    for seed, stall in enumerate(STALLS):
-        compare(spoiled(of, 5, seed, operations), seed, stall=stall)
-    latency = design.cycles("mul").latency
-    assert latency is not None
-    for seed in range(RESETS):
-        before, after = (spoiled(of, 1, seed + first) for first in (100, 200))
-        cycle = 3 * latency * seed // RESETS
-        compare(after, seed, reset_at=cycle, interrupted=before.arguments, stall=Stalls(c=0.1, burst=9))
-    if any(simulation.measure(operation) != design.cycles(operation) for operation in OPERATIONS):
-        raise Caught("cycles")
-
-
-# --- checks of streaming cores ------------------------------------------------------------------------------
-
 STREAMING = {
     "mdf": streaming_cases.MDF_16,
     "mdc": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2),
@@ -186,43 +149,58 @@ STREAMING = {
 }
 
 
-def check_stream(root: Path, point: streaming_cases.Point, refused: bool) -> None:
-    """Mixtures without and with stalls, one long pause in the middle, resets, and the cycle counts."""
-    of, beats = point.ring, point.model.beats
+def compare(simulation: Simulator, found: Traffic, before: Traffic | None = None, **options: Any) -> Any:
+    result = run(simulation, found, before, max_cycles=5000, **options)
+    for kind, got, expected in (("result", result.c, found.c), ("flag", result.err, found.err)):
+        if not np.array_equal(got, expected):
+            raise Caught(kind)
+    return result
+
+
+def check_core(root: Path, point: Tested, refused: bool) -> None:
+    """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts.
+
+    Of a streaming core also each operation alone, and one long pause in the middle.
+    """
     simulation = Simulator(point.design, rtl_root=root, assertions=not refused)
-    operations: tuple[str | int, ...] = (*point.operations, *(point.refused if refused else ()))
-    latency = point.design.cycles(point.operations[-1]).latency
+    codes = () if not refused else point.refused if point.pipelined else (6,)
+    operations = (*point.operations, *codes)
+    latency = point.design.cycles(point.operations[-1] if point.pipelined else "mul").latency
     assert latency is not None
-
-    def stream_of(each: int, seed: int, *chosen: str | int) -> Stream:
-        stream = spoiled(of, each, seed, chosen or operations)
-        return replace(stream, codes_with_b=(2, 3, 4) if point.two_operands else ())
-
-    def compare(stream: Stream, seed: int, **options: Any) -> Any:
-        result = simulation.run(*stream.arguments, seed=seed, random_state=True, max_cycles=5000, **options)
-        if not np.array_equal(result.c, stream.c):
-            raise Caught("result")
-        if not np.array_equal(result.err, stream.err):
-            raise Caught("flag")
-        return result
-
-    for seed, stall in enumerate((*STALLS, Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, burst=300))):
-        compare(stream_of(12, seed), seed, stall=stall)
-        for operation in operations:
-            compare(stream_of(20, seed, operation), seed, stall=stall)
-    for seed in range(30):
-        stream = stream_of(2, seed)
+    more = (Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, burst=300)) if point.pipelined else ()
+    for seed, stall in enumerate((*STALLS, *more)):
+        compare(simulation, spoiled(point, 12 if more else 5, seed, operations), seed=seed, stall=stall)
+        for operation in operations if more else ():
+            compare(simulation, spoiled(point, 20, seed, (operation,)), seed=seed, stall=stall)
+    for seed in range(30 if more else 0):
+        found = spoiled(point, 2, seed, operations)
         name = "ab"[seed % 2 if point.two_operands else 0]
-        count = len(stream.a) if name == "a" else int(stream.takes_b.sum())
-        beat = int(np.random.default_rng(seed).integers(beats, count * beats))
-        result = compare(stream, seed, pause=Pause(name, beat, 3000))
+        count = len(found.a) if name == "a" else int(found.takes_b.sum())
+        beat = int(np.random.default_rng(seed).integers(point.beats, count * point.beats))
+        result = compare(simulation, found, seed=seed, pause=Pause(name, beat, 3000))
         if np.diff(result.c_last).max() < 2000:
             raise Caught("hang")
     for seed in range(RESETS):
-        before, after = (stream_of(1, seed + first) for first in (100, 200))
-        cycle = 3 * latency * seed // RESETS
-        compare(after, seed, reset_at=cycle, interrupted=before.arguments, stall=Stalls(c=0.1, burst=9))
+        after, before = (spoiled(point, 1, seed + first, operations if more else ()) for first in (200, 100))
+        at = 3 * latency * seed // RESETS
+        compare(simulation, after, before, seed=seed, reset_at=at, stall=Stalls(c=0.1, burst=9))
     if any(simulation.measure(operation) != point.design.cycles(operation) for operation in point.operations):
+        raise Caught("cycles")
+
+
+def check_rows(root: Path, words: list[str]) -> None:
+    """Rows of products in a ring of n = 128 and q = 769, or with `refused` those that nobody offers."""
+    method, refused = Method[words[2].upper()], "refused" in words
+    of = pwmm_cases.Point(user_ring(128, 769, words[0] == "full"), int(words[1]), method, method not in EXACT)
+    simulation = Simulator(of.design, assertions=not refused, rtl_root=root)
+    stalls = (*STALLS[:2], Stalls(a=0.2, c=0.5, burst=40), Stalls(b=0.2, c=0.1, burst=30))
+    for seed, stall in enumerate(stalls):
+        found = pwmm_cases.refusals(of, 30, seed) if refused else spoiled(of, 2, seed)
+        compare(simulation, found, seed=seed, stall=stall)
+    for seed in range(12):
+        before, after = pwmm_cases.rows(of, [3, 2], seed), pwmm_cases.rows(of, [1, 2], seed + 100)
+        compare(simulation, after, before, seed=seed, reset_at=31 * seed, stall=Stalls(c=0.1, burst=9))
+    if any(simulation.measure("pwm", k=k) != of.design.cycles("pwm", k) for k in (1, 3)):
         raise Caught("cycles")
 
 
@@ -283,7 +261,7 @@ def caught(check: str, root: Path) -> str:
         elif name in ("core", "refused"):
             check_core(root, core_point(words), name == "refused")
         elif name in ("stream", "stream-refused"):
-            check_stream(root, STREAMING[words[0]], name == "stream-refused")
+            check_core(root, STREAMING[words[0]], name == "stream-refused")
         elif name in ("quad", "quad-refused"):
             check_core(root, quad_point(words), name == "quad-refused")
         elif name in ("axis", "axil"):
@@ -305,7 +283,7 @@ def caught(check: str, root: Path) -> str:
         elif name == "mdf":
             assert mdf_cases.check(root, " ".join(words)) == ""
         elif name == "pwmm":
-            pwmm_cases.check(root, words)
+            check_rows(root, words)
         elif name == "karatsuba":
             ldsp_cases.check_karatsuba(root, int(words[0]), int(words[1]))
         elif name == "method":
@@ -314,8 +292,6 @@ def caught(check: str, root: Path) -> str:
             check_unit(root, name, int(words[0]))
     except Caught as kind:
         return str(kind)
-    except pwmm_cases.Mismatch as mismatch:
-        return str(mismatch).partition(":")[0]
     except AssertionError:
         return "result"
     except TwiddleError as error:

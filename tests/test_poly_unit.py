@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from poly_unit_cases import ML_DSA, ML_KEM, REFUSED, SMALL, SMALL_PAIRS, check, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
-from lint import tools
 from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.sim.streams import StreamSimulator
@@ -206,9 +205,3 @@ def test_the_model_refuses_what_is_not_there() -> None:
             model.run(wrong, iter(()), iter(()))
     with pytest.raises(TwiddleError, match="ring is not complete"):
         PolyUnit(ML_KEM, None)
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), REFUSED)
-def test_illegal_parameters_are_refused(top: str, parameters: dict[str, str], rule: str) -> None:
-    point = tools.Point("unit", top, parameters, manifest.sources(top), manifest.include_dirs())
-    assert any(f"{top}: {rule}" in line for line in tools.check_verilator(point))

@@ -76,16 +76,8 @@ def test_the_catalogue_has_one_object_a_ring(capsys: pytest.CaptureFixture[str])
         ("--rank 0", "--rank 0: core pwmm takes 1 to 8 products an operation"),
         ("--rank 9", "--rank 9: core pwmm takes 1 to 8 products an operation"),
         ("--core iterative --rank 3", "--rank 3: core iterative takes one product an operation"),
-        (
-            "--set Method=vedic",
-            "core pwmm: Method = 'vedic' is not one of fold, shift_add, kred, ldsp, tiles, ",
-        ),
-        ("--set Method=4", "core pwmm: Method = '4' is not one of fold, "),
         ("--set Methd=tiles", "core pwmm: no parameter 'Methd' (did you mean Method?); it has Units"),
         ("--set Units=two", "--set Units=two: 'two' is not an integer"),
-        ("--set Method=ldsp", "core pwmm: Method = ldsp, q = 3329: it leaves a factor in the product"),
-        ("--set Scaled=1", "asks for; methods that work: kred, ldsp"),
-        ("--ring kyber-v1 --set Method=shift_add", "core pwmm: Method = shift_add, q = 7681: "),
     ],
 )
 def test_refusal(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,19 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The units of the core `pwmm` by themselves, and what it refuses."""
 
-import re
-import subprocess
 from typing import Any
 
 import numpy as np
 import pytest
 from arith_cases import batch, edges, equal, pairs, unit
 from core_cases import user_ring
-from pwmm_cases import CORE_REFUSED, UNITS_REFUSED
 
-from lint.tools import Point, check_yosys
-from twiddle import core, manifest, model, ring
-from twiddle.errors import TwiddleError
+from twiddle import model, ring
 from twiddle.model.pwmm import fold_low_largest, fold_low_plan, mod_fold_low, reduce, row_mul_add, row_unit
 from twiddle.rings import Ring
 from twiddle.sim import UnitSimulator
@@ -215,73 +210,3 @@ def test_buffer(depth: int, reserve: int) -> None:
         equal(got["room_o"][2:], room[2:count].astype(int))
         assert write.sum() - taken.sum() == stored
         assert taken.sum() > count // 10
-
-
-# --- refusals ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("top", "parameters", "rule"), UNITS_REFUSED)
-def test_units_refuse(top: str, parameters: dict[str, str], rule: str) -> None:
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator(top, parameters)
-    inner = "|".join(module.name for module in manifest.closure(top))
-    assert re.search(f"({inner}): {re.escape(rule)}$", str(error.value))
-
-
-@pytest.mark.parametrize(("parameters", "rule"), CORE_REFUSED)
-def test_the_core_refuses_in_one_line(parameters: dict[str, str], rule: str) -> None:
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator("twd_pwmm", parameters)
-    assert str(error.value).endswith(f"twd_pwmm: {rule}")
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(("parameters", "rule"), CORE_REFUSED)
-def test_yosys_refuses(parameters: dict[str, str], rule: str) -> None:
-    top = "twd_pwmm"
-    findings = check_yosys(Point(top, top, parameters, manifest.sources(top), manifest.include_dirs()))
-    source = manifest.rtl_root() / manifest.modules()[top].files[0]
-    (stopped,) = (int(line.split(":")[1]) for line in findings if "ERROR" in line)
-    line = source.read_text(encoding="utf-8").splitlines()[stopped - 1]
-    assert rule in line or line.strip() == f'`TWD_REFUSE_RING("{top}", BrokenRing)'
-
-
-PYTHON = [
-    (
-        "ml-kem",
-        {"Method": "ldsp"},
-        "q = 3329: it leaves a factor in the product, and Scaled = 0 asks for the exact row",
-    ),
-    (
-        "ml-kem",
-        {"Method": "fold", "Scaled": 1},
-        "it cannot leave 2^-layers in the product, which Scaled = 1 asks for; methods that work: kred, ldsp",
-    ),
-    ("kyber-v1", {"Method": "shift_add"}, "core pwmm: Method = shift_add, q = 7681: "),
-    (
-        "ml-kem",
-        {"Method": "montgomery"},
-        "core pwmm: Method = 'montgomery' is not one of fold, shift_add, kred, ldsp",
-    ),
-    ("ml-kem", {"Units": 3}, "core pwmm: Units = 3 is not one of 1, 2"),
-    ("ml-kem", {"Units": True}, "core pwmm: Units = True is not one of 1, 2"),
-]
-
-
-@pytest.mark.parametrize(("name", "parameters", "message"), PYTHON)
-def test_python_refuses_before_any_tool_runs(
-    name: str, parameters: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def started(*_arguments: Any, **_options: Any) -> None:
-        raise AssertionError("a tool was started")
-
-    monkeypatch.setattr(subprocess, "Popen", started)
-    with pytest.raises(TwiddleError, match=re.escape(message)):
-        core("pwmm", ring(name), **parameters)
-
-
-def test_python_refuses_a_ring_that_is_shorter_than_the_pipe() -> None:
-    with pytest.raises(
-        TwiddleError, match=r"Units = 1, Method = tiles needs n >= \d+; ring n8-q7681-complete has n = 8"
-    ):
-        core("pwmm", user_ring(8, 7681, True))

@@ -13,14 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, unit
-from rns_cases import REFUSED, butterfly, check_butterfly, check_dual, check_units, parameters, units
+from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
-from twiddle.errors import TwiddleError
-from twiddle.model import methods, rns
+from twiddle.model import rns
 from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
 from twiddle.rings import rings
-from twiddle.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns",
@@ -140,16 +138,6 @@ def test_gaps_lose_nothing(q: int, moduli: Moduli | None, sum_tables: bool) -> N
         equal(got["product_lazy_o"], a * b % q)
 
 
-def test_the_method_is_the_multiplier() -> None:
-    """twd_mod_mul with METHOD_RNS: canonical already, three cycles."""
-    assert methods.latency(Method.RNS, 3329) == rns.MUL_LATENCY == 3
-    multiplier = unit("twd_mod_mul", Q=3329, Method=Method.RNS.parameter)
-    for a, b in sample(3329, 1 << 16):
-        got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_o"]
-        equal(got, methods.mod_mul(Method.RNS, 3329, a, b))
-        equal(got, a * b % 3329)
-
-
 @pytest.mark.parametrize(("q", "moduli", "sum_tables"), DUALS)
 def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     check_dual(None, q, moduli, sum_tables)
@@ -223,19 +211,3 @@ def test_feasible() -> None:
         "kyber-v1",
     }
     assert "11776 block RAMs" in str(rns.reason(8380417))
-
-
-# --- refusals -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("top", "wrong", "rule"), REFUSED)
-def test_elaboration_refuses(top: str, wrong: dict[str, Any], rule: str) -> None:
-    with pytest.raises(TwiddleError) as error:
-        UnitSimulator(top, wrong)
-    assert str(error.value).endswith(f"{top}: {rule}")
-
-
-@pytest.mark.parametrize(("q", "why"), [(8380417, "11776 block RAMs"), (9993, "q is not prime")])
-def test_python_refuses(q: int, why: str) -> None:
-    with pytest.raises(TwiddleError, match=rf"method rns, q = {q}: .*{why}.*; methods that work: fold"):
-        methods.check(Method.RNS, q)

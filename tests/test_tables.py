@@ -277,6 +277,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
         "results.md",
         "registers.md",
         "integration.md",
+        "unit.md",
         "front.svg",
         *dict.fromkeys(["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]),
     ]

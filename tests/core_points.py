@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Points of every core of the catalogue: those of a list, or for a core without one a few that it takes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pwmm_cases
+import quad_cases
+import streaming_cases
+from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_ring
+
+from twiddle import core
+from twiddle.cores import CORES
+from twiddle.cores.base import CoreKind
+from twiddle.designs import combinations, takes
+from twiddle.hls.catalogue import reason_against
+from twiddle.rings import rings
+
+STREAMING = {
+    name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")
+}
+
+HLS = [
+    Listed(core("quad-hls", of))
+    for of in [*rings(), user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
+    if reason_against(of) is None
+]
+
+IN_PLACE = [*MATRIX, *USER, *METHODS, *RNS]
+
+LISTS: Mapping[str, Sequence[Tested]] = {
+    **{name: [each for each in IN_PLACE if each.design.core == name] for name in ("iterative", "rns")},
+    "quad": quad_cases.POINTS,
+    "pwmm": [*pwmm_cases.MATRIX, *pwmm_cases.USER],
+    **STREAMING,
+    "quad-hls": HLS,
+}
+
+FEW_OF: Mapping[str, Sequence[Tested]] = {
+    "iterative": chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)),
+    "rns": [RNS[0], RNS[5]],
+    "quad": quad_cases.FEW,
+    "pwmm": pwmm_cases.SMALL,
+    **{name: [point for point in streaming_cases.EACH if point.core == name] for name in STREAMING},
+    "quad-hls": [point for point in HLS if point.ring.name == "ml-dsa" or point.ring.n == 16],
+}
+"""For what does not depend on every parameter, and takes long."""
+
+SMALL = [user_ring(16, 12289, True), user_ring(64, 7681, True), user_ring(64, 7681, False)]
+
+
+def points_of(kind: CoreKind) -> Iterator[Tested]:
+    """The default in every ring of SMALL and in the first preset that it takes, and each other value once."""
+    taken = [of for of in SMALL if takes(kind, of)] + [of for of in rings() if takes(kind, of)][:1]
+    seen: set[tuple[str, int | str]] = set()
+    for of in taken:
+        for number, design in enumerate(combinations(kind, of)):
+            new = set(design.parameters.items()) - seen
+            if number == 0 or new:
+                yield Listed(design)
+            seen |= new
+
+
+OF: Mapping[str, Sequence[Tested]] = {
+    kind.name: LISTS.get(kind.name) or list(points_of(kind)) for kind in CORES
+}
+POINTS = [point for points in OF.values() for point in points]
+FEW = [point for name, points in OF.items() for point in FEW_OF.get(name, points[:2])]

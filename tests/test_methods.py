@@ -1,0 +1,273 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What every method of modular multiplication must do, against plain integers and the model bit for bit.
+
+A method is here by being in `twiddle.model.methods`. Every operand pair of small moduli; of the others
+corners, every operand with a few, and random ones, unless `make exhaust` tries all.
+Results are collected at the latency that the model states: one cycle more or less, and nothing matches.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
+
+from twiddle.errors import TwiddleError
+from twiddle.model import arith, methods
+from twiddle.model.methods import Method
+
+pytestmark = pytest.mark.covers(
+    "twd_barrett_pkg",
+    "twd_method_pkg",
+    "twd_mod_barrett",
+    "twd_mod_kred",
+    "twd_mod_kred2x",
+    "twd_mod_montgomery",
+    "twd_mod_mul",
+    "twd_mod_mul_ldsp",
+    "twd_mod_mul_lazy",
+    "twd_mod_mul_rns",
+    "twd_mod_mul_tiles",
+    "twd_mod_plantard",
+    "twd_mod_reduce",
+    "twd_mod_shift_add",
+    "twd_montgomery_pkg",
+    "twd_plantard_pkg",
+)
+
+SMALL = (3, 17, 97, 577, 769)
+NARROW = (3329, 7681, 12289)
+WIDE = (8380417, 8404993)
+LIMITS = (16385, 131071, 131073, 2**24 - 1)
+"""A bit more than 2^14, the widest whole product, the narrowest split one, the largest q."""
+
+SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
+"""More q = k 2^m + 1, prime or not: k = 1, k just below 2^m, m from 1 to 23."""
+
+HALVINGS = {17: (0, 3), 97: (0, 5), 3329: (0, 1, 7, 8), 7681: (0, 9), 12289: (0, 10, 12), 8380417: (0, 7)}
+"""1/128 of ml-kem and 1/1024 of falcon among them, and all that q allows."""
+
+Point = tuple[Method, int, int]
+"""A method, q and halvings."""
+
+
+def points(moduli: tuple[int, ...], whole: bool = True) -> list[Point]:
+    """Every method at the moduli and halvings that it takes; without `whole` those that reduce a product."""
+    return [
+        (method, q, halvings)
+        for method in Method
+        for q in moduli
+        for halvings in HALVINGS.get(q, (0,))
+        if methods.reason(method, q, halvings) is None and (whole or method not in methods.WHOLE)
+    ]
+
+
+PRODUCTS = points(SMALL + NARROW + WIDE + LIMITS)
+LAZY = points((17, 577, *NARROW, *WIDE))
+REDUCTIONS = [point for point in points(SMALL + NARROW + WIDE + LIMITS + SHAPES, False) if not point[2]]
+GAPS = [point for point in points((97, 3329, 8380417)) if not point[2]]
+
+
+def parameters(method: Method, q: int, halvings: int) -> dict[str, int | str]:
+    return {"Q": q, "Method": method.parameter, "Halvings": halvings}
+
+
+batch(
+    [
+        *(("twd_mod_mul", parameters(*point)) for point in PRODUCTS),
+        *(("twd_mod_mul_lazy", parameters(*point)) for point in dict.fromkeys(LAZY + GAPS)),
+        *(("twd_mod_reduce", parameters(*point)) for point in REDUCTIONS),
+    ]
+)
+
+
+def each(chosen: list[Point]) -> pytest.MarkDecorator:
+    ids = ["-".join([point[0].label, *map(str, point[1:])]) for point in chosen]
+    return pytest.mark.parametrize(("method", "q", "halvings"), chosen, ids=ids)
+
+
+EVERY = pytest.mark.parametrize("method", Method, ids=lambda method: method.label)
+
+
+def operands(method: Method, q: int, halvings: int) -> Iterator[tuple[Array, Array]]:
+    if q in SMALL:
+        yield from pairs(range(q), range(q))
+        return
+    tried = exhausted(method, q, halvings)
+    yield from sample(q, 1 << (16 if tried else 20), seed=q)
+    few = (
+        [q - 1] if tried or q > NARROW[-1] else [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+    )
+    if q <= WIDE[-1]:
+        yield from pairs(range(q), few)
+        yield from pairs(few, range(q))
+
+
+@each(PRODUCTS)
+def test_products(method: Method, q: int, halvings: int) -> None:
+    """Canonical, times the scale."""
+    multiplier = unit("twd_mod_mul", **parameters(method, q, halvings))
+    scale, latency = methods.scale(method, q, halvings), methods.latency(method, q, halvings)
+    compared = 0
+    for a, b in operands(method, q, halvings):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
+        equal(got, a * b % q * scale % q)
+        equal(got, methods.mod_mul(method, q, a, b, halvings))
+        compared += len(a)
+    assert compared == q * q or compared > 1 << 16
+
+
+def check_range(got: Array, method: Method, q: int) -> None:
+    """In (-q, q), or [0, q) where the method is canonical."""
+    assert (-1 if method in methods.CANONICAL else -q) < got.min()
+    assert got.max() < q
+
+
+@each(LAZY)
+def test_lazy_products(method: Method, q: int, halvings: int) -> None:
+    """Congruent, in range, and the representative that the model says."""
+    multiplier = unit("twd_mod_mul_lazy", **parameters(method, q, halvings))
+    latency = methods.lazy_latency(method, q, halvings)
+    for a, b in operands(method, q, halvings):
+        raw = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
+        got = signed(raw, q.bit_length() + 1)
+        check_range(got, method, q)
+        equal(got % q, a * b % q * methods.scale(method, q, halvings) % q)
+        equal(got, methods.mod_mul_lazy(method, q, a, b, halvings))
+
+
+def values(q: int) -> Array:
+    """All to (q - 1)^2 below 2^24; above, both sides of multiples of q and of 2^m, and random ones."""
+    largest = arith.largest_product(q)
+    if largest < 1 << 24:
+        return np.arange(largest + 1)
+    rng = np.random.default_rng(q)
+    quotients = np.arange(q) if q in NARROW else rng.integers(0, q, 1 << 18)
+    low = ((q - 1) & (1 - q)).bit_length() - 1
+    rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
+    near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)
+    rest = rng.integers(0, largest, 1 << 18, endpoint=True)
+    return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
+
+
+@each(REDUCTIONS)
+def test_reductions_around_every_multiple(method: Method, q: int, halvings: int) -> None:
+    """Where a quotient is most easily missed."""
+    reducer = unit("twd_mod_reduce", **parameters(method, q, halvings))
+    x = values(q)
+    raw = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
+    got = signed(raw, q.bit_length() + 1)
+    check_range(got, method, q)
+    equal(got % q, x % q * methods.scale(method, q) % q)
+    equal(got, methods.mod_reduce(method, q, x))
+
+
+@each(GAPS)
+def test_gaps_lose_nothing(method: Method, q: int, halvings: int) -> None:
+    """en_i = 0 freezes the whole pipe, with random registers at the start."""
+    a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
+    for top, latency, expected in (
+        ("twd_mod_mul", methods.latency(method, q), methods.mod_mul(method, q, a, b)),
+        ("twd_mod_mul_lazy", methods.lazy_latency(method, q), methods.mod_mul_lazy(method, q, a, b)),
+    ):
+        multiplier = unit(top, **parameters(method, q, halvings))
+        for enable in (0.5, 0.1):
+            (got,) = multiplier.run(
+                {"a_i": a, "b_i": b}, latency=latency, enable=enable, seed=3, random_state=True
+            ).values()
+            equal(got, expected % (2 << q.bit_length()))
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", [-1, 1])
+def test_another_latency_matches_nothing(method: Method, wrong: int) -> None:
+    """What the other tests rest on: results that are off by one cycle are seen as such."""
+    a = np.arange(1, 3329)
+    b = a[::-1].copy()
+    latency = methods.latency(method, 3329) + wrong
+    got = unit("twd_mod_mul", **parameters(method, 3329, 0)).run({"a_i": a, "b_i": b}, latency=latency)
+    assert (got["product_o"] != methods.mod_mul(method, 3329, a, b)).mean() > 0.9
+
+
+LATENCIES = {
+    Method.FOLD: (7, 7, 7, 10),
+    Method.SHIFT_ADD: (6, None, 6, None),
+    Method.KRED: (7, 7, 7, 9, 9),
+    Method.KRED2X: (9, 9, 9, 12, 11),
+    Method.LDSP: (11, 11, 12),
+    Method.TILES: (11, 11, 12),
+    Method.RNS: (3,),
+    Method.BARRETT: (6, 6, 6, 13),
+    Method.MONTGOMERY: (6, 6, 6, 12),
+    Method.PLANTARD: (7, 7, 7, 15),
+}
+"""Of the headers and papers: cycles modulo each of NARROW and WIDE."""
+
+
+@pytest.mark.parametrize("method", LATENCIES, ids=lambda method: method.label)
+def test_latencies(method: Method) -> None:
+    for q, cycles in zip(NARROW + WIDE, LATENCIES[method], strict=False):
+        if cycles is not None:
+            assert methods.latency(method, q) == cycles
+            assert methods.lazy_latency(method, q) == cycles - (method not in methods.CANONICAL)
+
+
+SCALES = {Method.KRED: (13, 15, 3), Method.KRED2X: (169, 225, 9), Method.LDSP: (13, 15, 3)}
+"""Of K-RED and its like, modulo each of NARROW: k, k^2."""
+
+
+@EVERY
+def test_scales(method: Method) -> None:
+    """A power of two that is asked for, or what the method leaves; nothing, of an exact one."""
+    for q, expected in zip(NARROW, SCALES.get(method, ()), strict=False):
+        assert methods.scale(method, q) == expected
+    for _, q, halvings in (point for point in PRODUCTS if point[0] is method):
+        scale = methods.scale(method, q, halvings)
+        assert 1 <= scale < q
+        assert halvings == 0 or (scale << halvings) % q == 1
+        assert scale == 1 or method not in methods.EXACT
+
+
+WHY = [
+    (Method.SHIFT_ADD, 7681, 0, "its sums of shifts are derived for 3329 and 12289 alone"),
+    (Method.TILES_SHIFT, 7681, 0, "its sums of shifts are derived for 3329 and 12289 alone"),
+    (Method.KRED, 3331, 0, "3331 = 1665 * 2^1 + 1 is not k 2^m + 1 with odd k below 2^m"),
+    (Method.KRED2X, 3331, 0, "3331 = 1665 * 2^1 + 1 is not k 2^m + 1 with odd k below 2^m"),
+    (Method.KRED, 3329, 9, "3329 = 13 * 2^8 + 1 gives at most 8 halvings, not 9"),
+    (Method.LDSP, 3331, 0, "it is 1665 * 2^1 + 1, and K-RED wants k 2^m + 1 with k below 2^m"),
+    (Method.LDSP, 8380417, 0, "it has 23 bits, and the 8 x 8 Vedic middle product takes 14"),
+    (Method.LDSP, 3329, 9, "K-RED halves at most m = 8 times, not 9"),
+    (Method.TILES, 8380417, 0, "it has 23 bits, and tiles take 17, the width of one DSP block"),
+    (Method.RNS, 8380417, 0, "11776 block RAMs"),
+    (Method.RNS, 9993, 0, "q is not prime"),
+    *(
+        (method, 3329, 7, f"{method.label} leaves no power of two in its result (Halvings = 7)")
+        for method in Method
+        if method not in methods.HALVING
+    ),
+    (Method.FOLD, 3330, 0, "q is not odd, from 3 to below 2^24"),
+    (Method.FOLD, 2**24 + 1, 0, "q is not odd, from 3 to below 2^24"),
+]
+
+
+@pytest.mark.parametrize(("method", "q", "halvings", "why"), WHY)
+def test_python_refuses(method: Method, q: int, halvings: int, why: str) -> None:
+    """With the reason, and the methods that work."""
+    with pytest.raises(TwiddleError) as error:
+        methods.check(method, q, halvings)
+    said, _, work = str(error.value).partition("; methods that work: ")
+    assert said.startswith(f"method {method.label}, q = {q}: ")
+    assert why in said
+    assert work == ", ".join(other.label for other in methods.supported(q, halvings))
+    assert method not in methods.supported(q, halvings)
+
+
+def test_some_work_for_every_modulus() -> None:
+    always = {Method.FOLD, Method.BARRETT, Method.MONTGOMERY, Method.PLANTARD}
+    for q in (*SMALL, *NARROW, *WIDE, *LIMITS, 3331):
+        assert always <= set(methods.supported(q))
+    kreds = {Method.KRED, Method.KRED2X}
+    assert all(kreds <= set(methods.supported(q)) for q in (*SMALL, *NARROW, *WIDE, *SHAPES))
+    assert [q for q in range(3, 1 << 14, 2) if Method.SHIFT_ADD in methods.supported(q)] == [3329, 12289]
+    assert methods.supported(3329, 7) == [Method.KRED, Method.LDSP]
