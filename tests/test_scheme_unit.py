@@ -20,6 +20,7 @@ from twiddle.cli import main
 from twiddle.errors import TwiddleError
 from twiddle.schemes import falcon, on_unit
 from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted, Dsa, Kem
+from twiddle.synth import Results
 from twiddle.unit import Program
 from twiddle.verify import acvp
 
@@ -246,3 +247,8 @@ def test_dsa_with_openssl(name: str, compute: Counted) -> None:
     private.public_key().verify(ours.sign(sk, message, b"context"), message, b"context")
     with pytest.raises(InvalidSignature):
         private.public_key().verify(ours.sign(sk, message), message, b"context")
+
+
+def test_the_record_is_of_the_unit_as_it_is() -> None:
+    record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
+    assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"

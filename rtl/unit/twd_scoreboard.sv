@@ -223,12 +223,10 @@ module twd_scoreboard #(
   end
 
   // ---- the oldest entry that may start ----
-  logic [2*Entries-1:0] twice;
   logic [Entries-1:0] by_age;       // from the oldest on
   logic [EntryBits-1:0] age;
   logic [1:0] class_of_start;
-  assign twice = {may, may} >> next_q;
-  assign by_age = twice[Entries-1:0];
+  assign by_age = Entries'({may, may} >> next_q);
 
   always_comb begin
     age = '0;
