@@ -16,55 +16,55 @@ unexport VERILATOR_ROOT PYTHONPATH
 .DEFAULT_GOAL := help
 .PHONY: help demo test speed exhaust netlists matrix faults formal acvp sw soc docs dist lint env clean distclean
 
-help:  ## this list
+help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-demo: $(STAMP)  ## the products of an ML-KEM-768 encapsulation on a simulated core, checked, timed and costed
+demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
 	@$(BIN)/python -m twiddle.demo
 
-test: lint  ## lint, then the tests
+test: lint  ## run lint, then all tests
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
-speed: $(STAMP)  ## how fast model, simulations and sweeps are, on a machine that does nothing else, a minute
+speed: $(STAMP)  ## measure the speed of model, simulation and sweeps on an idle machine (1 min)
 	@$(BIN)/python -m pytest -n 0 --speed -m speed
 
-exhaust: $(STAMP)  ## every pair of operands through every narrow multiplier, a few minutes
+exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (6 min)
 	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
 
-netlists: $(STAMP)  ## the synthesised netlists, mapped ones too, in the conformance harness, half an hour
+netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (30 min)
 	@$(BIN)/python -m twiddle.verify.netlists --workers $(WORKERS)
 
-matrix: $(STAMP)  ## every ring, number of butterflies and buffer of the memory-based cores together, ten minutes
+matrix: $(STAMP)  ## test the memory-based cores with every ring, number of butterflies and buffer (10 min)
 	@$(BIN)/python -m pytest -n $(WORKERS) --matrix --record-matrix results/verify/matrix.json tests/test_core_*.py
 
-faults: $(STAMP)  ## every fault of the list put into the RTL, each of which must be caught, ten minutes
+faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (10 min)
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
 
-formal: $(STAMP)  ## the handshake law of the streaming cores proved, a few minutes
+formal: $(STAMP)  ## prove the handshake rules of the streaming cores (5 min)
 	@$(BIN)/python -m twiddle.verify.formal
 
-acvp: $(STAMP)  ## NIST's ACVP cases in VECTORS=folder on the simulated polynomial unit, a minute
+acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
 	@$(BIN)/python -m twiddle verify --acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
-sw: $(STAMP)  ## the C driver: its headers in .cache/sw, compiled and tested against the simulated core, a minute
+sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test it with a simulated core (1 min)
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw
 	@$(BIN)/python -m twiddle.unit.header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py
 
-soc: $(STAMP)  ## a PicoRV32 with a core, simulated: cycles to load, compute and read (needs gcc-riscv64-unknown-elf)
+soc: $(STAMP)  ## simulate a PicoRV32 with a core: cycles to load, compute and read (needs gcc-riscv64-unknown-elf)
 	@$(BIN)/python examples/picorv32/soc.py sim
 
-docs: $(STAMP)  ## the pages as a site in .cache/site
+docs: $(STAMP)  ## build the documentation site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict
 	@echo 'open .cache/site/index.html'
 
-dist: $(STAMP)  ## wheel, source distribution and bill of materials in dist/
+dist: $(STAMP)  ## build the wheel, source distribution and bill of materials in dist/
 	@$(BIN)/python -m release
 
-lint: $(STAMP)  ## RTL and Python checks
+lint: $(STAMP)  ## check RTL and Python
 	@$(BIN)/python -m lint
 
-env: $(STAMP)  ## the Python environment in .venv
+env: $(STAMP)  ## install the Python environment in .venv
 
 # The two things that pip cannot install are looked for first, so that their absence is one clear line.
 $(STAMP): requirements.lock pyproject.toml
@@ -82,5 +82,5 @@ $(STAMP): requirements.lock pyproject.toml
 clean:  ## remove compiled simulators, synthesis runs and caches of the checkers
 	rm -rf .cache build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-distclean: clean  ## and the environment
+distclean: clean  ## remove the environment too
 	rm -rf $(VENV) src/twiddle.egg-info
