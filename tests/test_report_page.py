@@ -656,6 +656,7 @@ def test_the_browser_reads_what_is_written(shown: Shown, text: str, page: Page) 
 @pytest.mark.parametrize("key", ["ring", "core", "target"])
 def test_filters_filter(shown: Shown, key: str) -> None:
     points = figures.points(Results().load_all())
+    shown.page.select_option("#axis-y", "interval")
     for value in {point[key] for point in points}:
         for other in ("ring", "core", "target"):
             shown.page.select_option(f"#filter-{other}", value if other == key else "")
@@ -673,6 +674,7 @@ def test_filters_filter(shown: Shown, key: str) -> None:
 
 def test_axes_change_what_is_drawn(shown: Shown) -> None:
     shown.page.select_option("#filter-ring", "")
+    shown.page.select_option("#filter-target", "xc7")
     shown.page.select_option("#axis-y", "micros")
     assert shown.count("#scatter .mark") == 0
     assert "ecp5" in shown.page.inner_text("#scatter .empty"), "xc7 has no clock rate, and it says what has"
@@ -700,6 +702,7 @@ def test_the_front_is_of_what_is_best(shown: Shown) -> None:
         shown.page.select_option("#filter-ring", "ml-kem")
         shown.page.select_option("#filter-target", target)
         shown.page.select_option("#axis-op", "ntt")
+        shown.page.select_option("#axis-y", "interval")
         here = {
             (each["area"], each["cycles"]["ntt"]["interval"])
             for each in points
@@ -711,14 +714,19 @@ def test_the_front_is_of_what_is_best(shown: Shown) -> None:
             if not any(two != one and two[0] <= one[0] and two[1] <= one[1] for two in here)
         }
         d = shown.page.locator("#scatter .front").get_attribute("d")
-        assert len(set(re.findall(r"[ML]\S+ [\d.]+", d))) == len(front)
+        corners = [tuple(map(float, each.split())) for each in re.split("[ML]", d)[1:]]
+        assert len(corners) == 2 * len(front) - 1, "a stair: a mark, a corner, a mark"
+        assert all(one[0] == two[0] or one[1] == two[1] for one, two in pairwise(corners))
 
 
 def test_no_front_mixes_targets(shown: Shown) -> None:
     """At first one target is drawn; with all of them, every ring and target has a front of its own."""
-    assert shown.page.input_value("#filter-target") == "xc7"
+    assert shown.page.input_value("#filter-target") == "ecp5"
     assert shown.count("#scatter .front") == 1
+    assert 0 < shown.count("#scatter text.name") <= len(Results().load_all())
     shown.page.select_option("#filter-target", "")
+    shown.page.select_option("#axis-op", "ntt")
+    shown.page.select_option("#axis-y", "interval")
     points = [each for each in figures.points(Results().load_all()) if "ntt" in each["cycles"]]
     targets = {each["target"] for each in points if each["ring"] == "ml-kem"}
     assert len(targets) >= 4
@@ -727,7 +735,24 @@ def test_no_front_mixes_targets(shown: Shown) -> None:
     labels = shown.run("[...document.querySelectorAll('#scatter text.line')].map(t => t.textContent)")
     assert sorted(labels) == sorted(targets)
     shapes = shown.run("[...document.querySelectorAll('#scatter .keys path')].map(p => p.getAttribute('d'))")
-    assert len(set(shapes[-len(targets) :])) == len(targets), "each target has a mark of its own"
+    cores = {each["core"] for each in points if each["ring"] == "ml-kem"}
+    assert len(set(shapes)) == len(shapes) == len(cores), "each core has a mark of its own"
+
+
+def test_the_first_view_answers(shown: Shown) -> None:
+    """It shows ML-KEM products on a target with clock rates, and names the smallest and the fastest."""
+    assert shown.page.input_value("#filter-ring") == "ml-kem"
+    assert (shown.page.input_value("#axis-op"), shown.page.input_value("#axis-y")) == ("mul", "micros")
+    drawn = [
+        point
+        for point in figures.points(Results().load_all())
+        if (point["ring"], point["target"]) == ("ml-kem", "ecp5") and "mul" in point["cycles"]
+    ]
+    smallest = min(drawn, key=lambda point: point["area"])
+    fastest = min(drawn, key=lambda point: point["cycles"]["mul"]["interval"] / point["mhz"])
+    text = shown.page.inner_text("#scatter-headline")
+    assert text.startswith("ml-kem, ecp5, MUL: from ")
+    assert text.index(smallest["words"]) < text.rindex(fastest["words"])
 
 
 @pytest.mark.parametrize("target", ["", "ecp5", "ice40"])

@@ -50,18 +50,18 @@ _FIGURES = {
 
 _CYCLES_ABOUT = """\
 Cycles of one transform against butterflies. The line is the limit, (n/2) x layers / butterflies: every
-butterfly busy in every cycle. Marks of as many butterflies stand side by side; the thin line above a mark
-of ours ends at its fill."""
+butterfly busy in every cycle. Marks with equal numbers of butterflies are drawn side by side; the thin line
+above a mark of Twiddle ends at its fill."""
 
 _CYCLES_NOTE = """\
-Ours by the formulas, in the default configuration: busy cycles, without loading and unloading; of
-streaming cores (mdf, mdc) the interval. A 2x2 butterfly counts as four; mdf has one in each lane of a
-stage, busy half of the time. Others: the open cores of the papers' last tables."""
+Twiddle's cores by their formulas, in the default configuration: busy cycles, without loading and unloading;
+for streaming cores (mdf, mdc) the interval. A 2x2 butterfly counts as four; mdf has one in each lane of a
+stage, busy half of the time. The others are the open cores of the papers' last tables."""
 
 _PARETO_ABOUT = """\
-Each mark is a record. A dashed line joins the Pareto front of one ring and one target: a LUT of one FPGA
-family is not that of another, so targets never share a line. The bar at a time is that of its slowest and its
-fastest place and route."""
+Each mark is a record; its shape and colour are those of the core. A dashed stair is the Pareto front of one
+ring on one target: LUTs of different FPGA families differ, so targets never share a line. The bar at a time
+runs from the fastest to the slowest place and route."""
 
 _PARETO_NOTE = f"""\
 LUT equivalents: LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36. Interval: cycles between two
@@ -238,6 +238,7 @@ def _pareto(found: Sequence[Record]) -> Markup:
             tag("button", "Reset", id="reset", type="button"),
             class_="controls",
         ),
+        tag("p", id="scatter-headline", class_="headline script", role="status"),
         _plot(
             "scatter",
             "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
@@ -288,7 +289,7 @@ def _cycles_table(known: Mapping[str, Any]) -> Markup:
         tag(
             "tr",
             tag("td", point["ring"]),
-            tag("th", f"{point['core']} {point['settings']}".strip() or point["by"], scope="row"),
+            tag("th", point["words"], scope="row"),
             tag("td", str(point["butterflies"]), class_="number"),
             tag("td", f"{known['work'][point['ring']] / point['butterflies']:.0f}", class_="number"),
             *(tag("td", str(point.get(name, {}).get(key, "-")), class_="number") for name, key in figures_of),

@@ -26,11 +26,6 @@ def anchor(path: str) -> str:
     return "r-" + path.removeprefix("results/").removesuffix(".json").replace("/", "-")
 
 
-def settings(parameters: Mapping[str, int | str]) -> str:
-    """Parameters in words."""
-    return ", ".join(f"{name}={value}" for name, value in parameters.items())
-
-
 def points(records: Iterable[Record]) -> list[dict[str, Any]]:
     """What the scatter shows of each record: what it is of, cells, cycles by operation, clock rate.
 
@@ -45,7 +40,7 @@ def points(records: Iterable[Record]) -> list[dict[str, Any]]:
                 "id": anchor(path),
                 "path": path,
                 **{name: getattr(record, name) for name in ("core", "ring", "target")},
-                "settings": settings(record.parameters),
+                "words": design.words,
                 **{name: record.cells[name] for name in RESOURCES},
                 "area": lut_equivalents(record),
                 "mhz": record.fmax_mhz,
@@ -91,7 +86,7 @@ def cycles(own: Rows = ()) -> dict[str, Any]:
             "core": "",
             "ring": ring(row["ring"]).name,
             "butterflies": int(row["butterflies"]),
-            "settings": "",
+            "words": row["design"],
             **{name: {"cycles": int(row[f"cycles_{name}"])} for name in TRANSFORMS if row[f"cycles_{name}"]},
         }
         for row in others_cores(own=own)
@@ -118,7 +113,7 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
                 "core": design.core,
                 "ring": of.name,
                 "butterflies": design.butterflies,
-                "settings": settings(design.parameters),
+                "words": design.words,
                 **{name: {"cycles": _compared(each), **each} for name, each in found.items()},
             }
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from twiddle.page import figures
-from twiddle.page.figures import anchor, settings
+from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import TITLES, box, head, section, term
 from twiddle.report.comparison import Comparison
@@ -64,7 +64,7 @@ def _record(record: Record, point: Mapping[str, object]) -> Markup:
     intervals = [
         design.cycles(name).interval if name in design.operations else None for name in ("ntt", "mul")
     ]
-    title = f"{record.core} {settings(record.parameters)}"
+    title = record.design.words
     path = str(point["path"])
     return tag(
         "tr",

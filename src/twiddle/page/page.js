@@ -135,7 +135,9 @@
     svg.append(make("text", { x: right, y: height - 8, "text-anchor": "end" }, titles.x));
     svg.append(make("text", { x: 4, y: 12 }, titles.y));
     for (const line of lines) {
-      const d = line.points.map(([x, y], i) => `${i ? "L" : "M"}${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`).join("");
+      const at = ([x, y]) => `${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`;
+      const step = (one, i) => (i ? `${line.stairs ? `L${at([one[0], line.points[i - 1][1]])}` : ""}L${at(one)}` : `M${at(one)}`);
+      const d = line.points.map(step).join("");
       svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
       const [x, y] = line.points[line.points.length - 1];
       if (line.label) svg.append(make("text", { class: "line", x: Math.min(right, across.at(x) + 9), y: up.at(y) + 16, "text-anchor": across.at(x) > right - 80 ? "end" : "start" }, line.label));
@@ -187,6 +189,18 @@
     });
     nodes[0].setAttribute("tabindex", 0);
     svg.append(...nodes);
+    // Names of marks, from left to right, where they do not run into the one before.
+    let below = [-99, -99];
+    for (const mark of sorted) {
+      if (!mark.name) continue;
+      const [x, y] = [across.at(mark.x), up.at(mark.y)];
+      const before = x > right - 170;
+      const from = before ? x - 9 - 6 * mark.name.length : x + 9;
+      const row = y - 8;
+      if (Math.abs(row - below[1]) < 13 && from < below[0]) continue;
+      below = [from + 6 * mark.name.length, row];
+      svg.append(make("text", { class: "name", x: before ? x - 9 : x + 9, y: row, "text-anchor": before ? "end" : "start" }, mark.name));
+    }
     box.append(svg);
     const again = sorted.findIndex((mark) => mark.key === on);
     if (again >= 0) show(again);
@@ -256,10 +270,10 @@
     const text = { x: $("axis-x").selectedOptions[0].text, y: $("axis-y").selectedOptions[0].text };
     const marks = drawn.map(({ point, x, y }) => ({
       x, y, key: point.id, record: point.path,
-      kind: order.target.indexOf(point.target),
+      kind: order.core.indexOf(point.core),
       fill: colour(point.core),
       range: yKey === "micros" ? point.spread.map((mhz) => point.cycles[operation].interval / mhz) : null,
-      label: `${point.core} ${point.settings}, ${point.ring}, ${point.target}: ${words(x)} ${text.x}, ${words(y)} ${text.y}`,
+      label: `${point.words}, ${point.ring}, ${point.target}: ${words(x)} ${text.x}, ${words(y)} ${text.y}`,
       open: () => open(point.id),
       show: () => showRecord(point),
     }));
@@ -273,24 +287,25 @@
       front.sort((a, b) => a.x - b.x);
       const label = ["ring", "target"].filter((each) => !wanted[each]).map((each) => front[0].point[each]).join(", ");
       for (const each of front) each.front = true;
-      return { name: "front", title: `Pareto front: ${key}`, label, points: front.map((each) => [each.x, each.y]) };
+      return { name: "front", stairs: true, title: `Pareto front: ${key}`, label, points: front.map((each) => [each.x, each.y]) };
     });
     if (lines.length > 6) for (const line of lines) line.label = "";
+    if (lines.length === 1) marks.forEach((mark, i) => { if (drawn[i].front) mark.name = drawn[i].point.words; });
+    headline(drawn, text, Object.values(wanted).filter(Boolean));
     const there = (key) => order[key].filter((name) => drawn.some(({ point }) => point[key] === name));
     keys(scatter, [
-      ...there("core").map((name) => [name, 0, colour(name)]),
-      ...there("target").map((name) => [name, order.target.indexOf(name), "var(--soft)"]),
+      ...there("core").map((name) => [name, order.core.indexOf(name), colour(name)]),
     ]);
     const rated = order.target.filter((name) => points.some((point) => point.target === name && point.mhz !== null));
     text.empty = yKey === "micros" ? `No record that passes the filters has a clock rate; ${rated.join(", ")} have.` : "No record has both of these figures.";
     plot(scatter, marks, lines, text, `${text.y} against ${text.x}`);
     table($("scatter-table"), [["record"], ["ring"], ["target"], [text.x, true], [text.y, true], ["front"]], drawn.sort((a, b) => a.x - b.x).map((each) => {
-      const link = html("a", `${each.point.core} ${each.point.settings}`);
+      const link = html("a", each.point.words);
       link.href = `#${each.point.id}`;
       return [link, each.point.ring, each.point.target, words(each.x), words(each.y), each.front ? "yes" : "-"];
     }));
     const left = chosen.length - drawn.length;
-    $("scatter-left-out").textContent = `${drawn.length} of ${points.length} records drawn` + (left ? `; ${left} that pass the filters have no such figure, for want of the operation or of place and route.` : ".");
+    $("scatter-left-out").textContent = `${drawn.length} of ${points.length} records drawn.` + (left ? ` ${left} more match the filters, but lack the operation or a clock rate.` : "");
     for (const row of rows) row.hidden = !passes(row.dataset);
     $("record-count").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} records.`;
   };
@@ -304,6 +319,14 @@
     of.tHead.rows[0].replaceChildren(...columns.map(([title], index) => cell("th", index, title)));
     of.tBodies[0].replaceChildren(...lines.map((line) => html("tr", ...line.map((content, index) => cell(index ? "td" : "th", index, content)))));
   };
+  // The least in each axis, in words.
+  const headline = (drawn, text, where) => {
+    const least = (key) => drawn.reduce((best, each) => (best && best[key] <= each[key] ? best : each), null);
+    const best = (key, title) => `${words(least(key)[key])} ${title} (${least(key).point.words})`;
+    $("scatter-headline").textContent = drawn.length
+      ? `${[...where, $("axis-op").selectedOptions[0].text].join(", ")}: from ${best("x", text.x)}, and from ${best("y", text.y)}.`
+      : "";
+  };
   const showRecord = (point) => {
     const cells = `${point.lut} LUT, ${point.ff} FF, ${point.dsp} DSP, ${point.bram36} BRAM36`;
     const rate = point.mhz === null ? "no clock rate, area only" : `${point.clock} MHz`;
@@ -311,7 +334,7 @@
     const link = html("a", point.path);
     link.href = `#${point.id}`;
     $("scatter-shown").replaceChildren(
-      html("p", html("strong", `${point.core} ${point.settings}`), `, ${point.ring}, ${point.target}`),
+      html("p", html("strong", point.words), `, ${point.ring}, ${point.target}`),
       html("p", `${cells}; ${rate}`),
       html("p", `Interval in cycles: ${counts.join(", ")}`),
       html("p", link),
@@ -319,13 +342,17 @@
   };
   const reset = () => {
     scatter.querySelector(".mark.on")?.classList.remove("on");
-    $("filter-ring").value = most(points.map((point) => point.ring));
-    $("filter-target").value = most(points.map((point) => point.target));
+    const first = (name, all) => (all.includes(name) ? name : most(all));
+    const rated = points.filter((point) => point.mhz !== null);
+    const of = rated.length ? rated : points;
+    const ring = first("ml-kem", of.map((point) => point.ring));
+    $("filter-ring").value = ring;
+    $("filter-target").value = first("ecp5", of.filter((point) => point.ring === ring).map((point) => point.target));
     $("filter-core").value = "";
     const operations = Object.keys(points.reduce((all, point) => ({ ...all, ...point.cycles }), {}));
-    options($("axis-op"), operations.map((name) => [name, name.toUpperCase()]), most(points.flatMap((point) => Object.keys(point.cycles))));
+    options($("axis-op"), operations.map((name) => [name, name.toUpperCase()]), first("mul", of.flatMap((point) => Object.keys(point.cycles))));
     options($("axis-x"), CELLS, "area");
-    options($("axis-y"), [["interval", "interval, cycles"], ["latency", "latency, cycles"], ["busy", "busy, cycles"], ["micros", "time, \u00b5s"]], "interval");
+    options($("axis-y"), [["interval", "interval, cycles"], ["latency", "latency, cycles"], ["busy", "busy, cycles"], ["micros", "time, \u00b5s"]], rated.length ? "micros" : "interval");
     drawScatter();
   };
   if (scatter) {
@@ -348,7 +375,7 @@
     const limit = (count) => cycles.work[of] / count;
     const marks = drawn.map((point) => {
       const found = point[operation];
-      const title = point.core ? `${point.core} ${point.settings}` : point.by;
+      const title = point.words;
       const lines = [
         `${found.cycles} cycles with ${point.butterflies} butterflies`,
         `${(found.cycles / limit(point.butterflies)).toFixed(2)} times the limit of ${words(limit(point.butterflies))}`,

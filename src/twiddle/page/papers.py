@@ -46,23 +46,36 @@ def _comparison(found: Comparison) -> Markup:
 
 
 def _grid(grid: Grid, first: bool) -> Markup:
+    """A table, and below it what its rows have in columns of remarks."""
+    columns = [column for column in grid.shown if not column.below]
     head = tag(
         "tr",
         *(
             tag("th", column.title, scope="col", class_=None if column.text else "number")
-            for column in grid.shown
+            for column in columns
         ),
     )
     rows = (
-        tag("tr", *(_entry(row, column) for column in grid.shown), class_="ours" if _ours(row) else None)
+        tag("tr", *(_entry(row, column) for column in columns), class_="ours" if _ours(row) else None)
         for row in grid.rows
     )
+    remarks = [
+        tag("li", tag("b", _text(row, columns[0])), f": {words}")
+        for row in grid.rows
+        for column in grid.shown
+        if column.below and (words := _text(row, column)) not in ("", "-")
+    ]
     return tag(
         "details",
         tag("summary", grid.title),
         box(grid.title, tag("table", tag("thead", head), tag("tbody", *rows))),
+        tag("ul", *remarks, class_="note") if remarks else None,
         open=first,
     )
+
+
+def _text(row: Row, column: Column) -> str:
+    return in_words(row.get(column.key, EMPTY), column)
 
 
 def _ours(row: Row) -> bool:
@@ -74,8 +87,7 @@ def _entry(row: Row, column: Column) -> Markup:
     words: object = in_words(cell, column)
     if cell.records and cell.value is not None:
         words = tag("a", words, href=f"#{anchor(cell.records[0])}")
-    kind = "long" if column.below else "words"
-    return tag("td", words, class_=kind if column.text else "number")
+    return tag("td", words, class_="words" if column.text else "number")
 
 
 def _claims(found: Comparison) -> Markup | None:

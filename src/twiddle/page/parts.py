@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from twiddle.designs import core
 from twiddle.page.breakdown import Breakdown
-from twiddle.page.figures import settings
 from twiddle.page.markup import Markup, tag
 from twiddle.page.waveform import Waveform
+from twiddle.rings import ring
 
 Shown = Breakdown | Waveform
 """Records that are drawn."""
@@ -68,8 +69,8 @@ def term(name: str, about: object) -> tuple[Markup, Markup]:
 
 
 def named(record: Shown) -> str:
-    """A core, its ring and its parameters."""
-    return ", ".join(filter(None, (record.core, record.ring, settings(record.parameters))))
+    """A design in words, and its ring."""
+    return f"{core(record.core, ring(record.ring), **record.parameters).words}, {record.ring}"
 
 
 def provenance(record: Shown, path: str) -> Markup:
