@@ -322,9 +322,9 @@
   // The least in each axis, in words.
   const headline = (drawn, text, where) => {
     const least = (key) => drawn.reduce((best, each) => (best && best[key] <= each[key] ? best : each), null);
-    const best = (key, title) => `${words(least(key)[key])} ${title} (${least(key).point.words})`;
+    const best = (key, title) => `${title}: ${words(least(key)[key])} (${least(key).point.words})`;
     $("scatter-headline").textContent = drawn.length
-      ? `${[...where, $("axis-op").selectedOptions[0].text].join(", ")}: from ${best("x", text.x)}, and from ${best("y", text.y)}.`
+      ? `${[...where, $("axis-op").selectedOptions[0].text].join(", ")}. Least ${best("x", text.x)}. Least ${best("y", text.y)}.`
       : "";
   };
   const showRecord = (point) => {
@@ -382,7 +382,7 @@
       ];
       if (point.core) lines.push(`interval ${found.interval}, fill ${found.fill}, latency ${found.latency}${found.busy === null ? "" : `, busy ${found.busy}`}`);
       return {
-        x: point.butterflies, y: found.cycles, to: found.fill, key: `${of} ${title} ${point.butterflies}`, kind: Math.max(0, cores.indexOf(point.core)),
+        x: point.butterflies, y: found.cycles, to: found.fill, key: `${of} ${title} ${point.butterflies}`, kind: Math.max(0, order.core.indexOf(point.core)),
         dodge: dodge(point), others: !point.core, fill: colour(point.core), label: `${title}: ${lines.join("; ")}`,
         show: () => $("cycles-plot-shown").replaceChildren(html("p", html("strong", title), `, ${of}`), ...lines.map((line) => html("p", line))),
       };
@@ -392,7 +392,7 @@
     const line = { name: "limit", title: `Limit: ${cycles.work[of]} / butterflies`, label: "limit", points: [] };
     for (let count = ends[0]; count < ends[1]; count *= 1.2) line.points.push([count, limit(count)]);
     if (ends.length) line.points.push([ends[1], limit(ends[1])]);
-    keys(cyclesPlot, [...cores.map((name, index) => [name, index, colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
+    keys(cyclesPlot, [...cores.map((name) => [name, order.core.indexOf(name), colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
     plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true, empty: "No core has this." }, `Cycles of ${operation} against butterflies, ${of}`);
     for (const row of $("cycles-table").tBodies[0].rows) row.hidden = row.dataset.ring !== of;
   };
