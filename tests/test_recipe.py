@@ -114,7 +114,7 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
         )
     )
     record = recipe.measure(found, folder, seeds=(1,))
-    assert record["commit_checked"] is False
+    assert record.commit_checked is False
     recipe.save(record)
     rows = [row for row in peers.others_cores() if row["design"] == "GMU Dilithium"]
     assert [(row["cycles_ntt"], row["differs"]) for row in rows] == [("448", "memory outside")]

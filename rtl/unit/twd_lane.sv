@@ -23,7 +23,7 @@
 //           reset. Between the last base product and a butterfly or a wide sum the lane waits for the difference of the
 //           two latencies.
 // Cost      twd_lane_product, twd_lane_result, three adders of a word, a delay line of a word.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

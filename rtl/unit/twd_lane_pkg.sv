@@ -7,7 +7,7 @@
 // Split     a word in which each half has a bit more, for a carry or a sign: {high, low}, High + 1 and Low + 1 bits.
 //           The top bit of the low half belongs to a pair alone: the low half of a wide value has Low bits.
 // Terms     products that a lane adds up before it reduces their sum.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 package twd_lane_pkg;
 

@@ -17,7 +17,7 @@
 // Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term. No enable, no reset.
 // Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
 //           reduction modulo Q, three modulo Q_2.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

@@ -8,7 +8,7 @@
 //           has claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it.
 // Rate      a word a cycle: what is claimed leaves at most Depth - 4 cycles later (twd_unit_engine).
 // Cost      Depth words of LUT memory.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

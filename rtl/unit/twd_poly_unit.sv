@@ -14,7 +14,7 @@
 //           store end with last, at the last of their count polynomials.
 // Errors    error_o is the first rule that was broken since the reset or since clear_i.
 // Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

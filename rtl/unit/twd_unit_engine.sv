@@ -12,7 +12,7 @@
 //           delay and one cycle after its last slot, says that its results are in memory. The memory gives r_data_i two
 //           cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

@@ -9,7 +9,7 @@
 // Timing    a command is taken while ready_o; a word a cycle where the memory takes it (twd_unit_memory), two cycles
 //           after it was offered; done_o is high for a cycle when the last word is in memory and the frame is at its
 //           end. Reset stops it.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

@@ -10,7 +10,7 @@
 // Timing    reads two cycles after the address (twd_ram_1r1w); load_taken_o and store_taken_o in the cycle of the
 //           access.
 // Cost      Depth words of Lanes Width bits a bank. A technology replaces twd_ram_1r1w.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 module twd_unit_memory #(
   parameter  int unsigned Depth    = 512,   // words of a bank

@@ -18,7 +18,7 @@
 // Cycles    layers: max(count S, write_delay + 1 + early) each, S = words / 2 of a polynomial, early of
 //           twd_inplace_pkg; sums: 2 S terms, of every polynomial, and 1 + Wait.
 // Timing    a command is taken while ready_o; the outputs are registered, three cycles after it. Reset stops it.
-// Model     twiddle.model.unit.accesses
+// Model     twiddle.unit
 
 `include "twd_assert.svh"
 

@@ -6,7 +6,7 @@
 // Timing    a command is taken while ready_o; a word is read where the memory gives it (twd_unit_memory) and the queue
 //           of results has room; done_o is high for a cycle when the last word has been read. Reset empties it.
 // Cost      a queue of 8 words in LUT memory.
-// Model     twiddle.model.unit
+// Model     twiddle.unit
 
 module twd_unit_store #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

@@ -158,7 +158,7 @@ def bench(
     removed = _remove_unknown_units(results) if only.everything else []
     removed += _remove_broken(only, run)
     found = arith.rows(units.catalogue(), results) if only.everything else []
-    cores = [_with_cycles(each, run) for each in _recorded_cores(only, results)]
+    cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, results)]
     run.known = _known_failures(run)
     jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, False, results, run.takes)]
@@ -278,8 +278,8 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
     return now, design, current
 
 
-def _recorded_cores(only: Only, results: Results) -> list[tuple[Record, Design, bool]]:
-    """Every core that is benched and has a record, with it, and whether that is current.
+def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Record, Design, bool]]:
+    """Every core that is benched (default: all) and has a record, with it, and whether that is current.
 
     What is pending is not: nothing is elaborated to know it.
     """
@@ -288,7 +288,7 @@ def _recorded_cores(only: Only, results: Results) -> list[tuple[Record, Design, 
         for record in results.load_all()
         if targets.missing(record.target) is None and can_be_made(design := record.design)
     ]
-    found = [(record, design) for record, design in found if only.has(design, record.target)]
+    found = [(record, design) for record, design in found if only is None or only.has(design, record.target)]
     old = results.pending()
     known = [(record, design) for record, design in found if record.path not in old]
     current = are_current((record, sources_of(design)) for record, design in known)
