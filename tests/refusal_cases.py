@@ -191,7 +191,7 @@ UNITS = [
     *refused("Words is less than 4", "twd_zeroize", {"Words": 2}),
     *refused("Rounds is less than 1", "twd_zeroize", {"Rounds": 0}),
     *refused(
-        "Q and Q_2 are not 0 or odd, from 3 to below 2^24, one of them not 0", "twd_lane", {"Q": 0, "Q_2": 0}
+        "Q and Q_2 are not 0 or odd, from 3 to below 2^24, one of them not 0", "twd_lane", {"Q": 8380416}
     ),
     *refused(
         "Q has more than twice the bits of Q_2, or Q_2 more than 12",
