@@ -16,7 +16,7 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.cli import main
+from twiddle.cli import main, schemes
 from twiddle.errors import TwiddleError
 from twiddle.schemes import falcon, on_unit
 from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted, Dsa, Kem
@@ -252,3 +252,10 @@ def test_dsa_with_openssl(name: str, compute: Counted) -> None:
 def test_the_record_is_of_the_unit_as_it_is() -> None:
     record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
     assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"
+
+
+def test_the_command_line_offers_every_parameter_set() -> None:
+    """Its names are written there a second time, since loading the packages takes seconds."""
+    assert list(KEM_SETS) == list(schemes._KEM_SETS)
+    assert list(DSA_SETS) == list(schemes._DSA_SETS)
+    assert list(falcon.BOUNDS) == list(schemes._FALCON_SETS)
