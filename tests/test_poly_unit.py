@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from covers import marked
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
 from twiddle import manifest
@@ -44,6 +45,19 @@ NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY":
 def test_random_programs(name: str, stall: float) -> None:
     for seed in range(8):
         check(unit(*UNITS[name]), 60, seed, stall)
+
+
+NETLISTS = [(name, stage) for name in ("one", "small", "two") for stage in ("elaborated", "xc7", "ecp5")]
+
+
+@pytest.mark.parametrize(
+    ("name", "stage"), marked(NETLISTS, [f"{name}-{stage}" for name, stage in NETLISTS], NETLISTS[:1])
+)
+def test_its_netlist_runs_random_programs(name: str, stage: str) -> None:
+    ring, pairs, lanes, dsp = UNITS[name]
+    found = PolyUnit(ring, pairs, lanes, 16, dsp=dsp, netlist=stage)
+    for seed in range(6):
+        check(found, 60, seed, 0.3 * (seed % 2))
 
 
 @pytest.mark.matrix
@@ -113,7 +127,7 @@ def test_a_bad_command_is_dropped(word: int, rule: str) -> None:
     """The commands after it are carried out."""
     of = unit(SMALL, SMALL_PAIRS, 4)
     polynomial = np.random.default_rng(3).integers(0, SMALL.q, SMALL.n)
-    words = of.words(False, polynomial)
+    words = of.layout.pack(False, polynomial)
     good = [Command(Operation.LOAD, dst=15).word, Command(Operation.STORE, a=15).word]
     done = run(of, [word, *good], words, len(words))
     assert done.watched == NAMES[rule]
@@ -123,7 +137,7 @@ def test_a_bad_command_is_dropped(word: int, rule: str) -> None:
 def test_a_unit_without_the_ring() -> None:
     of = unit(SMALL, None, 2)
     polynomial = np.random.default_rng(3).integers(0, SMALL.q, SMALL.n)
-    words = of.words(False, polynomial)
+    words = of.layout.pack(False, polynomial)
     good = [Command(Operation.LOAD, dst=15).word, Command(Operation.STORE, a=15).word]
     assert run(of, [Command(Operation.ZERO, True).word, *good], words, len(words)).watched == NAMES["RING"]
 
@@ -149,16 +163,16 @@ def test_frames(pair: bool) -> None:
     ring = of.rings[pair]
     assert ring is not None
     polynomial = np.random.default_rng(4).integers(1, ring.q, ring.n)
-    words = of.words(pair, polynomial)
+    words = of.layout.pack(pair, polynomial)
     load, store = Command(Operation.LOAD, pair, dst=3).word, Command(Operation.STORE, pair, a=3).word
     short = run(of, [load, store], words[:2], len(words))
     assert (stored(short), short.watched) == (words[:2] + [0] * (len(words) - 2), NAMES["EARLY"])
     long = run(of, [load, store], [*words, 1, 2], len(words))
     assert (stored(long), long.watched) == (words, NAMES["LONG"])
-    top = of.width if not pair else of.half
+    top = of.layout.width if not pair else of.layout.half
     for lane in range(4):
         for half in range(1 + pair):
-            at = of.width * lane + of.half * half
+            at = of.layout.width * lane + of.layout.half * half
             wrong = words.copy()
             wrong[1] = wrong[1] & ~(((1 << top) - 1) << at) | ring.q << at
             done = run(of, [load, store], wrong, len(words))
@@ -199,7 +213,7 @@ def test_the_model_refuses_what_is_not_there() -> None:
     for wrong, words in (
         (Command(Operation.ZERO, True), "no incomplete ring"),
         (Command(Operation.ZERO, dst=8), "slot 8 of 8"),
-        (Command(Operation.STORE, a=1), "slot 1 holds nothing"),
+        (Command(Operation.STORE, a=1), "slot 1 is empty"),
     ):
         with pytest.raises(TwiddleError, match=words):
             model.run(wrong, iter(()), iter(()))

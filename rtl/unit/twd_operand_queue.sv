@@ -3,40 +3,55 @@
 //
 // twd_operand_queue: the words of a stream of operands, in pairs of which the word of bank 0 comes first.
 //
+// Check     a coefficient outside [0, q) becomes 0 and raises range_o.
 // Order     words 2t and 2t + 1 come in natural order; word 2t lies in bank parity(t).
-// Timing    start_i lets in the words of one polynomial, short_i of half as many. pair_o: two words wait that nobody
-//           has claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it.
+// Timing    start_i lets in the words of one polynomial, kind_i of pairs. pair_o: two words wait that nobody
+//           has claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it;
+//           clear_i writes zeros, a word a cycle. A word is stored two cycles after it came.
 // Rate      a word a cycle: what is claimed leaves at most Depth - 4 cycles later (twd_unit_engine).
-// Cost      Depth words of LUT memory.
+// Cost      Depth words of LUT memory, two registers of a word, twd_unit_check.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
 
 module twd_operand_queue #(
-  parameter int unsigned Width    = 96,
-  parameter int unsigned WordBits = 6    // of the number of a pair of words in a polynomial
+  parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
+  parameter twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned Width = twd_lane_pkg::width(Ring.q, Ring_2.q),
+  localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes)  // of the number of a pair of words
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
-  input  logic             valid_i,
-  output logic             ready_o,
-  input  logic [Width-1:0] data_i,
-  input  logic             start_i,
-  input  logic             short_i,
-  output logic             pair_o,
-  input  logic             claim_i,
-  input  logic             next_i,
-  output logic [Width-1:0] data_o
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic                            clear_i,
+  input  logic                            valid_i,
+  output logic                            ready_o,
+  input  logic [Lanes-1:0][Width-1:0]     data_i,
+  output logic                            kind_o,    // the words that come in are of pairs
+  output logic                            range_o,   // for a cycle
+  input  logic                            start_i,
+  input  logic                            kind_i,
+  output logic                            pair_o,
+  input  logic                            claim_i,
+  input  logic                            next_i,
+  output logic [Lanes-1:0][Width-1:0]     data_o
 );
 
+  localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
+  localparam int unsigned Low = twd_lane_pkg::low_bits(Ring.q, Ring_2.q);
   localparam int unsigned Depth = 16;
   localparam int unsigned AddrBits = $clog2(Depth);
 
-  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem[Depth];
   logic [AddrBits-1:0] w_addr_q, r_addr_q;
   logic [AddrBits:0] stored_q, unclaimed_q;
   logic [WordBits-1:0] pair_q;
-  logic open_q, short_q, odd_q, swap, take, last;
+  logic open_q, kind_q, odd_q, swap, take, last;
+  logic check_q, store_q;           // word_q is checked, word_q2 goes to place_q2
+  logic [AddrBits-1:0] place_q, place_q2;
+  logic [Lanes-1:0][Width-1:0] word_q, word_q2;
+  logic [Lanes-1:0] low_wrong, high_wrong;
+  logic word_kind_q;
 
   // The second word of a pair that is swapped goes first.
   always_comb begin
@@ -46,9 +61,22 @@ module twd_operand_queue #(
 
   assign ready_o = open_q && stored_q <= (AddrBits + 1)'(Depth - 2);
   assign take = valid_i && ready_o;
-  assign last = odd_q && &(pair_q | (short_q ? WordBits'(1 << (WordBits - 1)) : '0));
+  assign last = odd_q && &(pair_q | (Both && kind_q ? WordBits'(1 << (WordBits - 1)) : '0));
+  assign kind_o = Both ? kind_q : Ring.q == 0;
+  assign range_o = check_q && (low_wrong != '0 || high_wrong != '0);
   assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
   assign data_o = mem[r_addr_q];
+
+  twd_unit_check #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
+  ) u_check (
+    .pair_i(word_kind_q),
+    .data_i(word_q),
+    .low_o (low_wrong),
+    .high_o(high_wrong)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -59,10 +87,14 @@ module twd_operand_queue #(
       pair_q      <= '0;
       odd_q       <= 1'b0;
       open_q      <= 1'b0;
+      check_q     <= 1'b0;
+      store_q     <= 1'b0;
     end else begin
+      check_q <= take || clear_i;
+      store_q <= check_q;
+      if (take || clear_i) w_addr_q <= w_addr_q + 1'b1;
       if (take) begin
-        odd_q    <= !odd_q;
-        w_addr_q <= w_addr_q + 1'b1;
+        odd_q <= !odd_q;
         if (odd_q) pair_q <= last ? '0 : pair_q + 1'b1;
         if (last) open_q <= 1'b0;
       end
@@ -74,11 +106,22 @@ module twd_operand_queue #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i) short_q <= short_i;
-    if (take) mem[w_addr_q^AddrBits'(swap)] <= data_i;
+    if (start_i || clear_i) kind_q <= kind_i;
+    word_kind_q <= kind_o;
+    place_q     <= w_addr_q ^ AddrBits'(swap);
+    place_q2    <= place_q;
+    word_q      <= data_i;
+    if (clear_i) word_q <= '0;
+    word_q2     <= word_q;
+    for (int i = 0; i < Lanes; i++) begin
+      if (low_wrong[i]) word_q2[i][Low-1:0] <= '0;
+      if (high_wrong[i]) word_q2[i][Width-1:Low] <= '0;
+    end
+    if (store_q) mem[place_q2] <= word_q2;
   end
 
   `TWD_ASSERT(OnlyWhatIsThere, !next_i || stored_q != '0)
+  `TWD_ASSERT(Stored, !next_i || !((check_q && place_q == r_addr_q) || (store_q && place_q2 == r_addr_q)))
   `TWD_ASSERT(OneAtATime, !start_i || !open_q)
 
 endmodule

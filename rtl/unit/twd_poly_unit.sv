@@ -13,7 +13,10 @@
 // Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
 //           store end with last, at the last of their count polynomials.
 // Errors    error_o is the first rule that was broken since the reset or since clear_i.
-// Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset.
+// Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset. Ready and valid are
+//           low in reset and in the cycle after it.
+// Zeroize   drops everything in flight, and clears slots, queues and pipes in Depth + longest_delay + 10 cycles, Depth
+//           words of a bank, at least 32 (twd_unit_zeroize). Meanwhile zeroize_busy_o is high, ready and valid are low.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
@@ -40,19 +43,25 @@ module twd_poly_unit #(
   input  logic [    31:0] command_data_i,
   input  logic            load_valid_i,
   output logic            load_ready_o,
+  output logic            load_pair_o,     // the frame is of pairs
   input  logic            load_last_i,
   input  logic [Beat-1:0] load_data_i,
   output logic            store_valid_o,
   input  logic            store_ready_i,
   output logic            store_last_o,
   output logic [Beat-1:0] store_data_o,
+  output logic            store_pair_o,
   input  logic            operand_valid_i,
   output logic            operand_ready_o,
+  output logic            operand_pair_o,
   input  logic [Beat-1:0] operand_data_i,
   input  logic            clear_i,
   output logic [     2:0] error_o,
-  output logic            report_o,  // for a cycle: a command that asked for it has ended
-  output logic            idle_o
+  output logic [     2:0] report_o,   // engine, load, store, for a cycle: a command that asked for it has ended
+  output logic [2:0][7:0] number_o,   // of that command: commands are counted from the reset on
+  output logic            idle_o,
+  input  logic            zeroize_i,
+  output logic            zeroize_busy_o
 );
 
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, 2 * N};
@@ -69,59 +78,55 @@ module twd_poly_unit #(
   localparam int unsigned AddrBits = twd_unit_pkg::SLOT_BITS + WordBits;
   localparam int unsigned Depth = Slots << WordBits;
   localparam int unsigned MemoryBits = $clog2(Depth);
-  localparam int unsigned Entries = 8;
-  localparam int unsigned EntryBits = $clog2(Entries);
 
-  // ---- commands ----
-  logic [2:0] start, ready, done;  // engine, load, store
-  twd_unit_pkg::command_t command;
-  logic [EntryBits-1:0] entry;
-  logic [2:0][EntryBits-1:0] done_entry;
-  twd_unit_pkg::rule_e rule;
+  // ---- reset and zeroize ----
+  logic rst_n;  // of everything below
+  logic open, clear;
+  logic [MemoryBits-1:0] clear_addr;
 
-  twd_scoreboard #(
-    .Ring   (Ring),
-    .Ring_2 (Ring_2),
-    .Slots  (Slots),
-    .Entries(Entries)
-  ) u_scoreboard (
+  twd_unit_zeroize #(
+    .Depth (Depth),
+    .Settle(twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) + 8)
+  ) u_zeroize (
     .clk_i,
     .rst_ni,
-    .valid_i     (command_valid_i),
-    .ready_o     (command_ready_o),
-    .data_i      (command_data_i),
-    .error_o     (rule),
-    .start_o     (start),
-    .ready_i     (ready),
-    .command_o   (command),
-    .entry_o     (entry),
-    .done_i      (done),
-    .done_entry_i(done_entry),
-    .report_o,
-    .idle_o
+    .zeroize_i,
+    .busy_o (zeroize_busy_o),
+    .open_o (open),
+    .rst_no (rst_n),
+    .clear_o(clear),
+    .addr_o (clear_addr)
   );
 
-  // Entries of a unit in the order in which they started, which is the order of their ends.
-  for (genvar u = 0; u < 3; u++) begin : gen_started
-    (* ram_style = "distributed", no_rw_check *) logic [EntryBits-1:0] order[Entries];
-    logic [EntryBits-1:0] w_addr_q, r_addr_q;
+  // ---- commands ----
+  logic command_ready, idle;
+  logic [2:0] start, ready, done;  // engine, load, store
+  twd_unit_pkg::command_t command;
+  twd_unit_pkg::rule_e rule;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        w_addr_q <= '0;
-        r_addr_q <= '0;
-      end else begin
-        if (start[u]) w_addr_q <= w_addr_q + 1'b1;
-        if (done[u]) r_addr_q <= r_addr_q + 1'b1;
-      end
-    end
+  twd_unit_commands #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Slots (Slots)
+  ) u_commands (
+    .clk_i,
+    .rst_ni   (rst_n),
+    .clear_i  (clear),
+    .valid_i  (command_valid_i && open),
+    .ready_o  (command_ready),
+    .data_i   (command_data_i),
+    .error_o  (rule),
+    .start_o  (start),
+    .ready_i  (ready),
+    .command_o(command),
+    .done_i   (done),
+    .report_o,
+    .number_o,
+    .idle_o   (idle)
+  );
 
-    always_ff @(posedge clk_i) begin
-      if (start[u]) order[w_addr_q] <= entry;
-    end
-
-    assign done_entry[u] = order[r_addr_q];
-  end
+  assign command_ready_o = command_ready && open;
+  assign idle_o = idle && !zeroize_busy_o;
 
   // ---- the units ----
   logic [1:0] r_en, w_en;
@@ -132,8 +137,11 @@ module twd_poly_unit #(
   logic [Beat-1:0] load_data;
   logic operand_pair, operand_take, operand_next;
   logic [Beat-1:0] operand_data;
-  logic wrong_range, wrong_early, wrong_long;
+  logic wrong_range, wrong_operand, wrong_early, wrong_long;
   logic yield_q;
+  logic store_valid;
+
+  assign store_valid_o = store_valid && open;
 
   always_ff @(posedge clk_i) yield_q <= (load && !load_taken) || (store && !store_taken);
 
@@ -145,7 +153,7 @@ module twd_poly_unit #(
     .LogicTables(LogicTables)
   ) u_engine (
     .clk_i,
-    .rst_ni,
+    .rst_ni        (rst_n),
     .start_i       (start[0]),
     .command_i     (command),
     .ready_o       (ready[0]),
@@ -169,7 +177,8 @@ module twd_poly_unit #(
     .Lanes (Lanes)
   ) u_load (
     .clk_i,
-    .rst_ni,
+    .rst_ni        (rst_n),
+    .clear_i       (zeroize_busy_o),
     .start_i       (start[1]),
     .command_i     (command),
     .ready_o       (ready[1]),
@@ -181,6 +190,7 @@ module twd_poly_unit #(
     .ready_stream_o(load_ready_o),
     .last_i        (load_last_i),
     .data_i        (load_data_i),
+    .pair_o        (load_pair_o),
     .write_o       (load),
     .bank_o        (load_bank),
     .addr_o        (load_addr),
@@ -194,7 +204,8 @@ module twd_poly_unit #(
     .Lanes (Lanes)
   ) u_store (
     .clk_i,
-    .rst_ni,
+    .rst_ni   (rst_n),
+    .clear_i  (clear),
     .start_i  (start[2]),
     .command_i(command),
     .ready_o  (ready[2]),
@@ -204,32 +215,33 @@ module twd_poly_unit #(
     .addr_o   (store_addr),
     .taken_i  (store_taken),
     .data_i   (r_data),
-    .valid_o  (store_valid_o),
+    .valid_o  (store_valid),
     .ready_i  (store_ready_i),
     .last_o   (store_last_o),
-    .data_o   (store_data_o)
+    .data_o   (store_data_o),
+    .pair_o   (store_pair_o)
   );
 
   twd_operand_queue #(
-    .Width   (Beat),
-    .WordBits(WordBits)
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
   ) u_operands (
     .clk_i,
-    .rst_ni,
+    .rst_ni (rst_n),
+    .clear_i(clear),
     .valid_i(operand_valid_i),
     .ready_o(operand_ready_o),
     .data_i (operand_data_i),
+    .kind_o (operand_pair_o),
+    .range_o(wrong_operand),
     .start_i(start[0] && command.stream),
-    .short_i(twd_unit_pkg::both(Ring, Ring_2) && command.pair),
+    .kind_i (command.pair),
     .pair_o (operand_pair),
     .claim_i(operand_take),
     .next_i (operand_next),
     .data_o (operand_data)
   );
-
-  logic [1:0][MemoryBits-1:0] memory_r_addr, memory_w_addr;
-  assign memory_r_addr = {r_addr[1][MemoryBits-1:0], r_addr[0][MemoryBits-1:0]};
-  assign memory_w_addr = {w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]};
 
   twd_unit_memory #(
     .Depth(Depth),
@@ -237,12 +249,12 @@ module twd_poly_unit #(
     .Block(Block)
   ) u_memory (
     .clk_i,
-    .rst_ni,
+    .rst_ni       (rst_n),
     .r_en_i       (r_en),
-    .r_addr_i     (memory_r_addr),
+    .r_addr_i     ({r_addr[1][MemoryBits-1:0], r_addr[0][MemoryBits-1:0]}),
     .r_data_o     (r_data),
     .w_en_i       (w_en),
-    .w_addr_i     (memory_w_addr),
+    .w_addr_i     ({w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]}),
     .w_data_i     (w_data),
     .load_i       (load),
     .load_bank_i  (load_bank),
@@ -252,18 +264,20 @@ module twd_poly_unit #(
     .store_i      (store),
     .store_bank_i (store_bank),
     .store_addr_i (store_addr[MemoryBits-1:0]),
-    .store_taken_o(store_taken)
+    .store_taken_o(store_taken),
+    .clear_i      (clear),
+    .clear_addr_i (clear_addr)
   );
 
   // ---- the first error ----
   twd_unit_pkg::rule_e error_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       error_q <= twd_unit_pkg::RULE_NONE;
     end else if (clear_i || error_q == twd_unit_pkg::RULE_NONE) begin
       error_q <= rule != twd_unit_pkg::RULE_NONE ? rule
-          : wrong_range ? twd_unit_pkg::RULE_RANGE
+          : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
           : wrong_early ? twd_unit_pkg::RULE_EARLY
           : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
     end

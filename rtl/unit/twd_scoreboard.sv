@@ -11,7 +11,7 @@
 // Refused   a command that breaks a rule takes no entry; error_o says which, for a cycle.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
-//           done_entry_i ends it.
+//           done_entry_i ends it. Reset drops every command; clear_i writes zeros over them, one a cycle.
 // Cost      LUT memory for Entries commands and pairs of masks of Slots bits, or 2 Slots with both rings.
 // Model     twiddle.unit
 
@@ -22,10 +22,12 @@ module twd_scoreboard #(
   parameter twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Slots = 16,   // of the widest ring, 8 to 64
   parameter int unsigned Entries = 8,  // a power of two
-  localparam int unsigned EntryBits = $clog2(Entries)
+  localparam int unsigned EntryBits = $clog2(Entries),
+  localparam int unsigned NumberBits = twd_unit_pkg::NUMBER_BITS
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
+  input  logic                              clear_i,
   input  logic                              valid_i,
   output logic                              ready_o,
   input  logic                       [31:0] data_i,
@@ -33,10 +35,10 @@ module twd_scoreboard #(
   output logic                        [2:0] start_o,       // of the engine, of load, of store
   input  logic                        [2:0] ready_i,
   output twd_unit_pkg::command_t            command_o,
+  output logic             [NumberBits-1:0] number_o,      // of that command: how many came before it
   output logic              [EntryBits-1:0] entry_o,
   input  logic                        [2:0] done_i,
   input  logic         [2:0][EntryBits-1:0] done_entry_i,
-  output logic                              report_o,      // a command that asked for it has ended
   output logic                              idle_o         // no command is here
 );
 
@@ -117,10 +119,13 @@ module twd_scoreboard #(
   assign error_o = checks ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
+  logic put;                         // a command, or zeros, into the entry next_q
+  logic [NumberBits-1:0] number_q;
   logic [Entries-1:0] used_q, started_q;
   logic [EntryBits-1:0] next_q;      // the entry that a command takes, the oldest one if it is used
   logic [EntryBits-1:0] compared_q;
   assign enter = state_q == ENTER && !used_q[next_q];
+  assign put = enter || clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -149,12 +154,16 @@ module twd_scoreboard #(
     end else if (checks && takes) begin
       reads_q <= reads_q | range;
     end
+    if (clear_i) begin
+      command_q <= '0;
+      writes_q  <= '0;
+      reads_q   <= '0;
+    end
   end
 
   // ---- the entries ----
   (* ram_style = "distributed", no_rw_check *) logic [2*Parts-1:0] masks[Entries];
-  (* ram_style = "distributed", no_rw_check *) logic [31:0] commands[Entries];
-  logic [Entries-1:0] report_q;
+  (* ram_style = "distributed", no_rw_check *) logic [NumberBits+31:0] commands[Entries];
   logic [Entries*2-1:0] class_q;
   logic [Entries*EntryBits-1:0] turn_q;              // of a command in its class
   logic [3:0][EntryBits-1:0] entered_q, turns_q;     // turns of a class: the next one to be given, to start
@@ -175,9 +184,10 @@ module twd_scoreboard #(
   always_ff @(posedge clk_i) begin
     conflicts_q <= conflicts_q & ~ended;
     if (state_q == COMPARE) conflicts_q[compared_q] <= conflict && !ended[compared_q];
-    if (enter) begin
+    if (clear_i) conflicts_q <= '0;
+    if (put) begin
       masks[next_q]    <= {reads_q, writes_q};
-      commands[next_q] <= command_q;
+      commands[next_q] <= {number_q, command_q};
     end
   end
 
@@ -213,8 +223,7 @@ module twd_scoreboard #(
 
     always_ff @(posedge clk_i) begin
       waits_q[e] <= waits_q[e] & ~ended;
-      if (enter && next_q == EntryBits'(e)) begin
-        report_q[e]                       <= command_q.report;
+      if (put && next_q == EntryBits'(e)) begin
         class_q[2*e+:2]                   <= kind;
         turn_q[EntryBits*e+:EntryBits]    <= entered_q[kind];
         waits_q[e]                        <= conflicts_q & ~ended;
@@ -236,7 +245,7 @@ module twd_scoreboard #(
   end
 
   assign entry_o = next_q + age;
-  assign command_o = commands[entry_o];
+  assign {number_o, command_o} = commands[entry_o];
   assign class_of_start = class_q[32'(entry_o)*2+:2];
 
   always_comb begin
@@ -251,20 +260,15 @@ module twd_scoreboard #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       next_q    <= '0;
+      number_q  <= '0;
       entered_q <= '0;
       turns_q   <= '0;
     end else begin
-      if (enter) begin
-        next_q          <= next_q + 1'b1;
-        entered_q[kind] <= entered_q[kind] + 1'b1;
-      end
+      if (put) next_q <= next_q + 1'b1;
+      if (enter || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
+      if (enter) entered_q[kind] <= entered_q[kind] + 1'b1;
       if (may != '0) turns_q[class_of_start] <= turns_q[class_of_start] + 1'b1;
     end
-  end
-
-  always_comb begin
-    report_o = 1'b0;
-    for (int e = 0; e < Entries; e++) report_o = report_o || (ended[e] && report_q[e]);
   end
 
   assign idle_o = state_q == EMPTY && used_q == '0;

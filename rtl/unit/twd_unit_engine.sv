@@ -122,7 +122,15 @@ module twd_unit_engine #(
     .q_o ({stream_3, control_3})
   );
 
-  assign operand_next_o = stream_3;
+  // The same marks with a reset: what a reset drops takes no operand.
+  logic [2:0] next_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) next_q <= '0;
+    else next_q <= {next_q[1:0], access.stream};
+  end
+
+  assign operand_next_o = next_q[2];
 
   twd_unit_twiddle_rom #(
     .Ring       (Ring),

@@ -8,7 +8,7 @@
 //           dropped and raises long_o.
 // Timing    a command is taken while ready_o; a word a cycle where the memory takes it (twd_unit_memory), two cycles
 //           after it was offered; done_o is high for a cycle when the last word is in memory and the frame is at its
-//           end. Reset stops it.
+//           end. Reset stops it; clear_i empties the two stages.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
@@ -23,6 +23,7 @@ module twd_unit_load #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
+  input  logic                        clear_i,
   input  logic                        start_i,
   input  twd_unit_pkg::command_t      command_i,
   output logic                        ready_o,
@@ -35,6 +36,7 @@ module twd_unit_load #(
   output logic                        ready_stream_o,
   input  logic                        last_i,
   input  logic [Lanes-1:0][Width-1:0] data_i,
+  output logic                        pair_o,   // of the frame that comes in
   // the memory
   output logic                        write_o,
   output logic                        bank_o,
@@ -90,13 +92,16 @@ module twd_unit_load #(
     if (Both && pair) addr = AddrBits'({slot_q, word_q[WordBits-1:1]});
   end
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_check
-    logic wide_wrong;
-    assign wide_wrong = Ring.q != 0 && twd_modarith_pkg::at_least(32'(data_q[i]), Ring.q);
-    assign low_wrong[i] = checked_pair_q ? twd_modarith_pkg::at_least(32'(data_q[i][Low-1:0]), Ring_2.q) : wide_wrong;
-    assign high_wrong[i] = checked_pair_q
-        ? twd_modarith_pkg::at_least(32'(data_q[i][Width-1:Low]), Ring_2.q) : wide_wrong;
-  end
+  twd_unit_check #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
+  ) u_check (
+    .pair_i(checked_pair_q),
+    .data_i(data_q),
+    .low_o (low_wrong),
+    .high_o(high_wrong)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -138,14 +143,16 @@ module twd_unit_load #(
     end
     if (room) begin
       data_q <= data_i;
-      if (zeros_q) data_q <= '0;
+      if (zeros_q || clear_i) data_q <= '0;
       bank_q <= bank;
       addr_q <= addr;
       checked_pair_q <= pair;
     end
     if (move) begin
+      data_o <= data_q;
       for (int i = 0; i < Lanes; i++) begin
-        data_o[i] <= data_q[i] & {{Width - Low{!high_wrong[i]}}, {Low{!low_wrong[i]}}};
+        if (low_wrong[i]) data_o[i][Low-1:0] <= '0;
+        if (high_wrong[i]) data_o[i][Width-1:Low] <= '0;
       end
       bank_o <= bank_q;
       addr_o <= addr_q;
@@ -153,7 +160,7 @@ module twd_unit_load #(
   end
 
   assign write_o = write_q;
-
+  assign pair_o = pair;
 
   logic unused_command;
   assign unused_command = ^{command_i, pair_q};

@@ -7,10 +7,14 @@
 //           in the cycles in which the engine leaves the port of the bank alone: one of four at least, between two sums
 //           (twd_unit_schedule), so that a polynomial of w words takes about 6 w cycles, and a transform
 //           beside it four thirds of its time.
+// Clear     clear_i writes load_data_i, which is zero then, to the word clear_addr_i of both banks, and reads the word
+//           before it, which is zero by then.
 // Timing    reads two cycles after the address (twd_ram_1r1w); load_taken_o and store_taken_o in the cycle of the
 //           access.
 // Cost      Depth words of Lanes Width bits a bank. A technology replaces twd_ram_1r1w.
 // Model     twiddle.unit
+
+`include "twd_assert.svh"
 
 module twd_unit_memory #(
   parameter  int unsigned Depth    = 512,   // words of a bank
@@ -37,15 +41,19 @@ module twd_unit_memory #(
   input  logic                     store_i,
   input  logic                     store_bank_i,
   input  logic [     AddrBits-1:0] store_addr_i,
-  output logic                     store_taken_o
+  output logic                     store_taken_o,
+  // clear, without any of these
+  input  logic                     clear_i,
+  input  logic [     AddrBits-1:0] clear_addr_i
 );
 
   assign load_taken_o  = load_i && !w_en_i[load_bank_i];
   assign store_taken_o = store_i && !r_en_i[store_bank_i];
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
-    logic load;
+    logic load, store;
     assign load = load_i && load_bank_i == (h == 1);
+    assign store = store_i && store_bank_i == (h == 1);
 
     twd_ram_1r1w #(
       .Depth(Depth),
@@ -54,14 +62,16 @@ module twd_unit_memory #(
     ) u_bank (
       .clk_i,
       .rst_ni,
-      .w_en_i  (w_en_i[h] || load),
-      .w_addr_i(w_en_i[h] ? w_addr_i[h] : load_addr_i),
+      .w_en_i  (w_en_i[h] || load || clear_i),
+      .w_addr_i(clear_i ? clear_addr_i : w_en_i[h] ? w_addr_i[h] : load_addr_i),
       .w_data_i(w_en_i[h] ? w_data_i[h] : load_data_i),
       .en_i    (1'b1),
-      .r_en_i  (r_en_i[h] || (store_i && store_bank_i == (h == 1))),
-      .r_addr_i(r_en_i[h] ? r_addr_i[h] : store_addr_i),
+      .r_en_i  (r_en_i[h] || store || clear_i),
+      .r_addr_i(clear_i ? clear_addr_i - 1'b1 : r_en_i[h] ? r_addr_i[h] : store_addr_i),
       .r_data_o(r_data_o[h])
     );
   end
+
+  `TWD_ASSERT(ClearsWithZeros, !clear_i || load_data_i == '0)
 
 endmodule

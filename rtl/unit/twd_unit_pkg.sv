@@ -29,6 +29,7 @@ package twd_unit_pkg;
 
   localparam int unsigned SLOT_BITS = 7;
   localparam int unsigned COUNT_BITS = 3;
+  localparam int unsigned NUMBER_BITS = 8;  // of a command, more than are under way at once
 
   typedef struct packed {
     command_e                op;
@@ -114,7 +115,8 @@ package twd_unit_pkg;
   function automatic int unsigned longest_delay(input logic [127:0] ring, input logic [127:0] ring_2, input logic dsp);
     int unsigned pairs;
     pairs = twd_lane_pkg::latency_of_pairs(twd_ring_pkg::modulus(ring), twd_ring_pkg::modulus(ring_2), dsp) + 32'd4;
-    longest_delay = pairs > write_delay(ring, ring_2, dsp) ? pairs : write_delay(ring, ring_2, dsp);
+    longest_delay = write_delay(ring, ring_2, dsp);
+    if (pairs > longest_delay) longest_delay = pairs;
   endfunction
 
 endpackage

@@ -4,7 +4,8 @@
 // twd_unit_store: STORE: polynomials out of slots of the memory, word by word in natural order.
 //
 // Timing    a command is taken while ready_o; a word is read where the memory gives it (twd_unit_memory) and the queue
-//           of results has room; done_o is high for a cycle when the last word has been read. Reset empties it.
+//           of results has room; done_o is high for a cycle when the last word has been read. Reset empties it;
+//           while clear_i what was read circles through the queue, zeros after the memory has been cleared.
 // Cost      a queue of 8 words in LUT memory.
 // Model     twiddle.unit
 
@@ -18,6 +19,7 @@ module twd_unit_store #(
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
+  input  logic                   clear_i,
   input  logic                   start_i,
   input  twd_unit_pkg::command_t command_i,
   output logic                   ready_o,
@@ -32,7 +34,8 @@ module twd_unit_store #(
   output logic                   valid_o,
   input  logic                   ready_i,
   output logic                   last_o,
-  output logic [      Width-1:0] data_o
+  output logic [      Width-1:0] data_o,
+  output logic                   pair_o    // with the word
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
@@ -61,7 +64,7 @@ module twd_unit_store #(
     if (Both && pair) addr_o = AddrBits'({slot_q, word_q[WordBits-1:1]});
   end
 
-  logic taken_q, taken_q2, bank_q, bank_q2, last_q, last_q2;
+  logic taken_q, taken_q2, bank_q, bank_q2, last_q, last_q2, kind_q, kind_q2;  // kind: pair of a word
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -89,25 +92,25 @@ module twd_unit_store #(
         left_q <= left_q - 1'b1;
       end
     end
-    {bank_q2, last_q2, bank_q, last_q} <= {bank_q, last_q, bank_o, last_word};
+    {bank_q2, last_q2, kind_q2, bank_q, last_q, kind_q} <= {bank_q, last_q, kind_q, bank_o, last_word, pair};
   end
 
   logic unused_few;
 
   twd_fifo #(
-    .Width  (Width + 1),
+    .Width  (Width + 2),
     .Depth  (8),
     .Reserve(4)
   ) u_results (
     .clk_i,
     .rst_ni,
-    .w_valid_i(taken_q2),
-    .w_data_i ({last_q2, data_i[bank_q2]}),
+    .w_valid_i(taken_q2 || clear_i),
+    .w_data_i ({kind_q2, last_q2, data_i[bank_q2]}),
     .room_o   (room),
     .few_o    (unused_few),
     .r_valid_o(valid_o),
-    .r_ready_i(ready_i),
-    .r_data_o ({last_o, data_o})
+    .r_ready_i(ready_i || clear_i),
+    .r_data_o ({pair_o, last_o, data_o})
   );
 
   logic unused_command;

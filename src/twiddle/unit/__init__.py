@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The polynomial unit: its commands, a model of what they do, and the simulated hardware."""
+"""The polynomial unit: its commands, their model, and the simulated hardware."""
 
 from twiddle.unit.command import Command, Operation
 from twiddle.unit.model import Slots

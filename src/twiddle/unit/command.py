@@ -11,7 +11,7 @@ from twiddle.errors import TwiddleError
 
 
 class Operation(IntEnum):
-    """What a command does with `count` polynomials, or with so many products."""
+    """The effect of a command on `count` polynomials, or products."""
 
     NTT = 0
     INTT = 1
@@ -39,11 +39,10 @@ class Command:
     """One command.
 
     operation   what is done
-    pair        polynomials of the incomplete ring
-    count       polynomials in successive slots; of MUL and MAC products, whose sum is one polynomial
+    count       polynomials in successive slots; for MUL and MAC products, whose sum is one polynomial
     dst, a, b   the first slot of each operand
-    stream      a comes from the stream of operands; of MUL and MAC with count = 1
-    report      the unit reports its end
+    stream      a comes from the operand stream; for MUL and MAC with count = 1
+    report      the unit reports the end of the command
 
     Raises TwiddleError for a field that does not fit.
 
@@ -87,7 +86,7 @@ class Command:
 
     @property
     def reads(self) -> list[int]:
-        """The slots that it reads, dst of MAC among them."""
+        """The slots that it reads, including dst of MAC."""
         several = range(self.count)
         found = [self.a + i for i in several if self.operation in _TAKE_A and not self.stream]
         found += [self.b + i for i in several if self.operation in _TAKE_B]

@@ -118,7 +118,7 @@ def _wrapped(head: str, words: Sequence[str], width: int = 110) -> list[str]:
 
 
 def write(folder: Path) -> Path:
-    """Puts the header into a folder, which is made where it is missing; returns its path."""
+    """Writes the header to a folder, which is created if missing; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / NAME, text())
     return folder / NAME

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands of the polynomial unit do, on slots of plain integers."""
+"""The effect of the polynomial unit's commands, on slots of plain integers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Polynomial = NDArray[np.int64]
 
 
 class Slots:
-    """The slots of a unit with one ring or two, and commands carried out one after the other.
+    """The slots of a unit with one ring or two; commands run one after the other.
 
     ring     the complete ring, or None
     pairs    the incomplete ring, or None
     number   slots of the complete ring, or of the only one
 
-    With two rings, slots 2i and 2i + 1 of pairs are slot i: what is written in one is lost in the other.
+    With two rings, slots 2i and 2i + 1 of pairs are slot i: a write to one overwrites the other.
     """
 
     def __init__(self, ring: Ring | None, pairs: Ring | None, number: int) -> None:
@@ -41,9 +41,9 @@ class Slots:
     def run(
         self, command: Command, loads: Iterator[Polynomial], operands: Iterator[Polynomial]
     ) -> list[Polynomial]:
-        """Carries a command out; returns what it stores.
+        """Runs a command; returns the polynomials that it stores.
 
-        Raises TwiddleError for a ring or a slot that is not there, or one that holds nothing.
+        Raises TwiddleError for a missing ring, or a missing or empty slot.
         """
         ring = self.rings[command.pair]
         if ring is None:
@@ -54,7 +54,7 @@ class Slots:
 
         def get(slot: int) -> Polynomial:
             if not self.holds(command.pair, slot):
-                raise TwiddleError(f"{command.operation.name}: slot {slot} holds nothing")
+                raise TwiddleError(f"{command.operation.name}: slot {slot} is empty")
             return self._held[command.pair, slot]
 
         if command.operation in (Operation.MUL, Operation.MAC):

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the schemes compute on polynomials, as programs of the polynomial unit.
+"""The polynomial arithmetic of the schemes, as programs of the polynomial unit.
 
 A program names its polynomials: ("A", (1, 0)) is row 1, column 0 of `A`. Vectors and matrices are arrays of
-shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of operands, transformed, as
-both standards sample them, column by column: then no product waits for the one before it.
+shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream of transformed operands, as
+both standards sample them, column by column, so no product waits for the previous one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from twiddle.errors import TwiddleError
 from twiddle.unit.command import MOST, Command, Operation
 
 Name = tuple[str, tuple[int, ...]]
-"""A polynomial: its array, and its place there."""
+"""A polynomial: its array, and its index there."""
 
 KEM_RANKS = (2, 3, 4)
 """k of ML-KEM-512, 768 and 1024."""
@@ -31,7 +31,7 @@ DSA_SHAPES = ((4, 4), (6, 5), (8, 7))
 
 @dataclass(frozen=True)
 class Program:
-    """Commands, and the polynomials that they load, take from the stream of operands, and store, in order."""
+    """Commands, and the polynomials that they load, read from the operand stream, and store, in order."""
 
     name: str
     commands: tuple[Command, ...]
@@ -56,7 +56,7 @@ class Program:
 
         values   array -> its polynomials, shape (..., n)
 
-        Raises TwiddleError for an array that is missing, too small, or that the program does not take.
+        Raises TwiddleError for a missing, too small or unknown array.
         """
         arrays = {name: np.asarray(value) for name, value in values.items()}
         names = dict.fromkeys(name for name, _ in (*self.loads, *self.operands))
@@ -74,7 +74,7 @@ class Program:
         return [get(*name) for name in self.loads], [get(*name) for name in self.operands]
 
     def outputs(self, stored: Sequence[NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
-        """The arrays that it computes, of the polynomials that it stores; a vector has shape (k, n)."""
+        """The arrays that it computes, from the stored polynomials; a vector has shape (k, n)."""
         found: dict[str, list[NDArray[np.int64]]] = {}
         for (name, _), value in zip(self.stores, stored, strict=True):
             found.setdefault(name, []).append(value)
@@ -93,7 +93,7 @@ class _Writer:
         self.stores: list[Name] = []
 
     def do(self, operation: Operation, count: int = 1, dst: int = 0, a: int = 0, b: int = 0) -> None:
-        """One command; `count` polynomials are more than one where that is over the most of a command."""
+        """One command, or several if `count` exceeds the limit of a command."""
         sums = operation in (Operation.MUL, Operation.MAC)
         for first in range(0, count, MOST):
             of = Operation.MAC if sums and first else operation
@@ -236,7 +236,7 @@ def dsa_keygen(rows: int, columns: int) -> Program:
 def dsa_scale(count: int, subtract: bool, both: bool = False) -> Program:
     """Scaled vector: p = INTT(NTT(c) o v), r = x + p or x - p; v transformed; x, v, p, r (count,).
 
-    p is stored where `both` says so. Of ML-DSA's signing z = y + c s1, w - c s2, and with both c t0 and
+    `both` stores p too. In ML-DSA's signing z = y + c s1, w - c s2, and with both c t0 and
     w - c s2 + c t0. Seven polynomials at a time.
     """
     to = _Writer(f"x {'-' if subtract else '+'} c v, {count} polynomials", False)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.model.operands import polynomials
 from twiddle.rings import Ring
 from twiddle.sim.streams import StreamSimulator
 from twiddle.unit.command import Command, Operation
 from twiddle.unit.model import Polynomial
 from twiddle.unit.programs import Program
+from twiddle.unit.words import Words
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a program did.
+    """The results of a program.
 
     stored         the polynomials of its STORE commands, in order
     cycles         to the last transfer
@@ -49,13 +49,14 @@ class Computed:
 class PolyUnit:
     """A compiled twd_poly_unit.
 
-    ring    the complete ring, or None
-    pairs   the incomplete ring, or None
-    lanes   1, 2 or 4
-    slots   of the complete ring, or of the only one; 8 to 64
-    dsp     products in DSP blocks, or in LUTs
+    ring     the complete ring, or None
+    pairs    the incomplete ring, or None
+    lanes    1, 2 or 4
+    slots    of the complete ring, or of the only one; 8 to 64
+    dsp      products in DSP blocks, or in LUTs
+    netlist  a stage of `twiddle.sim.netlist`: Yosys' netlist instead of the sources
 
-    Raises TwiddleError for parameters that the unit refuses, or a tool that is missing.
+    Raises TwiddleError for illegal parameters or a missing tool.
     """
 
     def __init__(
@@ -67,38 +68,15 @@ class PolyUnit:
         *,
         dsp: bool = True,
         rtl_root: Path | None = None,
+        netlist: str = "",
     ) -> None:
         if (ring is not None and not ring.complete) or (pairs is not None and pairs.complete):
             raise TwiddleError("ring is not complete, or pairs is")
         self.rings = {False: ring, True: pairs}
         self.lanes, self.slots = lanes, slots
-        of = {"": ring, "_2": pairs}
-        parameters = {
-            f"{name}{end}": _value(each, name) for end, each in of.items() for name in ("N", "Q", "Root")
-        }
-        parameters |= {"Lanes": lanes, "Slots": slots, "Dsp": int(dsp)}
-        self.half = pairs.bits if pairs is not None else 0
-        self.width = max(2 * self.half, ring.bits if ring is not None else 0)
-        self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root)
-
-    def words(self, pair: bool, polynomial: ArrayLike) -> list[int]:
-        """The words of a polynomial: Lanes coefficients, or pairs of them, each."""
-        ring = self._ring(pair)
-        values = [int(value) for value in polynomials(ring, polynomial)]
-        if pair:
-            values = [low | high << self.half for low, high in zip(values[0::2], values[1::2], strict=True)]
-        return [
-            sum(value << self.width * lane for lane, value in enumerate(values[i : i + self.lanes]))
-            for i in range(0, len(values), self.lanes)
-        ]
-
-    def polynomial(self, pair: bool, words: Sequence[int]) -> Polynomial:
-        """The polynomial of these words."""
-        mask = (1 << self.width) - 1
-        values = [word >> self.width * lane & mask for word in words for lane in range(self.lanes)]
-        if pair:
-            values = [part for value in values for part in (value & (1 << self.half) - 1, value >> self.half)]
-        return np.array(values, np.int64)
+        parameters = {**rtl_parameters(ring, pairs, lanes, slots), "Dsp": int(dsp)}
+        self.layout = Words(ring, pairs, lanes)
+        self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root, netlist=netlist)
 
     def run(
         self,
@@ -110,16 +88,16 @@ class PolyUnit:
         seed: int = 0,
         waveform: Path | None = None,
     ) -> Run:
-        """Runs a program from the reset on.
+        """Runs a program after reset.
 
         loads      the polynomials of its LOAD commands, in order
-        operands   those of its commands with `stream`, in order
+        operands   the polynomials of its commands with `stream`, in order
         stall      probability of a pause before a transfer, on every port
 
         Raises CheckFailed when an assertion fires, the unit hangs or stores too much, TwiddleError for
         polynomials that are not of the ring.
         """
-        program = list(program)
+        program, layout = list(program), self.layout
         loaded, streamed = iter(loads), iter(operands)
         sent: list[int] = []
         last: list[bool] = []
@@ -128,13 +106,13 @@ class PolyUnit:
         for command in program:
             pair = command.pair
             if command.operation is Operation.LOAD:
-                frame = [word for _ in range(command.count) for word in self.words(pair, next(loaded))]
+                frame = [word for _ in range(command.count) for word in layout.pack(pair, next(loaded))]
                 sent += frame
                 last += [False] * (len(frame) - 1) + [True]
             elif command.operation is Operation.STORE:
-                stored += [(pair, self._ring(pair).n // (self.lanes * (1 + pair)))] * command.count
+                stored += [(pair, layout.count(pair))] * command.count
             elif command.stream:
-                words += self.words(pair, next(streamed))
+                words += layout.pack(pair, next(streamed))
         done = self._simulator.run(
             {"command": [command.word for command in program], "load": sent, "operand": words},
             {"store": sum(count for _, count in stored)},
@@ -150,7 +128,7 @@ class PolyUnit:
         ]
         found, at = [], 0
         for pair, count in stored:
-            found.append(self.polynomial(pair, values[at : at + count]))
+            found.append(layout.unpack(pair, values[at : at + count]))
             at += count
         loads_at, stores_at = done.streams["load"].cycles, done.streams["store"].cycles
         first, final = (int(at[i]) if len(at) else -1 for at, i in ((stores_at, 0), (loads_at, -1)))
@@ -170,15 +148,16 @@ class PolyUnit:
             raise CheckFailed(f"{program.name}: the unit reports error {done.error}")
         return Computed(program.outputs(done.stored), done.cycles)
 
-    def _ring(self, pair: bool) -> Ring:
-        ring = self.rings[pair]
-        if ring is None:
-            raise TwiddleError(f"the unit has no {'incomplete' if pair else 'complete'} ring")
-        return ring
+
+def rtl_parameters(ring: Ring | None, pairs: Ring | None, lanes: int, slots: int) -> dict[str, int]:
+    """Parameters of twd_poly_unit."""
+    of = {"": ring, "_2": pairs}
+    found = {f"{name}{end}": _value(each, name) for end, each in of.items() for name in ("N", "Q", "Root")}
+    return {**found, "Lanes": lanes, "Slots": slots}
 
 
 def _value(ring: Ring | None, name: str) -> int:
-    """A parameter of a ring; of one that is not there, that of no ring."""
+    """The parameter of a ring, or of none."""
     if ring is None:
         return 256 if name == "N" else 0
     return {"N": ring.n, "Q": ring.q, "Root": ring.root}[name]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""How long commands of the polynomial unit take (twd_lane_pkg, twd_unit_pkg, twd_unit_schedule)."""
+"""The durations of the polynomial unit's commands (twd_lane_pkg, twd_unit_pkg, twd_unit_schedule)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twiddle.rings import Ring
 from twiddle.unit.command import PRODUCTS, Command, Operation
 
 TERMS = 8
-"""Products that a lane adds up before it reduces their sum."""
+"""Products that a lane adds before it reduces their sum."""
 
 DSP_WIDTH = 17
 """Bits of the widest factor that one DSP block takes whole."""
@@ -43,7 +43,7 @@ class Timing:
 
     @property
     def wait(self) -> int:
-        """What the sum of base products takes longer."""
+        """The extra cycles of a sum of base products."""
         if self.pairs is None:
             return 0
         base = self._pair + self._tile + 2 + _folds(TERMS + 1, self.pairs.q)
@@ -78,8 +78,13 @@ class Timing:
         assert of is not None
         return of.n // (self.lanes * (1 + pair))
 
+    def zeroize(self, slots: int) -> int:
+        """Cycles of `zeroize_busy_o`: a word of both banks a cycle, then what the pipes hold."""
+        words = slots * self.words(self.ring is None) // 2
+        return max(words, 32) + self.write_delay + self.wait + 10
+
     def slots(self, command: Command) -> int:
-        """Cycles of the schedule of a command of the engine; a stream of operands begins two cycles late."""
+        """Cycles of the schedule of an engine command; a stream of operands starts two cycles late."""
         half = self.words(command.pair) // 2
         if command.operation in (Operation.NTT, Operation.INTT):
             shortest = [self.write_delay + 1 + early for early in self._early(command)]
@@ -87,12 +92,12 @@ class Timing:
         return 2 * half * self._terms(command) + 2 * command.stream
 
     def cycles(self, command: Command) -> int:
-        """Cycles from the start of a command of the engine to that of one that does not wait for it."""
+        """Cycles from the start of an engine command to that of an independent one."""
         after = 1 + self.wait * command.pair if self._sums(command) else 0
         return self.slots(command) + 1 + after
 
     def latency(self, command: Command) -> int:
-        """Cycles from its start to that of a command which waits for its result."""
+        """Cycles from its start to that of a command that needs its result."""
         return self.slots(command) + self.write_delay + self.wait + 4 + self._sums(command)
 
     def program(self, commands: Iterable[Command]) -> int:
@@ -116,12 +121,12 @@ class Timing:
         return command.count * (1 + (command.operation in (Operation.ADD, Operation.SUB)))
 
     def _early(self, command: Command) -> list[int]:
-        """Of each layer but the last: how much earlier than in order the next one may need a word."""
+        """For each layer but the last: how many slots earlier than in order the next one may need a word."""
         lane_bits = self.lanes.bit_length() - 1
         bits = (self.words(command.pair) * self.lanes).bit_length() - 1
         return [1 << bit - lane_bits if bit >= lane_bits else 0 for bit in range(bits - 1)]
 
 
 def _folds(products: int, q: int) -> int:
-    """Folds that reduce a sum of so many products."""
+    """Folds that reduce a sum of this many products."""
     return len(fold_plan(q, products * (q - 1) ** 2))

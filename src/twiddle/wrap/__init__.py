@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Buses around the cores: how data lies on them."""
+"""Bus wrappers of the cores, and their data formats."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Frames of `twd_axis`: polynomials as bytes, densely packed or each coefficient in a slot."""
+"""Frames of `twd_axis`: polynomials as bytes, dense or with each coefficient in a slot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import Ring
 
 DENSE = 0
-"""Slot of coefficients that follow each other bit by bit."""
+"""The slot value for coefficients without padding."""
 
 BUSES = (8, 16, 32, 64, 128)
 """Widths of TDATA."""
@@ -40,7 +40,7 @@ def unpack(ring: Ring, data: bytes, slot: int = DENSE) -> NDArray[np.int64]:
 
 
 def interval(ring: Ring, bus: int, slot: int = DENSE) -> int:
-    """Beats of a frame: what the bus takes for a polynomial, at least."""
+    """Beats of a frame: at least the time of a polynomial on the bus."""
     return ring.n * _place(ring, slot) // bus
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of a core, read from their SystemRDL description `rtl/wrap/twd_regs.rdl`."""
+"""Registers on AXI4-Lite, read from their SystemRDL description in `rtl/wrap`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     from systemrdl.node import AddrmapNode, RegNode
 
 
+CORE, UNIT = "twd_regs", "twd_unit_regs"
+"""The descriptions: the registers of a core, and of the polynomial unit."""
+
+
 @dataclass(frozen=True)
 class RegisterMap:
-    """Addresses in bytes of registers and windows, and of registers: reset values and masks of their fields.
+    """Byte addresses of registers and windows; for registers, reset values and masks of their fields.
 
     writable  registers with a field that software writes
     clears    registers whose bits are cleared by writing 1
@@ -36,26 +40,26 @@ class RegisterMap:
         return 1 << self.fields[register][field][0]
 
 
-def description() -> Path:
-    """The file of the description."""
-    return manifest.rtl_root() / "wrap" / "twd_regs.rdl"
+def description(name: str = CORE) -> Path:
+    """The file of a description."""
+    return manifest.rtl_root() / "wrap" / f"{name}.rdl"
 
 
-def elaborate() -> AddrmapNode:
-    """The description as the nodes of systemrdl-compiler."""
+def elaborate(name: str = CORE) -> AddrmapNode:
+    """A description as the nodes of systemrdl-compiler."""
     # Not above: it changes the standard output of a process that imports it.
     from systemrdl.compiler import RDLCompiler
 
     compiler = RDLCompiler()
-    compiler.compile_file(str(description()))
+    compiler.compile_file(str(description(name)))
     return compiler.elaborate().top
 
 
-def load() -> RegisterMap:
-    """The description as tables."""
+def load(name: str = CORE) -> RegisterMap:
+    """A description as tables."""
     from systemrdl.rdltypes.builtin_enums import OnWriteType
 
-    top = elaborate()
+    top = elaborate(name)
     found = {node.inst_name: node for node in top.registers()}
     return RegisterMap(
         address={

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of `docs/registers.md`, made from the description of the registers."""
+"""The tables of registers in `docs/registers.md` and `docs/unit.md`, from their descriptions."""
 
 from __future__ import annotations
 
@@ -10,33 +10,31 @@ from systemrdl.rdltypes.builtin_enums import AccessType, OnWriteType
 from twiddle.wrap import registers
 
 
-def tables() -> str:
-    """Two tables in Markdown: the registers with their fields, and the windows."""
-    top = registers.elaborate()
+def tables(name: str = registers.CORE) -> str:
+    """Tables in Markdown: the registers with their fields, and the windows where there are any."""
+    top = registers.elaborate(name)
     found = [node for node in top.children() if isinstance(node, RegNode)]
     windows = [node for node in top.children() if isinstance(node, MemNode)]
-    return "\n".join(
-        [
-            "| offset | register | bits | access | after reset | meaning |",
-            "|---|---|---|---|---|---|",
-            *(line for node in found for line in _register(node)),
-            "",
-            "| offset | window | access | what is in it |",
-            "|---|---|---|---|",
-            *(
-                _row(_offset(node), f"**{node.inst_name}**", _ACCESS[node.get_property("sw")], _text(node))
-                for node in windows
-            ),
-            "",
-        ]
-    )
+    lines = [
+        "| offset | register | bits | access | after reset | meaning |",
+        "|---|---|---|---|---|---|",
+        *(line for node in found for line in _register(node)),
+        "",
+    ]
+    if windows:
+        lines += ["| offset | window | access | what is in it |", "|---|---|---|---|"]
+        for node in windows:
+            access = _ACCESS[node.get_property("sw")]
+            lines.append(_row(_offset(node), f"**{node.inst_name}**", access, _text(node)))
+        lines.append("")
+    return "\n".join(lines)
 
 
 _ACCESS = {AccessType.r: "read", AccessType.rw: "read, write", AccessType.w: "write"}
 
 
 def _register(node: RegNode) -> list[str]:
-    """A line for a register, and one for each field, but not for one that is all of it."""
+    """A line for a register and one for each field, unless the field is the whole register."""
     fields = list(node.fields())
     if [(field.low, field.high) for field in fields] == [(0, 31)]:
         (word,) = fields
@@ -60,7 +58,7 @@ def _access(field: FieldNode) -> str:
 
 
 def _reset(field: FieldNode) -> str:
-    """The value after reset; that of the core where the description has none."""
+    """The value after reset; that of the core if the description has none."""
     value = field.get_property("reset")
     if not isinstance(value, int):
         return "of the core"

@@ -17,7 +17,7 @@ _CORES: tuple[tuple[str, dict[str, int | str]], ...] = (
 
 
 def table() -> str:
-    """Cycles between transforms, a coefficient in a slot; in brackets where the bus is the limit."""
+    """Cycles between transforms, one coefficient per slot; in brackets if the bus is the limit."""
     lines = [
         f"| ring | core | coefficients a beat | core alone | {' | '.join(f'{bus} bits' for bus in _BUSES)} |",
         f"|---|---|---:|---:|{'---:|' * len(_BUSES)}",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A core and its wrapper as one module, ports named as AXI names them."""
+"""A core and its wrapper as one module with AXI port names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 
-_TEMPLATES = jinja2.Environment(
+TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("twiddle.wrap"),
     undefined=jinja2.StrictUndefined,
     keep_trailing_newline=True,
@@ -27,15 +27,15 @@ _TIED = {"pwmm": {"k_i": "4'd1"}, "mdf": {"ring_i": "2'd0"}}
 
 
 def operations(design: Design) -> int:
-    """The operations of a design, a bit each by its code: `CAPS.ops` of the registers."""
+    """The operations of a design, one bit each by its code: `CAPS.ops` of the registers."""
     return sum(1 << OPCODES[name] for name in design.operations)
 
 
 def rounds(design: Design) -> int:
-    """How often zeroize runs every operation: once, but for each result that a streaming core may keep.
+    """How often zeroize runs every operation: once, plus each result that a streaming core may keep.
 
-    The output memory of such a core holds the polynomials that fit into its pipe (twd_stream_pkg), at most
-    as many as follow each other from the first beat in to the first beat out.
+    The output memory of such a core holds the polynomials in its pipeline (twd_stream_pkg), at most the
+    number from the first beat in to the first beat out.
     """
     if not design.kind.architecture.pipelined:
         return 1
@@ -45,12 +45,12 @@ def rounds(design: Design) -> int:
 
 @dataclass(frozen=True)
 class Wrapper:
-    """How a core meets AXI4.
+    """The AXI4 wrapper of a core.
 
-    windows  operands and result lie behind the registers; otherwise they are frames of AXI4-Stream
+    windows  operands and result are in windows after the registers; otherwise they are AXI4-Stream frames
     bus      bits of TDATA: 8, 16, 32, 64 or 128
     slot     bits of a coefficient on the bus, 16 or 32; 0: dense
-    inputs   2: a and b on streams of their own; 1: both on a, the frame of b after that of a
+    inputs   2: a and b on separate streams; 1: both on a, the frame of b after that of a
     """
 
     windows: bool = False
@@ -64,12 +64,12 @@ class Wrapper:
         return "twd_axil" if self.windows else "twd_axis_regs"
 
     def text(self, design: Design, name: str) -> str:
-        """SystemVerilog of a design in this wrapper, as the module `name`, ports named as AXI names them.
+        """SystemVerilog of a design in this wrapper, as the module `name`, with AXI port names.
 
-        Raises TwiddleError for what the wrapper does not take, naming the rule.
+        Raises TwiddleError, with the rule, for an unsupported design.
         """
         self._check(design)
-        return _TEMPLATES.get_template("axil.j2" if self.windows else "axis.j2").render(
+        return TEMPLATES.get_template("axil.j2" if self.windows else "axis.j2").render(
             name=name,
             design=design,
             ring=design.ring,
@@ -112,4 +112,4 @@ def _check_frame(design: Design, bus: int, place: int) -> None:
             f"ring {ring.name}: {ring.n} coefficients of {place} bits are not whole beats of {bus}"
         )
     if ring.n * ring.bits <= lanes * ring.bits + 320 or ring.n * place < 2 * lcm(lanes * place, bus):
-        raise TwiddleError(f"ring {ring.name}: {ring.n} coefficients are fewer than the wrapper holds")
+        raise TwiddleError(f"ring {ring.name}: {ring.n} coefficients are fewer than the wrapper buffers")

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 Twiddle contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void print(const char *text);
+
+/* Cycles from here on belong to this phase, 1 to 15; 0: to none. */
+void phase(unsigned number);
+
+/* Clears memory, whatever the compiler knows of its later use. */
+void zeroize(void *where, size_t count);
+
+/* Tells on the console, and returns 1, if bytes are not the expected ones. */
+int differs(const char *what, const void *got, const void *wanted, size_t count);
+
+#endif

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The record of the system's runs, and its tables.
+
+results/verify/soc.json:
+
+command, seconds      how it was run, and for how long
+processor, compiler   what the software ran on, and what compiled it
+rtl_hash              sha256 of the unit's sources, without comments and white space
+sets                  by set and form: bytes of code and constants; cycles of each part of each operation
+cells                 of each part of the system, on xc7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from software import FORMS, HERE
+from system import FLAGS, GCC, Run, System, run, verilog
+
+from twiddle import manifest
+from twiddle.synth.flow import measure
+from twiddle.verify import acvp
+
+PROCESSOR = "PicoRV32 1.0, RV32IM, ENABLE_FAST_MUL, ENABLE_DIV, BARREL_SHIFTER, two cycles an access"
+
+
+def by_set(runs: Iterable[tuple[System, Run]]) -> dict[str, dict[str, Any]]:
+    """What systems have measured, by set and form."""
+    sets: dict[str, dict[str, Any]] = {}
+    for system, found in runs:
+        sets.setdefault(system.set, {})[system.form] = {"code": found.code, "cycles": found.cycles}
+    return sets
+
+
+def made(runs: Iterable[tuple[System, Run]], seconds: float) -> dict[str, Any]:
+    """The record of systems that have run; measures the area of the system."""
+    compiler = run([GCC, "--version"], Path()).splitlines()[0]
+    return {
+        "command": "make soc",
+        "seconds": round(seconds, 1),
+        "processor": PROCESSOR,
+        "compiler": f"{compiler}, {' '.join(FLAGS[:2])} -O2",
+        "rtl_hash": acvp.rtl_hash(),
+        "sets": by_set(runs),
+        "cells": cells(),
+    }
+
+
+def cells() -> dict[str, dict[str, float]]:
+    """Cells of the processor, of the unit with its buses, and of the DMA, on xc7."""
+    (processor,) = (path for path in verilog(Path(), False) if path.stem == "picorv32")
+    options = {"ENABLE_COUNTERS64": "0", "BARREL_SHIFTER": "1", "ENABLE_FAST_MUL": "1", "ENABLE_DIV": "1"}
+    designs: dict[str, tuple[str, list[Path], dict[str, str]]] = {
+        "PicoRV32": ("picorv32", [processor], options),
+        "polynomial unit on AXI4": ("twd_unit_axi", list(manifest.sources("twd_unit_axi")), {}),
+        "DMA": ("soc_dma", [HERE / "soc_dma.sv"], {}),
+    }
+    found = {}
+    for name, (top, files, parameters) in designs.items():
+        counted = measure(top, files, manifest.include_dirs(), parameters, "xc7").cells
+        found[name] = {kind: counted[kind] for kind in ("lut", "ff", "dsp", "bram36")}
+    return found
+
+
+def page(found: Mapping[str, Any]) -> str:
+    """Markdown: the tables of a record."""
+    measured = f"Measured on {found['processor']}; {found['compiler']}.\n"
+    return "\n".join([table(found["sets"]), codes(found["sets"]), areas(found["cells"]), measured])
+
+
+def table(sets: Mapping[str, Mapping[str, Any]]) -> str:
+    """Cycles of each operation and form, and what the unit makes of them."""
+    columns = ["operation", "hashing", "polynomials", "other", "cycles", "gain there", "gain", "of the limit"]
+    return _table(columns, (row for name, forms in sets.items() for row in _rows(name, forms)))
+
+
+def codes(sets: Mapping[str, Mapping[str, Any]]) -> str:
+    """Bytes of code and constants."""
+    rows = (
+        [name, *(f"{of[form]['code']:,}" if form in of else "" for form in FORMS)]
+        for name, of in sets.items()
+    )
+    return _table(["code and constants, bytes", *FORMS], rows)
+
+
+def areas(found: Mapping[str, Mapping[str, float]]) -> str:
+    """The cells of the parts of the system."""
+    rows = ([name, *(f"{count:,g}" for count in of.values())] for name, of in found.items())
+    return _table(["xc7, Yosys", "LUT", "FF", "DSP", "BRAM36"], rows)
+
+
+def _rows(name: str, forms: Mapping[str, Any]) -> Iterator[list[str]]:
+    """Gains are over software alone; the limit is software whose polynomials take no time."""
+    for operation in next(iter(forms.values()))["cycles"]:
+        for form in (each for each in FORMS if each in forms):
+            parts = forms[form]["cycles"][operation]
+            total = sum(parts.values())
+            counts = [
+                parts["hash"],
+                parts["polynomials"],
+                total - parts["hash"] - parts["polynomials"],
+                total,
+            ]
+            gains = ["", "", ""]
+            if form != "software" and "software" in forms:
+                before = forms["software"]["cycles"][operation]
+                whole, polynomials = sum(before.values()), before["polynomials"]
+                gains = [f"{polynomials / parts['polynomials']:.0f} x", f"{whole / total:.2f} x"]
+                gains += [f"{(whole - polynomials) / total:.0%}"]
+            yield [f"{name} {operation}, {form}", *(f"{count:,}" for count in counts), *gains]
+
+
+def _table(columns: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ML-KEM and ML-DSA on a PicoRV32, in software and with the polynomial unit: cycles of each part, simulated.
+
+The software is mlkem-native, mldsa-native and the Keccak of PQClean, from two crates. It runs in three forms:
+software alone, each polynomial operation as a call of the unit, programs of the unit. Every result is
+compared with a case of NIST. Takes 15 minutes for ML-KEM-768 and ML-DSA-65.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import record
+import software
+from software import FORMS, SETS
+from system import Run, System
+
+from twiddle import places
+from twiddle.errors import TwiddleError
+from twiddle.report import tables
+from twiddle.sim.cache import cache_dir
+from twiddle.synth.cache import write_atomically
+
+MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
+README = Path(__file__).resolve().parent / "README.md"
+
+
+def results() -> Path:
+    """The file of the record."""
+    return places.root() / "results" / "verify" / "soc.json"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    found = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    found.add_argument("--set", action="append", choices=SETS, help="a parameter set; may be repeated")
+    found.add_argument("--form", action="append", choices=FORMS, help="a form; may be repeated")
+    found.add_argument("--sources", type=Path, metavar="DIR", help="the unpacked crates; default: by cargo")
+    found.add_argument("--folder", type=Path, default=cache_dir() / "soc", help="where everything is built")
+    found.add_argument("--record", action="store_true", help="write the record and the table of README.md")
+    return found
+
+
+def simulated(system: System) -> tuple[System, Run]:
+    """A system and what it has measured; tells when it is done."""
+    began = time.monotonic()
+    found = system.run()
+    seconds = time.monotonic() - began
+    print(f"{system.set}, {system.form}: every result is right ({seconds:.0f} s)", file=sys.stderr)
+    return system, found
+
+
+def main() -> int:
+    """Runs the systems and prints their table; returns 1 with a message if something is missing or wrong."""
+    options = parser().parse_args()
+    began = time.monotonic()
+    try:
+        sources = software.folder(options.sources)
+        systems = [
+            System(each, form, sources, options.folder / f"{each}-{form}")
+            for each in options.set or ["ML-KEM-768", "ML-DSA-65"]
+            for form in options.form or FORMS
+        ]
+        with ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(simulated, systems))
+        print(record.table(record.by_set(runs)), end="")
+        if options.record:
+            found = record.made(runs, time.monotonic() - began)
+            write_atomically(results(), json.dumps(found, indent=2) + "\n")
+            tables.rewrite(README, *MARKS, record.page(found))
+    except TwiddleError as error:
+        print(f"soc: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_unit_commands: commands from the port to the engine, load and store, and the ends of commands.
+//
+// Order     commands of a unit end in the order of their starts.
+// Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o says which: commands are
+//           numbered from 0 on after a reset, those that are refused too.
+// Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
+// Cost      twd_scoreboard, and LUT memory for Entries numbers a unit.
+// Model     twiddle.unit
+
+`include "twd_assert.svh"
+
+module twd_unit_commands #(
+  parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
+  parameter  twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
+  parameter  int unsigned Slots = 16,
+  parameter  int unsigned Entries = 8,  // a power of two
+  localparam int unsigned NumberBits = twd_unit_pkg::NUMBER_BITS
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                                 clear_i,
+  input  logic                                 valid_i,
+  output logic                                 ready_o,
+  input  logic                 [31:0]          data_i,
+  output twd_unit_pkg::rule_e                  error_o,
+  // engine, load, store
+  output logic                 [2:0]           start_o,
+  input  logic                 [2:0]           ready_i,
+  output twd_unit_pkg::command_t               command_o,
+  input  logic                 [2:0]           done_i,
+  output logic                 [2:0]           report_o,
+  output logic [2:0][NumberBits-1:0]           number_o,
+  output logic                                 idle_o
+);
+
+  localparam int unsigned EntryBits = $clog2(Entries);
+
+  logic [EntryBits-1:0] entry;
+  logic [NumberBits-1:0] number;
+  logic [2:0][EntryBits-1:0] done_entry;
+
+  twd_scoreboard #(
+    .Ring   (Ring),
+    .Ring_2 (Ring_2),
+    .Slots  (Slots),
+    .Entries(Entries)
+  ) u_scoreboard (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .valid_i,
+    .ready_o,
+    .data_i,
+    .error_o,
+    .start_o,
+    .ready_i,
+    .command_o,
+    .number_o    (number),
+    .entry_o     (entry),
+    .done_i,
+    .done_entry_i(done_entry),
+    .idle_o
+  );
+
+  for (genvar u = 0; u < 3; u++) begin : gen_unit
+    (* ram_style = "distributed", no_rw_check *) logic [EntryBits+NumberBits:0] started[Entries];
+    logic [EntryBits-1:0] w_addr_q, r_addr_q;
+    logic report;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        w_addr_q <= '0;
+        r_addr_q <= '0;
+      end else begin
+        if (start_o[u] || clear_i) w_addr_q <= w_addr_q + 1'b1;
+        if (done_i[u]) r_addr_q <= r_addr_q + 1'b1;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (start_o[u] || clear_i) started[w_addr_q] <= {command_o.report, number, entry};
+    end
+
+    assign {report, number_o[u], done_entry[u]} = started[r_addr_q];
+    assign report_o[u] = report && done_i[u];
+
+    `TWD_ASSERT(EndsAfterItsStart, !done_i[u] || w_addr_q != r_addr_q)
+  end
+
+endmodule
