@@ -34,8 +34,8 @@ exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (
 netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (30 min)
 	@$(BIN)/python -m twiddle.verify.netlists --workers $(WORKERS)
 
-matrix: $(STAMP)  ## test the memory-based cores with every ring, number of butterflies and buffer (10 min)
-	@$(BIN)/python -m pytest -n $(WORKERS) --matrix --record-matrix results/verify/matrix.json tests/test_core_*.py
+matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (1 h)
+	@$(BIN)/python -m pytest -n $(WORKERS) --matrix -m matrix --record-matrix results/verify/matrix.json
 
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (10 min)
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
@@ -51,8 +51,8 @@ sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test
 	@$(BIN)/python -m twiddle.unit.header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py
 
-soc: $(STAMP)  ## simulate a PicoRV32 with a core: cycles to load, compute and read (needs gcc-riscv64-unknown-elf)
-	@$(BIN)/python examples/picorv32/soc.py sim
+soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the polynomial unit; SOURCES=folder or cargo (15 min)
+	@$(BIN)/python examples/soc/run.py --record $(if $(SOURCES),--sources $(SOURCES))
 
 docs: $(STAMP)  ## build the documentation site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 r"""The 2x2-butterfly engine, untimed: transform, inverse and pointwise product in place, two layers a pass.
 
-A step is a loop over words of four coefficients; `Quad.iteration` is its body. There is no clock, state or
-register here: run with integers it is a program, traced it is the dataflow graph that the tool schedules.
+A step is a loop over words of four coefficients; `Quad.iteration` is its body. The description has no clock,
+state or register. With integers it is a program; traced, it is the dataflow graph that the tool schedules.
 
     lane A --+-- x --------------- A'--+-- x        one unit: s = u + [v], d = v - [u], p = d w / 2^R,
              |                         |                      x = s + [p], y = [s] - p
@@ -13,11 +13,11 @@ register here: run with integers it is a program, traced it is the dataflow grap
              |                         |
     lane D --+-- y --------------- D'--+-- y
 
-Coefficients lie in four banks: number e, of base-4 digits e_j, in bank (sum of e_j) mod 4, so that the four
-of a pass, which differ in one digit, never meet. The second operand is turned by two banks, so that two
-coefficients of each operand come out together. A product modulo q is that of Longa and Naehrig 2016 without
-its correction: it keeps a factor 2^-R, which the table of factors makes good. Values in the banks are signed
-and reduced only as far as the multipliers need it; what comes out at the end is in [0, q).
+Coefficients lie in four banks: number e, with base-4 digits e_j, lies in bank (sum of e_j) mod 4. The four
+coefficients of a pass differ in one digit, so they lie in different banks. The second operand is rotated by
+two banks, so that two coefficients of each operand are read together. A product modulo q is that of Longa and
+Naehrig 2016 without its correction: it keeps a factor 2^-R, which the twiddle table cancels. Values in the
+banks are signed and reduced only as far as the multipliers need it; the final results are in [0, q).
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
 KINDS = ("load", "unload", "forward", "inverse", "product", "forward_one", "inverse_one")
-"""Kinds of step: with one layer only in the last two, where the number of layers is odd."""
+"""Kinds of step; the last two have one layer only, for an odd number of layers."""
 
 WIDEST = 25
-"""Bits of a multiplier's signed operand; the other one is cut into parts of PART bits."""
+"""Bits of a multiplier's signed operand; the other operand is cut into parts of PART bits."""
 
 PART = 17
 
 
 class Ports(Protocol):
-    """What an iteration reads."""
+    """The inputs of an iteration."""
 
     def beat(self, word: Number) -> Number:
-        """Four coefficients of an operand that is loaded, the first in the low bits."""
+        """Four coefficients of an operand that is being loaded, the first in the low bits."""
 
     def bank(self, bank: int, address: Number) -> Number:
         """A word of one of the four banks."""
 
     def factor(self, column: int, address: Number) -> Number:
-        """A word of the table of factors."""
+        """A word of the twiddle table."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Results:
-    """What an iteration gives: for each bank whether, where and what to write; and the four lanes."""
+    """The outputs of an iteration: for each bank the write enable, address and data; and the four lanes."""
 
     enables: Sequence[Number]
     addresses: Sequence[Number]
@@ -103,21 +103,21 @@ class Quad:
         if self.ring.n < 16:
             raise TwiddleError(f"core quad-hls: n = {self.ring.n} is less than 16")
 
-    # ---- what follows from the ring ----
+    # ---- derived from the ring ----
 
     @property
     def word_bits(self) -> int:
-        """Bits of the number of a word."""
+        """Bits of a word number."""
         return self.ring.n.bit_length() - 3
 
     @property
     def odd(self) -> bool:
-        """The number of layers is odd: the first one of the transform stands alone."""
+        """The number of layers is odd: the first layer of the transform is computed alone."""
         return self.ring.layers % 2 == 1
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The lower of the two bits of the index in which coefficients of a pass differ, forward order."""
+        """The lower of the two index bits in which the coefficients of a pass differ, forward order."""
         top = self.word_bits
         return (top, top - 1, *range(top - 3, -1, -2)) if self.odd else tuple(range(top, -1, -2))
 
@@ -147,10 +147,10 @@ class Quad:
         """Iterations of a step."""
         return self.ring.n // (2 if kind == "product" else 4)
 
-    # ---- factors ----
+    # ---- twiddles ----
 
     def factors(self) -> list[tuple[int, int, int, int]]:
-        """The table of factors, four columns, centred residues; the address as in `iteration`."""
+        """The twiddle table, four columns, centred residues; the address as in `iteration`."""
         q, words = self.ring.q, 1 << self.word_bits
         scale, quarter = pow(2, self.shift, q), pow(4, -1, q)
         table = [(0, 0, 0, 0)] * (4 * words)
@@ -184,7 +184,7 @@ class Quad:
     # ---- arithmetic ----
 
     def fold(self, x: Number) -> Number:
-        """A number of smaller range, equal to x modulo q: its top bits, at most five, are looked up."""
+        """A number of smaller range, equal to x modulo q: its top bits, at most five, address a table."""
         q = self.ring.q
         low, high = span(x)
         best: tuple[int, int] | None = None
@@ -203,7 +203,7 @@ class Quad:
         return low_bits(x, cut) + lookup(x >> cut, residues, tops[0])
 
     def times_k(self, x: Number) -> Number:
-        """K x by shifts and adds."""
+        """K x by shifts and additions."""
         digits, rest, place = [], self.ring.k, 0
         while rest:
             digit = 2 - rest % 4 if rest % 2 else 0
@@ -234,7 +234,7 @@ class Quad:
         return c
 
     def fit(self, x: Number) -> Number:
-        """X or an equal number modulo q, small enough for a multiplier."""
+        """X or a number equal to it modulo q, small enough for a multiplier."""
         low, high = span(x)
         return self.fold(x) if max(high, ~low) >= 1 << (WIDEST - 1) else x
 
@@ -267,7 +267,7 @@ class Quad:
     ) -> Results:
         """One iteration of a step: four coefficients through two layers of two butterflies.
 
-        word, half   the loop variable: the number of a word, and which half of it, for a product only
+        word, half   the loop variable: the word number and, for a product, the half of the word
         """
         bits = self.word_bits
 
@@ -277,7 +277,7 @@ class Quad:
         def by_place(values: Sequence[int]) -> Number:
             return lookup(place, values)
 
-        # Banks. Both sides of a swapped pass take lanes B and C the other way round.
+        # Banks. A swapped pass exchanges lanes B and C on both sides.
         swapped = when("forward", "inverse_one")
         product = when("product")
         turn: Number = region << 1
@@ -287,7 +287,7 @@ class Quad:
         offsets = [low_bits(bank - turn, 2) for bank in range(4)]
         swap = [join((bit(offset, 1), 1), (bit(offset, 0), 1)) for offset in offsets]
 
-        # Addresses: the index without its lowest digit, with the offset put in at the place of the pass.
+        # Addresses: the index without its lowest digit, with the offset inserted at the digit of the pass.
         above = by_place([(1 << bits) - (1 << place) for place in self.places])
         middle = by_place([(3 << place >> 2) & ((1 << bits) - 1) for place in self.places])
         below = by_place([(1 << place >> 2) - 1 if place > 1 else 0 for place in self.places])
@@ -313,7 +313,7 @@ class Quad:
             lanes.append(select(when("load"), loaded, stored))
         a, b, c, d = lanes
 
-        # Factors.
+        # Twiddles.
         inverse = when("inverse", "inverse_one")
         marked = join(*((select(bit(above, at), bit(word, at), 0), 1) for at in range(bits)))
         moving = when("load", "unload")
@@ -354,16 +354,16 @@ class Quad:
         return Results(enables, stored_at, data, results)
 
     def finish(self, lanes: Sequence[Number]) -> list[Number]:
-        """The beat of the result from the lanes of an iteration of unload."""
+        """The beat of the result from the lanes of an unload iteration."""
         return [self.canonical(lane) for lane in lanes]
 
     def unit(self, u: Number, v: Number, w: Number, before: Number, after: Number) -> tuple[Number, Number]:
-        """A butterfly: the additions come before the product, after it, or not at all."""
+        """A butterfly: the additions are before the product, after it, or absent."""
         total = u + select(before, v, 0)
         p = self.product(self.fit(v - select(before, u, 0)), w)
         return total + select(after, 0, p), select(after, 0, total) - p
 
 
 def merge(a: Number, b: Number, bits: int) -> Number:
-    """Bits of a and b, of which no two are set in the same place."""
+    """The bits of a and b, which do not overlap."""
     return join(*((select(bit(b, at), 1, bit(a, at)), 1) for at in range(bits)))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Licence tags of every source file, names and lengths of every RTL file."""
+"""Licence tags of every source file; names and lengths of every RTL file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 
 TAGGED = {".py", ".sv", ".svh", ".v", ".cpp", ".hpp", ".sh", ".toml", ".vlt", ".tcl", ".cff"}
 TAGGED |= {".c", ".h", ".S", ".ld", ".lpf"}
-"""Endings of files that carry the tags."""
+"""File endings that carry the tags."""
 
 TAGGED_NAMES = {"Makefile", "run", ".gitignore"}
 
@@ -49,7 +49,7 @@ def check_tags(files: list[Path]) -> list[str]:
 
 
 def check_names(files: list[Path]) -> list[str]:
-    """Findings for RTL files that do not hold just one module or package of their own, prefixed name."""
+    """Findings for RTL files that do not hold exactly one module or package of the same, prefixed name."""
     findings = []
     for file in files:
         text = file.read_text(encoding="utf-8")

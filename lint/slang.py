@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What slang, a third front end, says about the RTL: every error, every warning that is not waived here."""
+"""The findings of slang, a third front end, on the RTL: every error and every warning not waived here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,19 +29,19 @@ WAIVERS: Mapping[str, str] = {
     "sign-compare": "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
     "arith-op-mismatch": "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
     "bitwise-op-mismatch": "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
-    "packed-array-conv": "a port of one vector a lane is joined to a plain vector of as many bits",
+    "packed-array-conv": "a port with one vector a lane is connected to a plain vector of the same width",
     "case-type": "a function takes an enum as a vector: plain Yosys reads no enum there",
-    "case-redundant-default": "a unique case keeps its default, which says what other codes do in hardware",
+    "case-redundant-default": "a unique case keeps its default, which defines the hardware for other codes",
 }
-"""Names of the warnings that are not reported, and why."""
+"""The warnings that are not reported, and why."""
 
 
 LARGEST_CONSTANT = 65536
-"""Bits of a packed constant that IEEE 1800-2017 (6.9.1) lets every tool limit it to."""
+"""IEEE 1800-2017 (6.9.1) lets a tool limit a packed constant to this many bits."""
 
 
 def instances(scope: Any) -> Iterator[InstanceSymbol]:
-    """Every module instance in a scope and below."""
+    """Every module instance in a scope and below it."""
     for member in scope:
         if isinstance(member, InstanceSymbol):
             yield member
@@ -53,7 +54,7 @@ def instances(scope: Any) -> Iterator[InstanceSymbol]:
 
 
 def constants(scope: Any) -> Iterator[ParameterSymbol]:
-    """Every parameter and localparam of a scope, those of its generate blocks too."""
+    """Every parameter and localparam of a scope and of its generate blocks."""
     for member in scope:
         if isinstance(member, ParameterSymbol):
             yield member
@@ -65,7 +66,7 @@ def constants(scope: Any) -> Iterator[ParameterSymbol]:
 
 
 class Slang:
-    """Elaborates points, every source of which is parsed once.
+    """Elaborates points; each source is parsed once.
 
     waived  the waivers that some point needed
     """
@@ -77,7 +78,7 @@ class Slang:
         self._trees: dict[Path, SyntaxTree] = {}
 
     def elaborated(self, point: Point) -> Compilation:
-        """The elaborated design of one point, in slang's own limits."""
+        """The elaborated design of one point, within slang's own limits."""
         options = CompilationOptions()
         options.topModules = {point.top}
         options.paramOverrides = [f"{name}={value}" for name, value in point.parameters.items()]
@@ -87,7 +88,7 @@ class Slang:
         return compilation
 
     def check(self, point: Point) -> list[str]:
-        """Errors, warnings (every one but the waived) and constants that are too long, of one point."""
+        """Errors, warnings (except waived ones) and overlong constants of one point."""
         compilation = self.elaborated(point)
         found = list(compilation.getAllDiagnostics())
         long = {
@@ -116,10 +117,6 @@ class Slang:
         lines = client.getString().splitlines()
         return [line for line in lines if any(kind in line for kind in kinds)] + sorted(long)
 
-    def idle_waivers(self) -> list[str]:
-        """Findings for the waivers that no point has needed so far."""
-        return [f"lint/slang.py: waiver {name!r} hides nothing" for name in WAIVERS.keys() - self.waived]
-
     def _tree(self, source: Path, include_dirs: Sequence[Path]) -> SyntaxTree:
         for folder in include_dirs:
             if folder not in self._include_dirs:
@@ -128,3 +125,21 @@ class Slang:
         if source not in self._trees:
             self._trees[source] = SyntaxTree.fromFile(str(source), self._manager)
         return self._trees[source]
+
+
+@cache
+def _of_this_process() -> Slang:
+    return Slang()
+
+
+def check(point: Point) -> tuple[list[str], set[str]]:
+    """The findings at one point and the waivers that it needed; a process parses each source once."""
+    front_end = _of_this_process()
+    front_end.waived.clear()
+    findings = front_end.check(point)
+    return findings, set(front_end.waived)
+
+
+def idle_waivers(waived: set[str]) -> list[str]:
+    """Findings for waivers that no point has needed."""
+    return [f"lint/slang.py: waiver {name!r} hides nothing" for name in WAIVERS.keys() - waived]

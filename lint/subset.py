@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The portable subset: constructs that plain Yosys cannot read, or simulators read otherwise, are banned."""
+"""The portable subset: bans constructs that plain Yosys cannot read or simulators read differently."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULES = (
         "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast",
     ),
 )
-"""Regular expression of a banned construct, and what to say about it."""
+"""Regular expression of a banned construct, and the message for it."""
 
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), rule) for pattern, rule in RULES)
 _COMMENT_OR_STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Designs and modules that are linted, and what Verilator and Yosys say about them."""
+"""The designs and modules that are linted, with Verilator and Yosys."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import designs, manifest
+from twiddle.errors import TwiddleError
 from twiddle.rings import Ring
 from twiddle.sim.build import verilator
-from twiddle.verify import formal
+from twiddle.verify import formal, netlists
 
 LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
-"""A ring of the longest polynomials and, at that length, the widest coefficients that the RTL takes."""
+"""A ring with the longest polynomials and, at that length, the widest coefficients that the RTL supports."""
 
 WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
@@ -25,7 +27,7 @@ _YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' +
 
 @dataclass(frozen=True)
 class Point:
-    """One module with its parameters chosen; files in the order in which they are read."""
+    """One module with chosen parameters; files in compile order."""
 
     label: str
     top: str
@@ -35,11 +37,11 @@ class Point:
 
 
 def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
-    """Every core: in the first ring with every number that one parameter can have, and once with every name.
+    """Every core: in the first ring with every value of an integer parameter, and once with every enum name.
 
-    In the other rings with its defaults, and once with every name that it could not have before. The first
-    design that has a name is the smallest: forms come before methods, and the smaller ones before the others.
-    Generated cores are left out: `tests/test_hls.py` lints them where the tool is.
+    In the other rings with its defaults, and once with every name that was illegal before. The first design
+    with a name is the smallest: forms come before methods, and smaller ones before larger ones. Generated
+    cores are left out: `tests/test_hls.py` lints them if the tool is installed.
     """
     for kind in designs.cores():
         seen: set[tuple[str, int | str]] = set()
@@ -63,8 +65,18 @@ def defaults(ring: Ring) -> Iterator[Point]:
             yield of_design(designs.core(kind.name, ring))
 
 
+def small() -> Iterator[Point]:
+    """Every core over a short ring, by products that Yosys elaborates fast if its parameters allow them."""
+    for kind in designs.cores():
+        if not kind.generated:
+            design = netlists.smallest(kind)
+            with suppress(TwiddleError):
+                design = designs.core(kind.name, design.ring, **{**design.parameters, "Method": "shift_add"})
+            yield of_design(design)
+
+
 def extremes(ring: Ring) -> Iterator[Point]:
-    """Every core with its tables in logic in one ring, and in the largest ring; the longest table too."""
+    """Every core with its tables in logic, in one ring and in the largest ring; the longest table too."""
     for kind in designs.cores():
         if not kind.generated and designs.takes(kind, ring):
             yield of_design(designs.core(kind.name, ring, LogicTables=1))
@@ -73,7 +85,7 @@ def extremes(ring: Ring) -> Iterator[Point]:
 
 
 def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
-    """Every core in every ring, with every combination of its parameters that go together."""
+    """Every core in every ring, with every legal combination of its parameters."""
     for kind in designs.cores():
         for ring in chosen_rings:
             if not kind.generated:
@@ -82,7 +94,7 @@ def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
 
 
 def units() -> Iterator[Point]:
-    """Every module of the manifest in its default parameters; its dependencies alone must suffice."""
+    """Every module of the manifest with its default parameters; its dependencies alone must suffice."""
     for name in manifest.modules():
         if not name.endswith("_pkg"):
             yield _point(name, name, {})
@@ -96,13 +108,14 @@ def proofs() -> Iterator[Point]:
 
 
 def outside_cores() -> Iterator[Point]:
-    """The units that no core instantiates."""
-    inside = {module.name for top in manifest.tops() for module in manifest.closure(top)}
-    return (unit for unit in units() if unit.top not in inside)
+    """The units that neither a core nor another unit instantiates."""
+    modules = [name for name in manifest.modules() if not name.endswith("_pkg")]
+    inside = {module.name for top in modules for module in manifest.closure(top) if module.name != top}
+    return (unit for unit in units() if unit.top not in inside | set(manifest.tops()))
 
 
 def of_design(design: designs.Design) -> Point:
-    """The point of one design."""
+    """The lint point of one design."""
     values = (f"{name}={value}" for name, value in design.parameters.items())
     return _point(" ".join([design.top, design.ring.name, *values]), design.top, design.rtl_parameters())
 
@@ -117,7 +130,7 @@ def check_verilator(point: Point) -> list[str]:
 
 
 def check_reset(point: Point) -> list[str]:
-    """Resets that are asynchronous in one place and synchronous, or data, in another; assertions left out."""
+    """Resets used both asynchronously and synchronously, or as data; assertions are left out."""
     return _verilator(point, "-Wno-lint", "-Wno-style", "-Wwarn-SYNCASYNCNET", "+define+SYNTHESIS")
 
 
@@ -135,7 +148,7 @@ def _verilator(point: Point, *options: str) -> list[str]:
 
 
 def check_yosys(point: Point) -> list[str]:
-    """Errors of plain Yosys reading and elaborating the module."""
+    """Errors of plain Yosys when it reads and elaborates the module."""
     includes = " ".join(f"-I{folder}" for folder in point.include_dirs)
     script = f"read_verilog -sv -defer {includes} {' '.join(map(str, point.sources))}\n"
     if point.parameters:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make dist`: wheel, source distribution and bill of materials into a folder (default: dist/).
 
-Nothing is downloaded: the setuptools of the lock builds. Dates are SOURCE_DATE_EPOCH, or those of the commit.
+Nothing is downloaded: the locked setuptools builds. Dates are SOURCE_DATE_EPOCH, or that of the commit.
 """
 
 from __future__ import annotations
@@ -24,15 +24,13 @@ ROOT = Path(__file__).resolve().parents[1]
 IGNORED = (".venv*", ".cache", ".*_cache", ".hypothesis", "build", "dist", "*.egg-info", "__pycache__")
 
 FIRST = 315532800
-"""The beginning of 1980, the first date that a wheel can hold: that of a build without any other date."""
+"""The beginning of 1980, the first date that a wheel can hold: the default date of a build."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build; returns the exit code: 0, or 1 with one line or with what the build printed."""
-    parser = argparse.ArgumentParser(
-        prog="python -m release", description="Build what a release consists of."
-    )
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist", help="where it goes")
+    """Build; returns the exit code: 0, or 1 after one line or the output of the build."""
+    parser = argparse.ArgumentParser(prog="python -m release", description="Build the files of a release.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist", help="output folder")
     folder: Path = parser.parse_args(arguments).folder
     if missing := sorted({pin.name for pin in lock.runtime(ROOT)} - set(lock.third_party(ROOT))):
         print(f"release: THIRD-PARTY.md has no entry for {', '.join(missing)}", file=sys.stderr)
@@ -66,7 +64,7 @@ def date() -> int:
 
 
 def copy(target: Path) -> None:
-    """The files of the repository: those that git tracks, or in a source distribution all."""
+    """The files of the repository: those that git tracks; in a source distribution, all."""
     if not (ROOT / ".git").exists():
         shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*IGNORED))
         return

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Setuptools as the build backend; what is not Python goes into the wheel too (`twiddle.places` finds it)."""
+"""Setuptools as the build backend; the wheel also holds the data files (`twiddle.places` finds them)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ DATA = {
     "LICENSE": "LICENSE",
     "THIRD-PARTY.md": "THIRD-PARTY.md",
 }
-"""Folders and files of the repository, each with its place in the package."""
+"""Folders and files of the repository, each with its path in the package."""
 
 
 class BuildPy(build_py):  # type: ignore[misc]  # untyped
-    """Copies the data beside the modules; an editable installation reads them in the checkout."""
+    """Copies the data next to the modules; an editable installation reads them from the checkout."""
 
     def run(self) -> None:
-        """Build the package, then put the data into it."""
+        """Build the package, then copy the data into it."""
         super().run()
         if self.editable_mode:
             return

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Which packages reach a user, by requirements.lock, and what THIRD-PARTY.md says of each."""
+"""The packages that a user installs, by requirements.lock, and their entries in THIRD-PARTY.md."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _ITSELF = "twiddle"
 
 @dataclass(frozen=True)
 class Pin:
-    """A package of the lock: its version, sha256 of each of its files, names of those that need it.
+    """A package of the lock: its version, the sha256 of each of its files, and the packages that need it.
 
-    marker  where it is installed, as an environment marker; empty for everywhere
+    marker  where it is installed, as an environment marker; empty: everywhere
     """
 
     name: str
@@ -33,7 +33,7 @@ class Pin:
 
 @dataclass(frozen=True)
 class Entry:
-    """A package in THIRD-PARTY.md: licence as an SPDX expression, where it goes, its address."""
+    """A package in THIRD-PARTY.md: licence as an SPDX expression, its use, its address."""
 
     licence: str
     place: str
@@ -41,7 +41,7 @@ class Entry:
 
 
 def normal(name: str) -> str:
-    """The name of a package as a registry writes it."""
+    """The normalised name of a package."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -50,21 +50,21 @@ def _required(requirements: list[str]) -> set[str]:
 
 
 def direct(root: Path) -> set[str]:
-    """The packages that pyproject.toml requires at run time."""
+    """The run-time requirements of pyproject.toml."""
     return _required(
         tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     )
 
 
 def chosen(root: Path) -> set[str]:
-    """Those of the extras that are for users: all but test."""
+    """The requirements of the extras for users: all except test."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"].items()
     return {name for extra, required in extras if extra != "test" for name in _required(required)}
 
 
 def pins(root: Path) -> list[Pin]:
-    """Every package of the lock; one that has several versions is there several times."""
+    """Every package of the lock; one with several versions appears several times."""
     found = []
     text = (root / "requirements.lock").read_text(encoding="utf-8")
     for name, version, marker, hashes, comment in _PIN.findall(text):
@@ -75,7 +75,7 @@ def pins(root: Path) -> list[Pin]:
 
 
 def runtime(root: Path) -> list[Pin]:
-    """The packages of the lock that an installation without extras brings, in alphabetical order."""
+    """The packages of the lock that an installation without extras installs, in alphabetical order."""
     known = pins(root)
     reached, new = set[str](), direct(root)
     while new:
@@ -85,6 +85,6 @@ def runtime(root: Path) -> list[Pin]:
 
 
 def third_party(root: Path) -> dict[str, Entry]:
-    """Every package that has a line in THIRD-PARTY.md."""
+    """Every package with a line in THIRD-PARTY.md."""
     text = (root / "THIRD-PARTY.md").read_text(encoding="utf-8")
     return {normal(name): Entry(*(each.strip() for each in rest)) for name, *rest in _ENTRY.findall(text)}

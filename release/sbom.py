@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The bill of materials: a CycloneDX 1.6 document of what an installation of the wheel brings."""
+"""The bill of materials: a CycloneDX 1.6 document of what the wheel installs."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _LICENCES = LicenseFactory()
 
 
 def document(root: Path, version: str, wheel: Path, seconds: int) -> str:
-    """The bill of a wheel as JSON: the same for the same lock, wheel and date.
+    """The bill of a wheel as JSON: it depends only on lock, wheel and date.
 
-    seconds  its date, since 1970
+    seconds  the date, since 1970
     """
     pins = lock.runtime(root)
     entries = lock.third_party(root)

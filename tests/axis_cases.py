@@ -46,15 +46,22 @@ class Case:
         return flatten("axis_top", text, files, folder, root)
 
 
-def flatten(name: str, text: str, files: Sequence[Path], folder: Path, root: Path | None = None) -> Path:
-    """One Verilog file, `flat.v`, of the module `name` with what it instantiates."""
+def flatten(
+    name: str,
+    text: str,
+    files: Sequence[Path],
+    folder: Path,
+    root: Path | None = None,
+    parameters: Mapping[str, int] | None = None,
+) -> Path:
+    """One Verilog file, `flat.v`, of the module `name` with what it instantiates; `text` may hold it."""
     source = folder / f"{name}.v"
     source.write_text(text)
     runner = ToolRunner("axis", folder, 7200, silent)
     names, includes = (
         list(dict.fromkeys(map(str, paths))) for paths in ([*files, source], manifest.include_dirs(root))
     )
-    script = targets.elaborated(name, names, includes, {}, name=name)
+    script = targets.elaborated(name, names, includes, parameters or {}, name=name)
     runner.yosys(
         "flatten", "flatten", f"{script}opt\nmemory -nomap\nopt_clean\nwrite_verilog -noattr flat.v\n"
     )
@@ -98,8 +105,7 @@ def run_cocotb(
     name: str, flat: Path, module: str, job: Mapping[str, Any], folder: Path, tests: int, seed: int = 1
 ) -> None:
     """Runs the tests of a cocotb module, which reads its job; raises AssertionError where one fails."""
-    ring: twiddle.Ring = job["ring"]
-    (folder / "job.json").write_text(json.dumps({"seed": seed, **job, "ring": asdict(ring)}))
+    (folder / "job.json").write_text(json.dumps({"seed": seed, **job}, default=asdict))
     build = {"sources": [str(flat)], "hdl_toplevel": name, "build_args": ["-g2005"]}
     test = {
         "hdl_toplevel": name,

@@ -35,17 +35,12 @@ async def within(cycles, waited, what):
         raise AssertionError(f"{what}: not within {cycles} cycles") from None
 
 
-class Registers:
-    """A wrapped core, and its registers by name."""
+class Access:
+    """Registers on AXI4-Lite by name."""
 
-    def __init__(self, dut):
+    def __init__(self, dut, known=MAP):
         self.dut = dut
-        self.ring = twiddle.Ring(**JOB["ring"])
-        self.design = twiddle.core(JOB["core"], self.ring, **JOB["parameters"])
-        latencies = [self.design.cycles(name).latency for name in self.design.operations]
-        # cycles in which an operation, and a reset with zeroize, must be over
-        self.patience = 4 * (max(latencies) + 4 * self.ring.n)
-        self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
+        self.known = known
         self.master = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False
         )
@@ -73,8 +68,21 @@ class Registers:
 
     async def reg(self, name, value=None, ok=True):
         if value is None:
-            return await self.read(MAP.address[name], ok)
-        return await self.write(MAP.address[name], value, ok)
+            return await self.read(self.known.address[name], ok)
+        return await self.write(self.known.address[name], value, ok)
+
+
+class Registers(Access):
+    """A wrapped core, and its registers by name."""
+
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.ring = twiddle.Ring(**JOB["ring"])
+        self.design = twiddle.core(JOB["core"], self.ring, **JOB["parameters"])
+        latencies = [self.design.cycles(name).latency for name in self.design.operations]
+        # cycles in which an operation, and a reset with zeroize, must be over
+        self.patience = 4 * (max(latencies) + 4 * self.ring.n)
+        self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
 
     async def idle(self, cycles=None):
         """Until the core is at rest, for one operation or so many cycles at most."""
@@ -93,17 +101,23 @@ class Registers:
         self.dut.rst_n.value = 0
         await ClockCycles(self.dut.clk, 4)
         await FallingEdge(self.dut.clk)
-        found = {}
-        handles = list(self.dut)
-        while handles:
-            handle = handles.pop()
-            if isinstance(handle, ArrayObject):
-                handles.extend(handle)
-            elif isinstance(handle, ValueObjectBase):
-                found[handle._path] = str(handle.value)
+        found = state_of(self.dut)
         self.dut.rst_n.value = 1
         await ClockCycles(self.dut.clk, 4)
         return found
+
+
+def state_of(dut):
+    """Every register, wire and word of a memory of a netlist, by name."""
+    found = {}
+    handles = list(dut)
+    while handles:
+        handle = handles.pop()
+        if isinstance(handle, ArrayObject):
+            handles.extend(handle)
+        elif isinstance(handle, ValueObjectBase):
+            found[handle._path] = str(handle.value)
+    return found
 
 
 def assert_equal(states):

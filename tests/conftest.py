@@ -16,6 +16,23 @@ from twiddle.synth.records import Results
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
 os.environ.setdefault(QUICK, "1")
+os.environ.pop("COLUMNS", None)  # the width of what commands print
+
+
+IN_MATRIX = pytest.StashKey[Counter[str]]()
+"""How many points of each test `make matrix` alone has, of the files that were collected."""
+
+
+def in_matrix(item: pytest.Item) -> bool:
+    return item.get_closest_marker("matrix") is not None
+
+
+def test_of(item: pytest.Item) -> str:
+    """The test of an item, without its point."""
+    return f"{item.path.name}::{item.name.partition('[')[0]}"
+
+
+test_of.__test__ = False  # type: ignore[attr-defined]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,19 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[IN_MATRIX] = Counter(map(test_of, filter(in_matrix, items)))
+    for item in filter(in_matrix, items):
+        item.user_properties.append(("matrix", test_of(item)))
     out = [mark for mark in ("long", "matrix", "speed") if not config.getoption(f"--{mark}")]
     left = [item for item in items if any(item.get_closest_marker(mark) for mark in out)]
     config.hook.pytest_deselected(items=left)
     items[:] = [item for item in items if item not in set(left)]
-    for item in items:
-        if (
-            isinstance(item, pytest.Function)
-            and hasattr(item, "callspec")
-            and "point" in item.callspec.params
-        ):
-            where, point = f"{item.path.name}::{item.originalname}", item.callspec.params["point"]
-            if item.path.name.startswith("test_core_") and point.design.core in ("iterative", "rns"):
-                item.user_properties.append(("point", f"{where} {point}"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -98,23 +109,26 @@ class FaultRecord:
             Results().write(os.path.relpath(self._path, Results().folder), record)
 
 
+def rtl_hash() -> str:
+    """Of all the RTL."""
+    return manifest.text_hash(
+        sorted(path for module in manifest.modules() for path in manifest.sources(module))
+    )
+
+
 class MatrixRecord:
-    """Collects the property "point" of tests that passed, and writes them when all tests have."""
+    """Counts the points of `make matrix` that passed, by test, and writes them when all tests have passed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._passed: dict[str, set[str]] = {}
+        self._passed: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for name, value in report.user_properties:
-            if name == "point" and report.when == "call" and report.passed:
-                test, point = str(value).split(" ")
-                self._passed.setdefault(test, set()).add(point)
+        if report.when == "call" and report.passed:
+            self._passed.update(str(value) for name, value in report.user_properties if name == "matrix")
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == 0 and self._passed and not hasattr(session.config, "workerinput"):
-            from core_cases import matrix_hash
-
-            passed = {test: sorted(points) for test, points in sorted(self._passed.items())}
-            record = {"command": "make matrix", "rtl_hash": matrix_hash(), "passed": passed}
+            passed = dict(sorted(self._passed.items()))
+            record = {"command": "make matrix", "rtl_hash": rtl_hash(), "passed": passed}
             Results().write(os.path.relpath(self._path, Results().folder), record)

@@ -4,7 +4,7 @@
 cores `iterative` and `rns`."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
@@ -15,7 +15,7 @@ import pytest
 from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
-from twiddle import core, manifest, model
+from twiddle import core, model
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
@@ -24,6 +24,7 @@ from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator
+from twiddle.sim.build import QUICK
 from twiddle.sim.simulator import Result
 from twiddle.verify.conformance import Traffic, corners
 
@@ -150,12 +151,6 @@ def user_ring(n: int, q: int, complete: bool) -> Ring:
 MATRIX = [Point(of, b, d) for of in rings() for b in (1, 2, 4) for d in (1, 0)]
 
 
-def every_run(point: Point) -> bool:
-    """Every ring with each number of butterflies and each kind of buffer; `make matrix` has the others."""
-    number = rings().index(point.ring) + point.butterflies // 2
-    return point.double == number % 2 or (point.ring.name == "ml-kem" and point.butterflies == 4)
-
-
 # Passes shorter than the pipe, the smallest and the largest n, the narrowest q.
 USER = [
     Point(user_ring(n, q, complete), b, d)
@@ -199,9 +194,6 @@ RNS = [
 ]
 """Tables of logarithms: as published and better, complete rings, passes shorter than the pipe."""
 
-LARGE = [*(point for point in MATRIX if not every_run(point)), RNS[1], RNS[3], RNS[4], RNS[6], RNS[8]]
-"""Points of `make matrix` alone: each of their parameter values is in another point too."""
-
 MEMORIES = [
     Point(ring("ml-kem"), 4, 0, Method.TILES_SHIFT, memory="lut16"),
     Point(ring("ml-kem"), 1, 0, Method.TILES_SHIFT, memory="lut16"),
@@ -233,30 +225,19 @@ METHODS = [
 """Every other multiplier once; where its products hold a factor, both kinds of ring."""
 
 
-def matrix_hash() -> str:
-    """Of the sources of the cores of `make matrix`."""
-    tops = sorted({point.design.top for point in LARGE})
-    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
-
-
 def chosen(*names: tuple[str, int]) -> list[Point]:
     """Points of presets in both buffer modes, which share their builds with the matrix."""
     return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
 
 
-def each(points: Iterable[Tested]) -> pytest.MarkDecorator:
-    """A test at each point, of which `make matrix` alone takes those of LARGE."""
-    marked = [
-        pytest.param(point, id=str(point), marks=[pytest.mark.matrix] if point in LARGE else [])
-        for point in points
-    ]
-    return pytest.mark.parametrize("point", marked)
-
-
 @cache
 def simulator(point: Tested, assertions: bool = True) -> Simulator:
+    """The compiled core of a point; one with few coefficients simulates little: the quick way to build."""
     try:
-        return Simulator(point.design, probes=point.probes, assertions=assertions)
+        with pytest.MonkeyPatch.context() as patch:
+            if point.ring.n <= 64:
+                patch.setenv(QUICK, "2")
+            return Simulator(point.design, probes=point.probes, assertions=assertions)
     except TwiddleError as error:
         if point.design.generated:  # the tool that makes its sources is missing
             pytest.skip(str(error))

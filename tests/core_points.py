@@ -1,13 +1,18 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Points of every core of the catalogue: those of a list, or for a core without one a few that it takes."""
+"""Points of every core of the catalogue: those of a list, or for a core without one a few that it takes.
 
-from collections.abc import Iterator, Mapping, Sequence
+`make test` has a cover of them, `make matrix` all.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pwmm_cases
+import pytest
 import quad_cases
 import streaming_cases
 from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_ring
+from covers import covering, marked
 
 from twiddle import core
 from twiddle.cores import CORES
@@ -37,10 +42,10 @@ LISTS: Mapping[str, Sequence[Tested]] = {
 }
 
 FEW_OF: Mapping[str, Sequence[Tested]] = {
-    "iterative": chosen(("ml-kem", 4), ("ml-dsa", 1), ("falcon-512", 2)),
-    "rns": [RNS[0], RNS[5]],
-    "quad": quad_cases.FEW,
-    "pwmm": pwmm_cases.SMALL,
+    "iterative": [*chosen(("ml-kem", 4)), *chosen(("ml-dsa", 1))[:1]],
+    "rns": [RNS[5]],
+    "quad": quad_cases.FEW[:2],
+    "pwmm": pwmm_cases.SMALL[:2],
     **{name: [point for point in streaming_cases.EACH if point.core == name] for name in STREAMING},
     "quad-hls": [point for point in HLS if point.ring.name == "ml-dsa" or point.ring.n == 16],
 }
@@ -66,3 +71,29 @@ OF: Mapping[str, Sequence[Tested]] = {
 }
 POINTS = [point for points in OF.values() for point in points]
 FEW = [point for name, points in OF.items() for point in FEW_OF.get(name, points[:2])]
+
+
+def features(point: Tested) -> set[tuple[str, ...]]:
+    """What a test of this point has tried: parameters and kind of ring of its core; n, q and a preset."""
+    name, of = point.design.core, point.ring
+    values = {(name, key, str(value)) for key, value in point.design.parameters.items()}
+    presets = {("ring", of.name)} if of in rings() else set()
+    return {("n", str(of.n)), ("q", str(of.q)), (name, "complete", str(of.complete)), *presets, *values}
+
+
+SLOW = [
+    point
+    for point in POINTS
+    if str(point) in ("mdf-falcon-1024-product", "kyber-v1-B2-single-rns", "n4096-q12289-pairs-B4-double")
+]
+"""What takes half a minute to build and to simulate."""
+
+QUICK = [point for point in POINTS if point not in SLOW]
+COVER = covering(QUICK, features, FEW, lambda point: 512 + point.ring.n)
+"""The points of every run, with each feature of QUICK; `make matrix` has the others too."""
+
+
+def each(points: Iterable[Tested]) -> pytest.MarkDecorator:
+    """A test at each point, of which `make matrix` alone takes those that are not in COVER."""
+    points = list(points)
+    return pytest.mark.parametrize("point", marked(points, [str(point) for point in points], COVER))

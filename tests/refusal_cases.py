@@ -300,9 +300,7 @@ WITHOUT_RING: list[tuple[dict[str, int], str]] = [
 ]
 """Numbers of ml-kem that are changed, and what Python says of the ring."""
 
-PWM_SCALED = (
-    "it cannot leave 2^-layers in the product, which Scaled = 1 asks for; methods that work: kred, ldsp"
-)
+PWM_SCALED = "it cannot leave 2^-layers in the product, which Scaled = 1 needs; methods that work: kred, ldsp"
 CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
     ("iterative", KEM, {"Butterflies": 3}, "Butterflies = 3 is not one of 1, 2, 4"),
     ("iterative", KEM, {"Butterflies": 8}, "Butterflies = 8 is not one of 1, 2, 4"),
@@ -332,7 +330,7 @@ CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
         "iterative",
         DSA,
         {"Method": "tiles"},
-        "Method = tiles, q = 8380417: it has 23 bits, and tiles take 17, ",
+        "Method = tiles, q = 8380417: it has 23 bits, and tiles support 17, ",
     ),
     (
         "iterative",
@@ -354,7 +352,7 @@ CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
         "rns",
         KEM,
         {"Published": 1, "Registers": 1},
-        "Published = 1 goes with Registers = 0: a product is multiplied again three cycles later",
+        "Published = 1 needs Registers = 0: a product is multiplied again three cycles later",
     ),
     (
         "quad",
@@ -368,7 +366,7 @@ CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
         "pwmm",
         KEM,
         {"Method": "ldsp"},
-        "Method = ldsp, q = 3329: it leaves a factor in the product, and Scaled = 0 asks for the exact row",
+        "Method = ldsp, q = 3329: it leaves a factor in the product, and Scaled = 0 needs the exact row",
     ),
     ("pwmm", KEM, {"Method": "fold", "Scaled": 1}, f"Method = fold, q = 3329: {PWM_SCALED}"),
     ("pwmm", V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: "),
@@ -383,7 +381,7 @@ CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
     ("mdf", user_ring(8, 17, False), {}, "four lanes need n >= 16; ring n8-q17-pairs has n = 8"),
     ("mdc", KEM, {"Form": 2}, "Form = 2 is not one of forward, transform, product"),
     ("mdc", KEM, {"Lanes": 16}, "Lanes = 16 is not one of 2, 4, 8"),
-    ("mdc", KEM, {"Form": "forward", "Mixed": 1}, "Mixed = 1 goes with Form = transform or product; "),
+    ("mdc", KEM, {"Form": "forward", "Mixed": 1}, "Mixed = 1 needs Form = transform or product; "),
     ("mdc", KEM, {"Mixed": 2}, "Mixed = 2 is not one of 0, 1"),
     ("mdc", DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, "),
     ("mdc", user_ring(8, 17, False), {}, "Lanes = 4 needs n >= 16; ring n8-q17-pairs has n = 8"),

@@ -78,6 +78,7 @@ PRESETS = [
     Point("mdf", KEM, TRANSFORM, method=Method.SHIFT_ADD),
     Point("mdc", KEM, TRANSFORM, mixed=1),
     Point("mdf", KEM, FORWARD),
+    Point("mdf", FALCON_1024, FORWARD),
     Point("mdf", FALCON_1024),
     Point("mdc", FALCON_1024, TRANSFORM),
     Point("mdc", FALCON, TRANSFORM),

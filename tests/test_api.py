@@ -3,6 +3,7 @@
 """What `twiddle` exports: names, examples of docstrings, and what is said to somebody who errs."""
 
 import doctest
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +40,7 @@ def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
 
 def test_operands_before_the_ring() -> None:
     ring = twiddle.ring("ml-kem")
-    with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is no ring; the ring comes first"):
+    with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is not a ring; the ring comes before"):
         twiddle.model.ntt(np.zeros(256, np.int64), ring)  # type: ignore[arg-type]
 
 
@@ -65,10 +66,29 @@ def test_a_result_and_the_records() -> None:
         (("rns", "ml-kme"), {}, "ring 'ml-kme': unknown (did you mean ml-kem?); the rings are "),
         (("mdc", "ml-kem"), {"Lane": 4}, "core mdc: no parameter 'Lane' (did you mean Lanes?); it has Lanes"),
         (("rns", "ml-kem"), {"butterflies": 3}, "core rns: Butterflies = 3 is not one of 1, 2, 4"),
-        ((twiddle.ring("ml-kem"), "rns"), {}, "core: ml-kem is a ring; the name of the core comes first"),
+        ((twiddle.ring("ml-kem"), "rns"), {}, "core: ml-kem is a ring; the core's name comes first"),
     ],
 )
 def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], rule: str) -> None:
     with pytest.raises(twiddle.TwiddleError) as error:
         twiddle.core(*arguments, **parameters)
     assert str(error.value).startswith(rule)
+
+
+@pytest.mark.parametrize(
+    ("call", "rule"),
+    [
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds=5), "seeds = 5: not a sequence of integers"),
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds="12"), "seeds = '12': not a sequence"),
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds=()), "seeds: at least one is needed"),
+        (lambda design: twiddle.synthesize(design, "ecp5", timeout="a"), "timeout = 'a': not a number"),
+        (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
+        (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
+        (lambda design: design.export(None), "folder = None: not a path"),
+    ],
+)
+def test_a_wrong_type_is_told(call: Callable[[twiddle.Design], object], rule: str) -> None:
+    with pytest.raises(twiddle.TwiddleError) as error:
+        call(twiddle.core("iterative", "ml-kem"))
+    assert str(error.value).startswith(rule)
+    assert "\n" not in str(error.value)

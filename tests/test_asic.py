@@ -115,13 +115,13 @@ def test_what_is_no_nand(function: str, tmp_path: Path) -> None:
         ("", "not a liberty file: it is not one group `library`"),
         (
             "# Area and timing\n\nA target is a device",
-            "not a liberty file: line 1 is no statement of a library",
+            "not a liberty file: line 1 is not a statement of a library",
         ),
         ("library (a) {\n  cell (b) {\n}\n", "not a liberty file: the group library (a) has no end"),
-        ("library (a) {\n  area ! 3;\n}\n", "not a liberty file: line 2 is no statement of a library"),
+        ("library (a) {\n  area ! 3;\n}\n", "not a liberty file: line 2 is not a statement of a library"),
         ("cell (a) { area : 1; }", "not a liberty file: it is not one group `library`"),
         ("library (a) { cell (b) { area : wide; } }", "not a liberty file: cell b: area: could not convert"),
-        ("library (a) { }", "has no 2-input NAND, in whose area gates are counted"),
+        ("library (a) { }", "has no 2-input NAND, the unit of area"),
         (LIBRARY.replace("NAND_BIG", "N").replace("ff (IQ, IQN)", "fff (IQ)"), "has no flip-flop"),
         (LIBRARY.replace('"(!A)"', '"0"').replace('"A"', '"1"'), "has no inverter"),
     ],
@@ -174,7 +174,10 @@ def test_the_longest_path_of_abc() -> None:
         ("--target ecp5 --liberty-sha256 00", "--liberty-sha256 00: only for the target asic, not ecp5"),
         ("--target asic --liberty none.lib", "none.lib: No such file or directory"),
         ("--target asic --liberty .", ".: Is a directory"),
-        ("--target asic --liberty no.lib", "no.lib: not a liberty file: line 1 is no statement of a library"),
+        (
+            "--target asic --liberty no.lib",
+            "no.lib: not a liberty file: line 1 is not a statement of a library",
+        ),
         ("--target asic --liberty few.lib --liberty-sha256 00", "few.lib: its sha256 is "),
         ("--target asic --liberty few.lib --part x", "--part x: only for the targets vivado"),
     ],
@@ -195,7 +198,7 @@ def test_refusal(
 def test_bench_and_a_second_target_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert refusal(capsys, "bench", "--target", "asic").startswith("--target 'asic': unknown")
     library = liberty.load(few(tmp_path))
-    with pytest.raises(TwiddleError, match=r"^target asic: measured alone, since its tables are logic$"):
+    with pytest.raises(TwiddleError, match=r"^target asic: measured separately, since its tables are logic$"):
         flow.synthesize_all(small_design(), ("xc7", "asic"), liberty=library)
 
 

@@ -64,7 +64,7 @@ def other_cycles(folder: Path) -> Record:
     return record
 
 
-REASON = "twd_iterative: xc7: map: no end after 1200 s"
+REASON = "twd_iterative: xc7: map: not finished after 1200 s"
 
 
 def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -122,8 +122,8 @@ def test_cells_may_grow_by_two_per_cent(
     if code:
         assert err.endswith(
             f"{NAME}: lut 400 -> 409\n"
-            "twiddle: 1 figure worse than recorded, and not taken over; "
-            "to take them: twiddle bench --accept\n"
+            "twiddle: 1 figure worse than recorded, not saved; "
+            "to accept: twiddle bench --accept\n"
         )
         assert kept == before
         assert run(capsys, "--accept")[0] == 0
@@ -233,7 +233,7 @@ def test_a_broken_record_is_named_and_made_again(
     (folder / NAME).write_text("{")
     code, _, err = run(capsys)
     assert code == 0
-    assert f"made again: {folder / NAME}: not a synthesis record" in err
+    assert f"measured again: {folder / NAME}: not a synthesis record" in err
     assert asked == [NAME]
     records.load(folder / NAME)
 
@@ -330,7 +330,7 @@ def test_a_broken_list_of_failures_is_named_and_made_again(
     failed.write_text(text)
     code, _, err = run(capsys)
     assert code == 0
-    assert err.startswith(f"made again: {failed}: not a list of failures: ")
+    assert err.startswith(f"written again: {failed}: not a list of failures: ")
     assert not failed.exists()
 
 
@@ -347,8 +347,8 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--core", "mdg"), "--core 'mdg': unknown; there are iterative, rns"),
-        (("--target", "xc9"), "--target 'xc9': unknown; there are xc7, ecp5"),
+        (("--core", "mdg"), "--core 'mdg': unknown; known are iterative, rns"),
+        (("--target", "xc9"), "--target 'xc9': unknown; known are xc7, ecp5"),
         (("--ring", "kem"), "ring 'kem': unknown"),
     ],
 )

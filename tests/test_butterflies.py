@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from arith_cases import Array, batch, equal, signed, unit
 from butterfly_cases import BOTH, FORWARD, INVERSE, Case, point
+from covers import marked
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
@@ -59,44 +60,51 @@ DEPTHS = [(2, 1), (3, 4), (5, 3), (67, 1), (128, 4)]
 
 EVERY = (FORWARD, INVERSE, BOTH)
 
-batch(
-    [
-        *(point("ct", *one) for one in MORE),
-        *(point("gs", *one, Halve=halve) for one in SOME for halve in (0, 1)),
-        *(point("unified", *one) for one in ALL),
-        *(point("unified", *one, Halve=1) for one in SOME),
-        *(point("parallel", *one, Direction=direction) for one in SOME for direction in EVERY),
-        *(point("parallel", *one, Direction=way, Halve=1) for one in HALVING for way in (INVERSE, BOTH)),
-        *(
-            point("parallel", *one, Direction=direction, Halve=halve, Pass=1)
-            for one in PASSING
-            for halve in (0, 1)
-            for direction in EVERY
-        ),
-        *(point("dual", *one) for one in ALL),
-        *(("twd_mod_mul_signed", {"Q": q, "Method": method.parameter}) for method, q in SIGNED),
-        *(point("feedback", *one, Configurable=both) for one in SOME for both in (0, 1)),
-        *(
-            point("feedback", Method.SHIFT_ADD, 12289, Depth=depth, Lanes=paths, Configurable=both)
-            for depth, paths in DEPTHS
-            for both in (0, 1)
-        ),
-        *(
-            point("parallel", *one, Direction=direction, Halve=more, Pass=more, Q_2=3329)
-            for one in TWO
-            for direction in EVERY
-            for more in (0, 1)
-        ),
-        *(
-            point("feedback", *one, Depth=depth, Lanes=paths, Configurable=both, Q_2=3329)
-            for one in TWO
-            for both in (0, 1)
-            for depth, paths in ((1, 1), (9, 3))
-        ),
-        *(point("base", *one) for one in MORE),
-        *(point("four", *one, Pairs=pairs) for one in SOME for pairs in (0, 1)),
-    ]
-)
+KEPT = [(Method.FOLD, 3329), (Method.SHIFT_ADD, 12289), (Method.KRED, 7681), (Method.KRED, 12289)]
+"""Those of every run, with each kind of result; `make matrix` has the others too."""
+
+UNITS = [
+    *(point("ct", *one) for one in MORE),
+    *(point("gs", *one, Halve=halve) for one in SOME for halve in (0, 1)),
+    *(point("unified", *one) for one in ALL),
+    *(point("unified", *one, Halve=1) for one in SOME),
+    *(point("parallel", *one, Direction=direction) for one in SOME for direction in EVERY),
+    *(point("parallel", *one, Direction=way, Halve=1) for one in HALVING for way in (INVERSE, BOTH)),
+    *(
+        point("parallel", *one, Direction=direction, Halve=halve, Pass=1)
+        for one in PASSING
+        for halve in (0, 1)
+        for direction in EVERY
+    ),
+    *(point("dual", *one) for one in ALL),
+    *(("twd_mod_mul_signed", {"Q": q, "Method": method.parameter}) for method, q in SIGNED),
+    *(point("feedback", *one, Configurable=both) for one in SOME for both in (0, 1)),
+    *(
+        point("feedback", Method.SHIFT_ADD, 12289, Depth=depth, Lanes=paths, Configurable=both)
+        for depth, paths in DEPTHS
+        for both in (0, 1)
+    ),
+    *(
+        point("parallel", *one, Direction=direction, Halve=more, Pass=more, Q_2=3329)
+        for one in TWO
+        for direction in EVERY
+        for more in (0, 1)
+    ),
+    *(
+        point("feedback", *one, Depth=depth, Lanes=paths, Configurable=both, Q_2=3329)
+        for one in TWO
+        for both in (0, 1)
+        for depth, paths in ((1, 1), (9, 3))
+    ),
+    *(point("base", *one) for one in MORE),
+    *(point("four", *one, Pairs=pairs) for one in SOME for pairs in (0, 1)),
+]
+OF_EVERY_RUN = [
+    (top, parameters)
+    for top, parameters in UNITS
+    if any((parameters["Method"], parameters["Q"]) == (method.parameter, q) for method, q in KEPT)
+]
+batch([*OF_EVERY_RUN, *UNITS])
 
 
 def points(chosen: list[tuple[Method, int]], **choices: list[int]) -> pytest.MarkDecorator:
@@ -105,7 +113,8 @@ def points(chosen: list[tuple[Method, int]], **choices: list[int]) -> pytest.Mar
         (method, q, *rest) for method, q in chosen for rest in product(*choices.values())
     ]
     ids = ["-".join([value[0].label, *map(str, value[1:])]) for value in values]
-    return pytest.mark.parametrize(("method", "q", *choices), values, ids=ids)
+    kept = [value for value in values if value[:2] in KEPT] or values
+    return pytest.mark.parametrize(("method", "q", *choices), marked(values, ids, kept))
 
 
 def passes(case: Case) -> None:

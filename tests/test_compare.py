@@ -162,10 +162,11 @@ def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_markdown_links_to_the_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = run(capsys, PAPER, "--format", "markdown")
-    line = next(line for line in out.splitlines() if line.startswith("| rns engine |"))
-    assert "| [360](results/arith/engine-rns-1-butterfly-3329-xc7.json) |" in line
+    rows = "".join(line for line in out.splitlines() if line.startswith("| rns engine |"))
+    assert "| [360](results/arith/engine-rns-1-butterfly-3329-xc7.json) |" in rows
     stem = "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0"
-    assert f"| [4.5]({stem}-xc7.json) | [160]({stem}-ecp5.json) |" in line
+    assert f"| [4.5]({stem}-xc7.json) |" in rows
+    assert f"| [160]({stem}-ecp5.json) |" in rows
     assert "- Cycles of NTT: reproduced" in out
 
 
@@ -221,6 +222,27 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
     assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,\n,,12345678,,\n"
 
 
+def test_a_wide_grid_is_several_tables() -> None:
+    """Each repeats the columns that tell rows apart; remarks come below."""
+    words = (Column("work", "work", text=True), Column("n", "n"))
+    columns = (
+        *words,
+        *(Column(key, key) for key in "abcdefgh"),
+        Column("note", "note", text=True, below=True),
+    )
+    rows = tuple(
+        {"work": Cell("x"), "n": Cell(n), **{key: Cell(i) for i, key in enumerate("abcdefgh")}}
+        for n in (1, 2)
+    )
+    grid = Grid("g", "G", columns, (rows[0], {**rows[1], "note": Cell("after layout")}))
+    first, second, remarks = grid.markdown().split("\n\n")
+    assert first.splitlines()[::2] == ["| work | n | a | b | c | d |", "| x | 1 | 0 | 1 | 2 | 3 |"]
+    assert second.splitlines()[0] == "| work | n | e | f | g | h |"
+    assert second.splitlines()[3] == "| x | 2 | 4 | 5 | 6 | 7 |"
+    assert remarks == "- x, 2: after layout\n"
+    assert grid.csv().splitlines()[0] == "work,n,a,b,c,d,e,f,g,h,note,records"
+
+
 # ------------------------------------------------------------------ refusals and help
 
 
@@ -234,7 +256,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
         ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),
         ("--peers --butterflies 2", "--butterflies: goes with --like-for-like"),
-        ("--peers --table kyber", "--table 'kyber': there is none in peers; it has ml-kem, ml-dsa, falcon"),
+        ("--peers --table kyber", "--table 'kyber': not in peers, which has ml-kem, ml-dsa, falcon"),
         ("alhassani-2024 --butterflies 2", "--butterflies: goes with --like-for-like"),
         ("--like-for-like --butterflies 3", "core rns: Butterflies = 3 is not one of 1, 2, 4"),
         (
@@ -243,7 +265,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         ),
         (
             "alhassani-2024 --table table-1",
-            "--table 'table-1': there is none in alhassani-2024; it has table-I, figure-6",
+            "--table 'table-1': not in alhassani-2024, which has table-I, figure-6",
         ),
         (
             "--json --like-for-like",

@@ -6,8 +6,8 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, each, random, spoiled, stream
-from core_points import OF, POINTS, points_of
+from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, spoiled, stream
+from core_points import OF, POINTS, each, points_of
 
 from twiddle.cores import CORES
 from twiddle.designs import takes

@@ -18,12 +18,11 @@ from core_cases import (
     Tested,
     cases,
     corners,
-    each,
     mixture,
     run,
     simulator,
 )
-from core_points import FEW, POINTS
+from core_points import FEW, POINTS, each
 from quad_cases import PRESETS
 from streaming_cases import MDC_KEM, MDF_KEM
 

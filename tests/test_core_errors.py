@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, RNS, USER, Bench, Point, Tested, each, mixture, random, simulator, with_refused
-from core_points import FEW
+from core_cases import MATRIX, RNS, USER, Bench, Point, Tested, mixture, random, simulator, with_refused
+from core_points import FEW, each
 from pwmm_cases import USER as PWMM
 from streaming_cases import MDF_KEM
 from streaming_cases import SMALL as STREAMING

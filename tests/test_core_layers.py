@@ -9,8 +9,9 @@ from collections import Counter
 import numpy as np
 import pytest
 from arith_cases import batch, unit
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, each, repeat, simulator
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
+from core_points import each
 from rns_cases import literal, packed, unpacked
 
 from twiddle import manifest

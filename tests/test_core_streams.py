@@ -14,7 +14,6 @@ from core_cases import (
     Point,
     Tested,
     chosen,
-    each,
     mixture,
     random,
     run,
@@ -22,7 +21,7 @@ from core_cases import (
     spoiled,
 )
 from core_layers import PROBES, record
-from core_points import FEW
+from core_points import FEW, each
 from streaming_cases import LONG
 
 from twiddle.sim import Stalls

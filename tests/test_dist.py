@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
 """An environment in which nothing leads to the checkout, and models are built quickest."""
 
-NEEDS_CHECKOUT = "works in a checkout of the repository alone"
+NEEDS_CHECKOUT = "works only in a checkout of the repository"
 
 
 @dataclass(frozen=True)

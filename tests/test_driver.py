@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from covers import marked
 from driver_cases import DESIGNS, STATUS, SW, Host, library, pointer
 
 from twiddle.cores.base import OPCODES
@@ -117,7 +118,7 @@ def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
 # The driver
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
 def test_a_core_is_found(name: str, start: Open) -> None:
     host = start(name)
     design = host.design
@@ -135,7 +136,7 @@ def test_what_is_no_core_is_refused(start: Open) -> None:
 
 
 @pytest.mark.parametrize("pauses", [0, 80])
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
 def test_every_operation(name: str, pauses: int, start: Open) -> None:
     host = start(name, seed=2, pauses=pauses)
     narrow = host.device.slot == 16

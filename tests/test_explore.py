@@ -246,8 +246,8 @@ def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str])
     least = cells_of(nearest)["lut"]
     out, _ = run(capsys, f"{CHOSEN} --max-lut {least - 10}")
     why = f"{least:g} lut are more than {least - 10:g}, by {least / (least - 10) - 1:.0%}"
-    alone = "--max-lut alone excludes each of the 6 measured"
-    line = f"No point on ecp5 holds the constraints: {alone}. The nearest is {nearest}: {why}."
+    alone = "--max-lut alone excludes all 6 measured points"
+    line = f"No point on ecp5 satisfies the constraints: {alone}. The nearest is {nearest}: {why}."
     assert line in out.splitlines()
     out, _ = run(capsys, f"{CHOSEN} --max-lut 0")
     assert re.search(r": --max-lut alone excludes .*: \d+ lut are more than 0\.\n", out)
@@ -257,7 +257,7 @@ def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
     small, fast, both = a_result(800, 0, 0, 100), a_result(3000, 0, 0, 300), a_result(2100, 0, 0, 190)
     constraints = Constraints(max_lut=2000, min_throughput=200e6 / SIX[0].interval)
     line = nearest_miss([small, fast, both], constraints)
-    assert line.startswith("together they exclude each of the 3 measured. The nearest is ")
+    assert line.startswith("together they exclude all 3 measured points. The nearest is ")
     assert f"{SIX[0].name}: 2100 lut are more than 2000, by 5%; " in line
     assert line.endswith(", by 5%.")
 
@@ -274,7 +274,7 @@ def test_each_target_has_a_front_of_its_own(capsys: pytest.CaptureFixture[str]) 
     rows = csv.DictReader(io.StringIO(run(capsys, f"{both} --csv")[0]))
     assert [row["target"] for row in rows if "balanced" in row["recommended"]] == ["xc7", "ecp5"]
     out, _ = run(capsys, both)
-    line = "LUTs, blocks and clock rates of different targets do not compare: each has its own front."
+    line = "LUTs, blocks and clock rates of different targets do not compare: one front per target."
     assert out.count(line) == 1
     assert re.findall(r"^mul for ml-kem on (\w+): \d on the front$", out, re.MULTILINE) == ["xc7", "ecp5"]
     found = re.findall(r"^.*balanced.* on (xc7|ecp5): [\d,]+ LUT", out, re.MULTILINE | re.IGNORECASE)
@@ -309,14 +309,14 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
     ("words", "message"),
     [
         ("--ring kem", "ring 'kem': unknown"),
-        ("--core mdg", "--core 'mdg': unknown; there are iterative, rns"),
-        ("--target xc9", "--target 'xc9': unknown; there are xc7, ecp5"),
-        ("--operation add", "--operation 'add': unknown; there are ntt, intt, pwm, mul, mult"),
+        ("--core mdg", "--core 'mdg': unknown; known are iterative, rns"),
+        ("--target xc9", "--target 'xc9': unknown; known are xc7, ecp5"),
+        ("--operation add", "--operation 'add': unknown; known are ntt, intt, pwm, mul, mult"),
         ("--operation mul --core pwmm", "no design of pwmm for ring ml-kem offers mul"),
         ("--set Lanes", "--set Lanes: not of the form NAME=VALUE"),
-        ("--core quad-hls", "--core quad-hls: its sources are made by a tool; measure it with twiddle hls"),
+        ("--core quad-hls", "--core quad-hls: a tool generates its sources; measure it with twiddle hls"),
         ("--set Lane=4", f"--set Lane=4: {NAMES} have no such parameter"),
-        ("--set Lanes=5", "--set Lanes=5: is not one of 2, 4, 8"),
+        ("--set Lanes=5", "--set Lanes=5: not one of 2, 4, 8"),
         ("--set Lanes=4 --set Units=1", "no design of"),
         ("--max-lut -1", "Invalid value for '--max-lut': -1.0 is not in the range 0<=x<="),
         ("--max-latency nan", "Invalid value for '--max-latency': nan is no finite number."),
@@ -324,15 +324,15 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
         ("--timeout -5", "Invalid value for '--timeout': -5.0 is not in the range 0<x<="),
         ("--measure 0", "Invalid value for '--measure': 0 is not in the range x>=1."),
         ("--scheduler tcp://127.0.0.1:9", "--scheduler: goes with --measure"),
-        ("--seeds 1,1", "--seeds 1,1: a seed is there twice"),
+        ("--seeds 1,1", "--seeds 1,1: a seed is repeated"),
         ("--no-dsp --max-dsp 4", "--no-dsp and --max-dsp: give one of them"),
         ("--json --csv", "--json and --csv: give one of them"),
         ("--dry-run --csv", "--dry-run and --csv: give one of them"),
         ("--dry-run -o all.json", "--dry-run and -o: give one of them"),
         ("-o front.txt", "-o front.txt: ends in neither .json nor .csv"),
         ("-o nowhere/front.csv", "-o nowhere/front.csv: the folder nowhere does not exist"),
-        ("--measure --scheduler tcp://127.0.0.1:9", "--scheduler tcp://127.0.0.1:9: no Dask scheduler there"),
-        ("--measure --scheduler x://y", "--scheduler x://y: no Dask scheduler there"),
+        ("--measure --scheduler tcp://127.0.0.1:9", "--scheduler tcp://127.0.0.1:9: no Dask scheduler"),
+        ("--measure --scheduler x://y", "--scheduler x://y: no Dask scheduler"),
     ],
 )
 def test_bad_input(
@@ -354,9 +354,7 @@ def test_a_dry_run_measures_nothing_and_says_how_long(
     dry = f"{CHOSEN} --dry-run"
     out, err = run(capsys, dry)
     assert err == ""
-    assert out.endswith(
-        "6 points: 0 recorded, 0 in the cache, 6 to measure, how long that takes, no record says.\n"
-    )
+    assert out.endswith("6 points: 0 recorded, 0 in the cache, 6 to measure, no record for an estimate.\n")
     keep(SIX[:1])
     record_of(SIX[1], source_of(SIX[1]), "", 90.0)
     out, _ = run(capsys, dry)
@@ -423,7 +421,7 @@ def test_a_broken_record_is_named(place: Path) -> None:
         ({"cells": 3}, "cells: Expected `object`, got `int`"),
         ({"cells": {"lut": 1}}, "cells has no number 'ff'"),
         ({"cells": {"lut": float("nan")}}, "JSON is malformed: invalid character (byte"),
-        ({"fmax_mhz": None}, "fmax_mhz = None is no clock rate of ecp5"),
+        ({"fmax_mhz": None}, "fmax_mhz = None is not a clock rate of ecp5"),
         ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
         ({"target": "gowin"}, "not a measurement on ecp5"),
     ],
@@ -440,7 +438,7 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     _, err = run(capsys, f"{CHOSEN} --json --measure")
     line = err.splitlines()[0]
-    assert line.startswith(f"not used, and made again: {path}: not a measurement")
+    assert line.startswith(f"not used, measured again: {path}: not a measurement")
     assert why in line
     assert [name for name, _ in begun()] == [SIX[3].name]
     out, err = run(capsys, f"{CHOSEN} --json")
@@ -469,7 +467,7 @@ def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
     (place / "file").write_text("")
     monkeypatch.setenv("TWIDDLE_CACHE", str(place / "file" / "cache"))
     _, err = run(capsys, f"{CHOSEN} --measure", code=2)
-    assert err.splitlines()[-1].endswith("cache folder cannot be made: Not a directory")
+    assert err.splitlines()[-1].endswith("cache folder cannot be created: Not a directory")
 
 
 def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(
@@ -552,7 +550,7 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
     options = {"seeds": records.SEEDS, "timeout": 9.0, "workers": 1}
     assert asked == [{**options, "top": "twd_iterative", "targets": ["ecp5"]}]
     monkeypatch.setattr(tools, "versions", lambda target: {"yosys": "pyosys 0.1"})
-    with pytest.raises(TwiddleError, match="the worker has other sources or tools than this machine"):
+    with pytest.raises(TwiddleError, match="the worker's sources or tools differ from this machine's"):
         MEASURE(SIX[0], key, records.SEEDS, 9.0)
 
 
@@ -631,7 +629,7 @@ def test_something_else_at_the_address_of_the_scheduler(
         threading.Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         _, err = run(capsys, f"--core rns --measure --scheduler {address}", code=2)
-    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler there: ")
+    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler: ")
     assert "Traceback" not in err
 
 
@@ -658,7 +656,7 @@ def test_an_interrupted_sweep_goes_on() -> None:
     assert process.returncode == 130, err
     assert out == ""
     assert 3 <= done < 54
-    assert err.endswith("the same command goes on after them\n\ntwiddle: interrupted\n")
+    assert err.endswith("run the same command to continue\n\ntwiddle: interrupted\n")
     assert "Traceback" not in err
     found = outcomes(points(RING, cores=["iterative"]))
     assert Counter(outcome.source for outcome in found.values())["cache"] == done

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from covers import marked
 from rtl_tree import edit, rtl_tree
 
 from twiddle import manifest
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.covers(
     "twd_stream_control",
     "twd_stream_egress",
     "twd_stream_shell",
+    "twd_unit_regs",
 )
 
 CONTROL = "stream/twd_stream_control.sv"
@@ -121,6 +123,7 @@ ASSERTED = {
         "WriteAnswered",
         "ReadAnswered",
     ),
+    "twd_formal_unit_answer": ("WriteOfItself", "ReadOfItself", "WriteAnswered", "ReadAnswered"),
     "twd_formal_shell": formal.LAW,
 }
 """What each module of formal/ must assert."""
@@ -142,9 +145,16 @@ def test_proved(proof: Proof) -> None:
     assert set(ASSERTED[proof.top]) <= names
 
 
-def test_an_access_without_an_answer_is_found(tmp_path: Path) -> None:
-    root = tree(tmp_path, "wrap/twd_axil_windows.sv", "wait_q == 2'd2", "wait_q == 2'd3 && run_i")
-    (proof,) = (each for each in PROOFS if each.name == "answers")
+UNANSWERED = {
+    "answers": ("wrap/twd_axil_windows.sv", "wait_q == 2'd2", "wait_q == 2'd3 && run_i"),
+    "answers of the unit": ("wrap/twd_unit_regs.sv", "ack_o     = req_i", "ack_o     = req_i && !busy_i"),
+}
+
+
+@pytest.mark.parametrize("name", UNANSWERED)
+def test_an_access_without_an_answer_is_found(name: str, tmp_path: Path) -> None:
+    root = tree(tmp_path, *UNANSWERED[name])
+    (proof,) = (each for each in PROOFS if each.name == name)
     _, failure = formal.prove(proof, root)
     assert failure is not None
     assert [name.rpartition(".")[2] for name in failure.assertions] == ["ReadAnswered"]
@@ -163,7 +173,7 @@ def tree(folder: Path, file: str, original: str, replacement: str) -> Path:
     return root
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", marked(FAULTS, list(FAULTS), list(FAULTS)[::2]))
 def test_a_fault_breaks_the_law(name: str, tmp_path: Path) -> None:
     """In a run from the start, which Yosys simulates again."""
     file, original, replacement, law, cycle, chosen = FAULTS[name]
@@ -173,7 +183,7 @@ def test_a_fault_breaks_the_law(name: str, tmp_path: Path) -> None:
     assert failure.waveform.stat().st_size > 0
 
 
-@pytest.mark.parametrize("name", DEEP)
+@pytest.mark.parametrize("name", marked(DEEP, list(DEEP), list(DEEP)[::4]))
 def test_a_fault_breaks_the_induction(name: str, tmp_path: Path) -> None:
     file, original, replacement, lemma = DEEP[name]
     failure = formal.break_step([lemma], ALONE, tree(tmp_path, file, original, replacement))

@@ -287,7 +287,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
         twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
     )
     assert main(["hls", "--ring", "ml-dsa", "--no-measure", "-o", str(out)]) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 # ---- faults that the tests must catch ----

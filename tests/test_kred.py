@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import Array, batch, equal, signed, unit
+from covers import covering, marked
 
 from twiddle.model import arith, fold, kred, methods
 from twiddle.model.methods import Method
@@ -35,6 +36,8 @@ POINTS = [
     *((Method.KRED, q, h) for q in (*SMALL, *NARROW, *WIDE) for h in HALVINGS_OF.get(q, (0,))),
     *((Method.KRED2X, q, 0) for q in (17, 577, *NARROW, *WIDE)),
 ]
+KEPT = [point for point in covering(POINTS) if point[1] in (97, 3329, 12289, 8380417)]
+"""Those of every run; `make matrix` has the others too."""
 
 RANGES = [(17, 0), (17, 3), (3329, 0), (12289, 3), (8380417, 0), (8380417, 3)]
 """Moduli with the halvings of reductions of other ranges."""
@@ -218,7 +221,8 @@ def sums(method: Method, q: int, halvings: int, x: Array) -> Array:
 
 
 @pytest.mark.parametrize(
-    ("method", "q", "halvings"), POINTS, ids=lambda value: getattr(value, "label", str(value))
+    ("method", "q", "halvings"),
+    marked(POINTS, [f"{method.label}-{q}-{halvings}" for method, q, halvings in POINTS], KEPT),
 )
 def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> None:
     """Of the unit itself: what its sum multiplies, and each entry of each fold, as the proof has it."""
@@ -244,7 +248,7 @@ def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> Non
 # --- the linear parts ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("k", "bits"), sorted(set(MULTIPLES)))
+@pytest.mark.parametrize(("k", "bits"), marked(sorted(set(MULTIPLES)), kept=sorted(set(MULTIPLES))[::3]))
 def test_every_multiple(k: int, bits: int) -> None:
     """Every y up to 16 bits, with the base at both ends and between; above, every bit and every pair."""
     adder = unit("twd_kred_sum", **multiple(k, bits))
@@ -269,7 +273,7 @@ def test_every_multiple(k: int, bits: int) -> None:
     assert reached["sum_o"].max() == bound
 
 
-@pytest.mark.parametrize(("q", "negate"), LAST)
+@pytest.mark.parametrize(("q", "negate"), marked(LAST))
 def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
     """With all low bits 0, all 1, and others; the whole range up to 17 bits."""
     low = q.bit_length() - 1

@@ -9,11 +9,13 @@ ones. The integer products by themselves, with every pair to seven bits.
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, pairs, sample, signed, unit
 from butterfly_cases import point, unified
+from covers import covering, marked, ordered
 
 from twiddle import manifest
 from twiddle.model import ldsp
@@ -59,6 +61,9 @@ POINTS = [
 ]
 """Modulus, halvings, whether the product is Karatsuba's."""
 
+KEPT = [point for point in covering(POINTS) if point[0] in (3, 97, 257, *NARROW)]
+"""Those of every run; `make matrix` has the others too."""
+
 WIDTHS = (2, 3, 6, 7, 12, 13, 14, 24)
 KARATSUBA_WIDTHS = (2, 12, 13, 14)
 VEDIC = (3, 4, 6, 7, 8)
@@ -75,7 +80,7 @@ batch(
         *(
             (top, {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)})
             for top in ("twd_mod_mul_ldsp", "twd_ldsp_reduce")
-            for q, halvings, karatsuba in POINTS
+            for q, halvings, karatsuba in ordered(POINTS, KEPT)
             if top == "twd_mod_mul_ldsp" or q in NARROW
         ),
         *(point("unified", Method.LDSP, q) for q in NARROW),
@@ -99,8 +104,7 @@ def factors(bits: int) -> Iterator[tuple[Array, Array]]:
     yield from pairs(range(1 << bits), range(1 << bits)) if bits <= 7 else sample(1 << bits, 1 << 18)
 
 
-@pytest.mark.parametrize("negate", [0, 1])
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(("width", "negate"), marked(product(WIDTHS, (0, 1))))
 def test_tile_product(width: int, negate: int) -> None:
     tiles = unit("twd_tile_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -109,8 +113,7 @@ def test_tile_product(width: int, negate: int) -> None:
         equal(got, ldsp.tile_product(width, a, b, bool(negate)))
 
 
-@pytest.mark.parametrize("negate", [0, 1])
-@pytest.mark.parametrize("width", KARATSUBA_WIDTHS)
+@pytest.mark.parametrize(("width", "negate"), marked(product(KARATSUBA_WIDTHS, (0, 1))))
 def test_karatsuba_product(width: int, negate: int) -> None:
     karatsuba = unit("twd_karatsuba_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -132,7 +135,7 @@ def test_vedic_products(bits: int) -> None:
 # --- the L-DSP ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("q", "halvings", "karatsuba"), POINTS)
+@pytest.mark.parametrize(("q", "halvings", "karatsuba"), marked(POINTS, kept=KEPT))
 def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
     parameters = {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)}
     multiplier = unit("twd_mod_mul_ldsp", **parameters)
@@ -144,7 +147,9 @@ def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
         check_lazy(got, q, a * b % q * factor, ldsp.mod_mul_ldsp(q, a, b, halvings, karatsuba))
 
 
-@pytest.mark.parametrize(("q", "halvings", "karatsuba"), [point for point in POINTS if point[0] in NARROW])
+@pytest.mark.parametrize(
+    ("q", "halvings", "karatsuba"), marked([point for point in POINTS if point[0] in NARROW], kept=KEPT)
+)
 def test_reduction_at_every_table_entry(q: int, halvings: int, karatsuba: bool) -> None:
     """Values on both sides of every change of the bits that address a table, and the ends of the range."""
     plan = ldsp.ldsp_plan(q, halvings, karatsuba)

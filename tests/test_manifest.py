@@ -52,7 +52,7 @@ def test_files_of_a_core_by_its_name():
             r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm",
         ),
         ("twd_quad", r"core 'twd_quad': unknown \(did you mean quad\?\)"),
-        ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls -o DIR` makes them"),
+        ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls -o DIR` generates them"),
     ],
 )
 def test_files_of_another_core_are_refused(name, message):
@@ -79,7 +79,7 @@ def test_sources_come_in_dependency_order_packages_first(tmp_path):
         (LEAF, (), "modules.twd_leaf: file prim/leaf.sv does not exist"),
         (LEAF, ("prim/leaf.sv", "wrap/more.sv"), "wrap/more.sv: not in the manifest"),
         (LEAF + LEAF.replace("leaf]", "b]"), FILES[:1], "prim/leaf.sv is listed by twd_leaf too"),
-        (LEAF.replace("prim", "other"), ("other/leaf.sv",), "file other/leaf.sv is not in one of prim"),
+        (LEAF.replace("prim", "other"), ("other/leaf.sv",), "file other/leaf.sv is in none of prim"),
         (USER, FILES[1:2], "modules.twd_user: depends on unknown module twd_leaf"),
         (
             LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE,
@@ -91,7 +91,7 @@ def test_sources_come_in_dependency_order_packages_first(tmp_path):
             (*FILES[:2], "arith/add.sv"),
             "core/ may not depend on twd_add of arith/",
         ),
-        (LEAF + 'depends = ["twd_leaf"]\n', FILES[:1], "dependencies form a circle: twd_leaf -> twd_leaf"),
+        (LEAF + 'depends = ["twd_leaf"]\n', FILES[:1], "cyclic dependencies: twd_leaf -> twd_leaf"),
         (LEAF + '[tops]\ncores = ["twd_none"]\n', FILES[:1], "tops.cores: unknown module twd_none"),
         (LEAF + '[cores]\nleaf = "twd_leaf"\n', FILES[:1], "cores.leaf: twd_leaf is not in tops.cores"),
     ],

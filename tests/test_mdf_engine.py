@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from arith_cases import equal
 from core_cases import user_ring
+from covers import marked
 from record_cases import recorded
 
 from twiddle import core, manifest
@@ -44,7 +45,8 @@ SMALL = [
     user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))
 ]
 
-DIRECTIONS = pytest.mark.parametrize("direction", ["only", "forward", "inverse"])
+WAYS = ["only", "forward", "inverse"]
+DIRECTIONS = pytest.mark.parametrize("direction", WAYS)
 
 
 def named(each: Ring) -> str:
@@ -137,13 +139,15 @@ def test_what_the_engine_does_not_take() -> None:
 # --- the hardware -------------------------------------------------------------------------------------------
 
 
+PRESETS = [
+    *((each, direction) for each in rings() for direction in ("forward", "inverse")),
+    *((ring(name), "only") for name in ("ml-kem", "falcon-512", "ml-dsa")),
+]
+KEPT = [(ring("ml-kem"), "forward"), (ring("ml-kem"), "inverse"), (ring("falcon-512"), "only")]
+
+
 @pytest.mark.parametrize(
-    ("of", "direction"),
-    [
-        *((each, direction) for each in rings() for direction in ("forward", "inverse")),
-        *((ring(name), "only") for name in ("ml-kem", "falcon-512", "ml-dsa")),
-    ],
-    ids=str,
+    ("of", "direction"), marked(PRESETS, [f"{of.name}-{way}" for of, way in PRESETS], KEPT)
 )
 def test_presets(of: Ring, direction: str) -> None:
     """Polynomials back to back and with gaps; sop_o and the result have the latency of the model."""
@@ -169,8 +173,16 @@ def test_small_rings(of: Ring, direction: str) -> None:
     assert cases.engine(mdf, direction == "inverse", gaps=gaps) == ""
 
 
-@pytest.mark.parametrize("method", sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES}))
-@pytest.mark.parametrize("direction", ["forward", "inverse"])
+METHODS = [
+    (method, direction)
+    for method in sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES})
+    for direction in ("forward", "inverse")
+]
+
+
+@pytest.mark.parametrize(
+    ("method", "direction"), marked(METHODS, [f"{method.label}-{way}" for method, way in METHODS])
+)
 def test_methods(method: Method, direction: str) -> None:
     assert cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse") == ""
 
@@ -180,15 +192,17 @@ def test_methods_forward_alone() -> None:
     assert cases.engine(Mdf(user_ring(16, 97, False), Method.RNS)) == ""
 
 
+TABLES = [
+    (ring("ml-kem"), Method.TILES_SHIFT),
+    (ring("kyber-v1"), Method.LDSP),
+    (ring("falcon-512"), Method.TILES),
+    (user_ring(16, 97, True), Method.TILES),
+]
+
+
 @pytest.mark.parametrize(
     ("of", "method"),
-    [
-        (ring("ml-kem"), Method.TILES_SHIFT),
-        (ring("kyber-v1"), Method.LDSP),
-        (ring("falcon-512"), Method.TILES),
-        (user_ring(16, 97, True), Method.TILES),
-    ],
-    ids=str,
+    marked(TABLES, [f"{of.name}-{method.label}" for of, method in TABLES], [TABLES[0], TABLES[3]]),
 )
 def test_first_layers_by_tables(of: Ring, method: Method) -> None:
     gaps = np.random.default_rng(7).integers(0, 3 * of.n // 4, 40).tolist()
@@ -213,7 +227,7 @@ def test_passed_stages() -> None:
         assert mdf.ring.layers - mdf.passed(of) - int(not of.complete) == of.layers
 
 
-@DIRECTIONS
+@pytest.mark.parametrize("direction", marked(WAYS, WAYS, ["inverse"]))
 def test_rings_in_turn(direction: str) -> None:
     """Chosen at run time, from polynomial to polynomial, back to back and at random distances."""
     mdf, inverse = Mdf(LONGEST, Method.FOLD, direction != "only", select=True), direction == "inverse"
@@ -222,7 +236,7 @@ def test_rings_in_turn(direction: str) -> None:
         assert cases.rings_in_turn(mdf, inverse, gaps=distances) == ""
 
 
-@pytest.mark.parametrize("direction", ["forward", "inverse"])
+@pytest.mark.parametrize("direction", marked(WAYS[1:], WAYS[1:], ["forward"]))
 def test_rings_in_turn_with_a_scale(direction: str) -> None:
     mdf = Mdf(LONGEST, Method.KRED, True, select=True)
     assert cases.rings_in_turn(mdf, direction == "inverse", gaps=[0, 3] * 15) == ""
@@ -251,5 +265,5 @@ def test_rings_at_run_time_share_the_multipliers_of_the_longest(form: str) -> No
 def test_what_cannot_be_selected_from() -> None:
     with pytest.raises(TwiddleError, match="falcon-512 is not falcon-1024"):
         Mdf(ring("falcon-512"), select=True)
-    with pytest.raises(TwiddleError, match="no product in common"):
+    with pytest.raises(TwiddleError, match="cannot share a product"):
         Mdf(LONGEST, Method.LDSP, select=True)

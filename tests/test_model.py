@@ -416,7 +416,7 @@ def bad(r: Ring, index: tuple[int, ...], value: int, *shape: int) -> Array:
 
 TWO = [model.schoolbook, model.pwm, model.multiply, model.mult]
 R = ring("ml-kem")
-RULE = "; ml-kem takes integers of shape (..., 256) in [0, 3329)"
+RULE = "; ml-kem needs integers of shape (..., 256) in [0, 3329)"
 WRONG = [
     (bad(R, (5,), 3329), "[5] = 3329 is outside [0, 3329)"),
     (bad(R, (1, 255), -1, 2), "[1, 255] = -1 is outside [0, 3329)"),
@@ -467,9 +467,9 @@ def test_run_refuses() -> None:
             lambda: model.trace(R, "fft", a),
             "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult",
         ),
-        (lambda: model.run(R, "ntt", a, a), "operation ntt: takes one operand, two are given"),
-        (lambda: model.run(R, "mul", a), "operation mul: takes two operands, b is missing"),
-        (lambda: model.trace(R, "mult", a), "operation mult: takes two operands, b is missing"),
+        (lambda: model.run(R, "ntt", a, a), "operation ntt: needs one operand, two are given"),
+        (lambda: model.run(R, "mul", a), "operation mul: needs two operands, b is missing"),
+        (lambda: model.trace(R, "mult", a), "operation mult: needs two operands, b is missing"),
     ]
     for call, message in refused:
         with pytest.raises(TwiddleError) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from compare_cases import a_record
+from covers import marked
 
 from twiddle import core
 from twiddle.designs import Design, cores
@@ -25,6 +26,9 @@ from twiddle.verify.netlists import SMALL, Point, label, smallest, smoke
 SMOKE = smoke()
 FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
 """What Yosys simulates in seconds; Icarus Verilog takes the others too."""
+
+EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEW_CELLS))
+"""Products of streams, whose netlists are large, are for `make matrix`."""
 
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -56,7 +60,7 @@ def test_every_core_is_among_the_designs() -> None:
         assert design.ring in SMALL
 
 
-@pytest.mark.parametrize("design", SMOKE, ids=label)
+@EACH
 def test_the_elaborated_netlist_conforms(design: Design) -> None:
     needs_tool(design)
     found = conform(design, netlist="elaborated").compared
@@ -71,13 +75,13 @@ def test_four_states_from_power_up_in_yosys(design: Design) -> None:
 
 
 @needs_icarus
-@pytest.mark.parametrize("design", SMOKE, ids=label)
+@EACH
 def test_four_states_from_power_up_in_icarus(design: Design) -> None:
     needs_tool(design)
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
 
 
-@pytest.mark.parametrize("design", SMOKE, ids=label)
+@EACH
 def test_nothing_depends_on_an_initial_value(design: Design) -> None:
     """As in an ASIC: no initial contents at all, and the tables as logic."""
     needs_tool(design)
@@ -230,14 +234,15 @@ def test_the_record_is_complete_and_of_the_present_rtl() -> None:
     assert min(min(row["compared"].values()) for row in record["points"]) > 0
 
 
-def test_a_record_tells_how_its_netlist_was_simulated() -> None:
-    document = {
-        "points": [
-            {"design_hash": "a", "stage": "elaborated"},
-            {"design_hash": "a", "stage": "xc7"},
-            {"design_hash": "b", "stage": "elaborated"},
-        ]
-    }
+def test_a_record_tells_how_its_netlist_was_simulated(tmp_path: Path) -> None:
+    points = [
+        {"design_hash": "a", "stage": "elaborated"},
+        {"design_hash": "a", "stage": "xc7"},
+        {"design_hash": "b", "stage": "elaborated"},
+    ]
+    (tmp_path / "verify").mkdir()
+    (tmp_path / netlists.RECORD).write_text(json.dumps({"points": points}), encoding="utf-8")
+    found = netlists.simulated(Results(tmp_path))
     of = {
         ("a", "xc7"): "mapped",
         ("a", "gowin"): "elaborated",
@@ -245,8 +250,11 @@ def test_a_record_tells_how_its_netlist_was_simulated() -> None:
         ("c", "xc7"): "not",
     }
     for (design, target), how in of.items():
-        record = a_record(core("iterative", "ml-kem"), target, design_hash=design)
-        assert netlists.simulated(record, document) == how
+        assert found.of(a_record(core("iterative", "ml-kem"), target, design_hash=design)) == how
+    assert (
+        netlists.simulated(Results(tmp_path / "none")).of(a_record(core("iterative", "ml-kem"), "xc7"))
+        == "not"
+    )
 
 
 def test_a_point_is_simulated_once() -> None:

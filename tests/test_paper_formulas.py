@@ -105,7 +105,7 @@ def test_alhassani_counts_one_ntt_where_its_figures_do_not_follow() -> None:
         assert value == pytest.approx(row[key], abs=0.05)
     note = alhassani_2024.PAPER.remark(theirs)
     assert str(note).startswith("time counts one NTT")
-    assert str(note).endswith("; by the formulas 9.5 µs, ATP 14.7 and 40.4")
+    assert str(note).endswith("; recomputed: 9.5 µs, ATP 14.7 and 40.4")
 
 
 # ------------------------------------------------------------------ Duong-Ngoc 2022
@@ -250,4 +250,4 @@ def test_nguyen_2023_factors_of_the_text_follow() -> None:
     (theirs,) = (theirs for theirs in of_table("nguyen-2023", "4") if theirs.differing)
     assert theirs.row == row
     assert theirs.differing == {nguyen_2023.EFF: pytest.approx(1000 * 229 / 840)}
-    assert nguyen_2023.PAPER.remark(theirs) == "by the formulas Eff. 273"
+    assert nguyen_2023.PAPER.remark(theirs) == "recomputed: Eff. 273"

@@ -126,7 +126,7 @@ def test_alhassani_leaves_out_what_is_not_measured(papers: Mapping[str, Comparis
 def test_alhassani_claims(papers: Mapping[str, Comparison]) -> None:
     claim = claim_of(papers[ALHASSANI], "Cycles of PWM, Published = 1")
     assert (claim.ours, claim.theirs) == ((650, 330, 170), (649, 328, 169))
-    assert claim.why == "our pipe from read to write takes 10 cycles"
+    assert claim.why == "our pipeline from read to write takes 10 cycles"
     assert claim_of(papers[ALHASSANI], "Cycles of PWM").verdicts == ("beaten",) * 3
     assert claim_of(papers[ALHASSANI], "Cycles of NTT").verdicts == ("reproduced",) * 3
     for what, key in (("LUT of the engine", "lut"), ("ATP-ENS of the engine", "atp_ens")):
@@ -235,9 +235,9 @@ def test_duong_ngoc_table_3(papers: Mapping[str, Comparison], results: Path) -> 
         (row["work"], row["n"]): row["note"] for row in rows_of(comparison, "table-3") if row.get("note")
     }
     assert noted == {
-        ("four-path ModMult", 1024): "by the formulas % of DSP 5.3",
-        ("NTT_1 (forward)", 256): "by the formulas % of LUT 42.5",
-        ("four-path ModMult (basecase)", 256): "by the formulas % of DSP 13.3",
+        ("four-path ModMult", 1024): "recomputed: % of DSP 5.3",
+        ("NTT_1 (forward)", 256): "recomputed: % of LUT 42.5",
+        ("four-path ModMult (basecase)", 256): "recomputed: % of DSP 13.3",
         ("whole, of table 2", 1024): "the parts add up to 23263 LUT",
         ("whole, of table 2", 512): "the parts add up to 19103 LUT",
     }
@@ -336,7 +336,7 @@ def test_nguyen_2019_study(papers: Mapping[str, Comparison]) -> None:
             assert row[f"cycles_{name}"] == design.cycles(name).busy
         assert row["lines"] == sum(source_lines.of_core(row["work"]).values())
         assert row["time_mul_us"] == pytest.approx(row["cycles_mul"] / row["freq_mhz"])
-    (note,) = (each for each in papers[NGUYEN_2019].notes if "against RTL, falcon" in each)
+    (note,) = (each for each in papers[NGUYEN_2019].notes if "relative to RTL, falcon" in each)
     assert f"LUT {rows[2]['lut']:.2f}, FF {rows[2]['ff']:.2f}, " in note
 
 
@@ -410,7 +410,7 @@ def test_nguyen_2023_table_6(papers: Mapping[str, Comparison], tmp_path: Path) -
     whole = row_of(papers[NGUYEN_2023], "table-6", work="iterative, 2 butterflies, ldsp")
     assert whole["lut"] > 0
     assert "atp" not in whole, "it has block RAM, which ATP has not"
-    assert whole["note"] == "a whole accelerator: NTT, INTT and memory are in it"
+    assert whole["note"] == "a whole accelerator, with NTT, INTT and memory"
     works = {row["work"] for row in ours(comparison, "table-6") if "case" in row["work"]}
     assert works == {"fold, base case", "fold, four-path, base case"}
     notes = {row["note"] for row in rows_of(comparison, "table-6", work="[46]")}
@@ -435,6 +435,6 @@ def test_nguyen_2023_claims(papers: Mapping[str, Comparison]) -> None:
     row = row_of(papers[NGUYEN_2023], "table-3", work=l_dsp)
     (factor,) = (claim for claim in papers[NGUYEN_2023].claims if claim.what.startswith("Table 3, Eff. of"))
     assert factor.ours[0] == pytest.approx(row[EFF] / 8000)
-    most = of(f"LUT at most of {l_dsp} and {butterfly}, against the 400 of a DSP block")
+    most = of(f"Most LUT of {l_dsp} and {butterfly}, against a DSP block's 400")
     luts = [row["lut"] for row in ours(papers[NGUYEN_2023], "table-5") if row["work"] in (l_dsp, butterfly)]
     assert (most.ours, len(luts)) == ((max(luts),), 6)

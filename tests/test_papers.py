@@ -77,7 +77,7 @@ def test_the_formulas_give_what_the_paper_prints(paper: Paper, table: Table) -> 
                 compared += 1
                 near = abs(value - printed) <= 0.5 * 10.0 ** -theirs.row.decimals.get(key, 0) + 1e-9
                 assert near == (key not in theirs.differing)
-        assert bool(theirs.differing) == ("by the formulas " in str(paper.remark(theirs)))
+        assert bool(theirs.differing) == ("recomputed: " in str(paper.remark(theirs)))
     assert compared or table.name == "table-5", "which prints no figure of merit"
 
 
@@ -272,7 +272,7 @@ def test_one_table(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert compare.paper(name).heading not in out
     _, err = run(capsys, name, "--table", "none", code=2)
     names = ", ".join(table.name for table in PAPERS[name].tables)
-    assert err == f"twiddle: --table 'none': there is none in {name}; it has {names}\n"
+    assert err == f"twiddle: --table 'none': not in {name}, which has {names}\n"
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -170,5 +170,5 @@ def test_the_simulator_refuses_a_k_that_is_not_offered() -> None:
 @pytest.mark.parametrize(("a", "b"), [(4, 2), (5, 5)])
 def test_the_design_refuses_polynomials_that_are_no_rows(a: int, b: int) -> None:
     of = SMALL[0]
-    with pytest.raises(TwiddleError, match=f"a of {a} and b of {b} polynomials; as many of both are needed"):
+    with pytest.raises(TwiddleError, match=f"a has {a} polynomials and b {b}; both need the same number"):
         of.design.model("pwm", np.zeros((a, of.ring.n), int), np.zeros((b, of.ring.n), int), k=2)

@@ -3,11 +3,14 @@
 """The core `quad` inside: memory after every pass, addresses, tables, products, the cycles of the paper."""
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
 from arith_cases import batch, unit
 from core_cases import OPERATIONS, repeat, simulator
+from core_points import each
+from covers import covering, marked, ordered
 from quad_cases import POINTS, USER, Point, first_wrong_address, first_wrong_pass, record
 from rns_cases import unpacked
 
@@ -47,7 +50,7 @@ LIMITS = {"falcon-1024": (1324, 2900), "qtesla-1024": (1363, 2980), "ml-dsa": (2
 """nguyen-2019, table II: busy cycles of NTT; and of MULT at most."""
 
 
-@pytest.mark.parametrize("point", POINTS, ids=str)
+@each(POINTS)
 def test_memory_after_every_pass_equals_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
@@ -55,7 +58,7 @@ def test_memory_after_every_pass_equals_the_model(point: Point) -> None:
         assert wrong is None, f"core quad, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
-@pytest.mark.parametrize("point", POINTS, ids=str)
+@each(POINTS)
 def test_addresses_follow_the_model(point: Point) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
     for operation in OPERATIONS:
@@ -64,7 +67,7 @@ def test_addresses_follow_the_model(point: Point) -> None:
         assert wrong is None, f"core quad, {point}, {operation}: {wrong}\n{repeat()}"
 
 
-@pytest.mark.parametrize("point", POINTS, ids=str)
+@each(POINTS)
 def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> None:
     """In the model: no word is read before the previous pass has written it, or written before it is read."""
     schedule = point.schedule
@@ -102,8 +105,10 @@ def test_published_cycles(name: str) -> None:
 
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
+PRODUCTS = list(product(MODULI, quad.METHODS))
 
 ROMS = [*((of, Method.KRED) for of in rings()), (ring("ml-dsa"), Method.FOLD)]
+TABLES = [(of, method, published) for published in (False, True) for of, method in ROMS]
 
 
 def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
@@ -116,8 +121,7 @@ batch(
     [
         *(
             ("twd_mod_mul_wide", {"Q": q, "Method": method.parameter})
-            for q in MODULI
-            for method in quad.METHODS
+            for q, method in ordered(PRODUCTS, covering(PRODUCTS))
         ),
         *(
             ("twd_quad_twiddle_rom", rom(of, method, published, rank))
@@ -129,8 +133,7 @@ batch(
 )
 
 
-@pytest.mark.parametrize("method", quad.METHODS, ids=lambda method: method.label)
-@pytest.mark.parametrize("q", MODULI)
+@pytest.mark.parametrize(("q", "method"), marked(PRODUCTS, [f"{q}-{method.label}" for q, method in PRODUCTS]))
 def test_signed_products(q: int, method: Method) -> None:
     rng = np.random.default_rng(q)
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
@@ -154,8 +157,10 @@ def test_signed_products(q: int, method: Method) -> None:
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 
 
-@pytest.mark.parametrize("published", [False, True])
-@pytest.mark.parametrize(("of", "method"), ROMS, ids=str)
+@pytest.mark.parametrize(
+    ("of", "method", "published"),
+    marked(TABLES, [f"{of.name}-{method.label}-{new}" for of, method, new in TABLES]),
+)
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
     published = published and of.complete
     table = twiddle_rom(of, method, published)

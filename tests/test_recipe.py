@@ -140,8 +140,8 @@ BROKEN: list[tuple[str, str, str]] = [
         "interval: operation 'add': unknown; the operations are",
     ),
     ('"ml-kem"', '"own.toml"', "own.toml: cannot be read: No such file or directory"),
-    ('["rtl/top.v"]', "[]", "files: there is none"),
-    ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the folder that is measured"),
+    ('["rtl/top.v"]', "[]", "files: empty"),
+    ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the measured folder"),
     ("[cycles]", "[cycles", "Expected ']'"),
 ]
 
@@ -167,10 +167,10 @@ def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
         measured(tmp_path, folder, text=RECIPE.replace('files = ["rtl/top.v"]', 'files = ["rtl/other.v"]'))
     with pytest.raises(TwiddleError, match="inc: no such folder"):
         measured(tmp_path, folder, text=RECIPE.replace("rtl/include", "inc"))
-    with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'a' is there \d+ times, not once"):
+    with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'a' occurs \d+ times, not once"):
         measured(tmp_path, folder, text=RECIPE.replace("'  initial $display(\"simulation only\");'", '"a"'))
     git(folder, "init", "-q")
-    with pytest.raises(TwiddleError, match="is at commit none, and the recipe is for 0000"):
+    with pytest.raises(TwiddleError, match="is at commit none, but the recipe is for 0000"):
         measured(tmp_path, folder)
 
 
@@ -249,9 +249,9 @@ def test_an_own_core_in_explore(own: Path, capsys: pytest.CaptureFixture[str]) -
     assert (point["interval"], point["latency"], point["time_us"]) == (500, 600, 5.0)
     assert point["cells"]["ff"] == 12
     assert main(words.replace("ntt", "mul").split()) == 2
-    assert capsys.readouterr().err == f"twiddle: {own}: latency: has no mul, which is explored\n"
+    assert capsys.readouterr().err == f"twiddle: {own}: latency: has no mul, the explored operation\n"
     assert main(words.replace("--ring ml-kem", "--ring ml-dsa").split()) == 2
-    assert capsys.readouterr().err == f"twiddle: {own}: ring: ml-kem is not ml-dsa, which is explored\n"
+    assert capsys.readouterr().err == f"twiddle: {own}: ring: ml-kem is not the explored ml-dsa\n"
 
 
 def test_an_own_core_among_the_open_ones(

@@ -22,7 +22,7 @@ from msgspec import structs
 import twiddle.cli
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
-from twiddle.page import area, breakdown, document, evidence, figures, structure, waveform, waves
+from twiddle.page import breakdown, document, evidence, figures, structure, waveform, waves
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.report import compare
 from twiddle.report.bench import can_be_made
@@ -296,18 +296,6 @@ def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
     words = f"{flat['lut']} LUT, {flat['ff']} FF"
     more = f"{100 * (whole['lut'] / flat['lut'] - 1):+.0f} % LUT"
     assert any(words in text and more in text for text in page.paragraphs())
-
-
-@pytest.mark.parametrize("path", BROKEN_DOWN, ids=lambda path: path.stem)
-def test_parts_of_a_bar_sum_to_it(path: Path) -> None:
-    record = broken_down(path)
-    found = area.shares(record.tree)
-    whole = record.tree.total
-    assert len({name for name, _ in found}) == len(found) <= 8
-    for name in RESOURCES:
-        assert sum(cells[name] for _, cells in found) == whole[name]
-    if not design_of(record).generated:
-        assert max(cells["lut"] for _, cells in found) < 0.6 * whole["lut"], "a bar of one part says nothing"
 
 
 def test_sums_of_a_tree() -> None:
@@ -927,6 +915,52 @@ def test_modules_by_keyboard(shown: Shown) -> None:
     before = shown.run("document.activeElement.dataset.module")
     shown.page.keyboard.press("ArrowRight")
     assert shown.run("document.activeElement.dataset.module") != before
+
+
+@pytest.mark.parametrize(("width", "tallest"), [(1400, 9_000), (390, 12_000)])
+def test_one_example_a_section_is_open(browser: Any, path: Path, width: int, tallest: int) -> None:
+    found = Shown(browser, path, width, 844)
+    assert found.run("document.documentElement.scrollHeight") < tallest
+    for name, first in (("area", 1), ("papers", 1), ("waveform", 1), ("structure", int(width > 600))):
+        folds = f"#{name} details.fold"
+        assert found.count(folds) > 3
+        assert found.count(f"{folds}[open]") == first
+        assert first == 0 or found.run(f"document.querySelector('{folds}').open")
+    bars = "[...document.querySelectorAll('#area summary .bars svg')]"
+    assert found.run(f"{bars}.filter(b => b.checkVisibility()).length") == len(breakdown.load_all())
+    found.context.close()
+
+
+def test_names_of_signals_stay_when_waves_scroll(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 390, 844)
+    box = "document.querySelector('#waveform .box')"
+    found.run(f"{box}.scrollLeft = 9999")
+    left, names, waves = found.run(
+        f"[{box}, ...{box}.querySelectorAll('svg')].map(e => e.getBoundingClientRect().left)"
+    )
+    assert 0 <= names - left <= 2
+    assert waves < left - 300
+    found.context.close()
+
+
+def test_a_link_opens_what_it_leads_to(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 1280, 900)
+    unit = found.page.get_attribute("#unit-table tbody tr", "id")
+    assert not found.page.locator(f"#{unit}").is_visible()
+    found.page.evaluate("id => document.querySelector(`a[href='#${id}']`).click()", unit)
+    assert found.page.locator(f"#{unit} dl").first.is_visible()
+    found.context.close()
+
+
+def test_in_print_nothing_is_folded(browser: Any, path: Path) -> None:
+    found = Shown(browser, path, 1280, 900)
+    folded = found.count("details.fold:not([open])")
+    assert folded > 10
+    found.run("dispatchEvent(new Event('beforeprint'))")
+    assert found.count("details.fold:not([open])") == 0
+    found.run("dispatchEvent(new Event('afterprint'))")
+    assert found.count("details.fold:not([open])") == folded
+    found.context.close()
 
 
 def luminance(colour: str) -> float:

@@ -172,7 +172,7 @@ def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     assert out.count(" yes ") == len(products) == 12
     cycles = twiddle.core("iterative", twiddle.ring("ml-kem")).cycles("mult").interval
     assert cycles is not None
-    assert f"{cycles / 160:.2f} us" in out
+    assert f"{cycles / 160:.2f} µs" in out
     assert "Try next: " in out
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, unit
+from covers import marked, ordered
 from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
 from twiddle.model import rns
@@ -47,6 +48,9 @@ FORMS: list[tuple[int, Moduli | None, bool]] = [
     (97, (5, 7, 9), False),
 ]
 """Modulus, sub-moduli (None: exact) and whether the sums are tables."""
+
+FORMS_KEPT = [form for form in FORMS if form[0] in (3, 17, 97) or form[1] == rns.PAPER]
+"""Those of every run; `make matrix` has the others too."""
 
 DUALS: list[tuple[int, Moduli | None, bool]] = [
     (257, None, False),
@@ -86,9 +90,14 @@ BUTTERFLIES: list[tuple[int, Moduli | None, dict[str, bool]]] = [
 ]
 """Every mode; registers behind the tables; products that are multiplied again."""
 
+KEPT = [one for one in BUTTERFLIES if one[0] == 97 or one[2].get("feed") or one[1] == rns.PAPER]
+
 batch(
     [
-        *(("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables))) for q, moduli, tables in FORMS),
+        *(
+            ("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables)))
+            for q, moduli, tables in ordered(FORMS, FORMS_KEPT)
+        ),
         ("twd_mod_mul", {"Q": 3329, "Method": Method.RNS.parameter}),
         *(
             ("twd_mod_mul_rns_dual", parameters(q, moduli, SumTables=int(tables)))
@@ -102,16 +111,19 @@ batch(
     for registers in (False, True)
     for point in units(q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None, registers)
 )
-batch(butterfly(q, moduli, **options) for q, moduli, options in BUTTERFLIES)
+batch(
+    butterfly(q, moduli, **options)
+    for q, moduli, options in sorted(BUTTERFLIES, key=lambda one: one not in KEPT)
+)
 
-FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), FORMS)
+FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(FORMS, kept=FORMS_KEPT))
 
 
 def operands(q: int, exhausted: bool) -> Iterator[tuple[Array, Array]]:
     if q in SMALL:
         yield from pairs(range(q), range(q))
         return
-    yield from sample(q, 1 << 16 if exhausted else 1 << 20, seed=q)
+    yield from sample(q, 1 << 16 if exhausted else 1 << 18, seed=q)
     if not exhausted:
         few = [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
         yield from pairs(range(q), few)
@@ -150,7 +162,9 @@ def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
         check_units(None, q, chosen, moduli is not None, registers)
 
 
-@pytest.mark.parametrize(("q", "moduli", "options"), BUTTERFLIES, ids=str)
+@pytest.mark.parametrize(
+    ("q", "moduli", "options"), marked(BUTTERFLIES, [str(one) for one in BUTTERFLIES], KEPT)
+)
 def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, options: dict[str, bool]) -> None:
     check_butterfly(None, q, moduli, **options)
 

@@ -17,8 +17,11 @@ pytestmark = pytest.mark.covers(
 )
 
 ML_KEM = ring("ml-kem")
-CORES = {1: (407, 6.0), 2: (None, 7.5), 4: (None, 13.5)}
-"""LUT (None: no limit of the whole core) and BRAM36 at most, by butterflies."""
+CORES = {1: (510, 6.0), 2: (None, 7.5), 4: (None, 13.5)}
+"""LUT (None: no limit of the whole core) and BRAM36 at most, by butterflies.
+
+The core of the paper has 407 LUT; the queue of results and the registers before it take ours above that.
+"""
 
 
 def tables(butterflies: int, published: bool) -> float:
@@ -49,10 +52,14 @@ def expected(parameters: Mapping[str, Any]) -> float:
 
 
 def check(record: Record) -> None:
-    """Block RAMs add up to tables and memories; the smallest table in LUTs takes 48 wide multiplexers."""
+    """Block RAMs add up to tables and memories; the smallest table in LUTs takes 48 wide multiplexers.
+
+    LUT memory is the queue of results alone: a beat and its marks, six bits in four LUTs.
+    """
     cells = record.cells
     assert cells["bram36"] == expected(record.parameters), record.command
-    assert cells["dsp"] == cells["latch"] == cells["lutram"] == 0, record.command
+    assert cells["dsp"] == cells["latch"] == 0, record.command
+    assert cells["lutram"] == 4 * (4 * record.parameters["Butterflies"] + 1), record.command
     assert cells["muxf"] < 48, record.command
 
 

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from core_cases import Bench, mixture, spoiled
+from covers import marked
 from streaming_cases import (
     EACH,
     LONG,
@@ -52,7 +53,7 @@ def test_the_points_have_every_kind() -> None:
     assert {point.ring.complete for point in SMALL if point.form == PRODUCT} == {False, True}
 
 
-@pytest.mark.parametrize("point", LONG, ids=str)
+@pytest.mark.parametrize("point", marked(LONG, list(map(str, LONG)), LONG[1:2]))
 def test_thousands_of_polynomials_without_a_gap(point: Point) -> None:
     """Products alone, then, where any operation follows any other, all of them."""
     bench = Bench(point)

@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from core_cases import mixture, random, simulator
+from covers import marked
 from streaming_cases import (
     EACH,
     FALCON,
@@ -99,7 +100,7 @@ def test_a_change_of_path_waits_for_the_pipe(point: Point) -> None:
         assert wait <= point.model.fill(first)
 
 
-@pytest.mark.parametrize("point", [MDF_16, MDF_KEM, Point("mdf", FALCON_1024)], ids=str)
+@pytest.mark.parametrize("point", [MDF_16, MDF_KEM], ids=str)
 def test_a_change_of_path_after_products(point: Point) -> None:
     """The same, after a batch that is full or not, counted from its last product."""
     assert isinstance(point.model, MdfCore)
@@ -112,7 +113,7 @@ def test_a_change_of_path_after_products(point: Point) -> None:
     assert wait <= point.model.fill("mul")
 
 
-@pytest.mark.parametrize("point", POINTS, ids=str)
+@pytest.mark.parametrize("point", marked(POINTS, list(map(str, POINTS)), [*EACH, MDF_KEM, MDC_KEM]))
 def test_an_unbroken_stream_comes_out_without_a_gap(point: Point) -> None:
     for number, operation in enumerate(point.operations):
         result = simulator(point).run(*random(point, [operation] * 20, number).arguments)

@@ -204,6 +204,7 @@ def test_figures_equal_the_reference_script(
     assert round(ecp5.critical_path.routing_ps / 1000, 2) == reference["crit_route_ns"]
 
 
+@pytest.mark.matrix
 def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
     found = synth.synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
     assert [found[name].cells["dsp"] for name in found] == [1, 1, 0]
@@ -275,6 +276,26 @@ def test_a_repeated_measurement_comes_from_the_cache(
     )
     assert again == measured["ecp5"]
     assert events == [("ecp5: measured before", "cached")]
+
+
+def test_what_was_placed_before_is_not_placed_again(
+    measured: dict[str, synth.Record], design: Design
+) -> None:
+    """A measurement of more seeds places those that are new; without the cache all of them."""
+    events: list[tuple[str, str]] = []
+
+    def seen(step: str, event: str, seconds: float) -> None:
+        events.append((step, event))
+
+    more = synth.synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=seen)
+    step = "ecp5: place and route seed"
+    assert (f"{step} {SEED}", "cached") in events
+    assert (f"{step} {SEED + 1}", "finished") in events
+    assert (f"{step} {SEED}", "started") not in events
+    assert more.fmax_by_seed[str(SEED)] == measured["ecp5"].fmax_by_seed[str(SEED)]
+    events.clear()
+    synth.synthesize(design, "ecp5", seeds=(SEED,), progress=seen, cache=False)
+    assert (f"{step} {SEED}", "finished") in events
 
 
 def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
@@ -408,7 +429,7 @@ def test_an_unknown_parameter_is_refused(tmp_path: Path) -> None:
 
 
 def take_too_long(design: Design) -> None:
-    with pytest.raises(TwiddleError, match=r"^twd_test_mac: elaborate: no end after 0\.01 s$"):
+    with pytest.raises(TwiddleError, match=r"^twd_test_mac: elaborate: not finished after 0\.01 s$"):
         synth.synthesize(design, "xc7", cache=False, timeout=0.01)
 
 

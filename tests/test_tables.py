@@ -7,6 +7,7 @@ from __future__ import annotations
 import concurrent.futures
 import functools
 import json
+import re
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,7 +22,7 @@ from msgspec import structs
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
-from twiddle.report import arith, bench, compare, picture, tables
+from twiddle.report import arith, bench, by_ring, compare, picture, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
@@ -42,54 +43,66 @@ def cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-def test_a_row_holds_the_figures_of_both_targets() -> None:
+def sections(text: str) -> dict[str, list[dict[str, str]]]:
+    """The rows of each table by the heading above it; that of the index has no name."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for part in re.split(r"^#+ (?=.*$)", f"\n{text}", flags=re.MULTILINE):
+        name, _, rest = part.partition("\n")
+        lines = [cells_of(each) for each in rest.splitlines() if each.startswith("|")]
+        found[name] = [dict(zip(lines[0], each, strict=True)) for each in lines[2:]] if lines else []
+    return found
+
+
+def test_a_row_has_the_figures_of_its_target() -> None:
     design = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=1)
-    found = [a_record(design, "ecp5", lut=2100), a_record(design, "xc7")]
-    heading, _, row, *_ = tables.results_table(found).splitlines()
-    cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
+    found = sections(by_ring.results_table([a_record(design, "ecp5", lut=2100), a_record(design, "xc7")]))
     interval = design.cycles("mul").interval
     assert interval is not None
     name = "results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold"
-    assert cells["core"] == "iterative Butterflies=4, DoubleBuffer=1, Method=fold"
-    assert cells["ring"] == "ml-kem"
-    assert cells["xc7 LUT / FF / DSP / BRAM36"] == f"[1500 / 1000 / 4 / 2.5]({name}-xc7.json)"
-    assert cells["ecp5 LUT / FF / DSP / BRAM36"] == f"[2100 / 1000 / 4 / 2.5]({name}-ecp5.json)"
-    assert cells["ecp5 MHz"] == f"[170]({name}-ecp5.json)"
-    busy = [design.cycles(name).busy for name in ("ntt", "intt", "pwm")]
-    assert cells["busy cycles NTT / INTT / PWM"] == " / ".join(map(str, busy))
-    assert cells["MUL interval, cycles"] == str(interval)
-    assert cells["µs a MUL"] == f"{interval / 170:.2f}"
-    assert cells["area x time"] == f"{(2100 + 4 * 400 + 2.5 * 784) * interval / 170 / 1000:.1f}", "of ecp5"
-
-
-def test_rows_are_ordered_by_ring_and_a_missing_target_is_a_dash() -> None:
-    found = [
-        a_record(core("iterative", ring(name), Butterflies=lanes), "xc7")
-        for name, lanes in (("ml-dsa", 4), ("ml-kem", 4), ("ml-kem", 1))
+    area = {"LUT": "2100", "FF": "1000", "DSP": "4", "BRAM36": "2.5"}
+    assert found["ml-kem on ecp5"] == [
+        {
+            "core": f"[{design.words}]({name}-ecp5.json)",
+            **area,
+            "MHz": "170",
+            "µs a MUL": f"{interval / 170:.2f}",
+            "area x time": f"{(2100 + 4 * 400 + 2.5 * 784) * interval / 170 / 1000:.1f}",
+        }
     ]
-    rows = [cells_of(line) for line in tables.results_table(found).splitlines()[2:5]]
-    assert [(row[0], row[1].split(",")[0]) for row in rows] == [
-        ("ml-kem", "iterative Butterflies=1"),
-        ("ml-kem", "iterative Butterflies=4"),
-        ("ml-dsa", "iterative Butterflies=4"),
-    ]
-    assert all((row[2], row[3], row[6], row[7]) == ("-", "-", "-", "-") for row in rows)
+    xc7 = {"core": f"[{design.words}]({name}-xc7.json)", **area, "LUT": "1500"}
+    assert found["ml-kem on xc7"] == [xc7], "no clock rate, no column for it"
+    busy = {each.upper(): str(design.cycles(each).busy) for each in ("ntt", "intt", "pwm")}
+    assert found["ml-kem: cycles"] == [{"core": design.words, **busy, "MUL interval": str(interval)}]
 
 
-def test_other_families_have_a_table_of_their_own() -> None:
-    design = core("iterative", ring("ml-kem"), Butterflies=1)
-    gowin = a_record(design, "gowin", lut=796, fmax_mhz=218.6)
-    main, _, other = tables.results_table([a_record(design, "xc7"), gowin]).partition(
-        "On other families:\n\n"
+def test_each_ring_has_a_section_and_the_index_leads_to_it() -> None:
+    points = [("ml-dsa", 4, "xc7"), ("ml-kem", 4, "xc7"), ("ml-kem", 1, "xc7"), ("ml-kem", 1, "gowin")]
+    text = by_ring.results_table(
+        a_record(core("iterative", ring(name), Butterflies=lanes), target) for name, lanes, target in points
     )
-    assert "gowin" not in main
-    heading, _, row, *_ = other.splitlines()
-    cells = dict(zip(cells_of(heading), cells_of(row), strict=True))
-    link = f"(results/{gowin.path})"
-    assert cells["gowin LUT / FF / DSP / BRAM36"] == f"[796 / 1000 / 4 / 2.5]{link}"
-    assert cells["gowin MHz"] == f"[219]{link}"
-    assert (cells["xcup LUT / FF / DSP / BRAM36"], cells["ice40 MHz"]) == ("-", "-")
-    assert "other families" not in tables.results_table([a_record(design, "xc7")])
+    found = sections(text)
+    assert found[""] == [
+        {"ring": "[ml-kem](#ml-kem)", "cores": "2", "records": "3", "targets": "xc7, gowin"},
+        {"ring": "[ml-dsa](#ml-dsa)", "cores": "1", "records": "1", "targets": "xc7"},
+    ]
+    names = [re.findall(r"\d butterfl", row["core"])[0][0] for row in found["ml-kem on xc7"]]
+    assert names == ["1", "4"]
+    assert text.index("## ml-kem\n") < text.index("### ml-kem on xc7\n") < text.index("## ml-dsa\n")
+    assert list(found["ml-kem on gowin"][0]) == list(by_ring._TIME)
+
+
+def test_the_tables_of_results_are_narrow_and_complete() -> None:
+    """Of the committed records: at most eight columns, one link a row, each record once, no core twice."""
+    records_there = Results().load_all()
+    text = by_ring.results_table(records_there)
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert max(len(cells_of(line)) for line in rows) <= 8
+    assert max(line.count("](") for line in rows) == 1
+    linked = re.findall(r"\]\(results/(.*?)\)", text)
+    assert sorted(linked) == sorted(record.path for record in records_there)
+    for name, found in sections(text).items():
+        cores = [row.get("core") for row in found]
+        assert name == "" or len(cores) == len(set(cores)), name
 
 
 def test_products_that_others_beat_are_left_out() -> None:
@@ -150,7 +163,7 @@ def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> N
     assert picture.front([]) == ""
 
 
-@pytest.mark.parametrize("table", [tables.results_table, tables.products_table])
+@pytest.mark.parametrize("table", [by_ring.results_table, tables.products_table, tables.picks_table])
 def test_no_record_makes_no_table(table: tables.Table) -> None:
     assert table([], "results") == ""
 
@@ -158,7 +171,7 @@ def test_no_record_makes_no_table(table: tables.Table) -> None:
 @pytest.mark.parametrize(
     ("changed", "rule"),
     [
-        ({"target": "ecp5"}, "fmax_mhz = None is no clock rate of ecp5"),
+        ({"target": "ecp5"}, "fmax_mhz = None is not a clock rate of ecp5"),
         ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-Method"),
         ({"tools": {"yosys": 1}}, "Expected `str`, got `int` - at `$.tools[...]`"),
         ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells: Expected `float` <= 1"),
@@ -207,11 +220,11 @@ def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> Non
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")
-    found = [a_record(core("iterative", ring("ml-kem")), "xc7")]
-    assert not tables.up_to_date(path, tables.results_table, found)
-    assert tables.update(path, tables.results_table, found)
-    assert not tables.update(path, tables.results_table, found)
-    assert tables.up_to_date(path, tables.results_table, found)
+    found = [a_record(core("iterative", ring("ml-kem")), "ecp5")]
+    assert not tables.up_to_date(path, tables.products_table, found)
+    assert tables.update(path, tables.products_table, found)
+    assert not tables.update(path, tables.products_table, found)
+    assert tables.up_to_date(path, tables.products_table, found)
     text = path.read_text()
     assert text.startswith(f"before\n\n{tables.BEGIN}\n| ring |")
     assert text.endswith(f"device.\n{tables.END}\n\nafter\n")
@@ -223,13 +236,13 @@ def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(TwiddleError, match=r"page\.md: no line <!-- results:begin -->"):
-        tables.update(path, tables.results_table, [])
+        tables.update(path, tables.products_table, [])
     assert path.read_text() == text
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"gone\.md: No such file"):
-        tables.up_to_date(tmp_path / "gone.md", tables.results_table, [])
+        tables.up_to_date(tmp_path / "gone.md", tables.products_table, [])
 
 
 def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,7 +330,7 @@ def test_a_failed_measurement_does_not_stop_the_others() -> None:
     with console.capture(), concurrent.futures.ThreadPoolExecutor(1) as executor:
         kept.clear()
         assert batch.measure_missing([jobs[0], jobs[3]], executor, console) == []
-    assert kept == [{"name": "long"}, {"name": "short"}], "the longest first"
+    assert kept == [{"name": "short"}, {"name": "long"}], "the shortest first"
 
 
 def test_an_interrupt_ends_what_is_being_measured() -> None:
@@ -339,7 +352,7 @@ def test_an_interrupt_ends_what_is_being_measured() -> None:
     with console.capture() as capture, pytest.raises(KeyboardInterrupt):
         batch.measure_missing(jobs, console=console)
     assert ended == ["measuring"]
-    assert "0 of 2 are done and kept: the same command goes on after them" in capture.get()
+    assert "0 of 2 are done and kept: run the same command to continue" in capture.get()
 
 
 def test_the_table_of_the_readme_is_up_to_date() -> None:

@@ -49,7 +49,7 @@ def test_a_core_that_is_right(small: str, capsys: pytest.CaptureFixture[str]) ->
         if line.strip().startswith(tuple(verify.PARTS))
     }
     assert rows.keys() == verify.PARTS.keys()
-    assert f"{sum(rows.values()):,} results, all the model's" in out
+    assert f"{sum(rows.values()):,} results, all equal to the model's" in out
 
 
 def test_a_core_that_is_wrong(
@@ -95,11 +95,11 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "rule"),
     [
-        ("--acvp . --ring ml-kem", "--acvp: is of the polynomial unit; it does not go with --ring"),
+        ("--acvp . --ring ml-kem", "--acvp: tests the polynomial unit; it does not go with --ring"),
         ("--core rns", "--ring: missing; --core and --set need it"),
         (
             "--run exhaust --ring ml-kem",
-            "--run: is of all the hardware; it does not go with --ring and --json",
+            "--run: covers all the hardware; it does not go with --ring and --json",
         ),
         ("--ring ml-kem --polynomials 0", "0 is not in the range x>=1"),
         ("--ring ml-ken", "ml-ken"),

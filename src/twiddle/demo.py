@@ -23,7 +23,7 @@ NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butter
 
 
 def main() -> int:
-    """Run the demonstration; returns the exit code (0 right, 1 a product is wrong, 2 a tool is missing)."""
+    """Run the demonstration; returns the exit code (0 right, 1 a wrong product, 2 a missing tool)."""
     return guarded(_demonstrate)
 
 
@@ -37,7 +37,7 @@ def _demonstrate() -> None:
 def _compute(console: Console, design: Design) -> Cycles:
     """Stream the products through the core, show each, and return the measured cycles.
 
-    Raises CheckFailed where a result differs from kyber-py's.
+    Raises CheckFailed if a result differs from kyber-py's.
     """
     console.print(
         "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/] (FIPS 203), keys and\n"
@@ -70,7 +70,7 @@ def _compute(console: Console, design: Design) -> Cycles:
 
 
 def measure(console: Console, design: Design) -> dict[str, Record]:
-    """Synthesis records of the design: the committed ones if made from these very sources, else new ones."""
+    """Synthesis records of the design: committed ones if the sources are unchanged, otherwise new ones."""
     recorded = {
         target: found
         for target in REFERENCE
@@ -79,14 +79,12 @@ def measure(console: Console, design: Design) -> dict[str, Record]:
     missing = [target for target in REFERENCE if target not in recorded]
     if missing:
         console.print(
-            f"Measuring {' and '.join(missing)} with Yosys and nextpnr; a minute or two the first time."
+            f"Measuring {' and '.join(missing)} with Yosys and nextpnr: one or two minutes the first time."
         )
         with ProgressDisplay() as progress:
             recorded |= synthesize_all(design, missing, progress=progress)
     else:
-        console.print(
-            "Area and clock rate from the records in results/, which were made from these very sources."
-        )
+        console.print("Area and clock rate from the records in results/, made from these exact sources.")
     return {target: recorded[target] for target in REFERENCE}
 
 
@@ -98,7 +96,7 @@ def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
     micros = cycles.interval / mhz
     console.print(
         f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"
-        f"[bold]{micros:.2f} us a product[/], {12 * micros:.1f} us for all twelve."
+        f"[bold]{micros:.2f} µs per product[/], {12 * micros:.1f} µs for all twelve."
     )
     console.print(f"Try next: {NEXT}", highlight=False)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue of cores: what can be built, for which ring, with which parameters, in how many cycles."""
+"""The catalogue of cores: rings, parameters and cycle counts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Design:
-    """One core with its ring and parameters chosen: what is simulated, synthesised and exported."""
+    """One core with chosen ring and parameters, ready to simulate, synthesise and export."""
 
     kind: CoreKind
     ring: Ring
@@ -38,24 +38,24 @@ class Design:
 
     @property
     def core(self) -> str:
-        """Name of the core in the catalogue."""
+        """The core's name in the catalogue."""
         return self.kind.name
 
     @property
     def top(self) -> str:
-        """Name of the top RTL module."""
+        """The name of the top RTL module."""
         return self.kind.top
 
     @property
     def generated(self) -> bool:
-        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        """Its sources are not in `rtl/`: a tool generates them (see `twiddle hls`)."""
         return self.kind.generated
 
     @property
     def rtl_root(self) -> Path | None:
-        """The folder of its sources where that is not `rtl/`: they are generated.
+        """The folder of its generated sources, if not `rtl/`.
 
-        Raises TwiddleError where the tool that generates them is missing.
+        Raises TwiddleError if the generating tool is missing.
         """
         return self._architecture.rtl_root
 
@@ -65,50 +65,50 @@ class Design:
 
     @property
     def words(self) -> str:
-        """The design for people: `iterative, 4 butterflies, fold`; what is switched off is left out."""
+        """The design in words: `iterative, 4 butterflies, fold`; features that are off are left out."""
         specs = self.kind.specs
         words = (specs[name].words(value) for name, value in self.parameters.items())
         return ", ".join([self.core, *filter(None, words)])
 
     @property
     def lanes(self) -> int:
-        """Coefficients a beat on every stream."""
+        """Coefficients per beat on every stream."""
         return self._architecture.lanes
 
     @property
     def largest_k(self) -> int:
-        """Polynomials that an operation takes on each operand stream, at most; above 1 with a port k_i."""
+        """Most polynomials per operation on each operand stream; above 1 with a port k_i."""
         return self._architecture.largest_k
 
     @property
     def butterflies(self) -> int:
-        """Butterflies of one transform; 0 where it has none."""
+        """Butterflies of one transform; 0 without any."""
         return self._architecture.butterflies
 
     @property
     def lock_step(self) -> bool:
-        """Whether a and b advance together: a source that offers all of a before b waits for ever."""
+        """Whether a and b advance together: a source that offers all of a before b deadlocks."""
         return self.kind.architecture.lock_step
 
     @property
     def selector(self) -> int:
-        """What goes on the port `ring_i` for this ring, where the core chooses it at run time."""
+        """The value of the port `ring_i` for this ring, if the core selects it at run time."""
         return self._architecture.selector
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """Names of the operations that the core offers."""
+        """The operations that the core offers."""
         return self._architecture.operations
 
     @property
     def probes(self) -> Mapping[str, str]:
-        """Hierarchical RTL signals behind the busy count: the read and the write of the butterflies."""
+        """Hierarchical RTL signals of the busy count: read and write of the butterflies."""
         return {name: f"{self.top}.{path}" for name, path in self._architecture.probes.items()}
 
     def cycles(self, operation: str, k: int = 1) -> Cycles:
         """Cycle counts of one operation, by formula, with k polynomials on each operand stream.
 
-        Raises TwiddleError for an operation that the core does not offer, or a k that it does not take.
+        Raises TwiddleError for an unsupported operation or k.
         """
         self._check(operation, k)
         return self._architecture.cycles(operation, k)
@@ -116,7 +116,7 @@ class Design:
     def model(
         self, operation: str, a: ArrayLike, b: ArrayLike | None = None, k: int = 1
     ) -> NDArray[np.int64]:
-        """What the core must give: results of shape (m, n) for operands of shape (m k, n).
+        """The expected results: shape (m, n) for operands of shape (m k, n).
 
         Raises TwiddleError as `cycles` does, and for wrong operands.
         """
@@ -132,14 +132,14 @@ class Design:
             raise TwiddleError(f"core {self.core}: k = {k!r} is not an integer from 1 to {self.largest_k}")
 
     def rtl_parameters(self) -> dict[str, str]:
-        """Parameter values in the form that Verilator's -G and Yosys' chparam take."""
+        """Parameter values in the form for Verilator's -G and Yosys' chparam."""
         fixed = {spec.name: spec.rtl(spec.default) for spec in self.kind.fixed}
         specs = self.kind.specs
         chosen = {name: specs[name].rtl(value) for name, value in self.parameters.items()}
         return {**self._architecture.rtl_ring.parameters, **fixed, **chosen}
 
     def __repr__(self) -> str:
-        """In a line: `Design(iterative, ml-kem, Butterflies=4, DoubleBuffer=0, Method=fold)`."""
+        """One line: `Design(iterative, ml-kem, Butterflies=4, DoubleBuffer=0, Method=fold)`."""
         chosen = "".join(f", {name}={value}" for name, value in self.parameters.items())
         return f"Design({self.core}, {self.ring.name}{chosen})"
 
@@ -158,7 +158,7 @@ class Design:
         return made
 
     def export(self, folder: Path | str, wrapper: Wrapper | None = None) -> Bundle:
-        """Writes a bundle that needs nothing of Twiddle any more; see `twiddle.export.export`."""
+        """Writes a self-contained bundle; see `twiddle.export.export`."""
         written: Bundle = import_module("twiddle.export").export(self, folder, wrapper)
         return written
 
@@ -176,18 +176,18 @@ def cores() -> list[CoreKind]:
 def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
     """The design of core `name` for `ring`, which may be the name of a preset.
 
-    Parameters have their RTL names (`DoubleBuffer=1`) or the same in snake case (`double_buffer=1`). Values
+    Parameters use their RTL names (`DoubleBuffer=1`) or the same in snake case (`double_buffer=1`). Values
     of enums are names in lower case (`Method="ldsp"`).
 
-    Raises TwiddleError for an unknown core or parameter, a value outside its legal range, and values that do
-    not go together.
+    Raises TwiddleError for an unknown core or parameter, a value outside its legal range, and values that
+    conflict.
 
     >>> core("rns", "ml-kem", butterflies=2)
     Design(rns, ml-kem, Butterflies=2, DoubleBuffer=0, Registers=0, Published=0)
     """
     kinds = {kind.name: kind for kind in cores()}
     if isinstance(name, Ring):
-        raise TwiddleError(f"core: {name.name} is a ring; the name of the core comes first, then the ring")
+        raise TwiddleError(f"core: {name.name} is a ring; the core's name comes first, then the ring")
     if not isinstance(name, str) or name not in kinds:
         raise unknown("core", name, kinds)
     if not isinstance(ring, Ring):
@@ -214,13 +214,13 @@ def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
 
 
 def takes(kind: CoreKind, ring: Ring) -> bool:
-    """Whether a core with its default parameters takes a ring."""
+    """Whether a core with its default parameters supports a ring."""
     chosen = {spec.name: spec.default for spec in kind.parameters}
     return kind.chosen(ring, chosen).broken() is None
 
 
 def combinations(kind: CoreKind, ring: Ring) -> Iterator[Design]:
-    """The designs of a core for a ring: every combination of parameter values that go together."""
+    """The designs of a core for a ring: every legal combination of parameter values."""
     values = [[(spec.name, value) for value in spec.allowed] for spec in kind.parameters]
     for chosen in product(*values):
         if kind.chosen(ring, dict(chosen)).broken() is None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The two ways in which a Twiddle call ends badly."""
+"""The two exceptions of Twiddle."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Iterable
 
 
 class TwiddleError(Exception):
-    """Bad input or a missing tool: one line that names the place and the rule (exit code 2)."""
+    """Bad input or a missing tool: one line with the place and the rule (exit code 2)."""
 
 
 class CheckFailed(Exception):
-    """A result differs from the model, or an assertion fired in simulation (exit code 1)."""
+    """A result differs from the model, or an assertion failed in simulation (exit code 1)."""
 
 
 def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> TwiddleError:
-    """The error for a name that is not known, with the nearest one that is; `others` are all of its kind.
+    """The error for an unknown name, with the nearest known one; `others` is the plural of its kind.
 
     >>> str(unknown("core", "iterativ", ["iterative", "rns"]))
     "core 'iterativ': unknown (did you mean iterative?); the cores are iterative, rns"
@@ -28,18 +28,18 @@ def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> 
 
 
 def shown(value: object) -> str:
-    """A value for a message: its repr, shortened where it is long.
+    """A value for a message: its repr, shortened if long.
 
     >>> shown(16**5000)
     '0x10000000000000000000000000000000000...'
     """
-    # Python refuses to write an integer of thousands of digits in decimal.
+    # Python does not convert an integer of thousands of digits to decimal.
     text = f"{value:#x}" if isinstance(value, int) and value.bit_length() > 128 else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def hint(name: object, known: Iterable[str]) -> str:
-    """The nearest name that is known, as a question in brackets; empty where none is near."""
+    """The nearest known name, as a question in brackets; empty if none is near."""
     lower = {each.lower(): each for each in known}
     nearest = difflib.get_close_matches(str(name).lower(), lower, n=1, cutoff=0.55)
     return f" (did you mean {lower[nearest[0]]}?)" if nearest else ""

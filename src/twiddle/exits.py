@@ -15,7 +15,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 
 
 def guarded(action: Callable[[], object]) -> int:
-    """Run an action; returns its exit code, after one line on standard error where it failed."""
+    """Run an action; returns its exit code, and prints one line on standard error if it failed."""
     try:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")
@@ -30,12 +30,12 @@ def guarded(action: Callable[[], object]) -> int:
     except OSError as error:
         if error.filename is None:
             with contextlib.suppress(OSError):
-                sys.stdout.close()  # what could not be written is not tried again at the end
+                sys.stdout.close()  # the failed write is not repeated at exit
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except SystemExit:
-        return 0  # Click and rich end so where nobody reads the output any more: twiddle cores | head
+        return 0  # Click and rich exit like this on a closed pipe: twiddle cores | head
     return result if isinstance(result, int) else 0
 
 

@@ -23,7 +23,7 @@ from twiddle.errors import TwiddleError, unknown
 
 @dataclass(frozen=True)
 class Module:
-    """One entry of the manifest: its files, relative to the root, and the modules that it instantiates."""
+    """One entry of the manifest: its files, relative to the root, and the modules it instantiates."""
 
     name: str
     files: tuple[str, ...]
@@ -77,7 +77,7 @@ def tops(root: Path | None = None) -> tuple[str, ...]:
 
 
 def cores(root: Path | None = None) -> dict[str, str]:
-    """The top module of every core whose sources are in `rtl/`, by its name in `twiddle cores`."""
+    """The top module of every core with sources in `rtl/`, by its name in `twiddle cores`."""
     path, document = _load(root)
     found = document.get("cores", {})
     _names(path, "cores", list(found.values()))
@@ -95,7 +95,7 @@ def core_files(core: str, root: Path | None = None) -> list[Path]:
     path, document = _load(root)
     generated = _names(path, "tops.generated", document.get("tops", {}).get("generated", []))
     if core in generated:
-        raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls -o DIR` makes them")
+        raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls -o DIR` generates them")
     known = cores(root)
     if core not in known:
         raise unknown("core", core, known)
@@ -103,16 +103,16 @@ def core_files(core: str, root: Path | None = None) -> list[Path]:
 
 
 def folders(root: Path | None = None) -> dict[str, tuple[str, ...]]:
-    """Every folder of the tree, from the bottom to the top, with patterns of the folders that it may use."""
+    """Every folder of the tree, bottom to top, with patterns of the folders that it may use."""
     path, document = _load(root)
     found = document.get("folders", {})
     return {name: _names(path, f"folders.{name}", patterns) for name, patterns in found.items()}
 
 
 def closure(top: str, root: Path | None = None) -> list[Module]:
-    """`top` and everything that it needs, each module after the ones that it depends on.
+    """`top` and everything it needs, each module after its dependencies.
 
-    Raises TwiddleError for an unknown module and for a circle of dependencies.
+    Raises TwiddleError for an unknown module and for cyclic dependencies.
     """
     known = modules(root)
     order: list[Module] = []
@@ -120,7 +120,7 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
 
     def visit(name: str) -> None:
         if name in path:
-            raise TwiddleError(f"manifest: dependencies form a circle: {' -> '.join([*path, name])}")
+            raise TwiddleError(f"manifest: cyclic dependencies: {' -> '.join([*path, name])}")
         if name not in known:
             user = f" (needed by {path[-1]})" if path else ""
             raise TwiddleError(f"manifest: unknown module {name!r}{user}")
@@ -160,10 +160,10 @@ def include_dirs(root: Path | None = None) -> list[Path]:
 
 
 def check(root: Path | None = None) -> list[str]:
-    """What is wrong with the manifest, one line a finding; empty when nothing is.
+    """The errors of the manifest, one line each; empty if there are none.
 
-    Every listed file exists, every .sv file is listed (once), every dependency and top is known, every folder
-    uses those alone that it may, and none is circular.
+    Every listed file exists, every .sv file is listed once, every dependency and top is known, every folder
+    uses only the folders it may, and no dependency is cyclic.
     """
     base = root or rtl_root()
     known = modules(base)
@@ -178,7 +178,7 @@ def check(root: Path | None = None) -> list[str]:
                 findings.append(f"modules.{module.name}: file {file} is listed by {listed[file]} too")
             listed[file] = module.name
             if file.rpartition("/")[0] != module.folder or module.folder not in allowed:
-                findings.append(f"modules.{module.name}: file {file} is not in one of {', '.join(allowed)}")
+                findings.append(f"modules.{module.name}: file {file} is in none of {', '.join(allowed)}")
         findings += _not_allowed(module, known, allowed)
     on_disk = {path.relative_to(base).as_posix() for path in base.rglob("*.sv")}
     findings += [f"{file}: not in the manifest" for file in sorted(on_disk - set(listed))]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Where the files lie that are not Python: at the root of a checkout, or inside the installed package."""
+"""The folders of files that are not Python: at the root of a checkout, or inside the installed package."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def installed() -> bool:
-    """Whether this package comes from a wheel, which holds `rtl/`; otherwise it runs in a checkout."""
+    """Whether this package comes from a wheel, which contains `rtl/`; otherwise it runs in a checkout."""
     return not (_PACKAGE.parents[1] / "rtl" / "manifest.toml").is_file() or _PACKAGE.parent.name != "src"
 
 
@@ -25,7 +25,7 @@ def root() -> Path:
 
 
 def cache() -> Path:
-    """The cache folder: TWIDDLE_CACHE, else the user's own (TwiddleError where the home is not known)."""
+    """The cache folder: TWIDDLE_CACHE, otherwise the user's own (TwiddleError if the home is unknown)."""
     given = os.environ.get("TWIDDLE_CACHE")
     try:
         return Path(given).expanduser().resolve() if given else platformdirs.user_cache_path("twiddle")
@@ -34,6 +34,6 @@ def cache() -> Path:
 
 
 def need_checkout(command: str, why: str = "it writes records into results/") -> None:
-    """Raises TwiddleError where a command does not work in an installed package."""
+    """Raises TwiddleError for a command that does not work in an installed package."""
     if installed():
-        raise TwiddleError(f"{command}: works in a checkout of the repository alone: {why}")
+        raise TwiddleError(f"{command}: works only in a checkout of the repository: {why}")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Rings Z_q[x]/(x^n + 1): the six presets of the schemes, and a user's own from a TOML file.
+"""Rings Z_q[x]/(x^n + 1): the six presets of the schemes, and the user's own from a TOML file.
 
 A ring is four numbers. Everything else (widths, number of layers, tables, latencies) is computed from them,
 here and in `twd_ring_pkg`.
@@ -17,13 +17,13 @@ from pathlib import Path
 from twiddle.errors import TwiddleError, shown, unknown
 
 MIN_N, MAX_N = 8, 4096
-"""Polynomial lengths that the cores can be built for."""
+"""Supported polynomial lengths."""
 
 MIN_BITS, MAX_BITS = 5, 24
-"""Coefficient widths that the modular multipliers can be built for."""
+"""Supported coefficient widths of the modular multipliers."""
 
 _MOST_BITS = 64
-"""Of each of the four numbers; a longer one is not even looked at."""
+"""Most bits of each of the four numbers; a longer one is rejected unread."""
 
 ALIASES: Mapping[str, str] = {"newhope-512": "falcon-512", "newhope-1024": "falcon-1024"}
 """Other names of presets."""
@@ -141,12 +141,12 @@ class Ring:
 
     @property
     def complete(self) -> bool:
-        """Whether the transform splits down to single coefficients, so that pwm is pointwise."""
+        """Whether the transform splits into single coefficients, so that pwm is pointwise."""
         return self.root_order == 2 * self.n
 
     @property
     def layers(self) -> int:
-        """Butterfly layers of the transform: log2 n, or one less where it is incomplete."""
+        """Butterfly layers of the transform: log2 n, or one less for an incomplete one."""
         return self.root_order.bit_length() - 2
 
     @property
@@ -181,9 +181,9 @@ def rings() -> list[Ring]:
 def ring(name_or_path: str | Path) -> Ring:
     """The ring of a preset, an alias, or a user's TOML file (a Path, or a string that ends in .toml).
 
-    The file has the keys n, q, root and root_order, and may have name, which is the file's stem otherwise.
-    Raises TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing,
-    unknown or of the wrong type, and a ring that breaks a rule of `Ring`.
+    The keys are n, q, root and root_order, and optionally name, by default the file's stem. Raises
+    TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing, unknown or
+    of the wrong type, and a ring that violates a rule of `Ring`.
     """
     if not isinstance(name_or_path, str | Path):
         raise TwiddleError(f"ring {shown(name_or_path)}: neither a name nor the path of a .toml file")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle arith`: the arithmetic units side by side, and beside them what the papers report."""
+"""`twiddle arith`: compares the arithmetic units with each other and with the papers' figures."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 import click
 from rich.console import Console, Group
+from rich.table import Table
 from rich.text import Text
 
 from twiddle import places
 from twiddle.cli import display
+from twiddle.cli.fitting import fitted, say
 from twiddle.errors import TwiddleError, unknown
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -26,7 +28,7 @@ from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
 WIDTH = 160
-"""Columns of what does not go to a terminal."""
+"""Columns of output that is not a terminal."""
 
 PLURAL = {
     "reduction": "reductions",
@@ -38,8 +40,8 @@ PLURAL = {
 NOTES = """\
 xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz is the median of three seeds.
 Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT (Nguyen et al. 2023, eq. 14); ATP is slices x µs of one
-point-wise product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196. Ours take the area of
-xc7 and the clock of ecp5; the papers' are Vivado's on the device named, Eff. with all bits of a residue."""
+point-wise product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196. Ours: area of xc7,
+clock of ecp5. The papers': Vivado on the named device, Eff. with all bits of a residue."""
 
 
 @click.command(
@@ -52,16 +54,16 @@ Examples:
   twiddle arith --q 12289 --unit multiplier                the multipliers of one modulus
   twiddle arith --method kred                              one method for every modulus
   twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
-  twiddle arith --q 7681 --method ldsp --measure           measure what is missing or stale, and record it
+  twiddle arith --q 7681 --method ldsp --measure           measure missing and stale units, record them
 """,
 )
 @click.option("--q", type=int, help=f"A modulus: {', '.join(map(str, MODULI))}.")
 @click.option("--ring", "ring_name", help="A ring of `twiddle rings`, for its modulus.")
 @click.option("--method", help=f"One of {', '.join(method.label for method in Method)}.")
 @click.option("--unit", type=click.Choice(KINDS), help="Only units of this kind.")
-@click.option("--form", help="Only units of this form, as the table has it.")
-@click.option("--measure", is_flag=True, help="Measure now what is missing or stale, and save the records.")
-@click.option("--again", is_flag=True, help="With --measure: measure what is current, too.")
+@click.option("--form", help="Only units of this form, as in the table.")
+@click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
+@click.option("--again", is_flag=True, help="With --measure: measure current units too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def arith_command(
     q: int | None,
@@ -75,8 +77,8 @@ def arith_command(
 ) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
 
-    The figures are those of the committed records; one that is missing, or was measured on hardware that has
-    changed since, is marked. Below stand the rows that the papers report.
+    The figures come from the committed records; a missing record, or one whose hardware has changed since, is
+    marked. The papers' rows follow.
     """
     if again and not measure:
         raise TwiddleError("--again: goes with --measure")
@@ -96,21 +98,20 @@ def arith_command(
     if as_json:
         click.echo(json.dumps([row.document() for row in found]))
         return
-    console = Console()
-    _show(found, console if console.is_terminal else Console(width=WIDTH))
+    _show(found, display.console(width=WIDTH))
 
 
 def _chosen(
     q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None
 ) -> list[Unit]:
-    """The units that the options name; raises TwiddleError where there is none, with the reason."""
+    """The selected units; raises TwiddleError, with the reason, if there is none."""
     if q is not None and ring_name is not None:
         raise TwiddleError("--q and --ring: give one of them")
     modulus = ring(ring_name).q if ring_name is not None else q
     if method is not None:
         _check_method(method, modulus)
     if modulus is not None and modulus not in MODULI:
-        raise TwiddleError(f"q = {modulus}: is not measured; the moduli are {', '.join(map(str, MODULI))}")
+        raise TwiddleError(f"q = {modulus}: not measured; the moduli are {', '.join(map(str, MODULI))}")
     wanted = {"q": modulus, "method": method, "unit": unit, "form": form}
     chosen = [
         each
@@ -119,7 +120,7 @@ def _chosen(
     ]
     if not chosen:
         given = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None)
-        raise TwiddleError(f"{given}: there is no such unit; `twiddle arith` lists all")
+        raise TwiddleError(f"{given}: no such unit; `twiddle arith` lists all")
     return chosen
 
 
@@ -142,7 +143,7 @@ def _show(found: Sequence[Row], console: Console) -> None:
                 console.print(_cores(cores))
             if theirs:
                 console.print(_theirs(kind, theirs))
-    console.print(NOTES, highlight=False, soft_wrap=True)
+    say(console, NOTES)
     bad = [
         f"{row.unit.name}, {target}"
         for row in found
@@ -151,7 +152,7 @@ def _show(found: Sequence[Row], console: Console) -> None:
     ]
     if bad:
         console.print(
-            f"[yellow]{len(bad)} records are stale or missing[/]; --measure makes them", highlight=False
+            f"[yellow]{len(bad)} records are stale or missing[/]; --measure renews them", highlight=False
         )
 
 
@@ -169,7 +170,9 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
             *(_rounded(row.eff), _rounded(row.atp)),
             _states(row),
         )
-    return Group(Text(PLURAL[kind], style="bold"), table)
+    _broken(table)
+    less = ("records", "EBR", "DSP", "FF", "BRAM36", "ATP", "Eff.", "cycles")
+    return Group(Text(PLURAL[kind], style="bold"), fitted(table, *less))
 
 
 def _cores(found: Sequence[CoreRow]) -> Group:
@@ -187,7 +190,16 @@ def _cores(found: Sequence[CoreRow]) -> Group:
             _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
             *(_rounded(row.atp), _states(row)),
         )
-    return Group(Text("matrix-vector cores, product and sum in one pass", style="bold"), table)
+    _broken(table)
+    less = ("records", "FF", "BRAM36", "q", "units", "cycles")
+    title = Text("matrix-vector cores, product and sum in one pass", style="bold")
+    return Group(title, fitted(table, *less, more="`twiddle compare nguyen-2023`"))
+
+
+def _broken(table: Table) -> None:
+    """Let the texts of a table be broken where it is too wide."""
+    for column in table.columns[:2]:
+        column.no_wrap = False
 
 
 def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
@@ -196,7 +208,7 @@ def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
 
 
 def _states(row: Row | CoreRow) -> str:
-    """What state the records are in: one word where both are in the same."""
+    """The states of the records, as one word if both are equal."""
     states = set(row.states.values())
     if states == {"current"}:
         return "current"
@@ -218,7 +230,10 @@ def _theirs(kind: str, found: Sequence[Published]) -> Group:
             *map(_rounded, merit),
             row.note,
         )
-    return Group(Text(f"{PLURAL[kind]} in the papers", style="bold"), table)
+    _broken(table)
+    less = ("note", "FF", "slices", "BRAM36", "ATP", "device", "q", "Eff.")
+    title = Text(f"{PLURAL[kind]} in the papers", style="bold")
+    return Group(title, fitted(table, *less, more="`twiddle compare`"))
 
 
 def _rounded(value: float | None) -> str:

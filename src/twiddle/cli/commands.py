@@ -46,17 +46,17 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 _SEEDS = 2**31
-"""A seed of nextpnr is below."""
+"""Seeds of nextpnr are below this number."""
 
 SYNTH_KEYS = (
     *("core", "ring", "parameters", "target", "cells"),
     *("fmax_mhz", "fmax_by_seed", "critical_path", "tools"),
     *("timed_by", "memories", "library"),
 )
-"""Keys of the JSON document of `twiddle synth`, the last ones for the target asic."""
+"""Keys of the JSON document of `twiddle synth`; the last ones only for the target asic."""
 
 FILES_HELP = """\b
-Files, told apart by their ending:
+The ending of a file name selects its format:
   .txt .csv .dat  integers separated by white space or commas; # starts a comment
   .json           a list of n integers, a list of such lists, or a document of --json
   .npy            a NumPy integer array of shape (n,) or (m, n)
@@ -72,7 +72,7 @@ def json_option(command: Command) -> Command:
 
 
 def design_options(required: bool = True) -> Callable[[Command], Command]:
-    """The options --ring, --core and --set of a command, which `chosen_design` takes."""
+    """The options --ring, --core and --set of a command, for `chosen_design`."""
 
     def add(command: Command) -> Command:
         for option in _of_a_design(required):
@@ -99,7 +99,7 @@ def _of_a_design(required: bool) -> Sequence[Callable[[Command], Command]]:
 
 
 def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
-    """The design that the options name; raises TwiddleError for the first that is wrong."""
+    """The design that the options select; raises TwiddleError for the first wrong one."""
     chosen = ring(ring_name)
     kinds = {kind.name: kind for kind in designs.cores()}
     if core not in kinds:
@@ -109,7 +109,7 @@ def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
 
 
 def _parameters(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
-    """The settings by name; of parameters in `numbers` the values are integers, of all others names."""
+    """The settings by name: integers for the parameters in `numbers`, names for the others."""
     parameters: dict[str, int | str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -136,19 +136,19 @@ Start here:
   twiddle cores                                          the cores and their cycle counts
   twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
   twiddle synth --ring ml-kem --target ecp5              area and clock rate
-  twiddle arith --ring ml-kem                            the modular multipliers, and the papers'
+  twiddle arith --ring ml-kem                            our modular multipliers and the papers'
   twiddle hls --ring ml-dsa                              an engine from an untimed description
-  twiddle compare alhassani-2024                         a paper's tables with our figures beside them
-  twiddle plan --scheme ml-kem-768 --rate 50000          how many cores a load needs, on which device
-  twiddle report --open                                  every figure on one page, drawn
-  twiddle explore --ring ml-kem                          which core to take, from what is measured
+  twiddle compare alhassani-2024                         a paper's tables with our figures
+  twiddle plan --scheme ml-kem-768 --rate 50000          how many cores and devices a load needs
+  twiddle report --open                                  all figures and plots on one page
+  twiddle explore --ring ml-kem                          a recommended core, from the measurements
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )
 @click.version_option(twiddle.__version__)
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Verified NTT accelerators for lattice cryptography: run them, cost them."""
+    """Verified NTT accelerators for lattice cryptography: run them, measure them."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -158,7 +158,7 @@ def cli(context: click.Context) -> None:
 def rings_command(as_json: bool) -> None:
     """List the rings.
 
-    Your own ring is a TOML file with the keys n, q, root and root_order; give its path to --ring.
+    For your own ring, pass --ring a TOML file with the keys n, q, root and root_order.
     """
     if not as_json:
         display.console().print(display.rings_table(rings()))
@@ -174,14 +174,13 @@ def _ring_document(each: Ring) -> dict[str, Any]:
 
 @cli.command("cores")
 @click.option("--core", "names", multiple=True, help="Only this core; may be repeated.")
-@click.option("--ring", "of", multiple=True, help="Only this ring, or one of your own; may be repeated.")
+@click.option("--ring", "of", multiple=True, help="Only this ring, or a TOML file; may be repeated.")
 @json_option
 def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) -> None:
-    """List the cores: the rings they take, operations, lanes and cycle counts in the default configuration.
+    """List the cores: supported rings, operations, lanes, and cycle counts with default parameters.
 
-    A count is the interval between two operations at full rate, loading and unloading included, and in
-    brackets the busy cycles of the butterflies. Of a core that takes k products an operation, the counts are
-    those for k = 1.
+    A count is the interval between two operations at full rate, loading and unloading included; the
+    butterflies' busy cycles follow in brackets. For a core with k products an operation, k = 1.
     """
     kinds = {kind.name: kind for kind in designs.cores()}
     if wrong := [name for name in names if name not in kinds]:
@@ -193,7 +192,7 @@ def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) ->
         if not names or kind.name in names
     ]
     if not any(built for _, built in catalogue):
-        raise TwiddleError(f"{', '.join(names)} with its defaults takes none of {', '.join(of)}")
+        raise TwiddleError(f"{', '.join(names)} with default parameters supports none of {', '.join(of)}")
     catalogue = [(kind, built) for kind, built in catalogue if built]
     if as_json:
         _print_json([_core_document(design) for _, built in catalogue for design in built])
@@ -202,7 +201,7 @@ def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) ->
     for kind, built in catalogue:
         console.print(display.cores_table(kind, built))
         console.print(display.parameters_table(kind))
-        console.print(kind.drawing, highlight=False)
+        console.print(kind.drawing, highlight=False, no_wrap=True, overflow="crop")
 
 
 def _core_document(design: Design) -> dict[str, Any]:
@@ -227,7 +226,7 @@ def _run(
     k: int,
     waveform: Path | None,
 ) -> None:
-    """Stream the polynomials of `paths` through the simulated core, check and show or write the results."""
+    """Stream the polynomials of `paths` through the simulated core; check, then show or write the results."""
     if operation not in design.operations:
         offered = ", ".join(design.operations)
         raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
@@ -241,7 +240,7 @@ def _run(
         counts = " and ".join(
             f"{path} holds {len(operand)}" for path, operand in zip(paths, operands, strict=True)
         )
-        raise TwiddleError(f"{paths[1]}: one polynomial is needed for each of {paths[0]}: {counts}")
+        raise TwiddleError(f"{paths[1]}: one polynomial needed for each of {paths[0]}: {counts}")
     a, b = operands[0], operands[1] if len(operands) == 2 else None
     if len(a) % k:
         raise TwiddleError(f"{paths[0]}: {len(a)} polynomials are not rows of --rank {k}")
@@ -308,10 +307,10 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
     for argument in reversed(arguments):
         command = click.argument(argument, type=click.Path(path_type=Path))(command)
     command = click.option(
-        "--waveform", type=click.Path(path_type=Path), help="Waveform of the run, .vcd or .fst, for GTKWave."
+        "--waveform", type=click.Path(path_type=Path), help="Write the waveform of the run, .vcd or .fst."
     )(command)
     command = click.option(
-        "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending chooses the format."
+        "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending selects the format."
     )(json_option(command))
     if operation == "pwm":
         command = click.option(
@@ -319,12 +318,12 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
             type=int,
             default=1,
             show_default=True,
-            help="Core pwmm: products in a row; A and B hold that many polynomials for each of the result.",
+            help="Core pwmm: products in a row; A and B hold K polynomials for each result.",
         )(command)
     cli.command(
         name,
-        help=f"{summary}\n\nThe cycle-accurate RTL computes, and every result is checked against the model; "
-        f"a result file is written only when all are right.\n\n{FILES_HELP}",
+        help=f"{summary}\n\nThe cycle-accurate RTL computes, and each result is checked against the model; "
+        f"a result file is written only if all are right.\n\n{FILES_HELP}",
         short_help=summary,
         epilog=f"\b\nExample:\n  twiddle {name} --ring ml-kem {example}",
     )(design_options()(command))
@@ -346,7 +345,7 @@ def seed_list(text: str) -> list[int]:
         raise TwiddleError(f"--seeds {text}: not a list of integers below 2^31 such as 1,2,3")
     seeds = [int(word) for word in words]
     if len(set(seeds)) != len(seeds):
-        raise TwiddleError(f"--seeds {text}: a seed is there twice")
+        raise TwiddleError(f"--seeds {text}: a seed is repeated")
     return seeds
 
 
@@ -357,21 +356,21 @@ def _listed(names: Iterable[str]) -> str:
 
 @cli.command(
     "synth",
-    help=f"""Area and timing of a core, measured with open tools or with your own.
+    help=f"""Measure area and timing of a core, with open tools or your own.
 
     xc7 is AMD 7-series: area, and logic delay without routing. ecp5 is Lattice ECP5-85k, speed grade 8,
-    placed and routed. These, {_listed(name for name in TARGETS if name not in REFERENCE)} need nothing but
-    pip's packages.
+    placed and routed. These, and {_listed(name for name in TARGETS if name not in REFERENCE)}, need only
+    pip packages.
 
-    {_listed(VENDORS)} run the tool that is on your PATH, through Edalize: vivado; quartus_sh and its
-    fellows; nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
-    those after place and route (docs/synthesis.md).
+    {_listed(VENDORS)} run the tool on your PATH through Edalize: vivado; the quartus_sh tools;
+    nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
+    taken after place and route (docs/synthesis.md).
 
-    asic is standard cells of your own, given as a liberty file: area in kGE (the NAND2 of the library),
-    longest path by OpenSTA if its `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
-    memories of more than 256 bits are listed with their bits and are not in the area.
+    asic uses your own standard cells, from a liberty file: area in kGE (the NAND2 of the library),
+    longest path by OpenSTA if `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
+    memories of more than 256 bits are listed with their bits and do not count in the area.
 
-    A measurement is cached: the same question again takes no time.
+    Measurements are cached.
     """,
     epilog="""\b
 Examples:
@@ -385,33 +384,33 @@ Examples:
     "--recipe",
     "recipe_file",
     type=click.Path(path_type=Path),
-    help="Instead of --ring and --core: a core of your own, a TOML file (docs/own-core.md).",
+    help="Instead of --ring and --core: a TOML file for your own core (docs/own-core.md).",
 )
 @click.option(
     "--target",
     required=True,
-    help=f"What to measure on: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}; "
+    help=f"Target: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}; "
     f"with a library of your own: {asic.NAME}.",
 )
 @click.option(
     "--part",
-    help="Another part of your own tool's than "
+    help="Part for your own tool; the defaults are "
     + ", ".join(f"{each.part} ({each.name})" for each in VENDORS.values())
     + ".",
 )
 @click.option("--liberty", type=click.Path(path_type=Path), help="Target asic: liberty file of the cells.")
-@click.option("--liberty-sha256", metavar="HEX", help="Refuse a liberty file with another hash.")
+@click.option("--liberty-sha256", metavar="HEX", help="Required sha256 of the liberty file.")
 @click.option(
-    "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median counts."
+    "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median is reported."
 )
 @click.option(
     "--timeout",
     type=POSITIVE,
     default=1200.0,
     show_default=True,
-    help="Seconds that each run of a tool may take.",
+    help="Time limit in seconds for each tool run.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Folder in which the record is kept.")
+@click.option("--record", type=click.Path(path_type=Path), help="Folder for the record.")
 @json_option
 @click.pass_context
 def synth_command(
@@ -473,7 +472,7 @@ def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Reco
 
 
 def _library(target: str, path: Path | None, sha256: str | None) -> Library | None:
-    """The library of the options; raises TwiddleError where they do not fit the target or each other."""
+    """The library of the options; raises TwiddleError if they do not fit the target or each other."""
     if target == asic.NAME:
         if path is None:
             raise TwiddleError(asic.NEEDS)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle compare`: a paper's tables with ours beside them, our multipliers, open cores of others."""
+"""`twiddle compare`: a paper's tables with our figures, our multipliers, and open cores of others."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.text import Text
 
 from twiddle import places
 from twiddle.cli import display
+from twiddle.cli.fitting import Fitted, say
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
@@ -28,21 +29,28 @@ from twiddle.report.wanted import wanted
 from twiddle.synth.progress import ProgressDisplay
 
 WIDTH = 160
-"""Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
+"""Columns of what does not go to a terminal."""
+
+_LESS = (
+    *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),
+    *("bits", "fill", "lines", "eff_bram36", "atp_dsp", "eff_dsp", "share_dsp", "count", "modes"),
+    *("cycles_mult", "cycles_intt", "cycles_pwm", "interval_mul", "throughput", "time_us", "bram36"),
+    *("ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
+)
+"""Keys of columns, the first of which a narrow terminal leaves out first."""
 
 FORMATS = ("terminal", "markdown", "csv", "json")
 
 _HELP = f"""\
-Show the tables of PAPER with our figures in the same metrics, by the paper's own formulas.
+Show the tables of PAPER with our figures, computed by the paper's own formulas.
 
-PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Ours come from the committed records, whose paths
-are in the JSON document and in the CSV table, which is the main one or that of --table, and behind the links
-of the Markdown. A record that is missing is named; `twiddle bench` makes it, and those that are out of date.
---json is of all papers where none is named.
+PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Our figures come from the committed records. The
+JSON document, the CSV table (the main one, or that of --table) and the Markdown links name these records.
+Missing records are listed; `twiddle bench` creates or refreshes them. --json without PAPER covers all papers.
 
-With --peers and --recipe, a core of your own or of others is measured first, in the same flow, from the
-sources beside the recipe, and is then one of the rows. With --measure its sources are in another folder, and
-its record is kept in results/peers.
+With --peers, --recipe first measures your own core, or an open core of others, in the same flow, from the
+sources next to the recipe, and adds its row. With --measure the sources are in another folder, and the record
+is kept in results/peers.
 """
 
 
@@ -50,44 +58,44 @@ its record is kept in results/peers.
     "compare",
     help=_HELP,
     context_settings={"max_content_width": 110},
-    short_help="A paper's tables with our figures beside them; each multiplier; open cores of others.",
+    short_help="A paper's tables with our figures; each multiplier; open cores of others.",
     epilog="""\b
 Examples:
-  twiddle compare alhassani-2024                     Table I and Fig. 6, and what we reach of it
-  twiddle compare alhassani-2024 --format markdown   the same for a page, each of our figures a link
+  twiddle compare alhassani-2024                     Table I and Fig. 6, with our figures
+  twiddle compare alhassani-2024 --format markdown   the same in Markdown, our figures as links
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
-  twiddle compare nguyen-2019 --table study          RTL and high-level synthesis side by side
-  twiddle compare --json                             every published figure with ours, as one JSON document
+  twiddle compare nguyen-2019 --table study          RTL against high-level synthesis
+  twiddle compare --json                             every published figure and ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
-  twiddle compare --peers --table falcon-1024        open cores of others and ours, measured in the same flow
-  twiddle compare --peers --recipe own.toml          and a core of your own (docs/own-core.md)
-  twiddle compare --peers --recipe their.toml --measure their-checkout    measure one yourself (docs/peers.md)
+  twiddle compare --peers --table falcon-1024        open cores of others and ours, in the same flow
+  twiddle compare --peers --recipe own.toml          with your own core (docs/own-core.md)
+  twiddle compare --peers --recipe their.toml --measure their-checkout    measure an open core (docs/peers.md)
 """,
 )
 @click.argument("paper", required=False)
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
-@click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4; 2 where it is not given.")
+@click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4.  [default: 2]")
 @click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
 @click.option(
     "--recipe",
     "recipe_file",
     type=click.Path(path_type=Path),
-    help="With --peers: a core of your own or of others, a TOML file (docs/own-core.md).",
+    help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).",
 )
 @click.option(
     "--measure",
     type=click.Path(path_type=Path),
-    help="With --recipe: the folder of its sources; the record is kept.",
+    help="With --recipe: source folder; the record is kept.",
 )
-@click.option("--table", help="Only this table, by its name: table-2; of --peers, a ring.")
+@click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="Of the output.",
+    help="Output format.",
 )
 @click.option(
     "--json", "as_list", is_flag=True, help="Print a list of the published figures, each with ours."
@@ -126,15 +134,15 @@ def compare_command(
     elif form == "json":
         click.echo(json.dumps(found.document()))
     else:
-        _show(found, Console(width=max(Console().width, WIDTH)))
+        _show(found, display.console(width=WIDTH))
     if found.missing:
-        click.echo(_missing(found.missing), err=form != "terminal")
+        say(display.console(stderr=form != "terminal", width=WIDTH), _missing(found.missing))
 
 
 def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
     """Measure the core of a recipe; returns its ring, and its row.
 
-    With a folder of its sources the record is kept, which is told; the row then is one of the records'.
+    With a source folder the record is kept, and its path is printed; the row then comes from the records.
     """
     with ProgressDisplay() as progress:
         if folder is None:
@@ -143,7 +151,7 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
         places.need_checkout("compare --measure")
         record = recipe.measure(recipe.load(recipe_file), folder, progress=progress)
     path = recipe.save(record)
-    without = "; the folder is no git work tree, so its commit is not checked"
+    without = "; the folder is not a git work tree, so its commit is not checked"
     if record.commit_checked or not record.commit:
         without = ""
     click.echo(f"wrote {path}{without}", err=True)
@@ -151,7 +159,7 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
 
 
 def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:
-    """The published figures of a paper, or of all; raises TwiddleError for options that do not fit."""
+    """The published figures of a paper, or of all; raises TwiddleError for options that do not apply."""
     if others:
         raise TwiddleError("--json: lists what papers published; the other comparisons have --format json")
     if table is not None or form != FORMATS[0]:
@@ -161,9 +169,9 @@ def _figures(paper: str | None, others: bool, table: str | None, form: str) -> l
 
 
 def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
-    """What the options ask for; raises TwiddleError where they do not go together."""
-    asked = {"PAPER": paper is not None, "--like-for-like": methods, "--peers": others}
-    given = [name for name, is_given in asked.items() if is_given]
+    """The selected comparison; raises TwiddleError for incompatible options."""
+    present = {"PAPER": paper is not None, "--like-for-like": methods, "--peers": others}
+    given = [name for name, is_given in present.items() if is_given]
     if len(given) > 1:
         raise TwiddleError(f"{' and '.join(given)}: give one of them")
     if butterflies is not None and not methods:
@@ -178,11 +186,11 @@ def _found(paper: str | None, methods: bool, butterflies: int | None, others: bo
 
 
 def _only(found: Comparison, table: str) -> Comparison:
-    """One table of a comparison, with its notes; raises TwiddleError where there is none of that name."""
+    """One table of a comparison, with its notes; raises TwiddleError for an unknown name."""
     grids = tuple(grid for grid in found.grids if grid.name == table)
     if not grids:
         names = ", ".join(grid.name for grid in found.grids)
-        raise TwiddleError(f"--table {table!r}: there is none in {found.name}; it has {names}")
+        raise TwiddleError(f"--table {table!r}: not in {found.name}, which has {names}")
     return replace(found, grids=grids, claims=())
 
 
@@ -192,14 +200,14 @@ def _show(found: Comparison, console: Console) -> None:
     if found.claims:
         console.print(Text(found.heading, style="bold"))
         for claim in found.claims:
-            console.print(f"  {claim.sentence}", highlight=False, soft_wrap=True, markup=False)
+            say(console, f"  {claim.sentence}")
         console.print()
     for note in found.notes:
         console.print(note, highlight=False, markup=False)
 
 
 def _table(grid: Grid) -> Group:
-    """A table for the terminal; what is to stand below it does, after the first column of its row."""
+    """A table for the terminal; long columns follow below, each line after the first column of its row."""
     inside = [column for column in grid.shown if not column.below]
     words = sum(column.text for column in inside)
     table = display.new_table(*(column.title for column in inside), words=words)
@@ -211,7 +219,12 @@ def _table(grid: Grid) -> Group:
         for row in grid.rows
         if column.below and _words(row, column)
     ]
-    return Group(Text(grid.title, style="bold"), table, *remarks, *[Text()] * bool(remarks))
+    table.columns[0].no_wrap = False
+    keys = [column.key for column in inside]
+    less = [keys.index(key) for key in _LESS if key in keys[1:]]
+    less += [index for index in range(len(keys) - 1, 0, -1) if index not in less]
+    narrow = Fitted(table, less, "--format csv")
+    return Group(Text(grid.title, style="bold"), narrow, *remarks, *[Text()] * bool(remarks))
 
 
 def _words(row: Row, column: Column) -> str:
@@ -219,7 +232,7 @@ def _words(row: Row, column: Column) -> str:
 
 
 def _missing(missing: Sequence[Missing]) -> str:
-    """Which records are missing, and what makes them, in one line."""
+    """The missing records and the commands that make them, in one line."""
     points = wanted()
     others = [
         each.command

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands print for people: tables of rings, cores, cycles and cells."""
+"""Terminal output of the commands: tables of rings, cores, cycles and cells."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from twiddle.cli.fitting import Fitted, fitted, limited
 from twiddle.cores.base import CoreKind, Cycles
 from twiddle.designs import Design
 from twiddle.rings import ALIASES, Ring
@@ -18,15 +19,15 @@ from twiddle.synth.records import AsicRecord, Record
 from twiddle.synth.targets.base import RESOURCES
 
 WIDTH = 110
-"""Columns of what does not go to a terminal."""
+"""Columns of output that is not a terminal."""
 
 FIGURES = ("interval", "fill", "latency", "busy")
 
 
-def console(stderr: bool = False) -> Console:
-    """Where a command prints for people; wide enough for its tables when that is not a terminal."""
+def console(stderr: bool = False, width: int = WIDTH) -> Console:
+    """Where a command prints for people: as wide as the terminal or COLUMNS says, otherwise `width`."""
     found = Console(stderr=stderr)
-    return found if found.is_terminal else Console(stderr=stderr, width=WIDTH)
+    return found if limited(found) else Console(stderr=stderr, width=width)
 
 
 def new_table(*columns: str, words: int = 1) -> Table:
@@ -37,7 +38,7 @@ def new_table(*columns: str, words: int = 1) -> Table:
     return table
 
 
-def _titled(title: str, table: Table) -> Group:
+def _titled(title: str, table: Table | Fitted) -> Group:
     return Group(Text(title, style="bold"), table)
 
 
@@ -48,20 +49,22 @@ def _figure(value: float | None) -> str:
 
 
 def rings_table(rings: list[Ring]) -> Group:
-    """The rings: the four numbers of each and what follows from them."""
+    """The rings: the four numbers of each and the values derived from them."""
     table = new_table("ring", "n", "q", "q = k*2^m + 1", "bits", "root", "order", "layers", "also")
     for ring in rings:
         also = ", ".join(alias for alias, name in ALIASES.items() if name == ring.name)
         form = f"{ring.k}*2^{ring.m} + 1"
         numbers = map(str, (ring.n, ring.q, form, ring.bits, ring.root, ring.root_order, ring.layers, also))
         table.add_row(ring.name, *numbers)
-    return _titled("rings Z_q[x]/(x^n + 1)", table)
+    return _titled("rings Z_q[x]/(x^n + 1)", fitted(table, "q = k*2^m + 1", "order", "also", "root"))
 
 
 def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
     operations = designs[0].operations
     table = new_table("ring", "lanes", *operations)
+    for column in table.columns[2:]:
+        column.no_wrap = False
     for design in designs:
         figures = [_pair(design.cycles(operation)) for operation in operations]
         table.add_row(design.ring.name, str(design.lanes), *figures)
@@ -85,7 +88,7 @@ def parameters_table(kind: CoreKind) -> Group:
 
 
 def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
-    """Measured cycles of one operation beside the formula of the core."""
+    """Measured cycles of one operation and the core's formula."""
     table = new_table("cycles", *FIGURES)
     for name, cycles in (("measured", measured), ("formula", formula)):
         table.add_row(name, *(_figure(getattr(cycles, figure)) for figure in FIGURES))
@@ -103,7 +106,7 @@ def products_table(
 
 
 def cells_table(records: Sequence[Record]) -> Group:
-    """Cells and timing of synthesis records of one design, one row a target."""
+    """Cells and timing of synthesis records of one design, one row per target."""
     table = new_table(
         "target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns"
     )
@@ -116,7 +119,8 @@ def cells_table(records: Sequence[Record]) -> Group:
             "  ".join(map(_figure, record.fmax_by_seed.values())) or "-",
             f"{path.total_ps / 1000:.2f}{'' if path.routing_ps else ' (logic only)'}" if path else "-",
         )
-    return _titled(_named(records[0]), table)
+    narrow = fitted(table, "MHz by seed", "critical path ns", "BRAM36", "FF")
+    return _titled(_named(records[0]), narrow)
 
 
 def asic_table(record: AsicRecord) -> Group:

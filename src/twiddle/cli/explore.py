@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle explore`: the design space of a ring, its Pareto front, and which point to take."""
+"""`twiddle explore`: the design space of a ring, its Pareto front, and recommended points."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console, Group
+from rich.console import Group
 from rich.text import Text
 
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
+from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import AMOUNT, POSITIVE
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError
@@ -29,31 +30,31 @@ from twiddle.synth import TARGETS
 from twiddle.synth.cache import write_atomically
 
 WIDTH = 150
-"""Columns of what does not go to a terminal."""
+"""Columns of output that is not a terminal."""
 
 ALL = 2**31 - 1
 """--measure without a number."""
 
 MOST_FAILURES = 10
-"""Failed points that are named for people; --json has all."""
+"""Failed points that are listed for people; --json has all."""
 
 
 @click.command(
     "explore",
     context_settings={"max_content_width": 110},
-    short_help="The design space of a ring: its Pareto front, and which core to take.",
+    short_help="The design space of a ring: its Pareto front, and recommended cores.",
     epilog="""\b
 Examples:
-  twiddle explore --ring ml-kem                                  what to take, of all that is known
+  twiddle explore --ring ml-kem                                  recommended cores, from known measurements
   twiddle explore --ring ml-dsa --max-lut 6000 --min-throughput 100000
   twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
-  twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four of what nobody did
-  twiddle explore --ring ml-kem --dry-run                        what measuring the whole space would take
+  twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four new points
+  twiddle explore --ring ml-kem --dry-run                        estimate the time for the whole space
   twiddle explore --ring falcon-512 --measure --scheduler tcp://10.0.0.5:8786
 """,
 )
 @click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings`, or a .toml file.")
-@click.option("--operation", help=f"One of {', '.join(OPCODES)}; mul, where a core offers it.")
+@click.option("--operation", help=f"One of {', '.join(OPCODES)}; mul by default, if a core offers it.")
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
 @click.option(
     "--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default."
@@ -63,25 +64,25 @@ Examples:
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Only designs with this value of a parameter; the same name again allows another value.",
+    help="Only designs with this parameter value; repeat a name to allow further values.",
 )
 @click.option(
     "--recipe",
     "recipes",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A core of your own beside ours, a TOML file (docs/own-core.md); may be repeated.",
+    help="A TOML file for your own core (docs/own-core.md); may be repeated.",
 )
-@click.option("--max-lut", type=AMOUNT, help="LUT at most.")
-@click.option("--max-dsp", type=AMOUNT, help="DSP blocks at most.")
-@click.option("--max-bram", type=AMOUNT, help="Block RAMs of 36 kbit at most.")
-@click.option("--no-dsp", is_flag=True, help="No DSP block.")
-@click.option("--min-throughput", type=AMOUNT, help="Operations a second at least.")
-@click.option("--max-latency", type=AMOUNT, help="µs at most from the first beat in to the last beat out.")
+@click.option("--max-lut", type=AMOUNT, help="At most this many LUTs.")
+@click.option("--max-dsp", type=AMOUNT, help="At most this many DSP blocks.")
+@click.option("--max-bram", type=AMOUNT, help="At most this many block RAMs of 36 kbit.")
+@click.option("--no-dsp", is_flag=True, help="Only designs without DSP blocks.")
+@click.option("--min-throughput", type=AMOUNT, help="At least this many operations a second.")
+@click.option("--max-latency", type=AMOUNT, help="At most this many µs, first beat in to last beat out.")
 @click.option("--mhz", type=POSITIVE, help="Clock rate on targets without place and route.")
 @click.option("--seeds", default="1,2,3", show_default=True, help="Seeds of place and route.")
 @click.option(
-    "--timeout", type=POSITIVE, default=1200.0, show_default=True, help="Seconds for each run of a tool."
+    "--timeout", type=POSITIVE, default=1200.0, show_default=True, help="Seconds for each tool run."
 )
 @click.option(
     "--measure",
@@ -90,20 +91,18 @@ Examples:
     is_flag=False,
     flag_value=ALL,
     metavar="[N]",
-    help="Measure what is not known yet, N points at most; without it nothing is measured.",
+    help="Measure unknown points, at most N; without this option nothing is measured.",
 )
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Tell what --measure would measure, and about how long that would take.",
+    help="List what --measure would measure, with an estimate of the time.",
 )
-@click.option("--retry", is_flag=True, help="Measure again what failed before.")
-@click.option(
-    "--scheduler", metavar="ADDRESS", help="With --measure: of a Dask cluster, instead of this machine."
-)
+@click.option("--retry", is_flag=True, help="Measure failed points again.")
+@click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A .json or .csv file for the result.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=".json or .csv file for the result.")
 def explore_command(
     ring_name: str,
     operation: str | None,
@@ -126,17 +125,17 @@ def explore_command(
 ) -> None:
     """Explore the cores, parameters and targets for a ring: the smallest, the balanced and the fastest core.
 
-    The answer is made of committed records and the cache of measurements, in seconds. With --measure, what is
-    in neither is measured, on all processors, and kept. The front is over area (LUT + 400 DSP + 784 BRAM36),
-    time between results and memory (BRAM36), on each target for itself: LUTs of different families are not
-    the same thing. A point that fails is kept with its reason. An interrupted sweep goes on where it ended.
+    Results come from the committed records and the measurement cache, in seconds. With --measure, unknown
+    points are measured on all processors, and kept. Each target has its own Pareto front over area (LUT + 400
+    DSP + 784 BRAM36), time between results and memory (BRAM36), because LUTs of different families do not
+    compare. A failed point is kept with its reason. An interrupted sweep continues where it ended.
     """
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if as_json and as_csv:
         raise TwiddleError("--json and --csv: give one of them")
     if dry_run and (as_csv or output is not None):
-        raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them; nothing is found")
+        raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them")
     if scheduler is not None and most is None and not dry_run:
         raise TwiddleError("--scheduler: goes with --measure")
     if output is not None:
@@ -144,7 +143,7 @@ def explore_command(
     constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
 
     def ruled_out(point: Point) -> str | None:
-        """Where the clock rate is given, a point that is too slow need not be measured."""
+        """With a given clock rate, a point that is too slow need not be measured."""
         slow = [] if TARGETS[point.target].router else constraints.too_slow(point, mhz)
         return slow[0].words if slow else None
 
@@ -162,10 +161,10 @@ def explore_command(
     space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
     remark = fronts.check_clock(chosen, constraints, mhz)
     if dry_run:
-        known, missing = look_up(space, options, _tell)
+        known, missing = look_up(space, options, _to_stderr)
         _show_forecast(forecast(space, known.values(), [point for point, _ in missing]), scheduler, as_json)
         return
-    found = Exploration(space, outcomes(space, options, _tell), constraints, mhz)
+    found = Exploration(space, outcomes(space, options, _to_stderr), constraints, mhz)
     if output is not None:
         write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
     if as_json or as_csv:
@@ -186,20 +185,21 @@ def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> Non
     for part in found.parts:
         time = "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds)
         table.add_row(part.core, part.target, str(part.points), str(part.measure), time)
-    display.console().print(table)
-    click.echo(f"{found.words(scheduler)}.")
+    console = display.console()
+    console.print(table)
+    say(console, f"{found.words(scheduler)}.")
 
 
 def _json(found: Exploration) -> str:
     return json.dumps(found.document()) + "\n"
 
 
-def _tell(line: str) -> None:
+def _to_stderr(line: str) -> None:
     click.echo(line, err=True)
 
 
 def _check_output(path: Path) -> None:
-    """Refuse an output file before anything is measured for it (TwiddleError)."""
+    """Refuse an output file before any measurement (TwiddleError)."""
     if path.suffix not in (".json", ".csv"):
         raise TwiddleError(f"-o {path}: ends in neither .json nor .csv")
     if not path.parent.is_dir():
@@ -221,14 +221,17 @@ def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _show(found: Exploration, remark: str | None) -> None:
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=WIDTH)
+    console = display.console(width=WIDTH)
     lines = [remark] if remark is not None else []
     if len(found.choices) > 1:
-        lines += ["LUTs, blocks and clock rates of different targets do not compare: each has its own front."]
-    for each in (*lines, *(_table(choice) for choice in found.choices if choice.front), *_lines(found)):
-        console.print(each, highlight=False, soft_wrap=isinstance(each, str), markup=False)
+        lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]
+    for line in lines:
+        say(console, line)
+    for choice in found.choices:
+        if choice.front:
+            console.print(_table(choice))
+    for line in _lines(found):
+        say(console, line)
 
 
 def _table(choice: Choice) -> Group:
@@ -240,7 +243,7 @@ def _table(choice: Choice) -> Group:
         *("interval", time, "latency µs", "area", product),
         words=3,
     )
-    table.columns[1].no_wrap = False
+    table.columns[1].no_wrap, table.columns[1].min_width = False, 24
     for each in choice.front:
         best = any(each is pick for pick in choice.recommended.values())
         table.add_row(
@@ -257,11 +260,13 @@ def _table(choice: Choice) -> Group:
             style="bold" if best else None,
         )
     title = f"{first.point.operation} for {first.point.ring} on {choice.target}"
-    return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), table)
+    less = ("target", "FF", "latency µs", "area", "interval", "MHz", "BRAM36")
+    narrow = fitted(table, *less, more="--json or --csv")
+    return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), narrow)
 
 
 def _lines(found: Exploration) -> list[str]:
-    """What is said below the tables."""
+    """The lines below the tables."""
     allowed = sum(len(choice.allowed) for choice in found.choices)
     lines = [
         f"{len(found.results)} of {count_of(len(found.points))} measured, {allowed} within the constraints."
@@ -272,7 +277,7 @@ def _lines(found: Exploration) -> list[str]:
             continue
         if choice.results:
             nearest = fronts.nearest_miss(choice.results, found.constraints)
-            lines.append(f"No point on {choice.target} holds the constraints: {nearest}")
+            lines.append(f"No point on {choice.target} satisfies the constraints: {nearest}")
     failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
     lines += [f"failed: {name}: {reason}" for name, reason in failed[:MOST_FAILURES]]
     if len(failed) > MOST_FAILURES:
@@ -280,5 +285,5 @@ def _lines(found: Exploration) -> list[str]:
     unknown = sum(each.status == "unknown" for each in found.outcomes.values())
     if unknown:
         are = "points are" if unknown > 1 else "point is"
-        lines.append(f"{unknown} {are} not measured yet: --measure does it, --dry-run says how long.")
+        lines.append(f"{unknown} {are} not measured yet: --measure does so, --dry-run estimates the time.")
     return lines

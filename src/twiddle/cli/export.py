@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle export`: a core as a bundle for a project of your own."""
+"""`twiddle export`: a core as a self-contained bundle for your own project."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from twiddle.wrap.top import Wrapper
 
 @click.command(
     "export",
-    short_help="Write a core as a bundle that needs nothing of Twiddle.",
+    short_help="Write a core as a self-contained bundle.",
     epilog="""\b
 Examples:
   twiddle export --ring ml-kem -o ntt
@@ -29,9 +29,7 @@ Examples:
 """,
 )
 @design_options()
-@click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or an empty folder."
-)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or empty folder.")
 @click.option(
     "--wrap",
     type=click.Choice(["axil", "axis"]),
@@ -44,7 +42,7 @@ Examples:
     help="With --wrap axis: bits of a coefficient, 16 or 32; 0: dense.  [default: 16, or 32 above 16 bits]",
 )
 @click.option(
-    "--inputs", type=int, help="With --wrap axis: 2, or 1: both operands on one stream.  [default: 2]"
+    "--inputs", type=int, help="With --wrap axis: operand streams; 1: a and b share one.  [default: 2]"
 )
 @json_option
 def export_command(
@@ -58,11 +56,11 @@ def export_command(
     inputs: int | None,
     as_json: bool,
 ) -> None:
-    """Write a core as a bundle that needs nothing of Twiddle any more.
+    """Write a core as a bundle that does not depend on Twiddle.
 
-    The bundle holds the SystemVerilog of this core alone, one flat Verilog-2005 file, a self-checking test
+    The bundle holds the SystemVerilog of this core, one flat Verilog-2005 file, a self-checking test
     bench with vectors in Verilog and in cocotb, descriptions for FuseSoC and IP-XACT, constraints, a VHDL
-    component and a data sheet. The flat file has passed its test bench before anything is written.
+    component and a data sheet. Nothing is written unless the flat file passes its test bench.
     """
     design = chosen_design(core, ring, settings)
     wrapper = _wrapper(wrap, design.ring.bits, {"bus": bus, "slot": slot, "inputs": inputs})

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Files of polynomials: text, JSON and .npy, told apart by the ending of their name.
+"""Files of polynomials: text, JSON and .npy; the ending of the name selects the format.
 
-text (.txt, .csv, .dat)  integers separated by white space or commas, any number a line; # starts a comment
+text (.txt, .csv, .dat)  integers separated by white space or commas, any number per line; # starts a comment
 JSON (.json)             one list of n integers, a list of such lists, or an object with either as "output"
 NumPy (.npy)             an integer array of shape (n,) or (m, n)
 
-A file holds at least one polynomial. Reading checks every coefficient, writing is atomic.
+A file holds at least one polynomial. Reading checks every coefficient; writing is atomic.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _INTEGER = re.compile(r"[+-]?[0-9]+")
 _ENDINGS = ", ".join((*TEXT, ".json", ".npy"))
 _QUOTE = "'"
 _LONGEST = 19
-"""Digits of an int64; a longer number is out of every range."""
+"""Digits of an int64; a longer number is outside every range."""
 
 
 def read(path: Path, ring: Ring) -> Polynomials:
-    """The polynomials of a file, shape (m, n), m >= 1; "-" is text from standard input.
+    """The polynomials of a file, shape (m, n), m >= 1; "-" reads text from standard input.
 
     Raises TwiddleError, naming the file, the position and the rule, for a file that cannot be read or parsed,
     a value that is not an integer in [0, q), and polynomials that are not n coefficients long.
@@ -61,7 +61,7 @@ def read(path: Path, ring: Ring) -> Polynomials:
 
 
 def check_output(path: Path) -> None:
-    """Refuse an output file that cannot be written, before any work is done for it (TwiddleError)."""
+    """Refuse an unwritable output file before any work (TwiddleError)."""
     _ending(path)
     if path == STDIN:
         raise TwiddleError("-o -: leave -o out to write to standard output")
@@ -72,7 +72,7 @@ def check_output(path: Path) -> None:
 
 
 def write(path: Path, polynomials: Polynomials) -> None:
-    """Write polynomials of shape (m, n) in the format of the ending, whole or not at all (TwiddleError)."""
+    """Write polynomials of shape (m, n) in the format of the ending, atomically (TwiddleError)."""
     ending = _ending(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -92,7 +92,7 @@ def write(path: Path, polynomials: Polynomials) -> None:
 
 
 def as_text(polynomials: Polynomials) -> str:
-    """One line a polynomial, coefficients separated by spaces."""
+    """One polynomial a line, coefficients separated by spaces."""
     return "".join(" ".join(map(str, row)) + "\n" for row in polynomials.tolist())
 
 
@@ -114,11 +114,11 @@ def _range_rule(value: object, ring: Ring) -> str:
 
 
 def _tokens(path: Path, text: str) -> Iterator[tuple[int, str]]:
-    """Line number and text of everything between separators."""
+    """Line number and text of each item between separators."""
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.partition("#")[0]
         if re.search(r"(^|,)\s*,", content):
-            raise TwiddleError(f"{path}:{number}: nothing before a comma")
+            raise TwiddleError(f"{path}:{number}: no value before a comma")
         for token in content.replace(",", " ").split():
             yield number, token
 
@@ -150,7 +150,7 @@ def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
     except json.JSONDecodeError as error:
         raise TwiddleError(f"{path}:{error.lineno}: not JSON: {error.msg}, column {error.colno}") from error
     except (ValueError, RecursionError) as error:
-        raise TwiddleError(f"{path}: not JSON that can be read: {_first_line(error)}") from error
+        raise TwiddleError(f"{path}: unreadable JSON: {_first_line(error)}") from error
     if isinstance(document, dict):
         if "output" not in document:
             raise TwiddleError(f'{path}: an object needs the key "output" with the polynomials')
@@ -189,7 +189,7 @@ def _load_npy(path: Path) -> NDArray[Any]:
     try:
         with path.open("rb") as stream:
             return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
-    except Exception as error:  # of a header that is not one, NumPy raises whatever its parser does
+    except Exception as error:  # for a malformed header, NumPy raises any error of its parser
         raise TwiddleError(f"{path}: not a NumPy array file: {_first_line(error)}") from error
 
 

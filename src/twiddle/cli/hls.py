@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle hls`: compile the untimed description, simulate what comes out, measure it."""
+"""`twiddle hls`: compiles the untimed description, simulates the result, measures it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Examples:
 \b
 The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle runs without it:
   python3.13 -m venv .venv-hls && .venv-hls/bin/pip install circt==1.162.0
-Another place is named by the environment variable TWIDDLE_HLS_PYTHON.
+The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 """,
 )
 @click.option(
@@ -56,12 +56,12 @@ Another place is named by the environment variable TWIDDLE_HLS_PYTHON.
     "latencies",
     metavar="TYPE=CYCLES",
     multiple=True,
-    help="Cycles of an operator type; may be repeated. "
+    help="Latency of an operator type in cycles; may be repeated. "
     + "; ".join(f"{name} ({compiler.LATENCIES[name]}): {meaning}" for name, meaning in OPERATORS.items())
     + ".",
 )
-@click.option("--measure/--no-measure", default=True, show_default=True, help="Area and clock rate too.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the sources, made new.")
+@click.option("--measure/--no-measure", default=True, show_default=True, help="Measure area and clock rate.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="New folder for the sources.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def hls_command(
     ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool
@@ -69,14 +69,14 @@ def hls_command(
     """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
 
     hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the
-    graph from the latencies of its operators and puts the registers in; the result is simulated, compared
+    graph by the latencies of its operators and inserts the registers; the result is simulated, compared
     with the model in each operation, and measured like any other core.
     """
     chosen = ring(ring_name)
     designs.core("quad-hls", chosen)
     cycles = _latencies(latencies)
     if output is not None and output.exists():
-        raise TwiddleError(f"{output}: exists already")
+        raise TwiddleError(f"{output}: already exists")
     notes = display.console(stderr=True)
     with notes.status("compiling the description ..."):
         compiled = compiler.compile_quad(chosen, cycles)
@@ -130,7 +130,7 @@ def _latencies(settings: Sequence[str]) -> dict[str, int]:
 
 
 def _simulated(of: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
-    """For each operation what was compared with the model, and its cycles."""
+    """For each operation the number of compared results, and the cycles."""
     design = designs.core("quad-hls", of)
     simulator = Simulator(design, rtl_root=compiled.root)
     plan = Plan(of, compiled.schedule)
@@ -157,9 +157,9 @@ def _show(document: dict[str, Any]) -> None:
     schedule = document["schedule"]
     settings = ", ".join(f"{name} {cycles}" for name, cycles in document["latencies"].items())
     console.print(
-        f"quad-hls for {document['ring']}, {document['tool']}, cycles of an operator: {settings}\n"
+        f"quad-hls for {document['ring']}, {document['tool']}, cycles per operator: {settings}\n"
         f"{schedule['latency']} cycles from address to result, {schedule['finish']} more to a beat of c; "
-        "one iteration a cycle",
+        "one iteration per cycle",
         highlight=False,
     )
     table = display.new_table("operation", "compared", "wrong", "busy cycles", "latency")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Entry point: runs one command, and turns every foreseen failure into one line and an exit code."""
+"""Entry point: runs one command; every foreseen failure becomes one line and an exit code."""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ import click
 
 
 class Finite(click.FloatRange):
-    """A number of a range that is neither infinite nor no number."""
+    """A finite number in a range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; what is none is a bad parameter."""
+        """The number, or a bad parameter if it is not finite."""
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
             self.fail(f"{value} is no finite number.", param, ctx)

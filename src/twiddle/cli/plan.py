@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle plan`: how many cores of which kind carry a load, and with what latency."""
+"""`twiddle plan`: the cores and devices that a load needs, and their latency."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rich.text import Text
 
 from twiddle import designs
 from twiddle.cli import display
+from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import POSITIVE
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
@@ -28,7 +29,10 @@ from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import DEVICES, device
 
 WIDTH = 190
-"""Columns at least: a narrower terminal wraps its lines, and no figure is cut."""
+"""Columns of what does not go to a terminal."""
+
+_READABLE = 28
+"""Columns in which the parameters of a core are easy to read."""
 
 SHOWN = 6
 """Alternatives in the table; --json has them all."""
@@ -40,26 +44,26 @@ MOST_MHZ = 1000
 @click.command(
     "plan",
     context_settings={"max_content_width": 110},
-    short_help="How many cores of which kind carry a load, on which device, with what latency.",
+    short_help="The cores and devices that a load needs, and their latency.",
     epilog=f"""\b
 Examples:
-  twiddle plan --scheme ml-kem-768 --rate 50000                        the smallest device that carries it
+  twiddle plan --scheme ml-kem-768 --rate 50000                        the smallest sufficient device
   twiddle plan --scheme ml-kem-768 --operation encaps --rate 20000 --device ecp5-25k
   twiddle plan --scheme ml-kem-1024 --rate 50000 --burst batch:64      64 handshakes at once
   twiddle plan --scheme ml-kem-512 --rate 1e5 --burst onoff:4:10 --p99 500
-                                                       four times the rate for 10 ms at a time; 99 % in 500 us
-  twiddle plan --scheme ml-dsa-65 --rate 5000 --core iterative         signatures verified
-  twiddle plan --scheme ml-dsa-65 --operation sign --rate 1000         signatures made, by repeated attempts
+                                                       four times the rate for 10 ms at a time; 99 % in 500 µs
+  twiddle plan --scheme ml-dsa-65 --rate 5000 --core iterative         verify signatures
+  twiddle plan --scheme ml-dsa-65 --operation sign --rate 1000         sign, with repeated attempts
   twiddle plan --scheme ml-kem-768 --rate 30000 --device ecp5-45k --core iterative --cores 2 --devices 3
-                                                       is this fleet enough? exit code 1 where it is not
+                                                       check this fleet; exit code 1 if it is too small
   twiddle plan --scheme ml-kem-768 --rate 50000 --device artix7-100t --mhz 150
-                                                       a target whose records have no clock rate
-  twiddle plan --ring ml-kem --operation mult --rate 1e6 --json        products alone, as one JSON document
+                                                       a target without a clock rate in its records
+  twiddle plan --ring ml-kem --operation mult --rate 1e6 --json        products only, as one JSON document
 Devices: {", ".join(DEVICES)}.
 """,
 )
 @click.option("--scheme", help=f"One of {', '.join(SCHEMES)}.")
-@click.option("--ring", "ring_name", help="In place of a scheme: a ring, each job one operation of a core.")
+@click.option("--ring", "ring_name", help="Instead of a scheme: a ring; each job is one operation of a core.")
 @click.option("--rate", type=POSITIVE, required=True, help="Jobs a second, on average.")
 @click.option(
     "--operation",
@@ -69,7 +73,7 @@ Devices: {", ".join(DEVICES)}.
     "(default: mul).",
 )
 @click.option(
-    "--device", "device_name", help="A device, by its name below; otherwise the smallest that does."
+    "--device", "device_name", help="A device of the list below.  [default: the smallest sufficient one]"
 )
 @click.option("--core", help="Only records of this core.")
 @click.option(
@@ -77,15 +81,15 @@ Devices: {", ".join(DEVICES)}.
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Only records with this value of a parameter, for example Butterflies=2; the same name again allows "
-    "another value.",
+    help="Only records with this parameter value, for example Butterflies=2; repeat a name to allow further "
+    "values.",
 )
-@click.option("--cores", type=int, help="Cores on each device; otherwise as many as the load needs.")
-@click.option("--devices", type=int, help="Devices; otherwise as many as the load needs.")
+@click.option("--cores", type=int, help="Cores on each device.  [default: as many as the load needs]")
+@click.option("--devices", type=int, help="Devices.  [default: as many as the load needs]")
 @click.option(
     "--mhz",
     type=POSITIVE,
-    help="Clock rate of the cores; otherwise that of each record. Records of xc7 and xcup have none.",
+    help="Clock rate of the cores.  [default: that of each record; xc7 and xcup have none]",
 )
 @click.option("--burst", default="poisson", show_default=True, help=f"How jobs arrive: {FORMS}.")
 @click.option(
@@ -93,20 +97,18 @@ Devices: {", ".join(DEVICES)}.
     type=float,
     default=80.0,
     show_default=True,
-    help="Largest share in %, below 100, of a device's LUTs and blocks, of the cores' time and of the bus.",
+    help="Limit in %, below 100, on a device's LUTs and blocks, the cores' time and the bus.",
 )
 @click.option(
     "--bus",
     type=POSITIVE,
     default=16.0,
     show_default=True,
-    help="Gbit/s into the cores of a device, and as much out of them (16: 128 bits at 125 MHz).",
+    help="Gbit/s into and out of the cores of a device, each (16: 128 bits at 125 MHz).",
 )
-@click.option(
-    "--p99", type=POSITIVE, help="Microseconds in which 99 % of the jobs are to be done: adds cores."
-)
+@click.option("--p99", type=POSITIVE, help="Limit in µs on the latency of 99 % of the jobs: adds cores.")
 @click.option("--jobs", type=int, default=200_000, show_default=True, help="Jobs to simulate.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the arrivals.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the arrivals.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def plan_command(
     scheme: str | None,
@@ -129,20 +131,20 @@ def plan_command(
 ) -> None:
     """Plan cores and devices for a load, from the committed records, and simulate them under its bursts.
 
-    A job is one operation of the scheme, and runs on one core: the transforms and products that FIPS 203 and
-    FIPS 204 ask for, in the cycles of the core's formulas at the clock rate of its record. Sampling, hashing
-    and sums of polynomials happen elsewhere and take no time here. Operands and results pass a bus, each
-    coefficient in as many bits as q has.
+    A job is one operation of the scheme and runs on one core: the transforms and products of FIPS 203 and
+    FIPS 204, in the cycles of the core's formulas at the clock rate of its record. Sampling, hashing and sums
+    of polynomials run elsewhere and take no time here. Operands and results cross a bus, each coefficient in
+    as many bits as q has.
 
-    The record that needs the fewest devices and then the least area is taken; the others stand below it. With
-    --cores and --devices, a fleet that is there is judged: exit code 1 where the load is more than it
-    carries, or --p99 is not met.
+    The plan uses the record that needs the fewest devices and then the least area; the others follow below
+    it. With --cores and --devices, the given fleet is checked: exit code 1 if the load exceeds its capacity
+    or --p99 is not met.
     """
     if mhz is not None and mhz > MOST_MHZ:
-        raise TwiddleError(f"--mhz {mhz:g}: above {MOST_MHZ}, which no device here runs at")
+        raise TwiddleError(f"--mhz {mhz:g}: above {MOST_MHZ}, the most of any device here")
     if not 0 < utilisation < 100:
         raise TwiddleError(
-            f"--utilisation {utilisation:g}: not above 0 and below 100, where queues never end"
+            f"--utilisation {utilisation:g}: not above 0 and below 100; at 100 queues grow without limit"
         )
     for option, count in (("--cores", cores), ("--devices", devices)):
         if count is not None and not 1 <= count <= planner.MOST_DEVICES:
@@ -150,9 +152,9 @@ def plan_command(
     if not 1000 <= jobs <= MOST_JOBS:
         raise TwiddleError(f"--jobs {jobs}: not from 1000 to {MOST_JOBS}")
     if seed < 0:
-        raise TwiddleError(f"--seed {seed}: is negative")
+        raise TwiddleError(f"--seed {seed}: negative")
     allowed = list(DEVICES.values()) if device_name is None else [device(device_name)]
-    asked = _Asked(scheme, ring_name, operation)
+    request = _Request(scheme, ring_name, operation)
     load = Load(
         rate,
         arrivals(burst),
@@ -163,19 +165,19 @@ def plan_command(
         cores,
         devices,
     )
-    records = _records(core, settings, asked.ring)
-    found = planner.plan(asked.ring, load, asked.job, records, allowed, jobs, seed)
+    records = _records(core, settings, request.ring)
+    found = planner.plan(request.ring, load, request.job, records, allowed, jobs, seed)
     if as_json:
-        click.echo(json.dumps({"job": asked.name, "burst": burst, "seed": seed, **planner.document(found)}))
+        click.echo(json.dumps({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)}))
     else:
-        _show(found, asked, burst, Console(width=max(Console().width, WIDTH)))
+        _show(found, request, burst, display.console(width=WIDTH))
     missed = planner.missed(found)
     if missed is not None:
         raise CheckFailed(missed)
 
 
-class _Asked:
-    """What a job is: an operation of a scheme, or of a core; raises TwiddleError for one that is neither."""
+class _Request:
+    """The job: an operation of a scheme or of a core; raises TwiddleError for an unknown one."""
 
     def __init__(self, scheme: str | None, ring_name: str | None, operation: str | None) -> None:
         if (scheme is None) == (ring_name is None):
@@ -201,7 +203,7 @@ class _Asked:
 
     @property
     def needs(self) -> str:
-        """What a job asks of a core, in words."""
+        """The operations of a job, in words."""
         if self._work is None:
             return f"one {self._operation}"
         counts = {"NTT": self._work.ntt, "PWM": self._work.pwm, "INTT": self._work.intt}
@@ -212,7 +214,7 @@ class _Asked:
 
 
 def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record]:
-    """The committed records that the options leave; raises TwiddleError where none is left."""
+    """The selected committed records; raises TwiddleError if there is none."""
     kinds = {kind.name: kind for kind in designs.cores()}
     if core is not None and core not in kinds:
         raise unknown("core", core, kinds)
@@ -223,11 +225,11 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
         if not equals or not name:
             raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
         if name not in known:
-            raise TwiddleError(f"--set {setting}: no core has {name!r}; there are {', '.join(sorted(known))}")
+            raise TwiddleError(f"--set {setting}: no core has {name!r}; known: {', '.join(sorted(known))}")
         wanted.setdefault(name, []).append(value)
     found = [
         record
-        for record in Results().readable(_tell)
+        for record in Results().readable(_to_stderr)
         if core in (None, record.core)
         and record.ring == of.name
         and all(str(record.parameters.get(name)) in values for name, values in wanted.items())
@@ -238,25 +240,25 @@ def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record
     return found
 
 
-def _tell(line: str) -> None:
+def _to_stderr(line: str) -> None:
     click.echo(line, err=True)
 
 
-def _show(found: Plan, asked: _Asked, burst: str, console: Console) -> None:
+def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
     fleet, load = found.fleet, found.fleet.load
-    console.print(Text(f"{asked.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
-    _line(console, f"  a job: {asked.needs}")
+    console.print(Text(f"{request.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
+    say(console, f"  a job: {request.needs}")
     bits = [fleet.job.mean(each) for each in ("bits_in", "bits_out")]
     gbits = [f"{load.rate * each / 1e9:,.2f}" for each in bits]
-    _line(
+    say(
         console,
         f"  bus:   {bits[0] / 8:,.0f} bytes a job in, {bits[1] / 8:,.0f} out: {gbits[0]} Gbit/s in, "
         f"{gbits[1]} Gbit/s out, of all devices together",
     )
     if fleet.assumed:
-        _line(
+        say(
             console,
-            f"  clock: {fleet.clock / 1e6:g} MHz is what --mhz says; a record of {fleet.device.target} has "
+            f"  clock: {fleet.clock / 1e6:g} MHz from --mhz; a record of {fleet.device.target} has "
             f"no place and route, {_logic(fleet)}",
         )
     console.print()
@@ -265,25 +267,21 @@ def _show(found: Plan, asked: _Asked, burst: str, console: Console) -> None:
         console.print(_elsewhere(found))
     if found.outcome is not None:
         console.print(_outcome(fleet, found.outcome))
-        _line(console, planner.recommendation(found))
-        _line(console, _ahead(fleet))
+        say(console, planner.recommendation(found))
+        say(console, _ahead(fleet))
     reasons: dict[str, int] = {}
     for _, reason in found.left_out:
         reasons[reason] = reasons.get(reason, 0) + 1
     for reason, count in reasons.items():
-        _line(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
-
-
-def _line(console: Console, text: str) -> None:
-    console.print(text, highlight=False, soft_wrap=True, markup=False)
+        say(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
 
 
 def _fleets(found: Plan) -> Group:
-    title = f"{found.fleet.device.name}: the plan, and what else carries the load"
+    title = f"{found.fleet.device.name}: the plan and its alternatives"
     resources = ("LUT %", "FF %", "DSP %", "BRAM %")
     table = display.new_table(
         *("core", "operations a job"),
-        *("MHz", "cycles", "us", "cores", "devices", *resources),
+        *("MHz", "cycles", "µs", "cores", "devices", *resources),
         words=2,
     )
     for index, fleet in enumerate((found.fleet, *found.others[:SHOWN])):
@@ -298,15 +296,19 @@ def _fleets(found: Plan) -> Group:
         )
     more = len(found.others) - SHOWN
     note = [Text(f"  and {more} more, with --json")] if more > 0 else []
-    return Group(Text(title, style="bold"), table, *note)
+    for column in table.columns[:2]:
+        column.no_wrap = False
+    table.columns[0].min_width = _READABLE
+    narrow = fitted(table, "FF %", "operations a job", "cycles", "MHz", "BRAM %")
+    return Group(Text(title, style="bold"), narrow, *note)
 
 
 def _logic(fleet: Fleet) -> str:
-    """What is known of a clock rate that was never routed."""
+    """The known facts about a clock rate without place and route."""
     path = fleet.record.critical_path
     if path is None:
-        return "and no delay of its logic either"
-    return f"and its logic alone allows {1e6 / path.total_ps:.0f} MHz"
+        return "and no logic delay"
+    return f"but its logic delay allows {1e6 / path.total_ps:.0f} MHz"
 
 
 def _elsewhere(found: Plan) -> Group:
@@ -319,13 +321,14 @@ def _elsewhere(found: Plan) -> Group:
             f"{fleet.clock / 1e6:.0f}",
             *(str(fleet.cores), str(fleet.devices), f"{fleet.limits[fleet.bottleneck]:,.0f}"),
         )
-    return Group(Text("on other devices", style="bold"), table)
+    table.columns[1].no_wrap, table.columns[1].min_width = False, _READABLE
+    return Group(Text("on other devices", style="bold"), fitted(table, "MHz", "a second, at most"))
 
 
 def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
     title = f"simulated: {outcome.jobs:,} jobs, {outcome.horizon * 1e3:,.1f} ms"
     latency = display.new_table(
-        "latency, us", *outcome.latency, "mean", "worst", "alone", "cores %", "bus in %", "bus out %", "queue"
+        "latency, µs", *outcome.latency, "mean", "worst", "alone", "cores %", "bus in %", "bus out %", "queue"
     )
     times = (*outcome.latency.values(), outcome.mean, outcome.worst, fleet.alone)
     bus_in, cores, bus_out = outcome.busy
@@ -335,11 +338,12 @@ def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
         *(f"{100 * share:.1f}" for share in (cores, bus_in, bus_out)),
         f"{outcome.queue_mean:,.1f} (max {outcome.queue_max:,})",
     )
-    return Group(Text(title, style="bold"), latency)
+    narrow = fitted(latency, "queue", "bus out %", "bus in %", "cores %", "mean", "alone")
+    return Group(Text(title, style="bold"), narrow)
 
 
 def _ahead(fleet: Fleet) -> str:
-    """What stops the fleet from growing."""
+    """The next limit if cores are added."""
     wall = fleet.wall
     limit = fleet.limits[wall]
     return (

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle report`: every committed figure on one page."""
+"""`twiddle report`: all committed figures on one page."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from twiddle.synth import ProgressDisplay
 @click.command(
     "report",
     context_settings={"max_content_width": 110},
-    short_help="Every figure on one HTML page: plots, the papers' tables, area by module, waveform.",
+    short_help="All figures on one HTML page: plots, the papers' tables, area by module, waveforms.",
     epilog="""\b
 Examples:
-  twiddle report --open                  write twiddle.html, and show it in the browser
-  twiddle report -o pages/figures.html   write it elsewhere; the folder is there already
-  twiddle report --recipe own.toml       with a core of your own among the open ones
-  twiddle report --measure               measure first what the page lacks: minutes, once
+  twiddle report --open                  write twiddle.html and show it in the browser
+  twiddle report -o pages/figures.html   write it elsewhere, into an existing folder
+  twiddle report --recipe own.toml       add your own core to the open cores
+  twiddle report --measure               first measure missing figures: minutes, once
 """,
 )
 @click.option(
@@ -38,13 +38,13 @@ Examples:
     type=click.Path(path_type=Path),
     default=Path("twiddle.html"),
     show_default=True,
-    help="The page; one that is there is replaced.",
+    help="The page; an existing file is replaced.",
 )
-@click.option("--open", "show", is_flag=True, help="Open it in the browser.")
+@click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--measure",
     is_flag=True,
-    help="First renew the break-downs and waveforms that are missing or out of date, into results/.",
+    help="First renew missing or outdated break-downs and waveforms in results/.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured, stale."
@@ -54,16 +54,16 @@ Examples:
     "recipes",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A core of your own among the open cores, a TOML file (docs/own-core.md); may be repeated.",
+    help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.",
 )
 def report_command(output: Path, show: bool, measure: bool, as_json: bool, recipes: tuple[Path, ...]) -> None:
-    """Write one self-contained HTML page with every committed figure.
+    """Write one self-contained HTML page with all committed figures.
 
-    It has area against time with the Pareto front, by ring, core and target; cycles against butterflies and
-    their limit; area by module; the papers' tables with ours; waveforms of transforms; the structure of each
-    core; and every record. It needs no network and no server: open it, mail it, keep it. Figures come from
-    the records in results/ alone; one that was never measured is a dash, or a line that says so. Break-downs
-    and waveforms that are missing or of older hardware are named in one line, with what renews them.
+    It shows area against time with the Pareto front, by ring, core and target; cycles against butterflies and
+    their limit; area by module; the papers' tables with our figures; waveforms of transforms; the structure
+    of each core; and every record. It needs no network and no server. All figures come from the records in
+    results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
+    outdated break-downs and waveforms, with the command that renews them.
     """
     _check(output)
     measured = []
@@ -87,7 +87,7 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
 
 
 def _stale() -> list[evidence.Evidence]:
-    """What is stale, told in one line; nothing where the sources do not elaborate, which is told too."""
+    """Prints stale evidence in one line; if the sources do not elaborate, prints the error."""
     try:
         old = evidence.stale()
     except TwiddleError as error:
@@ -99,7 +99,7 @@ def _stale() -> list[evidence.Evidence]:
 
 
 def _check(output: Path) -> None:
-    """Refuse a file that cannot be written, before any work is done for it."""
+    """Refuse an unwritable file before any work."""
     if output.is_dir():
         raise TwiddleError(f"{output}: is a folder")
     if not output.parent.is_dir():
@@ -107,7 +107,7 @@ def _check(output: Path) -> None:
 
 
 def _write(output: Path, text: str) -> int:
-    """Write the page whole or not at all; returns its bytes. Raises TwiddleError where that fails."""
+    """Write the page atomically; returns its size in bytes. Raises TwiddleError if that fails."""
     part = output.with_name(f".{output.name}.{os.getpid()}.part")
     content = text.encode("utf-8")
     try:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle kem`, `twiddle dsa`, `twiddle falcon`: schemes whose polynomials the simulated unit computes."""
+"""`twiddle kem`, `twiddle dsa`, `twiddle falcon`: schemes on the simulated polynomial unit."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def kem_group() -> None:
 @_file("--dk", "The new decapsulation key.")
 @_file("--seed", "64 bytes d and z of the standard, instead of random ones.", required=False)
 def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: Path | None, as_json: bool) -> None:
-    """Make a pair of keys."""
+    """Generate a key pair."""
     kem, counted = _kem(name, lanes)
     with _named(seed):
         keys = kem.keygen() if seed is None else kem.key_derive(_read(seed))
@@ -89,7 +89,7 @@ def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: Path | None, as_
 def kem_encaps(
     name: str, lanes: str, ek: Path, ciphertext: Path, key: Path, message: Path | None, as_json: bool
 ) -> None:
-    """Make a shared key and its ciphertext."""
+    """Generate a shared key and its ciphertext."""
     kem, counted = _kem(name, lanes)
     if message is not None:
         drawn = _read(message)
@@ -106,7 +106,7 @@ def kem_encaps(
 @_options(_KEM_SETS, "ML-KEM-768")
 @_file("--dk", "The decapsulation key.")
 @_file("--ciphertext", "The ciphertext.")
-@_file("--key", "The shared key. Of a ciphertext that was altered it is a random one, by the standard.")
+@_file("--key", "The shared key; for an altered ciphertext, by the standard, a random one.")
 def kem_decaps(name: str, lanes: str, dk: Path, ciphertext: Path, key: Path, as_json: bool) -> None:
     """Recover the shared key from a ciphertext."""
     kem, counted = _kem(name, lanes)
@@ -142,7 +142,7 @@ _CONTEXT = click.option("--context", default="", help="Context string, at most 2
 @_file("--sk", "The new private key.")
 @_file("--seed", "32 bytes, instead of random ones.", required=False)
 def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: Path | None, as_json: bool) -> None:
-    """Make a pair of keys."""
+    """Generate a key pair."""
     dsa, counted = _dsa(name, lanes)
     with _named(seed):
         keys = dsa.keygen() if seed is None else dsa.key_derive(_read(seed))
@@ -153,7 +153,7 @@ def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: Path | None, as_
 @dsa_group.command("sign")
 @_options(_DSA_SETS, "ML-DSA-65")
 @_file("--sk", "The private key.")
-@_file("--message", "What is signed.")
+@_file("--message", "The file to sign.")
 @_file("--signature", "The new signature.")
 @_CONTEXT
 @click.option("--deterministic", is_flag=True, help="Sign without random bytes.")
@@ -178,13 +178,13 @@ def dsa_sign(
 @dsa_group.command("verify")
 @_options(_DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The public key.")
-@_file("--message", "What was signed.")
+@_file("--message", "The signed file.")
 @_file("--signature", "The signature.")
 @_CONTEXT
 def dsa_verify(
     name: str, lanes: str, pk: Path, message: Path, signature: Path, context: str, as_json: bool
 ) -> None:
-    """Check a signature: exit code 0 where it is valid, 1 where it is not."""
+    """Check a signature: exit code 0 if it is valid, 1 if not."""
     dsa, counted = _dsa(name, lanes)
     with _named(pk):
         valid = dsa.verify(_read(pk), _read(message), _read(signature), _context(context))
@@ -207,10 +207,10 @@ def falcon_group() -> None:
 @falcon_group.command("verify")
 @_options(_FALCON_SETS, "Falcon-512")
 @_file("--pk", "The public key.")
-@_file("--message", "What was signed.")
+@_file("--message", "The signed file.")
 @_file("--signature", "The signature: header, salt, compressed polynomial.")
 def falcon_verify(name: str, lanes: str, pk: Path, message: Path, signature: Path, as_json: bool) -> None:
-    """Check a signature: exit code 0 where it is valid, 1 where it is not."""
+    """Check a signature: exit code 0 if it is valid, 1 if not."""
     from twiddle.schemes import falcon, on_unit
 
     counted = on_unit.Counted(on_unit.single(falcon.ring_of(name), int(lanes)))
@@ -221,7 +221,7 @@ def falcon_verify(name: str, lanes: str, pk: Path, message: Path, signature: Pat
 
 
 def _kem(name: str, lanes: str) -> tuple[Kem, Counted]:
-    from twiddle.schemes import on_unit  # takes longer to load than most commands take to run
+    from twiddle.schemes import on_unit  # its import takes longer than most commands
 
     counted = on_unit.Counted(on_unit.unit(int(lanes)))
     return on_unit.Kem(name, counted), counted
@@ -243,7 +243,7 @@ def _context(text: str) -> bytes:
 
 @contextlib.contextmanager
 def _named(*paths: Path | None) -> Iterator[None]:
-    """Names the files in an error of the packages, which know none."""
+    """Adds the file names to an error of the packages."""
     try:
         yield
     except ValueError as error:
@@ -259,7 +259,7 @@ def _read(path: Path) -> bytes:
 
 
 def _write(files: Sequence[tuple[Path, bytes]], private: Collection[Path] = ()) -> None:
-    """Writes files, all of them or none; `private` ones for their owner alone."""
+    """Writes files atomically, all or none; `private` ones readable by their owner only."""
     if len({path.resolve() for path, _ in files}) != len(files):
         raise TwiddleError(f"{files[0][0]}: two outputs have this name")
     made: list[tuple[Path, Path]] = []

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Output of commands that stands on a page of docs/, between two marks."""
+"""Command output on pages of docs/, between two marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BLOCK = re.compile(
 
 
 def printed(command: str) -> str:
-    """What `twiddle` with these arguments prints on a terminal of 80 columns with an empty cache.
+    """The output of `twiddle` with these arguments on a terminal of 80 columns with an empty cache.
 
     Raises:
         subprocess.CalledProcessError: the command failed.
@@ -35,12 +35,12 @@ def printed(command: str) -> str:
 
 
 def up_to_date(text: str) -> str:
-    """A page with the output below each of its commands made anew."""
+    """A page with the output of each of its commands regenerated."""
     return _BLOCK.sub(lambda block: f"$ twiddle {block[1]}\n{printed(block[1])}", text)
 
 
 def rewrite(docs: Path) -> list[str]:
-    """Makes the output on every page of a folder anew; returns the names of the pages that changed."""
+    """Regenerates the output on every page of a folder; returns the names of the changed pages."""
     changed = []
     for page in sorted(docs.glob("*.md")):
         old = page.read_text(encoding="utf-8")

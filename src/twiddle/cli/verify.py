@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle verify`: a core against the model at its ports, and what is known of all the hardware."""
+"""`twiddle verify`: a core against the model at its ports, and the records of the long runs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RUNS: dict[str, Callable[[Sequence[str]], int]] = {
     "netlists": netlists.main,
     "formal": formal.main,
 }
-"""Long runs of all the hardware; each writes its record."""
+"""Long runs over all the hardware; each writes its record."""
 
 PARTS = {
     "operations": "each operation back to back, corners of the arithmetic first",
@@ -44,15 +44,15 @@ PARTS = {
 
 @click.command(
     "verify",
-    short_help="A core against the model at its ports; exhaustive runs, netlists and proofs.",
+    short_help="Compare a core with the model at its ports; exhaustive runs, netlists and proofs.",
     epilog="""\b
 Examples:
-  twiddle verify --ring ml-kem --core mdc                         a core, some thousand polynomials
+  twiddle verify --ring ml-kem --core mdc                         a core, a few thousand polynomials
   twiddle verify --ring falcon-512 --core quad --polynomials 20000 --seed 7
   twiddle verify --ring ml-kem --set Method=ldsp --json
-  twiddle verify                                                  what is recorded of all the hardware
-  twiddle verify --acvp vectors/                                  ML-KEM and ML-DSA whole, by NIST's cases
-  twiddle verify --run exhaust                                    every pair of operands of narrow multipliers
+  twiddle verify                                                  the records of the long runs
+  twiddle verify --acvp vectors/                                  whole ML-KEM and ML-DSA, by NIST's cases
+  twiddle verify --run exhaust                                    every operand pair of narrow multipliers
 """,
 )
 @design_options(required=False)
@@ -61,21 +61,21 @@ Examples:
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
-    help="Results to compare, at least.",
+    help="Compare at least this many results.",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of operands and stalls."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of operands and stalls."
 )
 @click.option(
     "--run",
     "long_run",
     type=click.Choice(tuple(RUNS)),
-    help="A long run of all the hardware, and its record.",
+    help="Run a long run over all the hardware and write its record.",
 )
 @click.option(
     "--acvp",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="A folder of NIST's ACVP files: all their cases on the polynomial unit.",
+    help="Run all cases of a folder of NIST's ACVP files on the polynomial unit.",
 )
 @json_option
 def verify_command(
@@ -90,19 +90,19 @@ def verify_command(
 ) -> int:
     """Compare a core with the model: every operation, stalls, bad coefficients and resets.
 
-    The core is compiled with its assertions, started from random registers, and fed until at least as many
-    polynomials as asked for have been compared. The first result that is not the model's ends with exit code
-    1 and the seed that repeats it. Without --ring, the records of the long runs are listed: what was tried,
-    how much of it, and what runs it again; faults are run by `make faults`, in a checkout.
+    The core is compiled with its assertions, starts from random registers, and runs until at least the given
+    number of polynomials is compared. The first wrong result ends the run with exit code 1 and the seed that
+    repeats it. Without --ring, the records of the long runs are listed: what was checked, how much of it, and
+    the command that repeats it. `make faults` runs the faults, in a checkout.
     """
     if long_run is not None:
         if ring is not None or as_json:
-            raise TwiddleError("--run: is of all the hardware; it does not go with --ring and --json")
+            raise TwiddleError("--run: covers all the hardware; it does not go with --ring and --json")
         places.need_checkout(f"verify --run {long_run}")
         return RUNS[long_run](())
     if acvp is not None:
         if ring is not None:
-            raise TwiddleError("--acvp: is of the polynomial unit; it does not go with --ring")
+            raise TwiddleError("--acvp: tests the polynomial unit; it does not go with --ring")
         places.need_checkout("verify --acvp")
         return _verify_cases(acvp, as_json)
     found = evidence()
@@ -142,12 +142,12 @@ def verify_command(
         for part, text in PARTS.items():
             table.add_row(part, f"{compared[part]:,}", text)
         display.console().print(table)
-        click.echo(f"{compared.total():,} results, all the model's, in {seconds:.1f} s")
+        click.echo(f"{compared.total():,} results, all equal to the model's, in {seconds:.1f} s")
     return 0
 
 
 def _verify_cases(folder: Path, as_json: bool) -> int:
-    from twiddle.verify import acvp  # takes longer to load than most commands take to run
+    from twiddle.verify import acvp  # its import takes longer than most commands
 
     with ProgressDisplay() as progress:
         found = acvp.verify(folder, progress)
@@ -160,14 +160,14 @@ def _verify_cases(folder: Path, as_json: bool) -> int:
     display.console().print(table)
     click.echo(f"{sum(found.cases.values()):,} cases passed, {found.cycles:,} cycles of the unit")
     for kind in found.absent:
-        click.echo(f"not run, the folder has no such file: {kind}")
+        click.echo(f"not run, no such file in the folder: {kind}")
     return 0
 
 
 def _compare(
     design: Design, polynomials: int, seed: int, compared: Counter[str], progress: ProgressDisplay
 ) -> None:
-    """Runs until enough results are compared; raises Mismatch for one that is wrong."""
+    """Runs until enough results are compared; raises Mismatch for a wrong one."""
     progress("compile", "started", 0.0)
     begin = time.monotonic()
     conformer = Conformer(design, Simulator(design), assertions=True)
@@ -195,7 +195,7 @@ def _evidence_table(found: Sequence[Evidence]) -> Table:
 
 
 def _table(*columns: tuple[str, Literal["left", "right"]]) -> Table:
-    """A table whose texts wrap where the terminal is narrow."""
+    """A table whose cells wrap on a narrow terminal."""
     table = Table(box=box.SIMPLE_HEAD)
     for name, side in columns:
         table.add_column(name, justify=side, overflow="fold", no_wrap=side == "right")

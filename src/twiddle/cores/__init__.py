@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue: one module a core, and here their order."""
+"""The catalogue: one module per core, in this order."""
 
 from twiddle.cores import iterative, mdc, mdf, pwmm, quad, quad_hls, rns
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the catalogue knows of a core: parameters, rules, cycles, drawing, what is measured and shown."""
+"""The catalogue entry of a core: parameters, rules, cycles, drawing, what is measured and shown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ OPCODES: Mapping[str, int] = {"ntt": 0, "intt": 1, "pwm": 2, "mul": 3, "mult": 4
 """Operation codes of the port `op_i`."""
 
 Parameters = Mapping[str, int | str]
-"""Parameters of a core by their RTL names; the values of an enum by theirs."""
+"""Parameters of a core by their RTL names; enum values by their names."""
 
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycle counts of one operation; None where a figure has no meaning."""
+    """Cycle counts of one operation; None for a figure without a meaning."""
 
     interval: int | None
     fill: int | None
@@ -38,7 +38,7 @@ class Cycles:
 class ParameterSpec:
     """One parameter of a core: its RTL name, default, legal values and meaning.
 
-    Values are integers, or the names of an enum: those of `Method`.
+    Values are integers or enum names, as in `Method`.
     """
 
     name: str
@@ -49,15 +49,15 @@ class ParameterSpec:
 
     @property
     def named(self) -> bool:
-        """Values are names."""
+        """The values are names."""
         return isinstance(self.default, str)
 
     def rtl(self, value: int | str) -> str:
-        """A value in the form that Verilator's -G and Yosys' chparam take."""
+        """A value in the form for Verilator's -G and Yosys' chparam."""
         return str(value if isinstance(value, int) else self.enum[value.upper()].value)
 
     def words(self, value: int | str) -> str:
-        """A value for people: `4 butterflies`, `fold`; empty where something is switched off."""
+        """A value for people: `4 butterflies`, `fold`; empty for a feature that is off."""
         word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower()
         if isinstance(value, str):
             return value
@@ -75,16 +75,16 @@ def choice(name: str, default: IntEnum, among: Iterable[IntEnum], meaning: str) 
 
 
 class Memory(IntEnum):
-    """What the memories of a core are made of: those of `twd_ram_pkg`."""
+    """The memory primitives of a core, as in `twd_ram_pkg`."""
 
     BLOCK = 0
     LUT = 1
     LUT16 = 2
 
 
-DOUBLE_BUFFER = "1: loads and unloads while computing; 0: less memory"
+DOUBLE_BUFFER = "1: load and unload during computation; 0: less memory"
 TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
-TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract, and are not checked")
+TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract and not checked")
 MEMORY = choice("Memory", Memory.BLOCK, Memory, "block RAM; LUTs of 64 words (AMD), or of 16 (ECP5, Gowin)")
 OUTPUT_MEMORY = choice(
     "Memory",
@@ -95,17 +95,17 @@ OUTPUT_MEMORY = choice(
 
 
 class Architecture:
-    """A core with its ring and parameters chosen.
+    """A core with chosen ring and parameters.
 
-    operations  names of those that the core offers
-    probes      the signals "read" and "write" of the busy count, by their names below the top; or none
-    lanes       coefficients a beat
-    largest_k   polynomials that one operation takes on a stream, at most
-    lock_step   a and b advance together: a source that offers all of a before b waits for ever
-    pipelined   operations follow each other through a pipe, and an output memory keeps several results
-    generated   its sources are not in `rtl/`: a tool makes them
-    butterflies  of one transform, a 2x2 one being four; 0 where it has none
-    selector    what goes on the port `ring_i`, where the ring is chosen at run time
+    operations  the operations that the core offers
+    probes      the signals "read" and "write" of the busy count, by their names below the top; may be empty
+    lanes       coefficients per beat
+    largest_k   most polynomials per operation on a stream
+    lock_step   a and b advance together: a source that offers all of a before b deadlocks
+    pipelined   operations follow each other through a pipeline, and an output memory keeps several results
+    generated   its sources are not in `rtl/`: a tool generates them
+    butterflies  of one transform; a 2x2 butterfly counts four; 0 without any
+    selector    value of the port `ring_i`, for a ring chosen at run time
     rtl_ring    the ring that the RTL is built for
     """
 
@@ -126,19 +126,19 @@ class Architecture:
 
     @property
     def rtl_root(self) -> Path | None:
-        """The folder of its sources where that is not `rtl/`; TwiddleError where their tool is missing."""
+        """The folder of its sources if not `rtl/`; TwiddleError if their tool is missing."""
         return None
 
     def broken(self) -> str | None:
-        """What is wrong with parameters that are legal one by one; None when nothing is."""
+        """The conflict between parameters that are legal one by one; None if there is none."""
         raise NotImplementedError
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        """Cycle counts of an operation that the core offers, by formula."""
+        """Cycle counts of an offered operation, by formula."""
         raise NotImplementedError
 
     def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
-        """The results by the model, for operands of shape (m k, n)."""
+        """The model's results for operands of shape (m k, n)."""
         return model.run(self.ring, operation, a, b)
 
     def refused(
@@ -147,7 +147,7 @@ class Architecture:
         among: Iterable[Method] = Method,
         hint: str = "methods that work:",
     ) -> str | None:
-        """Why the method does not take the ring, and those that do; None where it does."""
+        """Why the method does not support the ring, with the methods that do; None if it does."""
         why = reason(self.method)
         if why is None:
             return None
@@ -155,7 +155,7 @@ class Architecture:
         return f"Method = {self.method.label}, q = {self.ring.q}: {why}; {hint} {working}"
 
     def short(self, least: int, who: str) -> str | None:
-        """What is wrong where the ring has fewer coefficients than `who` needs; None where it has as many."""
+        """An error if the ring has fewer coefficients than `who` needs; otherwise None."""
         if self.ring.n >= least:
             return None
         return f"{who} n >= {least}; ring {self.ring.name} has n = {self.ring.n}"
@@ -163,7 +163,7 @@ class Architecture:
 
 @dataclass(frozen=True)
 class Point:
-    """A ring and parameters of a core, with targets and seeds; none named: those of the reference flow."""
+    """A ring and parameters of a core, with targets and seeds; the default is the reference flow."""
 
     ring: str
     parameters: Parameters = field(default_factory=dict, hash=False)
@@ -172,13 +172,13 @@ class Point:
 
 
 AREA = ("xc7",)
-"""Where place and route of three seeds would take an hour or more."""
+"""Targets of designs whose place and route takes an hour or more with three seeds."""
 
 LARGER = ("xcup", "gowin")
-"""Families beside those of the reference flow."""
+"""Families in addition to those of the reference flow."""
 
 FIVE = (1, 2, 3, 4, 5)
-"""Seeds of place and route for what README shows, but for products that take an hour of them."""
+"""Seeds of place and route for designs in README, except products that need an hour each."""
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 """No DSP block and no block RAM."""
@@ -186,9 +186,9 @@ LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 
 @dataclass(frozen=True)
 class Signal:
-    """A signal by its name; its lowest `bits` are kept (0: those of a coefficient).
+    """A signal by its name; its lowest `bits` are kept (0: the width of a coefficient).
 
-    within   instance that holds the signal, by its hierarchical name below the top module
+    within   instance with the signal, as a hierarchical name below the top module
     """
 
     name: str
@@ -198,13 +198,13 @@ class Signal:
 
     @property
     def path(self) -> str:
-        """Its hierarchical name below the top module."""
+        """The hierarchical name below the top module."""
         return f"{self.within}.{self.name}" if self.within else self.name
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation whose waveform is shown, how often it is given, and the signals between the streams'."""
+    """An operation with a waveform: the number of runs, and the signals shown in addition to the streams."""
 
     point: Point
     operation: str
@@ -213,7 +213,7 @@ class Shown:
 
     @property
     def signals(self) -> tuple[Signal, ...]:
-        """All that is shown of it."""
+        """All shown signals."""
         return (*_OPERAND, *self.inner, *_RESULT)
 
 
@@ -232,16 +232,15 @@ _RESULT = (
 
 @dataclass(frozen=True)
 class CoreKind:
-    """A core as the catalogue lists it, before ring and parameters are chosen.
+    """A core in the catalogue, before ring and parameters are chosen.
 
     top     name of its RTL module
-    architecture  what it makes of a ring and parameters
+    architecture  builds the core from a ring and parameters
     drawing  its datapath in a few lines
-    fixed   parameters of that module that make it this core
-    technology  parameters that fit it to a technology or a system; a design has one only where it is not
-                the default
-    benched, apart, shown  what `twiddle bench` measures, what the page takes apart by modules, and of which
-                it shows a waveform
+    fixed   parameters of the RTL module that select this core
+    technology  parameters for a technology or a system; a design has one only if it differs from the default
+    benched, apart, shown  designs that `twiddle bench` measures, those that the page breaks down by module,
+              and those with a waveform on the page
     """
 
     name: str
@@ -258,12 +257,12 @@ class CoreKind:
 
     @property
     def generated(self) -> bool:
-        """Its sources are not in `rtl/`: a tool makes them (see `twiddle hls`)."""
+        """Its sources are not in `rtl/`: a tool generates them (see `twiddle hls`)."""
         return self.architecture.generated
 
     @property
     def specs(self) -> Mapping[str, ParameterSpec]:
-        """The parameters that may be set, by name."""
+        """The settable parameters, by name."""
         return {spec.name: spec for spec in (*self.parameters, *self.technology)}
 
     def chosen(self, ring: Ring, parameters: Parameters) -> Architecture:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `iterative`: the in-place engine with the multiplier that `Method` names."""
+"""The core `iterative`: the in-place engine with the multiplier of `Method`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Iterative(Architecture):
         )
 
     def own_rule(self) -> str | None:
-        """What is wrong with parameters that only some of these cores have; None when nothing is."""
+        """A conflict between parameters that only some of these cores have; None if there is none."""
         return None
 
     def cycles(self, operation: str, k: int) -> Cycles:
@@ -56,9 +56,9 @@ CORE = CoreKind(
     name="iterative",
     summary="in-place memory-based engine with 1, 2 or 4 unified butterflies",
     parameters=(
-        ParameterSpec("Butterflies", 4, (1, 2, 4), "butterfly units that work in parallel"),
+        ParameterSpec("Butterflies", 4, (1, 2, 4), "parallel butterfly units"),
         ParameterSpec("DoubleBuffer", 1, (0, 1), base.DOUBLE_BUFFER),
-        choice("Method", Method.FOLD, METHODS, "of multiplication; ldsp and tiles take no DSP block"),
+        choice("Method", Method.FOLD, METHODS, "multiplication method; ldsp and tiles use no DSP block"),
     ),
     top="twd_iterative",
     architecture=Iterative,
@@ -101,10 +101,10 @@ CORE = CoreKind(
             Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
             "ntt",
             (
-                base.Signal("busy_read", 1, "butterflies read two words", "u_core"),
-                base.Signal("r_addr", 6, "address that they read in bank 0", "u_core"),
-                base.Signal("busy_write", 1, "butterflies write two words", "u_core"),
-                base.Signal("w_addr", 6, "address that they write in bank 0 a cycle later", "u_core"),
+                base.Signal("busy_read", 1, "the butterflies read two words", "u_core"),
+                base.Signal("r_addr", 6, "read address in bank 0", "u_core"),
+                base.Signal("busy_write", 1, "the butterflies write two words", "u_core"),
+                base.Signal("w_addr", 6, "write address in bank 0, one cycle ahead", "u_core"),
             ),
         ),
     ),

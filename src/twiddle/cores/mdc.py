@@ -23,7 +23,7 @@ class Mdc(streaming.Streaming):
 
     def broken(self) -> str | None:
         if self.form is Form.FORWARD and self.mixed:
-            return "Mixed = 1 goes with Form = transform or product; forward has one kind of operation"
+            return "Mixed = 1 needs Form = transform or product; forward has one operation"
         return super().broken()
 
     def cycles(self, operation: str, k: int) -> Cycles:
@@ -34,13 +34,11 @@ class Mdc(streaming.Streaming):
 
 CORE = CoreKind(
     name="mdc",
-    summary="stream of 2, 4 or 8 coefficients a cycle through delay commutators, whole products too",
+    summary="streaming engine of delay commutators: 2, 4 or 8 coefficients a cycle, whole products too",
     parameters=(
         ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
         streaming.FORM,
-        ParameterSpec(
-            "Mixed", 0, (0, 1), "1: operations of any kind without a gap; 0: each as short as it is"
-        ),
+        ParameterSpec("Mixed", 0, (0, 1), "1: mixed operations without a gap; 0: each at its own latency"),
         streaming.METHOD,
     ),
     top="twd_mdc",

@@ -15,7 +15,7 @@ _FORMS = ("forward", "transform", "product")
 
 
 class Mdf(streaming.Streaming):
-    """`twd_mdf`. A lane with feedback has one butterfly, which is busy half of the time."""
+    """`twd_mdf`. A lane with feedback has one butterfly, which is busy half the time."""
 
     def __init__(self, of: Ring, parameters: Parameters, /) -> None:
         super().__init__(of, parameters)
@@ -30,9 +30,9 @@ class Mdf(streaming.Streaming):
         if not self.select:
             return super().broken()
         if self.form is Form.PRODUCT:
-            return "Select = 1 goes with Form = forward or transform; one ring is needed for products"
+            return "Select = 1 needs Form = forward or transform; products need one fixed ring"
         if self.ring.name not in SELECTED or self.ring != ring(self.ring.name):
-            return f"Select = 1 is for the rings {', '.join(SELECTED)}; ring {self.ring.name} is none of them"
+            return f"Select = 1 is for the rings {', '.join(SELECTED)}; not for ring {self.ring.name}"
         if self.method not in EITHER:
             working = ", ".join(method.label for method in EITHER)
             return f"Method = {self.method.label} has no form for two moduli; methods that work: {working}"
@@ -46,7 +46,7 @@ class Mdf(streaming.Streaming):
 
 CORE = CoreKind(
     name="mdf",
-    summary="stream of four coefficients a cycle through delay-feedback stages",
+    summary="streaming engine of delay-feedback stages: four coefficients a cycle",
     parameters=(
         streaming.FORM,
         ParameterSpec("Select", 0, (0, 1), f"1: the ring is chosen at run time, {', '.join(SELECTED)}"),

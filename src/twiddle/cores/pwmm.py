@@ -41,12 +41,12 @@ class Pwmm(Architecture):
 
     def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
         if b is None:
-            raise TwiddleError(f"operation {operation}: takes two operands, b is missing")
+            raise TwiddleError(f"operation {operation}: needs two operands, b is missing")
         first, second = polynomials(self.ring, a, "a"), polynomials(self.ring, b, "b")
         if len(first) != len(second) or len(first) % k:
             raise TwiddleError(
-                f"operation {operation}: a of {len(first)} and b of {len(second)} polynomials; "
-                f"as many of both are needed, a multiple of k = {k}"
+                f"operation {operation}: a has {len(first)} polynomials and b {len(second)}; "
+                f"both need the same number, a multiple of k = {k}"
             )
         shape = (-1, k, self.ring.n)
         return model.pwmm(self.ring, first.reshape(shape), second.reshape(shape), self.scaled)
@@ -61,9 +61,9 @@ CORE = CoreKind(
             "Method",
             Method.TILES,
             sorted(EXACT | HALVING),
-            "of multiplication; tiles and ldsp take no DSP block",
+            "multiplication method; tiles and ldsp use no DSP block",
         ),
-        ParameterSpec("Scaled", 0, (0, 1), "1: results hold the 1/n of the inverse transform (kred, ldsp)"),
+        ParameterSpec("Scaled", 0, (0, 1), "1: results include the inverse transform's 1/n (kred, ldsp)"),
     ),
     top="twd_pwmm",
     architecture=Pwmm,

@@ -34,16 +34,16 @@ CORE = CoreKind(
     name="quad",
     summary="memory-based engine of 2x2 butterflies: four coefficients a word, two layers a pass",
     parameters=(
-        choice("Method", Method.KRED, sorted(quad.METHODS), "of multiplication; kred2x is the published one"),
-        ParameterSpec("Published", 0, (0, 1), "1: passes of their own for psi around a cyclic transform"),
+        choice("Method", Method.KRED, sorted(quad.METHODS), "multiplication; kred2x is the published method"),
+        ParameterSpec("Published", 0, (0, 1), "1: separate passes for psi around a cyclic transform"),
     ),
     top="twd_quad",
     architecture=Quad,
     drawing="""\
- a, b ─▶ ingress ─▶ ┌─ turn ─▶ 2x2 butterfly ─▶ turn ─┐
-                    │              ▲                  │
-    c ◀─────────────┴─ memory ◀────│──────────────────┤
-                                factors ◀─────────────┘""",
+ a, b ─▶ ingress ─▶ ┌─ transpose ─▶ 2x2 butterfly ─▶ transpose ─┐
+                    │                   ▲                       │
+    c ◀─────────────┴─ memory ◀─────────│───────────────────────┤
+                                    twiddles ◀──────────────────┘""",
     technology=(base.TABLES, base.TRUSTED, base.MEMORY),
     benched=(
         *(Point(ring) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
@@ -64,9 +64,9 @@ CORE = CoreKind(
             "ntt",
             (
                 base.Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
-                base.Signal("addr", 6, "address that it reads", "u_engine"),
+                base.Signal("addr", 6, "read address", "u_engine"),
                 base.Signal("busy_write", 1, "it writes a word", "u_engine"),
-                base.Signal("w_addr", 6, "address that it writes", "u_engine"),
+                base.Signal("w_addr", 6, "write address", "u_engine"),
             ),
         ),
     ),

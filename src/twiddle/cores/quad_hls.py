@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `quad-hls`: the 2x2 engine by high-level synthesis, its cycles from the schedule of the tool."""
+"""The core `quad-hls`: the 2x2 engine by high-level synthesis; its cycles follow from the tool's schedule."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CORE = CoreKind(
     architecture=QuadHls,
     drawing="""\
  a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
-                      │ kernel, scheduled by CIRCT  │ ◀── table of factors
+                      │ kernel, scheduled by CIRCT  │ ◀── twiddle table
     c ◀─ canonical ◀─ └─────────────────────────────┘""",
     benched=tuple(Point(ring) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
     apart=(Point("ml-dsa"),),

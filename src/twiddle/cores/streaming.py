@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What `mdf` and `mdc` share: one polynomial after another through a pipe of stages."""
+"""The common part of `mdf` and `mdc`: polynomials stream through a pipeline of stages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ METHOD = choice(
     "Method",
     Method.FOLD,
     Method,
-    "of multiplication; ldsp and tiles take no DSP block, shift_add is the published one",
+    "multiplication method; ldsp and tiles use no DSP block, shift_add is the published one",
 )
 FORM = choice("Form", Form.PRODUCT, Form, "forward: ntt; transform: ntt and intt; product: all operations")
 TECHNOLOGY = (base.TABLES, base.TRUSTED, base.OUTPUT_MEMORY)
@@ -23,9 +23,9 @@ SHOWN = Shown(
     Point("ml-kem", {"Form": "transform"}),
     "ntt",
     (
-        Signal("room_o", 1, "the output memory has a place for one result more", "u_shell"),
-        Signal("a_start", 1, "a whole polynomial begins to leave the input buffer", "u_shell"),
-        Signal("y_sop", 1, "two cycles before beat 0 of a result behind the last stage"),
+        Signal("room_o", 1, "the output memory has space for one more result", "u_shell"),
+        Signal("a_start", 1, "a complete polynomial starts to leave the input buffer", "u_shell"),
+        Signal("y_sop", 1, "two cycles before beat 0 of a result after the last stage"),
     ),
     count=3,
 )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The design space of a ring: swept, measured where nobody did, and what is best in it."""
+"""The design space of a ring: sweep, measurement of unknown points, Pareto front."""
 
 from twiddle.explore.front import Constraints, Result, pareto, recommend
 from twiddle.explore.space import Outcome, Point, points

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What a sweep found under constraints, as a JSON document and as a table."""
+"""The results of a sweep under constraints, as a JSON document and as a table."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Choice:
-    """What is best on a target: LUTs of different families are not the same thing.
+    """The best points of a target: LUTs of different families do not compare.
 
-    results      the points that are measured there
-    allowed      those of them that hold all constraints
-    front        of those
-    recommended  of the front: smallest, balanced, fastest; empty where the front is
+    results      the measured points
+    allowed      those that satisfy all constraints
+    front        the Pareto front of these
+    recommended  smallest, balanced and fastest point of the front; empty for an empty front
     """
 
     target: str
@@ -41,9 +41,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What a sweep found: the outcome of every point by its name.
+    """The results of a sweep: the outcome of every point by its name.
 
-    given_mhz  clock rate of targets without place and route; None: time is in cycles there
+    given_mhz  clock rate of targets without place and route; None: their time is in cycles
     """
 
     points: Sequence[Point]
@@ -53,7 +53,7 @@ class Exploration:
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """The points that are measured, by name."""
+        """The measured points, by name."""
         return {
             point.name: Result(point, outcome.measurement, outcome.source, self.given_mhz)
             for point in self.points
@@ -62,13 +62,13 @@ class Exploration:
 
     @cached_property
     def broken(self) -> dict[str, str]:
-        """The first constraint that some of these break, by name, in words."""
+        """The first violated constraint of each point that violates one, by name, in words."""
         misses = {name: self.constraints.misses(result) for name, result in self.results.items()}
         return {name: found[0].words for name, found in misses.items() if found}
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The best of each target."""
+        """The best points of each target."""
         found = []
         for target in dict.fromkeys(point.target for point in self.points):
             there = [each for each in self.results.values() if each.point.target == target]
@@ -109,7 +109,7 @@ class Exploration:
         }
 
     def csv(self) -> str:
-        """All points as a table, a row each."""
+        """All points as a table, one row each."""
         text = io.StringIO()
         table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
         table.writeheader()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What a sweep would measure, and about how long that takes."""
+"""The measurements that a sweep would make, with an estimate of the time."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from twiddle.synth.records import Results
 
 @dataclass(frozen=True)
 class Part:
-    """The points of a core on a target before a sweep: how many, of which so many are to be measured.
+    """The points of a core on a target before a sweep: how many there are, and how many to measure.
 
-    seconds  that the tools will take for them, about; None where no measurement says how long
+    seconds  estimated tool time for them; None without an earlier measurement
     """
 
     core: str
@@ -31,7 +31,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Forecast:
-    """How many points there are, how many of them are known, and from where; the parts of the rest."""
+    """The number of points, of known ones by source, and the parts of the rest."""
 
     points: int
     records: int
@@ -43,12 +43,12 @@ class Forecast:
 
     @property
     def seconds(self) -> float | None:
-        """Of the tools, for all that is to be measured; None where that of a part is not known."""
+        """Tool time of all measurements; None if that of a part is unknown."""
         times = [part.seconds for part in self.parts if part.measure]
         return None if None in times else sum(filter(None, times))
 
     def words(self, scheduler: str | None = None) -> str:
-        """In one line."""
+        """One line."""
         also = f", {self.failed} failed before" * bool(self.failed)
         also += f", {self.ruled_out} ruled out by cycles" * bool(self.ruled_out)
         line = f"{count_of(self.points)}: {self.records} recorded, {self.cached} in the cache{also}"
@@ -56,7 +56,7 @@ class Forecast:
 
     def _duration(self, scheduler: str | None) -> str:
         if self.seconds is None:
-            return "how long that takes, no record says"
+            return "no record for an estimate"
         if scheduler is not None:
             return f"about {minutes(self.seconds)} in one process, shared by the workers of {scheduler}"
         processes = min(tools.cpus(), self.measure)
@@ -71,9 +71,9 @@ class Forecast:
 
 
 def forecast(points: Sequence[Point], found: Iterable[Outcome], missing: Collection[Point]) -> Forecast:
-    """What a sweep would measure, core by core on each target, by what earlier measurements took.
+    """The measurements of a sweep, core by core on each target, timed by earlier measurements.
 
-    A core that was never measured on a target is taken to need as long as the others there.
+    A core without measurements on a target is estimated from the others there.
     """
     took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for record in Results().readable(lambda _: None):
@@ -91,7 +91,7 @@ def forecast(points: Sequence[Point], found: Iterable[Outcome], missing: Collect
 
 
 def minutes(seconds: float) -> str:
-    """A time in words, as exact as an estimate is."""
+    """A time in words, rounded as an estimate."""
     if seconds < 90:
         return f"{max(1, round(seconds / 10)) * 10} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

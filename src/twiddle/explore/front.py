@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the points of a space cost, which of them no other beats, and which one to take."""
+"""The cost of the points of a space, their Pareto front, and the recommended points."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import Cells
 
 Costs = tuple[float, float, float]
-"""Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: less is better."""
+"""Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: lower is better."""
 
 
 @dataclass(frozen=True)
 class Miss:
-    """A constraint that a point breaks: its option, how in words, and how far it is from the limit.
+    """A constraint that a point violates: its option, the reason in words, and the distance from the limit.
 
-    excess  as a part of the limit; of a limit of 0, the amount itself
-    by      the same in words, where the limit is one that can be approached
+    excess  relative to the limit; for a limit of 0, the amount itself
+    by      the same in words, for limits that can be approached
     """
 
     option: str
@@ -34,7 +34,7 @@ class Miss:
 
     @classmethod
     def of(cls, option: str, limit: float, value: float, words: str) -> Miss:
-        """That of a value on the wrong side of a limit."""
+        """The violation by a value on the wrong side of a limit."""
         if not limit:
             return cls(option, words, value)
         excess = max(value, limit) / min(value, limit) - 1
@@ -42,15 +42,15 @@ class Miss:
 
 
 FIGURES = ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
-"""What of a result is in the JSON document of `twiddle explore`."""
+"""The fields of a result in the JSON document of `twiddle explore`."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """A point that has been measured.
+    """A measured point.
 
-    source       where it comes from: record, cache or measured
-    given_mhz    clock rate where the target has no place and route; None: unknown, and time is in cycles
+    source       record, cache or measured
+    given_mhz    clock rate if the target has no place and route; None: unknown, and time is in cycles
     """
 
     point: Point
@@ -65,7 +65,7 @@ class Result:
 
     @property
     def mhz(self) -> float | None:
-        """Clock rate: the median of place and route, else what is assumed; None where neither is there."""
+        """Clock rate: the median of place and route, otherwise the assumed one; None without either."""
         return self.measurement.fmax_mhz or self.given_mhz
 
     @cached_property
@@ -75,27 +75,27 @@ class Result:
 
     @property
     def time_us(self) -> float | None:
-        """Between results at full rate; None where the clock rate is unknown."""
+        """Between results at full rate; None if the clock rate is unknown."""
         return self.point.interval / self.mhz if self.mhz else None
 
     @property
     def latency_us(self) -> float | None:
-        """From the first beat in to the last beat out; None where the clock rate is unknown."""
+        """From the first beat in to the last beat out; None if the clock rate is unknown."""
         return self.point.latency / self.mhz if self.mhz else None
 
     @property
     def throughput(self) -> float | None:
-        """Operations a second; None where the clock rate is unknown."""
+        """Operations a second; None if the clock rate is unknown."""
         return 1e6 * self.mhz / self.point.interval if self.mhz else None
 
     @property
     def time(self) -> float:
-        """What counts as time: µs between results, or cycles where the clock rate is unknown."""
+        """The time of the front: µs between results, or cycles if the clock rate is unknown."""
         return self.time_us or self.point.interval
 
     @cached_property
     def costs(self) -> Costs:
-        """What the front is over."""
+        """The coordinates of the front."""
         return self.area, self.time, self.cells.bram36
 
     @property
@@ -105,14 +105,14 @@ class Result:
 
     @property
     def spread(self) -> float:
-        """How far the clock rates of the seeds lie apart, as a share of their median; 0 without one."""
+        """Spread of the clock rates of the seeds relative to their median; 0 without any."""
         least, most = merit.spread(self.measurement)
         return (most - least) / (self.measurement.fmax_mhz or 1.0)
 
 
 @dataclass(frozen=True)
 class Constraints:
-    """What a point must hold; None: anything.
+    """The limits on a point; None: no limit.
 
     max_lut, max_dsp, max_bram  cells at most, of block RAM in BRAM36
     min_throughput              operations a second at least
@@ -126,7 +126,7 @@ class Constraints:
     max_latency: float | None = None
 
     def misses(self, result: Result) -> list[Miss]:
-        """Every constraint that a result breaks."""
+        """Every constraint that a result violates."""
         found = []
         limits = {"lut": self.max_lut, "dsp": self.max_dsp, "bram36": self.max_bram}
         for kind, most in limits.items():
@@ -136,7 +136,7 @@ class Constraints:
         return found + self.too_slow(result.point, result.mhz)
 
     def too_slow(self, point: Point, mhz: float | None) -> list[Miss]:
-        """Every constraint on speed that a point breaks at a clock rate; none where that is unknown."""
+        """Every speed constraint that a point violates at a clock rate; none if it is unknown."""
         if mhz is None:
             return []
         found = []
@@ -152,7 +152,7 @@ class Constraints:
 
 
 def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
-    """One line about results of which none holds the constraints: what excludes them, and who is nearest."""
+    """One line about results that all violate the constraints: which constraints, and the nearest result."""
     misses = [constraints.misses(each) for each in results]
     alone = [
         option
@@ -167,14 +167,14 @@ def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
         key=lambda index: (max(each.excess for each in misses[index]), results[index].product),
     )
     words = "; ".join(miss.words + miss.by for miss in misses[found])
-    return f"{what} each of the {len(results)} measured. The nearest is {results[found].point.name}: {words}."
+    return f"{what} all {len(results)} measured points. The nearest is {results[found].point.name}: {words}."
 
 
 def pareto(results: Sequence[Result]) -> list[Result]:
-    """Those that no other beats, the smallest first.
+    """The Pareto front, the smallest point first.
 
-    One beats another that costs at least as much in each of area, time and memory and more in one of them;
-    so of equals all are kept.
+    A point dominates another that costs at least as much in each of area, time and memory and more in one.
+    Equal points are all kept.
     """
     front: list[Result] = []
     for result in sorted(results, key=lambda each: (each.costs, each.point.name)):
@@ -188,10 +188,10 @@ def _beats(costs: Costs, other: Costs) -> bool:
 
 
 def recommend(front: Sequence[Result]) -> dict[str, Result]:
-    """What to take of a front: the smallest, the balanced one, the fastest; empty of an empty front.
+    """The recommended points of a front: smallest, balanced, fastest; empty for an empty front.
 
-    Balanced is the least area x time. What differs by less than the clock rates of its seeds do is a tie, of
-    which the smallest is taken.
+    Balanced is the least area x time. A difference below the spread of the seeds' clock rates is a tie; the
+    smallest point wins.
     """
     if not front:
         return {}
@@ -203,7 +203,7 @@ def recommend(front: Sequence[Result]) -> dict[str, Result]:
 
 
 def sentences(chosen: Mapping[str, Result]) -> list[str]:
-    """What `recommend` found, in a line for each design."""
+    """The result of `recommend`, one line per design."""
     picks: dict[str, list[str]] = {}
     for pick, result in chosen.items():
         picks.setdefault(result.point.name, []).append(pick)
@@ -226,15 +226,15 @@ def _rest(result: Result) -> tuple[float, str]:
 
 
 def _tied(front: Sequence[Result], key: str) -> list[Result]:
-    """The least of a front, and what is behind it by no more than the spread of its clock rate."""
+    """The smallest point within the clock-rate spread of the least value on a front."""
     least = min(front, key=lambda each: getattr(each, key))
     return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]
 
 
 def check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
-    """What is to be said about unknown clock rates, in a line; None where all are known.
+    """A note about unknown clock rates, in one line; None if all are known.
 
-    Raises TwiddleError where a speed is asked for on a target without a clock rate.
+    Raises TwiddleError for a speed constraint on a target without a clock rate.
     """
     without = [target for target in targets if TARGETS[target].router is None and mhz is None]
     if not without:

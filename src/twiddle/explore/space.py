@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The design space of a ring: all cores and parameters that offer an operation, on every target."""
+"""The design space of a ring: all cores and parameters with an operation, on every target."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from twiddle.synth.records import Measurement, Results
 from twiddle.synth.targets import TARGETS
 
 OPERATION = "mul"
-"""What is explored where no operation is named and a core offers it."""
+"""The default operation, if a core offers it."""
 
 Settings = Mapping[str, Sequence[str]]
-"""Parameters that are fixed: the values that each may have, as they are typed."""
+"""Fixed parameters: the allowed values of each, as typed."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """One point of the space: a design, the target on which it is measured, the operation that counts.
+    """One point of the space: a design, its target and the operation.
 
-    name      unique: that of its record, without the ending
-    words     the design and its target for people
+    name      unique: the name of its record, without the ending
+    words     the design and its target in words
     interval  cycles between results at full rate
     latency   cycles from the first beat in to the last beat out
-    own       the sources of a core of the user's own, which has no record
+    own       the sources of the user's own core, which has no record
     """
 
     name: str
@@ -54,7 +54,7 @@ class Point:
 
     @classmethod
     def of(cls, design: Design, target: str, operation: str) -> Point:
-        """That of a design of ours."""
+        """The point of one of our designs."""
         cycles = design.cycles(operation)
         return cls(
             records.name_of(design, target).removesuffix(".json"),
@@ -72,17 +72,17 @@ class Point:
 
     @property
     def settings(self) -> str:
-        """The parameters of the design, as one types them."""
+        """The parameters of the design, as typed."""
         return " ".join(f"{name}={value}" for name, value in self.parameters.items())
 
     def sources(self) -> Sources:
-        """What it is elaborated from; on a worker, that worker's files."""
+        """The sources of its elaboration; on a worker, that worker's files."""
         return self.own or records.sources(self.top, self.rtl_parameters)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is known of a point: its measurement and where that comes from, or why there is none."""
+    """The state of a point: its measurement with its source, or the reason for having none."""
 
     status: Literal["measured", "failed", "ruled out", "unknown"]
     measurement: Measurement | None = None
@@ -91,7 +91,7 @@ class Outcome:
 
 
 def count_of(points: int) -> str:
-    """So many points, in words."""
+    """A number of points, in words."""
     return f"{points} point{'s' * (points != 1)}"
 
 
@@ -102,14 +102,14 @@ def points(
     targets: Iterable[str] = ("ecp5",),
     settings: Settings | None = None,
 ) -> list[Point]:
-    """The design space of a ring: every combination of parameters, and what else has a record.
+    """The design space of a ring: every combination of parameters, and the recorded technology variants.
 
-    operation  what must be offered; None: mul, or what the chosen cores offer first where none offers mul
+    operation  the required operation; None: mul, or the first one of the chosen cores if none offers mul
     cores      names of cores; none: all
-    settings   a design without one of these parameters, or with another value of it, is left out
+    settings   excludes designs without one of these parameters or with another value of it
 
-    Raises TwiddleError for a core, target, operation, parameter or value that does not exist, and for a space
-    without any point.
+    Raises TwiddleError for an unknown core, target, operation, parameter or value, and for an empty space.
+
     """
     kinds = {kind.name: kind for kind in designs.cores()}
     chosen = _known("--core", cores, kinds) or list(kinds)
@@ -120,7 +120,7 @@ def points(
         chosen = [name for name in chosen if not kinds[name].generated]
     for name in chosen:
         if kinds[name].generated:
-            raise TwiddleError(f"--core {name}: its sources are made by a tool; measure it with twiddle hls")
+            raise TwiddleError(f"--core {name}: a tool generates its sources; measure it with twiddle hls")
     settings = settings or {}
     for name, values in settings.items():
         _check_setting(name, values, [kinds[core] for core in chosen])
@@ -143,7 +143,7 @@ def points(
 
 
 def _recorded(core: str, ring: Ring, targets: Sequence[str]) -> list[Design]:
-    """The designs of a core with parameters of technology that have a record on one of the targets."""
+    """The designs of a core with technology parameters that have a record on one of the targets."""
     return [
         designs.core(core, ring, **record.parameters)
         for record in Results().readable(lambda _: None)
@@ -157,39 +157,39 @@ def _default_operation(found: Sequence[Design]) -> str:
 
 
 def _known(option: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names, each once; raises TwiddleError for the first that is not known."""
+    """The names, each once; raises TwiddleError for the first unknown one."""
     known = list(known)
     chosen = list(dict.fromkeys(names))
     for name in chosen:
         if name not in known:
-            raise TwiddleError(f"{option} {name!r}: unknown; there are {', '.join(known)}")
+            raise TwiddleError(f"{option} {name!r}: unknown; known are {', '.join(known)}")
     return chosen
 
 
 def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:
-    """Raises TwiddleError for a parameter that no core has, and a value that none takes."""
+    """Raises TwiddleError for an unknown parameter or an unsupported value."""
     specs = [spec for kind in kinds for spec in (*kind.parameters, *kind.technology) if spec.name == name]
     if not specs:
         there = ", ".join(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
         cores = ", ".join(kind.name for kind in kinds)
-        raise TwiddleError(f"--set {name}={values[0]}: {cores} have no such parameter; there are {there}")
+        raise TwiddleError(f"--set {name}={values[0]}: {cores} have no such parameter; known are {there}")
     allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
     for value in values:
         if value not in allowed:
-            raise TwiddleError(f"--set {name}={value}: is not one of {', '.join(allowed)}")
+            raise TwiddleError(f"--set {name}={value}: not one of {', '.join(allowed)}")
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:
-    """A core of the user's own on every target, from a recipe (see `twiddle.report.recipe`).
+    """The user's own core on every target, from a recipe (see `twiddle.report.recipe`).
 
-    Raises TwiddleError for one that cannot be read, is for another ring, or has no cycles of the operation.
+    Raises TwiddleError for an unreadable recipe, another ring, or missing cycles of the operation.
     """
     found, sources = recipe.here(path)
     if preset(found.ring) != ring:
-        raise TwiddleError(f"{path}: ring: {found.ring} is not {ring.name}, which is explored")
+        raise TwiddleError(f"{path}: ring: {found.ring} is not the explored {ring.name}")
     for name in ("interval", "latency"):
         if operation not in getattr(found, name):
-            raise TwiddleError(f"{path}: {name}: has no {operation}, which is explored")
+            raise TwiddleError(f"{path}: {name}: has no {operation}, the explored operation")
     cycles = found.interval[operation], found.latency[operation]
     return [
         Point(

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The measurements of a space: those of the records and the cache, and others where they are asked for.
+"""The measurements of a space: from records, from the cache, and new ones on request.
 
-A measurement is kept under a hash of all that its figures depend on as soon as it arrives. So whatever ends a
-sweep, the next one goes on where it ended.
+Each measurement is cached under a hash of everything it depends on as soon as it arrives. An interrupted
+sweep therefore continues where it ended.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from twiddle.synth.records import SEEDS, Record, Results
 from twiddle.synth.targets import TARGETS
 
 FAILURES = "failures"
-"""The part of the cache with what failed, and why, under the key of the measurement."""
+"""The cache part for failures and their reasons, by the key of the measurement."""
 
 CONNECT_SECONDS = 10.0
-"""How long a scheduler may take to answer."""
+"""Time limit for the answer of a scheduler."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a space is swept.
+    """Options of a sweep.
 
     seeds      of place and route
     timeout    seconds for each run of a tool
-    retry      measure again what failed before
-    limit      measurements that are made at most; None: all
-    scheduler  address of a Dask scheduler that has them made; None: this machine, one a processor
-    ruled_out  says of a point why it need not be measured; None: it must
+    retry      measure failed points again
+    limit      most measurements to make; None: all
+    scheduler  address of a Dask scheduler; None: this machine, one job per processor
+    ruled_out  returns the reason why a point need not be measured; None: it must be
     """
 
     seeds: tuple[int, ...] = SEEDS
@@ -55,17 +55,17 @@ class Options:
 def outcomes(
     points: Sequence[Point],
     options: Options | None = None,
-    tell: Callable[[str], None] = lambda _: None,
+    log: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Outcome]:
     """The outcome of every point, by its name.
 
-    What fails is an outcome too, with one line why. `tell` is called with every remark for people.
-    Raises TwiddleError for a missing package, and for a scheduler that does not answer or is lost.
+    A failure is an outcome too, with a one-line reason. `log` receives every remark for people.
+    Raises TwiddleError for a missing package, and for an unreachable or lost scheduler.
     """
     options = options or Options()
-    found, missing = look_up(points, options, tell)
+    found, missing = look_up(points, options, log)
     if missing:
-        tell(forecast(points, found.values(), [point for point, _ in missing]).words(options.scheduler))
+        log(forecast(points, found.values(), [point for point, _ in missing]).words(options.scheduler))
         cache.check_writable()
         jobs = [_job(point, key, options, found) for point, key in missing]
         with executor(options.scheduler) as chosen:
@@ -75,12 +75,12 @@ def outcomes(
 
 
 def look_up(
-    points: Sequence[Point], options: Options, tell: Callable[[str], None]
+    points: Sequence[Point], options: Options, log: Callable[[str], None]
 ) -> tuple[dict[str, Outcome], list[tuple[Point, str]]]:
-    """The outcomes that are known by name; of the others, those that are to be measured, each with its key.
+    """The known outcomes by name, and the points to measure, each with its key.
 
-    No more of these than the limit. Raises TwiddleError where a package that a target needs is missing and
-    something is to be measured.
+    At most `limit` points. Raises TwiddleError if there is something to measure and a package for a target is
+    missing.
     """
     digests = functools.cache(cache.digests)
     keys = functools.cache(lambda target: cache.keys(target, options.seeds, tools.versions(target)))
@@ -91,7 +91,7 @@ def look_up(
     for point in points:
         of = point.sources()
         source = cache.hash_with(of.top, of.parameters, digests(of.files, of.include_dirs))
-        record = _recorded(point, options.seeds, tell)
+        record = _recorded(point, options.seeds, log)
         if record is not None and record.source_hash == source:
             found[point.name] = Outcome("measured", record, "record")
             continue
@@ -102,7 +102,7 @@ def look_up(
                 raise
             kept, key = None, ""
         else:
-            kept = _kept(key, point.target, options, tell)
+            kept = _kept(key, point.target, options, log)
         if kept is not None:
             found[point.name] = kept
             continue
@@ -116,27 +116,27 @@ def look_up(
     return found, [each for each in unknown if each[0].name not in found][: options.limit]
 
 
-def _recorded(point: Point, seeds: Sequence[int], tell: Callable[[str], None]) -> Record | None:
-    """The record of a point with these seeds, current or not; None where it is broken, which is told."""
+def _recorded(point: Point, seeds: Sequence[int], log: Callable[[str], None]) -> Record | None:
+    """The record of a point with these seeds, current or not; None, with a remark, if it is broken."""
     path = Results().folder / f"{point.name}.json"
     if point.own is not None or not path.exists():
         return None
     try:
         record = records.load(path)
     except TwiddleError as error:
-        tell(f"not used: {error}")
+        log(f"not used: {error}")
         return None
     needed = set(map(str, seeds)) if TARGETS[point.target].router else set()
     return record if needed <= set(record.fmax_by_seed) else None
 
 
-def _kept(key: str, target: str, options: Options, tell: Callable[[str], None]) -> Outcome | None:
-    """What the cache has of a point: a measurement, or a failure that is not to be tried again."""
+def _kept(key: str, target: str, options: Options, log: Callable[[str], None]) -> Outcome | None:
+    """The cached measurement of a point, or its failure unless that is retried."""
     try:
         if (measurement := flow.cached(key, target)) is not None:
             return Outcome("measured", measurement, "cache")
     except TwiddleError as error:
-        tell(f"not used, and made again: {error}")
+        log(f"not used, measured again: {error}")
     failure = None if options.retry else cache.load(key, FAILURES)
     timeout = (failure or {}).get("timeout")
     if failure is None or not isinstance(timeout, int | float) or timeout < options.timeout:
@@ -145,7 +145,7 @@ def _kept(key: str, target: str, options: Options, tell: Callable[[str], None]) 
 
 
 def _unchanged(changed: Sequence[tuple[Point, Record]]) -> list[tuple[Point, Record]]:
-    """Of points whose sources are not those of their record, those whose hardware is."""
+    """Of the points with changed sources, those with unchanged hardware."""
     try:
         hashes = design_hashes([point.sources() for point, _ in changed])
     except TwiddleError:
@@ -154,14 +154,14 @@ def _unchanged(changed: Sequence[tuple[Point, Record]]) -> list[tuple[Point, Rec
 
 
 def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **options: Any) -> Found:
-    """Make one measurement, by target; where the tools fail, that is what is found.
+    """Make one measurement, by target; a failure of the tools is a result.
 
-    Raises TwiddleError on a worker that has other sources or tools than the client.
+    Raises TwiddleError on a worker whose sources or tools differ from the client's.
     """
     of = point.sources()
     if cache.key(of.source_hash(), point.target, seeds, tools.versions(point.target)) != key:
         raise TwiddleError(
-            "the worker has other sources or tools than this machine: install the same Twiddle"
+            "the worker's sources or tools differ from this machine's: install the same Twiddle"
         )
     files = of.top, of.files, of.include_dirs, of.parameters
     return flow.measure_each(*files, [point.target], seeds=seeds, timeout=timeout, **options)
@@ -181,7 +181,7 @@ def _job(point: Point, key: str, options: Options, found: dict[str, Outcome]) ->
 
 @contextlib.contextmanager
 def executor(scheduler: str | None) -> Iterator[Executor | None]:
-    """That of the Dask scheduler at an address, which does a lost worker's jobs again; None without one."""
+    """The executor of a Dask scheduler, which repeats the jobs of a lost worker; None without an address."""
     if scheduler is None:
         yield None
         return
@@ -193,7 +193,7 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
         asyncio.run(_asked(distributed.rpc(scheduler)))
         client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except Exception as error:
-        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler there: {one_line(error)}") from None
+        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler: {one_line(error)}") from None
     with client:
         if not client.ncores():
             raise TwiddleError(
@@ -203,6 +203,6 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
 
 
 async def _asked(scheduler: Any) -> None:
-    """Have a scheduler answer once: of something else that says nothing, Dask would wait for ever."""
+    """Check that a scheduler answers: Dask itself would wait for ever."""
     async with asyncio.timeout(CONNECT_SECONDS), scheduler:
         await scheduler.identity()

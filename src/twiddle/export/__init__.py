@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle export`: a core as a bundle that needs nothing of Twiddle any more."""
+"""`twiddle export`: a core as a self-contained bundle."""
 
 from twiddle.export.bundle import Bundle, export
 

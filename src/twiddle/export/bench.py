@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The bench of a bundle run on its flat file, in Icarus Verilog or in Verilator."""
+"""Runs the test bench of a bundle on its flat file, in Icarus Verilog or Verilator."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ STYLE = tuple(
         *("UNUSEDSIGNAL", "VARHIDDEN", "WIDTHEXPAND", "WIDTHTRUNC"),
     )
 )
-"""Options of Verilator that leave out warnings on the style of what Yosys writes."""
+"""Verilator options that suppress style warnings on the output of Yosys."""
 
 
 def run(folder: Path, *files: Path, simulator: str = "") -> str:
-    """Runs `bench.v` of a folder with files that hold the core; the line that it prints.
+    """Runs `bench.v` of a folder with the files of the core; returns the line that it prints.
 
-    simulator is icarus or verilator; by default Icarus Verilog where it is installed.
+    simulator is icarus or verilator; by default Icarus Verilog if installed.
 
-    Raises CheckFailed where that does not begin with PASS, TwiddleError where a tool refuses the files.
+    Raises CheckFailed if the line does not begin with PASS, TwiddleError if a tool rejects the files.
     """
     with tempfile.TemporaryDirectory(prefix="twiddle-export-") as name:
         place = Path(name)
@@ -48,7 +48,7 @@ def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
 
 
 _BUILD = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
-"""What g++ 10 to 13 need for a bench with delays, and no compiler minds; without precompiled headers."""
+"""Needed by g++ 10 to 13 for a bench with delays, and accepted by every compiler; no precompiled headers."""
 
 
 def _verilator(place: Path, files: Sequence[Path]) -> list[str]:

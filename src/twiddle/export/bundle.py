@@ -35,7 +35,7 @@ from twiddle.wrap import header, registers
 from twiddle.wrap.top import Wrapper
 
 DEFAULT_MHZ = 100.0
-"""Clock of the constraints where no record says what the core reaches."""
+"""Clock rate of the constraints without a record."""
 
 _TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("twiddle.export"),
@@ -48,7 +48,7 @@ _TEMPLATES = jinja2.Environment(
 
 @dataclass(frozen=True)
 class Bundle:
-    """What was written: the folder, its files relative to it, the top module and its ports.
+    """The written files: the folder, the files relative to it, the top module and its ports.
 
     interface   direction and width in bits of each port, in order
     """
@@ -66,11 +66,13 @@ def name_of(design: Design, wrapper: Wrapper | None = None) -> str:
 
 
 def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -> Bundle:
-    """Write the bundle of a design, in a wrapper for AXI4 if given, into a new or empty folder.
+    """Write the bundle of a design, with an optional AXI4 wrapper, into a new or empty folder.
 
-    The flat file passes its own test bench before anything is there. Raises TwiddleError for a folder that
-    is not empty or cannot be written, CheckFailed where the bench fails.
+    The flat file must pass its own test bench before anything is written. Raises TwiddleError for a folder
+    that is not empty or cannot be written, CheckFailed if the bench fails.
     """
+    if not isinstance(folder, (str, Path)):
+        raise TwiddleError(f"folder = {folder!r}: not a path")
     folder = Path(folder)
     _check_folder(folder)
     name = name_of(design, wrapper)
@@ -93,9 +95,9 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a folder before any work is done for it."""
+    """Refuse a folder before any work."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise TwiddleError(f"{folder}: is not an empty folder; a bundle goes into a new or an empty one")
+        raise TwiddleError(f"{folder}: not an empty folder; a bundle needs a new or empty one")
     parent = folder.resolve().parent
     if not parent.is_dir():
         raise TwiddleError(f"{folder}: the folder {parent} does not exist")
@@ -108,7 +110,7 @@ def _with_logic_tables(design: Design) -> Design:
 
 
 def _facts(design: Design, name: str, flat: Flat, wrapper: Wrapper | None) -> dict[str, Any]:
-    """What the templates are filled with."""
+    """The values for the templates."""
     results = Results()
     found = [record for target in TARGETS if (record := results.find(design, target)) is not None]
     found = [record for record in found if record.path not in results.pending()]
@@ -145,7 +147,7 @@ def _facts(design: Design, name: str, flat: Flat, wrapper: Wrapper | None) -> di
 
 
 def _core_vectors(design: Design, flat: Flat) -> dict[str, Any]:
-    """The words that the bench of a core plays, by file, and what its template is filled with."""
+    """The stimulus words of a core's bench, by file, and the values for its template."""
     stimulus = Bench(design)
     width = flat.ports["a_data_i"][1]
     words = dict(zip("abc", stimulus.words(width), strict=True))
@@ -160,7 +162,7 @@ def _core_vectors(design: Design, flat: Flat) -> dict[str, Any]:
 
 
 def _bus_vectors(design: Design, wrapper: Wrapper) -> dict[str, Any]:
-    """The same of a core in a wrapper."""
+    """The same for a core in a wrapper."""
     found = traffic(design, wrapper)
     frames = {key: each for key, each in (("a", found.a), ("b", found.b), ("c", found.c)) if each}
     busy = sum(design.cycles(op).latency or 0 for op in design.operations)
@@ -182,7 +184,7 @@ def _measured(record: Record) -> dict[str, Any]:
 
 
 def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrapper: Wrapper | None) -> None:
-    """All files of a bundle; raises CheckFailed where the flat file fails its bench."""
+    """All files of a bundle; raises CheckFailed if the flat file fails its bench."""
     name = facts["name"]
     sources, headers = _sources(folder, design, wrapper)
     vectors = {f"vectors_{key}.hex": words for key, words in facts["words_of"].items()}
@@ -220,7 +222,7 @@ def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrap
 
 
 def _software(folder: Path) -> None:
-    """The driver in C, and the header of the registers that it includes."""
+    """The C driver, and the register header that it includes."""
     folder.mkdir()
     for path in header.driver():
         shutil.copyfile(path, folder / path.name)
@@ -228,7 +230,7 @@ def _software(folder: Path) -> None:
 
 
 def _sources(folder: Path, design: Design, wrapper: Wrapper | None) -> tuple[list[str], list[str]]:
-    """Copies the sources of a core with their folders; their paths in order, and those of the headers."""
+    """Copies the sources of a core with their folders; returns their paths in order, and the headers'."""
     root = design.rtl_root or manifest.rtl_root()
     of = records.sources_of(design)
     around = manifest.sources(wrapper.module) if wrapper else []

@@ -16,7 +16,7 @@ from twiddle.synth.progress import silent
 from twiddle.wrap.top import Wrapper
 
 TIMEOUT = 1800.0
-"""Seconds for one run of Yosys."""
+"""Time limit in seconds for one run of Yosys."""
 
 _FINISH = """\
 rename -hide w:*$func$* w:*$for_loop*
@@ -30,16 +30,16 @@ write_verilog -noattr flat.v
 
 @dataclass(frozen=True)
 class Flat:
-    """The text of the module, and its ports in order: direction, and width in bits."""
+    """The text of the module, and its ports in order: direction and width in bits."""
 
     verilog: str
     ports: dict[str, tuple[str, int]]
 
 
 def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
-    """A design, in a wrapper if given, as the module `name`, memories as arrays with a clocked read.
+    """A design, in an optional wrapper, as the module `name`; memories are arrays with a clocked read.
 
-    Raises TwiddleError for a design that Yosys does not take, and for a missing package.
+    Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
     of = records.sources_of(design)
     around = manifest.sources(wrapper.module) if wrapper else []

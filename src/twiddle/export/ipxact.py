@@ -33,7 +33,7 @@ STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
 }
-"""The streams of a core as AXI4-Stream: whether it is a slave, and the port of each signal."""
+"""The streams of a core as AXI4-Stream: whether each is a slave, and the port of each signal."""
 
 
 _WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
@@ -42,7 +42,7 @@ _WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
     "b_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
     "c_axis": (_AXIS, "AXI4Stream_rtl", "master"),
 }
-"""The buses of a wrapped core, by how their ports begin; AXI4-Lite is AXI4 without the ports of bursts."""
+"""The buses of a wrapped core by port prefix; AXI4-Lite is AXI4 without burst ports."""
 
 
 def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], sources: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the data sheet of a bundle says: operations, ports, a timing diagram, the page in HTML."""
+"""The content of a bundle's data sheet: operations, ports, a timing diagram, the page in HTML."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ MEANING: Mapping[str, str] = {
 _BUSES: Mapping[str, str] = {
     "clk": "clock, rising edge",
     "rst_n": "reset, active low",
-    "irq": "interrupt, high while one waits that is enabled",
+    "irq": "interrupt, high while an enabled one is pending",
     "zeroize": "clear the core, as CONTROL.zeroize does",
     "zeroize_busy": "the core is being cleared",
-    "s_axil": "AXI4-Lite: registers, and windows where there are any",
+    "s_axil": "AXI4-Lite: registers, and windows if any",
     "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
     "b_axis": "AXI4-Stream: frames of b",
     "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
@@ -47,7 +47,7 @@ _BUSES: Mapping[str, str] = {
 
 
 def meaning(port: str) -> str:
-    """What a port is for."""
+    """The purpose of a port."""
     return MEANING.get(port) or _BUSES.get(port) or _BUSES[port.rpartition("_")[0]]
 
 
@@ -67,7 +67,7 @@ code { background: #f3f3f3; padding: 0 .2rem } img { max-width: 100% }"""
 
 
 def operation(name: str, code: int, design: Design) -> dict[str, str | int]:
-    """The row of an operation in the table of a data sheet; of several products where the core sums them."""
+    """The data-sheet row of an operation; with several products if the core sums them."""
     words, a, b, c = _OPERATIONS[name]
     if design.largest_k > 1:
         words, a, b = "PWM, sum of k products", "k transforms", "k transforms"
@@ -92,7 +92,7 @@ def timing(design: Design, wrapper: Wrapper | None = None) -> str:
             {"name": "c_err_o", "wave": "x....|xx.0x"},
         ]
     elif wrapper.windows:
-        head = "the processor starts an operation, and is told its end"
+        head = "the processor starts an operation; an interrupt reports its end"
         signals = [
             {"name": "clk", "wave": "p.....|......"},
             {"name": "s_axil_awvalid", "wave": "010...|......"},
@@ -120,7 +120,7 @@ def timing(design: Design, wrapper: Wrapper | None = None) -> str:
 
 
 def page(title: str, text: str) -> str:
-    """Markdown as one HTML page; the diagram stays a file beside it."""
+    """Markdown as one HTML page; the diagram stays a separate file."""
     body = markdown.markdown(text, extensions=["tables", "fenced_code"])
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'

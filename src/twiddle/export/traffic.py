@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the bench of a wrapped core does: accesses of its registers, frames of its streams."""
+"""The stimulus for the bench of a wrapped core: register accesses and stream frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from twiddle.wrap import axis, registers
 from twiddle.wrap.top import Wrapper
 
 _Done = tuple[str, list[NDArray[np.int64]], NDArray[np.int64]]
-"""Name, operands as they are sent, and result of an operation."""
+"""Name, operands as sent, and result of an operation."""
 
 
 class Access(IntEnum):
@@ -29,12 +29,12 @@ class Access(IntEnum):
     POLL = 2  # read until it equals data
     REFUSED_WRITE = 3  # answered with SLVERR
     REFUSED_READ = 4
-    STREAMS = 5  # until every frame has gone and come
+    STREAMS = 5  # until every frame is sent and received
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """The words of the files of vectors.
+    """The words of the vector files.
 
     script  {step, address, data} of 4, 16 and 32 bits
     a, b    beats of frames: {data, operation (a alone), last}
@@ -49,7 +49,7 @@ class Traffic:
 
 
 def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
-    """Every operation once, the first one again with a coefficient out of range, and what is refused."""
+    """Every operation once, the first again with a coefficient out of range, and refused accesses."""
     known = registers.load()
     done = list(_operations(design, seed))
     found = Traffic(len(done))

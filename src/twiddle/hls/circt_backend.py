@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedules a pipeline with CIRCT: MLIR on standard input, JSON on standard output.
 
-Run by a Python that has CIRCT, as a file of its own (`twiddle.hls.tool`); the argument is the cycles of a
-read. The document holds `verilog`, `latency`, the cycles from the inputs of an iteration to its outputs,
-`reads`, the stage in which each memory is addressed, and `stages`, for each its number of operations by kind.
+Runs as a separate file in a Python with CIRCT (`twiddle.hls.tool`); the argument is the latency of a read.
+The document holds `verilog`; `latency`, the cycles from the inputs of an iteration to its outputs; `reads`,
+the stage that addresses each memory; and `stages`, the number of operations by kind in each stage.
 """
 
 import io
@@ -27,7 +27,7 @@ def run(module: Any, *passes: str) -> None:
 
 
 def operations(block: Any) -> list[Any]:
-    """The operations of a block by name."""
+    """The operations of a block with this name."""
     return [each.operation for each in block.operations]
 
 
@@ -42,7 +42,7 @@ def stages(module: Any) -> list[Any]:
 
 
 def kernel(module: Any) -> Any:
-    """The body of the module with the pipeline, which alone has a clock."""
+    """The body of the pipeline's module, the only one with a clock."""
     for each in operations(module.body):
         if each.name == "hw.module" and "clock" in str(each.regions[0].blocks[0].arguments[0].type):
             return each.regions[0].blocks[0]
@@ -50,10 +50,10 @@ def kernel(module: Any) -> Any:
 
 
 def connect(block: Any) -> None:
-    """Put the memories outside where the pipeline reads.
+    """Move the memories of the pipeline's reads outside.
 
-    CIRCT registers the result of a read as often as it has cycles of latency. Those registers are the
-    memory's own: they go, the word from outside takes the place of the last one, and the address goes out.
+    CIRCT registers the result of a read once per cycle of latency. These registers belong to the memory: they
+    are removed, the external word replaces the last one, and the address becomes an output.
     """
     reads = [each for each in operations(block) if each.name == "hw.instance" and "place" in each.attributes]
     for read in reads:
@@ -70,10 +70,10 @@ def connect(block: Any) -> None:
 
 
 def release(block: Any) -> None:
-    """Let every register move with en alone, and drop what nothing uses.
+    """Enable every register by en alone, and remove unused logic.
 
-    The pipeline has a token in every stage, so the valid bits that CIRCT builds beside the data are constant;
-    with an enable of its own for each stage no delay could become a shift register.
+    Every stage of the pipeline is occupied, so the valid bits that CIRCT adds are constant. With separate
+    enables per stage, no delay could become a shift register.
     """
     for each in operations(block):
         if each.name == "seq.compreg.ce":
@@ -94,10 +94,10 @@ def main() -> None:
     """Compile standard input."""
     with ir.Context() as context:
         circt.register_dialects(context)
-        # The dialect of operator libraries is not registered by the package; a pass that uses it loads it.
+        # The package does not register the dialect of operator libraries; a pass that uses it does.
         run(ir.Module.parse("module {}"), "kanagawa-add-operator-library")
         module = ir.Module.parse(sys.stdin.read())
-        # What Verilator and Yosys both read.
+        # The subset that both Verilator and Yosys read.
         options = "disallowLocalVariables,disallowPackedArrays,noAlwaysComb,locationInfoStyle=none"
         module.operation.attributes["circt.loweringOptions"] = ir.StringAttr.get(options)
         run(module, "any(pipeline-schedule-linear)")

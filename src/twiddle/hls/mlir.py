@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A dataflow graph as an unscheduled pipeline of CIRCT: operations and their operator types, no stages."""
+"""A dataflow graph as an unscheduled CIRCT pipeline: operations and their operator types, no stages."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from twiddle.hls.trace import Graph, Value
 
 OPERATORS: Mapping[str, str] = {
-    "add": "a sum, difference or comparison of more bits than a coefficient and one",
-    "short": "one of fewer",
+    "add": "a sum, difference or comparison wider than a coefficient and one bit",
+    "short": "a narrower one",
     "mul": "a product",
     "choose": "a multiplexer of four coefficients",
-    "logic": "all else: bits, selections, small tables, sums of up to 4 bits",
+    "logic": "everything else: bits, selections, small tables, sums of up to 4 bits",
 }
-"""Operator types whose latency is a setting, and what belongs to them."""
+"""Operator types with a configurable latency, and their operations."""
 
 READ_LATENCY = 2
-"""Cycles from an address to its word, which the memories of the shell fix."""
+"""Cycles from an address to its word, fixed by the memories of the shell."""
 
 
 def operator(value: Value, short: int) -> str:
-    """The operator type of a value, when sums of up to `short` bits are short."""
+    """The operator type of a value; sums of up to `short` bits are short."""
     if value.kind in ("add", "sub") or (value.kind == "at_least" and value.data):
         width = max(value.width, value.arguments[0].width) if value.kind == "at_least" else value.width
         return "logic" if width <= 4 else "short" if width <= short else "add"
@@ -43,7 +43,7 @@ class _Writer:
     count: int = 0
 
     def name(self, text: str) -> str:
-        """A new line that gives a name to its result."""
+        """A new line that names its result."""
         name = f"%v{self.count}"
         self.count += 1
         self.lines.append(f"{name} = {text}")
@@ -57,13 +57,13 @@ class _Writer:
         return self.name(f"hw.constant {(value + half) % (1 << width) - half} : i{width}")
 
     def part(self, name: str, width: int, low: int, bits: int) -> str:
-        """Bits of a name of that width, from low on."""
+        """A bit field of a named value, from bit low on."""
         if low == 0 and bits == width:
             return name
         return self.line(f"comb.extract {name} from {low}", "logic", f"(i{width}) -> i{bits}")
 
     def glue(self, parts: list[tuple[str, int]]) -> str:
-        """Parts beside one another, the first in the high bits."""
+        """A concatenation, the first part in the high bits."""
         if len(parts) == 1:
             return parts[0][0]
         return self.line(
@@ -73,7 +73,7 @@ class _Writer:
         )
 
     def of(self, value: Value, width: int) -> str:
-        """A value modulo 2^width, extended as its sign demands."""
+        """A value modulo 2^width, sign- or zero-extended."""
         if value.kind == "const":
             assert isinstance(value.data, int)
             return self.constant(value.data, width)
@@ -89,7 +89,7 @@ class _Writer:
         return self.glue([(sign, more), (name, has)])
 
     def table(self, value: Value) -> str:
-        """A small table: a truth table for each bit of its result; patterns outside it are the nearest's."""
+        """A small table: one truth table per result bit; patterns outside it give the nearest entry."""
         data: Any = value.data
         first, table = data
         (index,) = value.arguments
@@ -114,7 +114,7 @@ class _Writer:
         return self.glue(columns)
 
     def product(self, value: Value) -> str:
-        """An instance of a multiplier module: only there does Verilog know of signs."""
+        """An instance of a multiplier module: signs exist only in its Verilog."""
         a, b = value.arguments
         shapes = "_".join(f"{'s' if each.signed else 'u'}{each.width}" for each in (a, b))
         name = f"mul_{shapes}_{value.width}"
@@ -135,7 +135,7 @@ class _Writer:
         )
 
     def read(self, value: Value) -> str:
-        """An instance whose result CIRCT registers; the backend puts the memory's registers there."""
+        """An instance whose result CIRCT registers; the backend replaces these registers by the memory."""
         (address,) = value.arguments
         port = str(value.data)
         place = len(self.reads)
@@ -151,7 +151,7 @@ class _Writer:
         )
 
     def write(self, value: Value) -> str:
-        """The lines of a value; returns the name of its result."""
+        """Writes the lines of a value; returns the name of its result."""
         kind, width, given = value.kind, value.width, value.arguments
         data: Any = value.data
         if kind in ("add", "sub"):
@@ -193,7 +193,7 @@ class _Writer:
         return self.line(test, operator(value, self.short), f"i{x.width}")
 
     def choose(self, value: Value) -> str:
-        """A tree of multiplexers, of which the last has the latency."""
+        """A tree of multiplexers; the last one has the latency."""
         index, *options = value.arguments
         names = [self.of(option, value.width) for option in options]
         for at in range(index.width):
@@ -207,7 +207,7 @@ class _Writer:
 
 
 def needed(graph: Graph) -> list[Value]:
-    """The values that some output depends on, in order."""
+    """The values that an output depends on, in order."""
     seen: set[int] = set()
     waiting = list(graph.outputs.values())
     while waiting:
@@ -219,9 +219,9 @@ def needed(graph: Graph) -> list[Value]:
 
 
 def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) -> str:
-    """The MLIR module: an operator library of these latencies, and the graph as an unscheduled pipeline.
+    """The MLIR module: an operator library with these latencies, and the graph as an unscheduled pipeline.
 
-    Sums of up to `short` bits are of the operator type of that name.
+    Sums of up to `short` bits use the operator type `short`.
 
     Ports: clk and en, the inputs, for each read NAME the word NAME_data and its NAME_address, and the
     outputs, all of one iteration in one cycle.

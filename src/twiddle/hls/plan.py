@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""When the steps of an operation begin: the loops of the description on the pipeline of the tool."""
+"""Start times of the steps of an operation: the loops of the description on the tool's pipeline."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SEGMENTS = ("LoadA", "LoadB", "NttA", "NttB", "Product", "Intt", "Unload")
 
 @dataclass(frozen=True)
 class Schedule:
-    """What the tool has decided.
+    """The schedule by the tool.
 
-    latency     cycles from the inputs of an iteration to what it writes
+    latency     cycles from the inputs of an iteration to its write
     finish      further cycles to a beat of the result
-    bank, beat  stage in which the banks, and the beats of an operand, are addressed
+    bank, beat  stage that addresses the banks, and the beats of an operand
     """
 
     latency: int
@@ -34,7 +34,7 @@ class Schedule:
 
 
 class _Recorder:
-    """Ports that note which words of the banks an iteration reads."""
+    """Ports that record which words of the banks an iteration reads."""
 
     def __init__(self) -> None:
         self.reads: list[tuple[int, int]] = []
@@ -63,7 +63,7 @@ class Plan:
 
     @staticmethod
     def segment(step: Any) -> str:
-        """The segment that a step belongs to."""
+        """The segment of a step."""
         kind, region = step.kind.removesuffix("_one"), step.region
         return {
             "load": ("LoadA", "LoadB")[region],
@@ -75,7 +75,7 @@ class Plan:
 
     @cached_property
     def _accesses(self) -> dict[Any, list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]]:
-        """For each step what its iterations read and write: words as (bank, address)."""
+        """The words that the iterations of each step read and write, as (bank, address)."""
         kinds = description().KINDS
         found = {}
         for step in dict.fromkeys(step for name in OPERATIONS for step in self._quad.program(name)):
@@ -93,9 +93,9 @@ class Plan:
 
     @cached_property
     def gaps(self) -> Mapping[tuple[str, int], int]:
-        """Cycles that the shell waits before a step, by segment and place: the most that any operation needs.
+        """Cycles that the shell waits before a step, by segment and place: the maximum over all operations.
 
-        A word may be read from the cycle after it was written on.
+        A word may be read from the cycle after its write.
         """
         gaps: dict[tuple[str, int], int] = {}
         changed = True
@@ -123,7 +123,7 @@ class Plan:
         return gaps
 
     def starts(self, operation: str) -> list[tuple[Any, int]]:
-        """The steps of an operation with the cycle in which their first iteration enters the pipe."""
+        """The steps of an operation with the cycle in which their first iteration enters the pipeline."""
         cursor, starts = 0, []
         for step in self._quad.program(operation):
             cursor += self.gaps.get((self.segment(step), step.place), 0)
@@ -140,7 +140,7 @@ class Plan:
         return self.fill(operation) + self.ring.n // 4
 
     def interval(self, operation: str) -> int:
-        """Cycles from one operation to the next one, which begins when the pipe is empty."""
+        """Cycles from one operation to the next, which starts when the pipeline is empty."""
         return self.latency(operation) + 1
 
     def busy(self, operation: str) -> int:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What is done with the description `hls/quad.py`: run it as a program, trace it, plan its steps."""
+"""Uses of the description `hls/quad.py`: run it as a program, trace it, plan its steps."""
 
 from __future__ import annotations
 
@@ -111,15 +111,15 @@ READS = {
     "inverse_one": ("inverse",),
     "product": ("load", "forward"),
 }
-"""Which kinds of step may have written what a step reads."""
+"""The kinds of step that may have written the inputs of a step."""
 
 
 def trace(ring: Ring) -> tuple[Graph, Graph]:
     """The dataflow graphs of `Quad.iteration` and `Quad.finish`.
 
-    The ranges are the least that hold from step to step.
+    The ranges are the smallest that are closed under all steps.
 
-    Raises TwiddleError for a ring that the description does not take, and when no ranges hold.
+    Raises TwiddleError for an unsupported ring, and if no closed ranges exist.
     """
     module = description()
     quad = module.Quad(ring)

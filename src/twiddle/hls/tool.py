@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tool: CIRCT, in a Python of its own where this one has none."""
+"""The tool: CIRCT, in a separate Python if this one lacks it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _PROBE = "import importlib.metadata as m, circt; print(m.version('circt'))"
 
 @dataclass(frozen=True)
 class Tool:
-    """A Python that has CIRCT, and the version of it."""
+    """A Python with CIRCT, and the version of CIRCT."""
 
     python: str
     version: str
 
     def schedule(self, text: str) -> dict[str, Any]:
-        """What the backend makes of an MLIR module (see `circt_backend`). TwiddleError with its last line."""
+        """The backend's output for an MLIR module (see `circt_backend`). TwiddleError with its last line."""
         run = subprocess.run(
             [self.python, "-I", str(_BACKEND), str(READ_LATENCY)],
             input=text,
@@ -55,7 +55,7 @@ def _candidates() -> list[str]:
 
 @cache
 def _version(python: str) -> str | None:
-    """The version of CIRCT that a Python has; None when it has none, or there is no such Python."""
+    """The CIRCT version of a Python; None without CIRCT or without such a Python."""
     path = shutil.which(python)
     if path is None:
         return None
@@ -64,9 +64,9 @@ def _version(python: str) -> str | None:
 
 
 def find() -> Tool:
-    """The tool: the Python that the variable TWIDDLE_HLS_PYTHON names, one in .venv-hls, or one on PATH.
+    """The tool: the Python of the variable TWIDDLE_HLS_PYTHON, the one in .venv-hls, or one on PATH.
 
-    Raises TwiddleError, which says how to get it, when none has CIRCT.
+    Raises TwiddleError, with the way to install it, if none has CIRCT.
     """
     for python in _candidates():
         if version := _version(python):

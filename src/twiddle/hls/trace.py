@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Integers that remember how they were computed: an untimed description becomes a dataflow graph.
+"""Integers that record how they were computed: an untimed description becomes a dataflow graph.
 
-A description is Python over integers, with the functions of this module for what Python's operators cannot
-say. Called with integers it computes; called with `Value`s it leaves a `Graph`. A value knows its range,
-separately for every mode of the description (the kinds of step that share the hardware), and so needs no
-declared width.
+A description is Python over integers, with the functions of this module where Python has no operator. With
+integers it computes; with `Value`s it builds a `Graph`. A value has a range for every mode of the description
+(the kinds of step that share the hardware), and so needs no declared width.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """One result in the graph: `kind` and `arguments` say how it comes about, `ranges` its range by mode.
+    """One result in the graph: `kind` and `arguments` define its computation, `ranges` its range by mode.
 
-    data     what the kind needs besides: a name, an amount of bits, a table
+    data     further data of the kind: a name, a number of bits, a table
     """
 
     graph: Graph
@@ -82,7 +81,7 @@ class Value:
 
 
 Number = Value | int
-"""What a description computes with."""
+"""The numbers of a description."""
 
 
 @dataclass
@@ -97,7 +96,7 @@ class Graph:
     def add(
         self, kind: str, arguments: tuple[Value, ...], ranges: tuple[Range, ...], data: object = None
     ) -> Value:
-        """A new value, or the one that is there already. One that can only be a constant becomes it."""
+        """A new value, or an existing equal one. A value with a single possible number becomes a constant."""
         single = {bound for each in ranges for bound in each}
         if kind not in ("const", "input", "read") and len(single) == 1:
             return self.constant(single.pop())
@@ -112,19 +111,19 @@ class Graph:
         return self.add("const", (), ((value, value),) * len(self.modes), value)
 
     def number(self, value: Number) -> Value:
-        """The value, or the constant of an integer."""
+        """The value, or an integer as a constant."""
         return self.constant(value) if isinstance(value, int) else value
 
     def input(self, name: str, ranges: Sequence[Range]) -> Value:
-        """A value that comes with every iteration, of a range for each mode."""
+        """An input of every iteration, with a range for each mode."""
         return self.add("input", (), tuple(ranges), name)
 
     def read(self, port: str, address: Value, ranges: Sequence[Range]) -> Value:
-        """A value that a memory or a stream outside gives for an address."""
+        """A read of an external memory or stream at an address."""
         return self.add("read", (address,), tuple(ranges), port)
 
     def output(self, name: str, value: Number) -> None:
-        """A result of every iteration; all leave together."""
+        """A result of every iteration; all results leave together."""
         self.outputs[name] = self.number(value)
 
     def binary(self, kind: str, a: Value, b: Number) -> Value:
@@ -147,7 +146,7 @@ class Graph:
 
 
 def graph_of(*values: Number) -> Graph | None:
-    """The graph of the first traced value, None when all are integers."""
+    """The graph of the first traced value; None if all are integers."""
     return next((value.graph for value in values if isinstance(value, Value)), None)
 
 
@@ -168,7 +167,7 @@ def bit(x: Number, place: int) -> Number:
 
 
 def join(*parts: tuple[Number, int]) -> Number:
-    """Unsigned parts of given widths beside one another, the first in the low bits."""
+    """Unsigned parts of given widths, concatenated, the first in the low bits."""
     graph = graph_of(*(part for part, _ in parts))
     if graph is None:
         whole, at = 0, 0
@@ -185,7 +184,7 @@ def join(*parts: tuple[Number, int]) -> Number:
         low = high = at = 0
         for value, bits in zip(values, widths, strict=True):
             if value.low < 0 or value.high >= 1 << bits:
-                raise TwiddleError(f"join: a part in {value.low} to {value.high} has not {bits} bits")
+                raise TwiddleError(f"join: a part in {value.low} to {value.high} does not fit {bits} bits")
             low, high, at = (
                 low + (value.ranges[mode][0] << at),
                 high + (value.ranges[mode][1] << at),
@@ -204,14 +203,14 @@ def append(upper: Number, lower: Number, bits: int) -> Number:
         return (upper << bits) + lower
     a, b = graph.number(upper), graph.number(lower)
     if b.low < 0 or b.high >= 1 << bits:
-        raise TwiddleError(f"append: the lower part, in {b.low} to {b.high}, has not {bits} bits")
+        raise TwiddleError(f"append: the lower part, in {b.low} to {b.high}, does not fit {bits} bits")
     pairs = zip(a.ranges, b.ranges, strict=True)
     ranges = tuple(((x[0] << bits) + y[0], (x[1] << bits) + y[1]) for x, y in pairs)
     return graph.add("append", (a, b), ranges, bits)
 
 
 def select(condition: Number, yes: Number, no: Number) -> Number:
-    """Yes where the condition, 0 or 1, holds; otherwise no."""
+    """`yes` if the condition, 0 or 1, is 1; otherwise `no`."""
     graph = graph_of(condition, yes, no)
     if graph is None or isinstance(condition, int):
         return yes if condition else no
@@ -226,7 +225,7 @@ def select(condition: Number, yes: Number, no: Number) -> Number:
 
 
 def choose(index: Number, options: Sequence[Number]) -> Number:
-    """The option of that index; there are as many as the index has values, a power of two."""
+    """The option with that index; there is one for each value of the index, a power of two."""
     graph = graph_of(index, *options)
     if graph is None or isinstance(index, int):
         assert isinstance(index, int)
@@ -240,7 +239,7 @@ def choose(index: Number, options: Sequence[Number]) -> Number:
 
 
 def lookup(index: Number, table: Sequence[int], first: int = 0) -> Number:
-    """table[index - first]: a small table of constants, made of logic."""
+    """table[index - first]: a small table of constants in logic."""
     if isinstance(index, int):
         return table[index - first]
     for low, high in index.ranges:
@@ -264,9 +263,9 @@ def at_least(x: Number, bound: int) -> Number:
 
 
 def bounded(x: Number, low: int, high: int) -> Number:
-    """x, of which the author vouches that it lies in [low, high], where the analysis of ranges sees less.
+    """`x` with the range [low, high], which the caller guarantees and range analysis cannot derive.
 
-    In software the promise is asserted.
+    With integers the guarantee is checked.
     """
     if isinstance(x, int):
         assert low <= x <= high, (x, low, high)

@@ -3,9 +3,8 @@
 """The golden model: what the hardware computes, in NumPy, on polynomials of shape (..., n).
 
 `schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
-`pwmm` is a row of a matrix-vector product,
-`run` picks one by its name, `trace` and `layers` show the passes inside; `arith`, `fold` and
-`methods` hold the arithmetic units.
+`pwmm` is a row of a matrix-vector product, `run` selects one by name, `trace` and `layers` show the passes;
+`arith`, `fold` and `methods` model the arithmetic units.
 """
 
 from twiddle.model import arith, fold, methods

@@ -3,7 +3,7 @@
 """The arithmetic units: one function for each module of `rtl/arith` and `rtl/butterfly`.
 
 Operands and results are int64 arrays (or integers) that broadcast, canonical in [0, q) unless a function says
-otherwise; q is below 2^24, so that no intermediate value passes 2^49. Nothing is checked here.
+otherwise; q is below 2^24, so no intermediate value exceeds 2^49. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def mod_mul(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 
 def half_sum(q: int, u: ArrayLike, v: ArrayLike) -> NDArray[np.int64]:
-    """(u + v) / 2 mod q: the sum itself where it is even, plus q where it is odd, shifted right by one."""
+    """(u + v) / 2 mod q: the sum if it is even, otherwise plus q, shifted right by one."""
     return mod_halve(q, np.add(u, v, dtype=np.int64))
 
 
@@ -69,12 +69,12 @@ def mod_halve(q: int, total: ArrayLike) -> NDArray[np.int64]:
 
 
 DSP_WIDTH = 17
-"""Widest factor that one DSP block takes whole."""
+"""Widest factor of one DSP block."""
 
 ADD_LATENCY = 2
 """Cycles of `twd_mod_add` and `twd_mod_sub`."""
 
 
 def product_latency(q: int, stages: int) -> int:
-    """Cycles of `twd_dsp_product`: its stages, or four where the product is split."""
+    """Cycles of `twd_dsp_product`: its stages, or four for a split product."""
     return stages if q.bit_length() <= DSP_WIDTH else 4

@@ -15,12 +15,12 @@ from twiddle.model.arith import largest_product
 
 
 def low(q: int) -> int:
-    """Low bits of x that the estimate of the quotient leaves out."""
+    """Low bits of x that the quotient estimate ignores."""
     return q.bit_length() - 2
 
 
 def fraction(q: int) -> int:
-    """Fraction bits of the estimate."""
+    """Fraction bits of the quotient estimate."""
     return q.bit_length() + 3
 
 

@@ -3,7 +3,7 @@
 """Butterflies and base multiplications with any method of modular multiplication: one function a module.
 
 Operands and results are int64 arrays that broadcast, canonical in [0, q), q odd and below 2^24. Products keep
-the factor scale(method, q) of `twiddle.model.methods`: the twiddles of a caller carry its inverse.
+the factor scale(method, q) of `twiddle.model.methods`: the caller's twiddles include its inverse.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def gs_latency(method: Method, q: int) -> int:
 def butterfly_unified(
     method: Method, q: int, gs: ArrayLike, u: ArrayLike, v: ArrayLike, w: ArrayLike, halve: bool = False
 ) -> Pair:
-    """Butterflies of both kinds: Gentleman-Sande where gs is 1, Cooley-Tukey where it is 0.
+    """A unified butterfly: Gentleman-Sande for gs = 1, Cooley-Tukey for gs = 0.
 
-    The unified butterfly of Nguyen et al. 2023, Fig. 4d.
+    Nguyen et al. 2023, Fig. 4d.
     """
     inverse, forward = butterfly_gs(method, q, u, v, w, halve), butterfly_ct(method, q, u, v, w)
     chosen = np.asarray(gs) == 1
@@ -70,9 +70,9 @@ def butterfly_parallel(
     inverse: bool = False,
     halve: bool = False,
 ) -> Pair:
-    """The butterfly BU2 of a streaming transform: Cooley-Tukey, or in the inverse direction Gentleman-Sande.
+    """The butterfly BU2 of a streaming transform: Cooley-Tukey, or Gentleman-Sande in the inverse direction.
 
-    Duong-Ngoc and Lee 2022, Fig. 4b; with `halve`, our own, the sum of the inverse is halved.
+    Duong-Ngoc and Lee 2022, Fig. 4b; with `halve`, our addition, the inverse halves the sum.
     """
     return butterfly_gs(method, q, u, v, w, halve) if inverse else butterfly_ct(method, q, u, v, w)
 
@@ -85,12 +85,12 @@ def streaming_latency(method: Method, q: int) -> int:
 def butterfly_dual(
     method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False
 ) -> Pair:
-    """`butterfly_parallel` with halves, and with the sign of the inverse direction in its twiddles."""
+    """`butterfly_parallel` with halves; the twiddles include the sign of the inverse direction."""
     return butterfly_parallel(method, q, u, v, arith.mod_sub(q, 0, w) if inverse else w, inverse, halve=True)
 
 
 def dual_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_butterfly_dual`: operands, difference (1, corrected 2), product, sign (2), sum (2)."""
+    """Cycles of `twd_butterfly_dual`: operands, difference (1; corrected 2), product, sign (2), sum (2)."""
     return (6 if methods.takes_signed(method, q) else 7) + methods.signed_latency(method, q)
 
 
@@ -103,14 +103,14 @@ def butterfly_feedback(
     w: ArrayLike,
     inverse: bool = False,
 ) -> NDArray[np.int64]:
-    """A path of a stage BU1 with delay feedback, on a stream.
+    """One path of a stage BU1 with delay feedback, on a stream.
 
-    second   (m,): 1 where the coefficient is of the second half of a block of 2 depth, 0 in the first half
+    second   (m,): 1 for a coefficient in the second half of a block of 2 depth, 0 in the first half
     x        (m,): coefficients in [0, q); in the inverse direction in (-q, q)
     w        (m,): twiddles, of x, or in the inverse direction of the results
     returns  (m,): in place t the result that leaves with x_t: the sum, or in the first half the difference of
-             depth before; zeros before there is one. In the inverse direction as the multiplier leaves it, in
-             (-q, q)
+             `depth` coefficients earlier; zeros before the first difference. In the inverse direction the
+             multiplier's result, in (-q, q)
 
     Duong-Ngoc and Lee 2022, Fig. 4a.
     """
@@ -131,7 +131,7 @@ def base_mul(
 ) -> Pair:
     """c_0 + c_1 x = scale (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - scale zeta, in four products.
 
-    zeta carries 1/scale, so that x^2 becomes the constant of the ring. Karatsuba; Xing and Li 2021.
+    zeta includes 1/scale, so that x^2 becomes the constant of the ring. Karatsuba; Xing and Li 2021.
     """
     m_0, m_1 = methods.mod_mul(method, q, a_0, b_0), methods.mod_mul(method, q, a_1, b_1)
     k = methods.mod_mul(method, q, arith.mod_add(q, a_0, a_1), arith.mod_add(q, b_0, b_1))
@@ -139,7 +139,7 @@ def base_mul(
 
 
 def base_latency(method: Method, q: int, halvings: int = 0) -> int:
-    """Cycles of `twd_base_mul`: product, lazy product, sum; zeta follows the pair by the first."""
+    """Cycles of `twd_base_mul`: product, lazy product, sum; zeta follows the pair after the first product."""
     products = methods.latency(method, q, halvings) + methods.lazy_latency(method, q, halvings)
     return products + arith.ADD_LATENCY
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 MOST = 4
-"""Most constants to choose from."""
+"""Most selectable constants."""
 
 
 def digit(q: int) -> int:
@@ -23,7 +23,7 @@ def digit(q: int) -> int:
 
 
 def latency(q: int) -> int:
-    """Least cycles.
+    """Least latency in cycles.
 
     >>> latency(3329)
     4

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What everything else must equal: schoolbook multiplication in Z_q[x]/(x^n + 1)."""
+"""The reference definition: schoolbook multiplication in Z_q[x]/(x^n + 1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twiddle.rings import Ring
 def schoolbook(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     """The product a * b modulo x^n + 1 and q by its definition, n^2 products a polynomial.
 
-    a and b have shapes (..., n) that broadcast, natural order, values in [0, q); so has the result.
+    a, b and the result have shapes (..., n), which broadcast, natural order, values in [0, q).
     A sum of n products stays below 4096 * 2^48 = 2^60. Raises TwiddleError for a wrong shape, type or range.
     """
     first, second = pair(ring, a, b)

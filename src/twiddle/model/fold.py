@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exact reduction by table folds: `twd_mod_fold`, `twd_mod_fold_step` and their plan, `twd_fold_pkg`.
 
-Arrays are int64; q is below 2^24, so that no intermediate value passes 2^49. Nothing is checked here.
+Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _FOLD_STEPS = (5, 6)
-"""Bits that a fold takes off: the table of five fits into the adder's 6-input LUTs, six cost a LUT a bit."""
+"""Bits of a fold: a table of five address bits fits the adder's 6-input LUTs; six cost one LUT per bit."""
 
 
 @dataclass(frozen=True)
 class Fold:
     """One step x -> (x mod 2^low) + table[x >> low] of the exact reduction.
 
-    width    bits of the unsigned x that enters
+    width    bits of the unsigned input x
     low      bits of x that pass unchanged; the width - low bits above address the table
     table    for every address h a number congruent to h * 2^low modulo q
     largest  upper bound of the result
@@ -52,28 +52,28 @@ def _plan(q: int, largest: int, step: int) -> tuple[Fold, ...]:
 def fold_plan(q: int, largest: int) -> tuple[Fold, ...]:
     """The folds that reduce a number in [0, largest] to (-q, q), without a multiplication.
 
-    Let w = clog2(q). While the number has more than w - 1 bits, its top min(step, bits - (w - 1)) bits are
-    replaced by a table entry: canonical in every fold but the last. The last fold leaves w - 1 low bits, and
-    its entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q). The
-    width of each intermediate number follows from its largest value, over the table entries that can be
-    reached. The step is five bits, or six where that saves a fold.
+    Let w = clog2(q). While the number has more than w - 1 bits, a table entry replaces its top min(step, bits
+    - (w - 1)) bits; entries are canonical in every fold except the last. The last fold leaves w - 1 low bits,
+    and its entries are in [-2^(w-2) - floor(q/2), -2^(w-2) - floor(q/2) + q), so that the sum is in (-q, q).
+    The width of each intermediate number follows from its largest value over the reachable table entries. The
+    step is five bits, or six if that saves a fold.
     """
     return min((_plan(q, largest, step) for step in _FOLD_STEPS), key=len)
 
 
 def mod_fold_step(fold: Fold, x: ArrayLike) -> NDArray[np.int64]:
-    """One fold of x: its low bits plus the table entry of those above."""
+    """One fold of x: its low bits plus the table entry of its high bits."""
     value = np.asarray(x, dtype=np.int64)
     table = np.array(fold.table, dtype=np.int64)
     return np.asarray((value & ((1 << fold.low) - 1)) + table[value >> fold.low])
 
 
 def mod_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool = False) -> NDArray[np.int64]:
-    """The representative of offset + x, or offset - x, in (-q, q) that the hardware leaves.
+    """The hardware's representative of offset + x, or offset - x, in (-q, q).
 
     x is in [0, largest]. The table entries of the last fold are those of offset + h * 2^low in [-c, q - c),
-    or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q. Without a fold,
-    where largest has fewer bits than q, the sum is the result.
+    or of offset - h * 2^low in (c - q, c], with c = 2^(w-2) + floor(q/2) and w the bits of q. If largest has
+    fewer bits than q, there is no fold, and the sum is the result.
     """
     plan = fold_plan(q, largest)
     value = np.asarray(x, dtype=np.int64)

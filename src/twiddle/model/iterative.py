@@ -23,10 +23,10 @@ _READERS = {
 """Passes that read an operand from the input memory."""
 
 STREAM_REGISTERS = 12
-"""Registers on the way through: load 5, counters to address 3, memory, output and queue 4."""
+"""Pipeline registers: load 5, counters to address 3, memory, output and queue 4."""
 
 QUEUE_REGISTERS = 2
-"""Cycles of the last beat in the result pipe and queue while the next operation is loaded already."""
+"""Cycles of the last beat in the result pipeline and queue during the load of the next operation."""
 
 RELOAD_REGISTERS = 5
 """Cycles from the last beat of an operand to the first slot that may read it."""
@@ -39,8 +39,8 @@ OUTPUT_REGISTERS = 5
 class Schedule:
     """Pass lengths of the engine for one ring, number of butterflies and multiplier, all in cycles.
 
-    registers   of Method.RNS: after its tables
-    published   of Method.RNS: the sub-moduli and the five products a pair of its paper
+    registers   Method.RNS: registers after its tables
+    published   Method.RNS: the sub-moduli and the five products a pair of its paper
     """
 
     ring: Ring
@@ -56,7 +56,7 @@ class Schedule:
 
     @property
     def scaled(self) -> bool:
-        """Products of two operands hold a factor, which a pass of its own takes out."""
+        """Products of two operands keep a factor, which a separate pass removes."""
         return scale(self.method, self.ring.q) != 1
 
     @property
@@ -73,18 +73,18 @@ class Schedule:
 
     @property
     def feed_lag(self) -> int:
-        """Cycles between the first two products of a pair and the butterflies that consume them."""
+        """Cycles between the first two products of a pair and the butterflies that use them."""
         period = 4 if self.butterflies == 1 else 2
         return 0 if self.direct else -(-self.butterfly_latency // period) * period
 
     @property
     def slots(self) -> int:
-        """Slots of a layer: every butterfly once a slot."""
+        """Slots of a layer: one per use of every butterfly."""
         return self.ring.n // (2 * self.butterflies)
 
     @property
     def product_slots(self) -> int:
-        """Slots of a product pass: a product a butterfly; incomplete, four or five a pair, and the lag."""
+        """Slots of a product pass: one product a butterfly; incomplete: four or five a pair, and the lag."""
         if self.ring.complete:
             return 2 * self.slots
         return (5 if self.direct and self.published else 4) * self.slots + self.feed_lag
@@ -94,7 +94,7 @@ class Schedule:
         return bubble(self.write_delay, self.slots, early)
 
     def _early(self, pair: int) -> int:
-        """How much earlier, for two layers whose lower paired index bit is `pair`."""
+        """The largest `early` of two layers whose lower paired index bit is `pair`."""
         lanes = self.butterflies.bit_length() - 1
         return 1 << (pair - lanes) if pair >= lanes else 0
 
@@ -107,7 +107,7 @@ class Schedule:
         return [self.bubble(self._early(k - 1) if k else 0) for k in range(top, bottom - 1, -1)]
 
     def passes(self, operation: str) -> list[tuple[str, int]]:
-        """Every pass of an operation with its cycles, the bubble before the next one included."""
+        """Every pass of an operation with its cycles, including the bubble before the next one."""
         passes: list[tuple[str, int]] = []
         for name in STEPS[operation]:
             if name == "pwm":
@@ -135,7 +135,7 @@ class Schedule:
         return self.slots * (2 if operation in TAKES_B else 1)
 
     def latency(self, operation: str, double_buffer: bool) -> int:
-        """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
+        """Cycles from the first input beat to the last output beat, inclusive; a and b start together."""
         wait = self.write_delay if double_buffer else self.bubble(self.slots // 2)
         return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 
@@ -146,8 +146,8 @@ class Schedule:
     def interval(self, operation: str, double_buffer: bool) -> int:
         """Cycles between the first input beats of consecutive operations of one kind, at full rate.
 
-        Double-buffered, the slowest of three decides: the passes; an operand, which is loaded once the pass
-        that reads the last one is over; the output memory, taken from the last pass to the last beat.
+        Double-buffered, the slowest of three decides: the passes; the load of an operand, which follows the
+        pass that reads the last one; and the output memory, in use from the last pass to the last beat.
         """
         if not double_buffer:
             return self.latency(operation, double_buffer) - QUEUE_REGISTERS
@@ -160,24 +160,24 @@ class Schedule:
 
 
 def place(schedule: Schedule, index: int, region: int = 0) -> tuple[int, int, int]:
-    """Bank, word and lane of the memory that hold a coefficient; region 1 is the second operand.
+    """Bank, word and lane of a coefficient in memory; region 1 is the second operand.
 
-    Groups that differ in one bit lie in different banks, and so does the same group of both operands.
+    Groups that differ in one bit lie in different banks; so do equal groups of both operands.
     """
     group, lane = divmod(index, schedule.butterflies)
     return (group.bit_count() + region) % 2, group // 2, lane
 
 
 Word = tuple[int, int]
-"""Region and group of one word: the coefficients group * butterflies and up."""
+"""Region and group of one word: the coefficients from group * butterflies on."""
 
 
 @dataclass(frozen=True)
 class Slot:
     """One slot of a pass.
 
-    cycle   when its words are read, from the beginning of the pass
-    reads   the two words that are read, which lie in different banks
+    cycle   of the reads, from the start of the pass
+    reads   the two words that are read, in different banks
     writes  the words that are written write_delay cycles later
     """
 
@@ -212,7 +212,7 @@ def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
 
 
 def _product_slots(schedule: Schedule) -> Iterator[Slot]:
-    """A group a slot; incomplete, products m_0 and m_1, and feed_lag later what consumes them."""
+    """One group per slot; incomplete: products m_0 and m_1, and feed_lag later their use."""
     groups = 2 * schedule.slots
     single = schedule.butterflies == 1
     period = 4 if single else 2
@@ -235,10 +235,10 @@ def _product_slots(schedule: Schedule) -> Iterator[Slot]:
 
 
 def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
-    """Four products a pair, none of which waits: c_0, c_1.
+    """Four products a pair without dependences: c_0, c_1.
 
-    One butterfly: a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1. One operand after the other changes; the other word of
-    a slot is read and not used.
+    One butterfly: a_0 b_0, a_1 b_0, a_1 b_1, a_0 b_1. One operand changes at a time; the other word of a slot
+    is read but unused.
     """
     for cycle in range(schedule.product_slots):
         if schedule.butterflies > 1:
@@ -253,7 +253,7 @@ def _direct_slots(schedule: Schedule) -> Iterator[Slot]:
 def _published_slots(schedule: Schedule) -> Iterator[Slot]:
     """Five products a pair; with one butterfly a_1 b_1, a_0 b_0, a_1 b_0, c_0, a_0 b_1.
 
-    Several butterflies work on two groups at a time: m_0 and m_1 of both, c_1 of both, c_0 of both.
+    Several butterflies process two groups at a time: m_0 and m_1 of both, c_1 of both, c_0 of both.
     """
     for cycle in range(schedule.product_slots):
         pair, phase = divmod(cycle, 5)
@@ -270,7 +270,7 @@ def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:
     """Contents of `twd_inplace_twiddle_rom`: 2^(layers + 1) values in [0, q), zetas, then -zeta/2 inverse.
 
     Each is divided by the scale of the method. Address (2 block + 1) << k for a layer with k layers below it;
-    address 0 holds 1/scale^2, that of the second part is not used.
+    address 0 holds 1/scale^2, and address 0 of the second part is unused.
     """
     half = 1 << ring.layers
     inverse = pow(scale(method, ring.q), -1, ring.q)

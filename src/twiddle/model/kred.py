@@ -3,7 +3,7 @@
 """K-RED and K-RED-2x of Longa and Naehrig: `twd_mod_kred`, `twd_mod_kred2x` and their plan, `twd_kred_pkg`.
 
 For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et al. 2023, Algorithms 2 and 4),
-with table folds for the rest. Arrays are int64; no intermediate value passes 2^49. Nothing is checked here.
+followed by table folds. Arrays are int64; no intermediate value exceeds 2^49. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.model import arith, fold
 
 GROUP = 5
-"""Bits of a factor that one table of multiples takes."""
+"""Address bits of one table of multiples."""
 
 
 def shape(q: int) -> tuple[int, int]:
@@ -27,7 +27,7 @@ def shape(q: int) -> tuple[int, int]:
 
 
 def reason(q: int, halvings: int = 0) -> str | None:
-    """Why K-RED cannot work modulo an odd q; None where it can."""
+    """Why K-RED does not support an odd q; None if it does."""
     k, m = shape(q)
     if k >> m:
         return f"{q} = {k} * 2^{m} + 1 is not k 2^m + 1 with odd k below 2^m"
@@ -38,11 +38,11 @@ def reason(q: int, halvings: int = 0) -> str | None:
 
 @dataclass(frozen=True)
 class Rows:
-    """How k * y is summed, for y of `bits` bits.
+    """The summation of k * y, for y of `bits` bits.
 
-    tables  by groups of five bits of y, else by signed digits of k
+    tables  by groups of five bits of y, otherwise by signed digits of k
     count   rows: adders and cycles
-    excess  what the rows add beside k * y
+    excess  the amount that the rows add to k * y
     """
 
     tables: bool
@@ -51,13 +51,13 @@ class Rows:
 
 
 def _digits(k: int) -> tuple[int, int]:
-    """The places of the digits +1 and -1 of k, none beside another."""
+    """The positions of the digits +1 and -1 of k, no two adjacent."""
     return ((3 * k) & ~k) >> 1, (k & ~(3 * k)) >> 1
 
 
 @cache
 def rows(k: int, bits: int) -> Rows:
-    """The plan for k * y with fewer bits of addends, and of two alike the one with fewer rows."""
+    """The plan for k * y with fewer addend bits; for equal plans the one with fewer rows."""
     groups = [min(GROUP, bits - low) for low in range(0, bits, GROUP)]
     multiples = [(k * ((1 << size) - 1)).bit_length() for size in groups]
     table_rows = min(len(groups), -((31 * k).bit_length() // -GROUP))
@@ -82,14 +82,14 @@ def sum_largest(largest: int, k: int, bits: int, shift: int = 0) -> int:
 
 
 def _kred_plan(q: int, halvings: int, largest: int) -> tuple[int, int, int]:
-    """Bits of x that K-RED takes off, the shift of their multiple, and the bound of the sum."""
+    """Bits of x that K-RED removes, the shift of their multiple, and the bound of the sum."""
     k, m = shape(q)
     taken = halvings or m
     return taken, m - taken, sum_largest(largest >> taken, k, taken, m - taken)
 
 
 def kred_bound(q: int, halvings: int = 0, largest: int | None = None) -> int:
-    """Bound of the sum that K-RED leaves to the folds, for x up to `largest`, or (q - 1)^2."""
+    """Bound of K-RED's sum before the folds, for x up to `largest`, or (q - 1)^2."""
     return _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)[2]
 
 
@@ -100,15 +100,15 @@ def kred_latency(q: int, halvings: int = 0, largest: int | None = None) -> int:
 
 
 def kred_scale(q: int, halvings: int = 0) -> int:
-    """The factor that K-RED leaves in its result: k, or 2^-halvings mod q."""
+    """The factor of K-RED's result: k, or 2^-halvings mod q."""
     return pow(2, -halvings, q) if halvings else shape(q)[0]
 
 
 def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None) -> NDArray[np.int64]:
-    """The representative of kred_scale * x in (-q, q) that the hardware leaves, for x in [0, largest].
+    """The hardware's representative of kred_scale * x in (-q, q), for x in [0, largest].
 
     x = c1 * 2^m + c0 gives k * c0 - c1 = k * x; with halvings h, x * 2^(m-h) gives c1 - k * c0 = 2^-h * x.
-    The bound of x is (q - 1)^2 where none is given.
+    The default bound of x is (q - 1)^2.
     """
     taken, shift, bound = _kred_plan(q, halvings, arith.largest_product(q) if largest is None else largest)
     value = np.asarray(x, dtype=np.int64)
@@ -121,7 +121,7 @@ def mod_kred(q: int, x: ArrayLike, halvings: int = 0, largest: int | None = None
 
 
 def kred2x_bounds(q: int) -> tuple[int, int]:
-    """Bounds of the two sums of K-RED-2x, the second left to the folds, for x up to (q - 1)^2."""
+    """Bounds of the two sums of K-RED-2x, the second before the folds, for x up to (q - 1)^2."""
     k, m = shape(q)
     first = sum_largest(arith.largest_product(q) >> 2 * m, k * k, m)
     return first, sum_largest(first, k, m)
@@ -139,12 +139,12 @@ def kred2x_latency(q: int) -> int:
 
 
 def kred2x_scale(q: int) -> int:
-    """The factor that K-RED-2x leaves in its result, k^2."""
+    """The factor of K-RED-2x's result, k^2."""
     return shape(q)[0] ** 2
 
 
 def mod_kred2x(q: int, x: ArrayLike) -> NDArray[np.int64]:
-    """The representative of k^2 * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2].
+    """The hardware's representative of k^2 * x in (-q, q), for x in [0, (q - 1)^2].
 
     x = c2 * 2^(2m) + c1 * 2^m + c0 gives k^2 * c0 - k * c1 + c2 = k^2 * x.
     """

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.model import arith, fold
 
 CHUNK = 5
-"""Bits that address a table inside an adder's 6-input LUTs."""
+"""Address bits of a table inside an adder's 6-input LUTs."""
 
 WIDEST = 14
 """Bits of the widest modulus of `twd_mod_mul_ldsp`: the middle product of two halves is at most 8 x 8."""
@@ -40,7 +40,7 @@ def tile_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = False) -
     """The product a b of factors in [0, 2^width), or 2^(2 width) - 2^(width - 1) - a b, row by row.
 
     Row r adds the multiple d_r b, d_r = -2 hi + mid + lo of three bits of a, at bit 2r, or 2r + 1 for an even
-    width, where a_0 b comes first.
+    width, which starts with a_0 b.
     """
     left, right = np.broadcast_arrays(np.asarray(a, np.int64), np.asarray(b, np.int64))
     even = width % 2 == 0
@@ -73,16 +73,16 @@ def karatsuba_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = Fal
 
 @dataclass(frozen=True)
 class LdspPlan:
-    """What `twd_ldsp_pkg` derives for q = k 2^m + 1; that file has the reasons.
+    """The constants of `twd_ldsp_pkg` for q = k 2^m + 1; that file derives them.
 
-    taken      h: low bits d_0 of the product that K-RED takes off, m or halvings
+    taken      h: low bits d_0 of the product that K-RED removes, m or halvings
     factor     K = k 2^(m - h): 2^-h x = d_1 - K d_0
     rows       rows of CHUNK bits of d_0; `rest` bits of d_0 are left
-    top        bits of the value that the table of the rest takes too
+    top        high bits that address the table of the rest too
     merged     that table is the last step, after the rows; otherwise it is the first, and folds follow
-    lowest     smallest product, `highest` the largest, of 2 width bits
+    lowest     smallest product; `highest` the largest, of 2 width bits
     table      entries at (top, rest)
-    largest    largest value that the folds are given
+    largest    largest input of the folds
     """
 
     q: int
@@ -101,7 +101,7 @@ class LdspPlan:
 
     @property
     def high_bits(self) -> int:
-        """Bits of the product above those that K-RED takes off."""
+        """Product bits above those that K-RED removes."""
         return 2 * self.q.bit_length() - self.taken
 
     @property
@@ -116,26 +116,26 @@ def power(q: int) -> int:
 
 
 def scale(q: int, halvings: int = 0) -> int:
-    """The factor that the L-DSP leaves in its result: k, or 2^-halvings."""
+    """The factor of the L-DSP's result: k, or 2^-halvings."""
     return pow(2, -halvings, q) if halvings else (q - 1) >> power(q)
 
 
 def reason(q: int, halvings: int = 0) -> str | None:
-    """Why the L-DSP does not take an odd q; None where it does."""
+    """Why the L-DSP does not support an odd q; None if it does."""
     m = power(q)
     if q.bit_length() > WIDEST:
-        return f"it has {q.bit_length()} bits, and the 8 x 8 Vedic middle product takes {WIDEST}"
+        return f"it has {q.bit_length()} bits, and the 8 x 8 Vedic middle product supports {WIDEST}"
     if (q - 1) >> m >= 1 << m:
-        return f"it is {(q - 1) >> m} * 2^{m} + 1, and K-RED wants k 2^m + 1 with k below 2^m"
+        return f"it is {(q - 1) >> m} * 2^{m} + 1, and K-RED needs k 2^m + 1 with k below 2^m"
     if halvings > m:
         return f"K-RED halves at most m = {m} times, not {halvings}"
     return None
 
 
 def tiles_reason(q: int) -> str | None:
-    """Why `twd_mod_mul_tiles` does not take an odd q; None where it does."""
+    """Why `twd_mod_mul_tiles` does not support an odd q; None if it does."""
     if q.bit_length() > TILES_WIDEST:
-        return f"it has {q.bit_length()} bits, and tiles take {TILES_WIDEST}, the width of one DSP block"
+        return f"it has {q.bit_length()} bits, and tiles support {TILES_WIDEST}, the width of one DSP block"
     return None
 
 
@@ -188,7 +188,7 @@ def table_sum(low: ArrayLike, index: ArrayLike, table: ArrayLike) -> NDArray[np.
 
 
 def ldsp_reduce(plan: LdspPlan, x: ArrayLike) -> NDArray[np.int64]:
-    """The representative in (-q, q) left of the product x in [lowest, highest] of the plan."""
+    """The hardware's result in (-q, q) for the product x in [lowest, highest] of the plan."""
     value = np.asarray(x, np.int64)
     rest = value >> (CHUNK * plan.rows) & ((1 << plan.rest) - 1)
     below = plan.high_bits - plan.top
@@ -216,7 +216,7 @@ def ldsp_latency(q: int, halvings: int = 0, karatsuba: bool = False) -> int:
 def mod_mul_ldsp(
     q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsuba: bool = False
 ) -> NDArray[np.int64]:
-    """The representative of scale(q, halvings) a b in (-q, q) that the L-DSP leaves."""
+    """The L-DSP's representative of scale(q, halvings) a b in (-q, q)."""
     negate = halvings == 0
     product = (karatsuba_product if karatsuba else tile_product)(q.bit_length(), a, b, negate)
     return ldsp_reduce(ldsp_plan(q, halvings, karatsuba), product)
@@ -228,5 +228,5 @@ def tiles_latency(q: int) -> int:
 
 
 def mod_mul_tiles(q: int, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """The representative of a b in (-q, q) that tiles and folds leave."""
+    """The representative of a b in (-q, q) by tiles and folds."""
     return fold.mod_fold(q, tile_product(q.bit_length(), a, b), arith.largest_product(q))

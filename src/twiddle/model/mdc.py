@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts and cycles of `twd_mdc_engine`, the multi-path delay commutator.
 
-A layout says where coefficients are: which index bit every lane bit and every beat bit is. A shuffle of
-the engine moves index bits, and its latency is the least that lets no coefficient leave before it is there.
+A layout maps coefficients to places: the index bit of every lane bit and of every beat bit. A shuffle of the
+engine moves index bits; its latency is the smallest causal one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from twiddle.model.methods import Method, bare_latency, check
 from twiddle.rings import Ring
 
 LANES = (2, 4, 8)
-"""Coefficients a cycle that the engine can be built for."""
+"""Supported numbers of coefficients per cycle."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def reorder(layout: Layout) -> Layout:
 
 
 def distance(before: Layout, after: Layout) -> int:
-    """Beats by which the stream must be late so that no coefficient leaves before it is there."""
+    """Smallest delay of the stream in beats such that no coefficient leaves before it arrives."""
     lanes = 1 << len(before.lanes)
     return int((before.inverse() // lanes - after.inverse() // lanes).max())
 
@@ -71,11 +71,11 @@ def distance(before: Layout, after: Layout) -> int:
 class Mdc:
     """One engine.
 
-    inverse     the direction that layouts and blocks are of
+    inverse     direction of the layouts and blocks
     mixed       polynomials of both directions follow each other
-    both        it has both directions; mixed implies it
+    both        supports both directions; mixed implies it
 
-    Raises TwiddleError where it cannot be built.
+    Raises TwiddleError for illegal parameters.
     """
 
     ring: Ring
@@ -88,18 +88,18 @@ class Mdc:
     def __post_init__(self) -> None:
         check(self.method, self.ring.q)
         if self.lanes not in LANES:
-            raise TwiddleError(f"lanes = {self.lanes} is none of {', '.join(map(str, LANES))}")
+            raise TwiddleError(f"lanes = {self.lanes} is not one of {', '.join(map(str, LANES))}")
         if self.ring.n < 4 * self.lanes:
             raise TwiddleError(f"n = {self.ring.n} is less than 4 lanes = {4 * self.lanes}")
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial; the least distance of two of them."""
+        """Beats of a polynomial; the least distance between two polynomials."""
         return self.ring.n // self.lanes
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers, one a butterfly."""
+        """Modular multipliers, one per butterfly."""
         return self.lanes // 2 * self.ring.layers
 
     @property
@@ -109,7 +109,7 @@ class Mdc:
         return Layout(tuple(range(place)), tuple(range(place, top)))
 
     def layer(self, stage: int) -> int:
-        """The layer of the transform that a stage computes."""
+        """The transform layer of a stage."""
         return self.ring.layers - 1 - stage if self.inverse else stage
 
     def pair_bit(self, stage: int) -> int:
@@ -138,7 +138,7 @@ class Mdc:
         return [after.indices() for _, after in self.shuffles()[:-1]]
 
     def blocks(self, stage: int) -> NDArray[np.int64]:
-        """The block of its layer that every coefficient at a stage's input is of, shape (beats, lanes)."""
+        """The block of every coefficient at a stage's input within its layer, shape (beats, lanes)."""
         return np.asarray(self.layouts()[stage] >> (self.pair_bit(stage) + 1))
 
     @property
@@ -149,7 +149,7 @@ class Mdc:
         return 1 + bare_latency(self.method, self.ring.q) + (5 if self.mixed else 3)
 
     def shuffle_latencies(self) -> list[int]:
-        """Cycles of every shuffle; a reorder buffer takes three more than its distance."""
+        """Cycles of every shuffle; a reorder buffer needs three more than its distance."""
         own = [_shuffle_latency(before, after) for before, after in self.shuffles()]
         if not self.mixed:
             return own

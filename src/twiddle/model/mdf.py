@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mixed-radix transform with multi-path delay feedback, `twd_mdf_engine`: four coefficients a cycle.
 
-Source: Duong-Ngoc and Lee 2022. `mixed_radix_ntt` is its algorithm, which is another way to `ntt`; `Mdf` says
-where every coefficient is in every cycle.
+Source: Duong-Ngoc and Lee 2022. `mixed_radix_ntt` is its algorithm, with the same result as `ntt`; `Mdf`
+gives the position of every coefficient in every cycle.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MIN_N = 16
 """The shortest polynomial of the engine."""
 
 SELECTED = ("ml-kem", "falcon-512", "falcon-1024")
-"""The rings of an engine that takes any of them, by their number at its port; the last has all its stages."""
+"""The rings of an engine with run-time selection, by their number at its port; the last has all stages."""
 
 
 EITHER = tuple(method for method in Method if method not in methods.WHOLE)
-"""Methods that reduce by either modulus of `SELECTED` behind one product."""
+"""Methods that reduce by either modulus of `SELECTED` after one product."""
 
 
 def selected() -> tuple[Ring, ...]:
@@ -41,13 +41,13 @@ def selected() -> tuple[Ring, ...]:
 
 
 def mixed_radix_ntt(ring: Ring, a: ArrayLike, k_2: int = 2) -> NDArray[np.int64]:
-    """Algorithm 2: 2^k_2 transforms of every 2^k_2-th coefficient, and then short ones of 2^k_2 coefficients.
+    """Algorithm 2: 2^k_2 transforms of every 2^k_2-th coefficient, then short ones of 2^k_2 coefficients.
 
     Shape (..., n), values in [0, q); equal to `ntt`. An incomplete ring is two transforms of half the length
     over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial transforms
-    leave their results in bit-reversed order, as Psi is, so that the two reorderings of the paper are the
-    strides of lines 3, 5, 10 and 12, and change nothing else.
-    Raises TwiddleError for a wrong shape, type or range, and where 1 <= k_2 < layers does not hold.
+    leave their results in bit-reversed order, like Psi, so the two reorderings of the paper are the strides
+    of lines 3, 5, 10 and 12. Raises TwiddleError for a wrong shape, type or range, and unless 1 <= k_2 <
+    layers.
     """
     if not 1 <= k_2 < ring.layers:
         raise TwiddleError(f"k_2 = {k_2} is not from 1 to layers - 1 = {ring.layers - 1}")
@@ -90,10 +90,10 @@ def _algorithm_1(ring: Ring, a: NDArray[np.int64], psi: Sequence[int]) -> NDArra
 class Mdf:
     """The engine: stage s is layer s, in both directions.
 
-    both    the inverse transform too, through the stages in the opposite order
-    select  every polynomial in a ring of its own, of `selected`, each through the stages of the longest one
+    both    also the inverse transform, through the stages in the opposite order
+    select  every polynomial has its own ring of `selected` and passes the stages of the longest one
 
-    Raises TwiddleError for a ring or a method that the engine does not take.
+    Raises TwiddleError for an unsupported ring or method.
     """
 
     ring: Ring
@@ -114,10 +114,10 @@ class Mdf:
         for each in selected():
             methods.check(self.method, each.q)
         if self.method not in EITHER:
-            raise TwiddleError(f"{self.method.label}: two moduli have no product in common")
+            raise TwiddleError(f"{self.method.label}: two moduli cannot share a product")
 
     def passed(self, of: Ring) -> int:
-        """The first stages, which are delay lines for a shorter ring; its layers begin behind them."""
+        """The first stages, which only delay a shorter ring; its layers follow."""
         return self.feedback_stages - (of.n // LANES).bit_length() + 1
 
     @property
@@ -127,12 +127,12 @@ class Mdf:
 
     @property
     def feedback_stages(self) -> int:
-        """Stages with a FIFO, which pair coefficients of different beats; the others pair lanes."""
+        """Stages with a FIFO, which pair coefficients of different beats; the other stages pair lanes."""
         return self.beats.bit_length() - 1
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers: one a lane in a stage with feedback, two in another one."""
+        """Modular multipliers: one per lane in a stage with feedback, two in another stage."""
         return LANES * self.feedback_stages + 2 * (self.ring.layers - self.feedback_stages)
 
     @property
@@ -141,12 +141,12 @@ class Mdf:
         return LANES * sum(map(self.depth, range(self.ring.layers)))
 
     def depth(self, stage: int) -> int:
-        """Cycles of a stage's FIFO; 0 where lanes are paired."""
+        """Cycles of a stage's FIFO; 0 if lanes are paired."""
         return self.beats >> (stage + 1)
 
     @property
     def stage_latency(self) -> int:
-        """Cycles of a stage beside those of its FIFO."""
+        """Cycles of a stage without its FIFO."""
         return butterflies.streaming_latency(self.method, self.ring.q)
 
     @property
@@ -159,7 +159,7 @@ class Mdf:
         return list(range(self.ring.layers))[:: -1 if inverse else 1]
 
     def start(self, stage: int, inverse: bool = False) -> int:
-        """The cycle in which beat 0 is at the input of a stage; cycle 0 has it at that of the engine."""
+        """The cycle in which beat 0 reaches the input of a stage; it reaches the engine in cycle 0."""
         order = self.order(inverse)
         return sum(self.depth(before) + self.stage_latency for before in order[: order.index(stage)])
 
@@ -169,10 +169,10 @@ class Mdf:
         return LANES * beat + lane if 0 <= beat < self.beats else None
 
     def factor(self, stage: int, index: int, inverse: bool = False) -> int:
-        """What multiplies coefficient `index` of a stage, the scale of the method divided out of it.
+        """The multiplier's factor for coefficient `index` of a stage, divided by the scale of the method.
 
-        In the inverse direction of the results of a stage, 1/2^layers in those of stage 0. What passes no
-        multiplier, as the sums of stages without feedback do, has 1.
+        In the inverse direction it multiplies the results of a stage, and stage 0 includes 1/2^layers. Values
+        that pass no multiplier, such as the sums of stages without feedback, have 1.
         """
         ring = self.ring
         above = ring.n >> (stage + 1)

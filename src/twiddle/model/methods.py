@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The methods of modular multiplication behind `twd_mod_mul`, `twd_mod_mul_lazy` and `twd_mod_reduce`.
+"""The methods of modular multiplication in `twd_mod_mul`, `twd_mod_mul_lazy` and `twd_mod_reduce`.
 
-Every method gives scale * a * b mod q for canonical a and b; a user folds 1/scale into a table of its own.
+Every method gives scale * a * b mod q for canonical a and b; the user's tables include 1/scale.
 Arrays are int64, q odd and below 2^24.
 """
 
@@ -53,18 +53,18 @@ def _folds(q: int, halvings: int, largest: int | None = None) -> int:
 
 @dataclass(frozen=True)
 class Multiplication:
-    """What one method is, by q and halvings; without more, table folds behind a product in DSP blocks.
+    """One method, by q and halvings; the default is table folds after a product in DSP blocks.
 
-    reason     why it cannot work modulo q; None where it can
-    scale      the factor that it leaves in its result, in [1, q); None: none, for any q
+    reason     why it does not support q; None if it does
+    scale      the factor of its result, in [1, q); None: no factor, for any q
     stages     registers of its integer product
-    cycles     those of `twd_mod_reduce`; of a signed method also for numbers up to a bound
-    reduce     what `twd_mod_reduce` leaves of x
-    product    cycles and result of `twd_mod_mul_lazy`, of a method that multiplies and reduces in one unit,
+    cycles     of `twd_mod_reduce`; for a signed method also for numbers up to a bound
+    reduce     the result of `twd_mod_reduce` for x
+    product    cycles and result of `twd_mod_mul_lazy`, for a method that multiplies and reduces in one unit,
                without `twd_dsp_product` and `twd_mod_reduce`
-    canonical  its lazy product is in [0, q) already
-    halves     it leaves 2^-halvings in place of its scale where that is asked for
-    signed     `twd_mod_mul_signed` has it: one DSP block, and table folds at the end
+    canonical  its lazy product is already in [0, q)
+    halves     it leaves 2^-halvings instead of its scale on request
+    signed     `twd_mod_mul_signed` supports it: one DSP block, and table folds at the end
     """
 
     reason: Callable[[int, int], str | None] = lambda q, h: None
@@ -136,7 +136,7 @@ _OF: Mapping[Method, Multiplication] = {
 }
 
 CANONICAL = frozenset(method for method, of in _OF.items() if of.canonical)
-"""Methods whose lazy product is in [0, q) already."""
+"""Methods whose lazy product is already in [0, q)."""
 
 EXACT = frozenset(method for method, of in _OF.items() if of.scale is None)
 """Methods that leave no factor in a product."""
@@ -149,12 +149,12 @@ HALVING = frozenset(method for method, of in _OF.items() if of.halves)
 
 
 def modulus_reason(q: int) -> str | None:
-    """Why no method works modulo q; None where one does."""
+    """Why no method supports q; None if one does."""
     return None if 3 <= q < 1 << 24 and q % 2 else "q is not odd, from 3 to below 2^24"
 
 
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
-    """Why a method cannot work modulo q; None where it can."""
+    """Why a method does not support q; None if it does."""
     if (why := modulus_reason(q)) is not None:
         return why
     if halvings < 0:
@@ -165,12 +165,12 @@ def reason(method: Method, q: int, halvings: int = 0) -> str | None:
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
-    """The methods that work modulo q."""
+    """The methods that support q."""
     return [method for method in Method if reason(method, q, halvings) is None]
 
 
 def check(method: Method, q: int, halvings: int = 0) -> None:
-    """Raises TwiddleError where a method cannot work modulo q, with the reason and the methods that can."""
+    """Raises TwiddleError if a method does not support q, with the reason and the methods that do."""
     why = reason(method, q, halvings)
     if why is not None:
         others = ", ".join(other.label for other in supported(q, halvings))
@@ -179,7 +179,7 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
-    """The factor that a method leaves in its result, in [1, q)."""
+    """The factor of a method's result, in [1, q)."""
     of = _OF[method].scale
     return 1 if of is None else of(q, halvings)
 
@@ -203,14 +203,14 @@ def latency(method: Method, q: int, halvings: int = 0) -> int:
 
 
 def bare_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_mod_mul_lazy` with Bare: of a product's registers only the one behind its DSP block."""
+    """Cycles of `twd_mod_mul_lazy` with Bare: of the product registers only the one after its DSP block."""
     if method in WHOLE:
         return lazy_latency(method, q)
     return arith.product_latency(q, 1) + reduce_latency(method, q)
 
 
 def takes_signed(method: Method, q: int) -> bool:
-    """Whether `twd_mod_mul_signed` has the method: one DSP block, and table folds at the end."""
+    """Whether `twd_mod_mul_signed` supports the method: one DSP block, and table folds at the end."""
     return _OF[method].signed and q.bit_length() <= arith.DSP_WIDTH
 
 
@@ -223,12 +223,12 @@ def signed_latency(method: Method, q: int) -> int:
 
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
-    """The representative of scale * x in (-q, q) that the hardware leaves, for x in [0, (q - 1)^2]."""
+    """The hardware's representative of scale * x in (-q, q), for x in [0, (q - 1)^2]."""
     return _OF[method].reduce(q, x, halvings)
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
-    """The representative of scale * a * b in (-q, q) that the hardware leaves."""
+    """The hardware's representative of scale * a * b in (-q, q)."""
     of = _OF[method]
     if of.product is not None:
         return of.product[1](q, a, b, halvings)

@@ -19,7 +19,7 @@ def inverse(q: int, bits: int) -> int:
 
 
 def scale(q: int) -> int:
-    """The factor 2^-w mod q that the reduction leaves."""
+    """The factor 2^-w mod q of the reduction."""
     return pow(2, -q.bit_length(), q)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the model accepts: integer arrays of shape (..., n) with values in [0, q)."""
+"""Checks of the model's operands: integer arrays of shape (..., n) with values in [0, q)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from twiddle.rings import Ring
 def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
     """The operand as int64 of shape (..., n).
 
-    Raises TwiddleError, naming the operand and the first index that is wrong, unless a holds integers, has n
-    coefficients on its last axis, and each of them is in [0, q).
+    Raises TwiddleError, with the operand and the first wrong index, unless a holds integers, has n
+    coefficients on its last axis, and each is in [0, q).
     """
     if not isinstance(ring, Ring):
-        raise TwiddleError(f"ring: {type(ring).__name__} is no ring; the ring comes first, then the operands")
+        raise TwiddleError(f"ring: {type(ring).__name__} is not a ring; the ring comes before the operands")
     try:
         array = np.asarray(a)
     except ValueError as error:
@@ -37,7 +37,7 @@ def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
 def pair(ring: Ring, a: ArrayLike, b: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Both operands, broadcast against each other.
 
-    Raises TwiddleError where they cannot be, or one of them is refused by `polynomials`.
+    Raises TwiddleError if they do not broadcast, and the errors of `polynomials`.
     """
     first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
     try:
@@ -48,4 +48,4 @@ def pair(ring: Ring, a: ArrayLike, b: ArrayLike) -> tuple[NDArray[np.int64], NDA
 
 
 def _rule(ring: Ring) -> str:
-    return f"{ring.name} takes integers of shape (..., {ring.n}) in [0, {ring.q})"
+    return f"{ring.name} needs integers of shape (..., {ring.n}) in [0, {ring.q})"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What memory-based cores share: the steps of an operation, and the bubble between two passes."""
+"""Common to memory-based cores: the steps of an operation, and the bubble between two passes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ STEPS = {
 """Transforms and products that make up each operation."""
 
 TAKES_B = frozenset(operation for operation, steps in STEPS.items() if "pwm" in steps)
-"""Operations that take a second operand."""
+"""Operations with a second operand."""
 
 
 def bubble(delay: int, slots: int, early: int) -> int:
     """Idle cycles between a pass of `slots` slots and the next one.
 
-    The next pass reads a word up to `early` slots earlier than this one did. The word must have been written,
-    `delay` cycles after its slot, in the cycle before.
+    The next pass reads a word up to `early` slots earlier than this one. The word must be written, `delay`
+    cycles after its slot, in the cycle before.
     """
     return max(0, delay + 1 + early - slots)

@@ -26,7 +26,7 @@ def factor(q: int) -> int:
 
 
 def scale(q: int) -> int:
-    """The factor -2^(-2l) mod q that the reduction leaves."""
+    """The factor -2^(-2l) mod q of the reduction."""
     return -pow(2, -2 * word(q), q) % q
 
 

@@ -17,8 +17,8 @@ from twiddle.rings import Ring
 def pwm(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     """The product of two transformed polynomials.
 
-    Shapes (..., n) that broadcast, bit-reversed order, values in [0, q); so is the result.
-    Pointwise where the transform is complete. Where it is not, the n/2 products of pairs modulo x^2 - zeta_i,
+    Shapes (..., n) that broadcast, bit-reversed order, values in [0, q), like the result.
+    Pointwise for a complete transform. For an incomplete one, the n/2 products of pairs modulo x^2 - zeta_i,
     zeta_i = root^(2 br(i) + 1), which for ml-kem are FIPS 203 Algorithms 11 and 12.
     Raises TwiddleError for a wrong shape, type or range.
     """

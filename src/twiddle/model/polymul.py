@@ -28,7 +28,7 @@ def multiply(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 
 def mult(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """intt(pwm(ntt(a), b)) for a b that is already transformed; operation MULT.
+    """intt(pwm(ntt(a), b)) for an already transformed b; operation MULT.
 
     Shapes (..., n) that broadcast, values in [0, q); a and the result in natural order, b in bit-reversed
     order. Raises TwiddleError otherwise.
@@ -47,15 +47,15 @@ _TWO_OPERANDS: Mapping[str, Callable[[Ring, ArrayLike, ArrayLike], NDArray[np.in
 def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> NDArray[np.int64]:
     """The result of "ntt", "intt", "pwm", "mul" or "mult" on polynomials of shape (..., n).
 
-    Raises TwiddleError for an unknown operation, a b that is missing or too many, and wrong operands.
+    Raises TwiddleError for an unknown operation, a missing or extra b, and wrong operands.
     """
     if operation in _ONE_OPERAND:
         if b is not None:
-            raise TwiddleError(f"operation {operation}: takes one operand, two are given")
+            raise TwiddleError(f"operation {operation}: needs one operand, two are given")
         return _ONE_OPERAND[operation](ring, a)
     if operation in _TWO_OPERANDS:
         if b is None:
-            raise TwiddleError(f"operation {operation}: takes two operands, b is missing")
+            raise TwiddleError(f"operation {operation}: needs two operands, b is missing")
         return _TWO_OPERANDS[operation](ring, a, b)
     known = ", ".join([*_ONE_OPERAND, *_TWO_OPERANDS])
     raise TwiddleError(f"operation {operation!r}: unknown; the operations are {known}")

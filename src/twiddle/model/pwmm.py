@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows of matrix-vector products in the transform domain: `twd_pwmm`, its units and their cycles.
 
-Source: Nguyen et al. 2023, section 4.3. Arrays are int64; q is below 2^24, so that no sum passes 2^50.
+Source: Nguyen et al. 2023, section 4.3. Arrays are int64; q is below 2^24, so no sum exceeds 2^50.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from twiddle.model.pointwise import pwm
 from twiddle.rings import Ring
 
 LARGEST_K = 8
-"""Products in a row, at most."""
+"""Most products in a row."""
 
 STEP = 5
-"""Bits that a step of `mod_fold_low` takes off at most: with one more they fill a 6-input LUT."""
+"""Most bits of one step of `mod_fold_low`: with one more they fill a 6-input LUT."""
 
 ROWS = frozenset({Method.LDSP, Method.TILES})
-"""Methods whose products are rows of adders, reduced after they have been summed; for any q."""
+"""Methods whose products are rows of adders, reduced after their sum; for any q."""
 
 STREAM_REGISTERS = 3
-"""Cycles beside the pipe: operands 1, result 1, buffer 1."""
+"""Cycles in addition to the pipeline: operands 1, result 1, buffer 1."""
 
 
 def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArray[np.int64]:
@@ -39,7 +39,7 @@ def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArra
 
     Shapes (..., k, n) that broadcast, bit-reversed order, values in [0, q); the result has shape (..., n).
     A matrix of shape (rows, k, n) times a vector of shape (k, n) gives (rows, n). With `scaled` the result is
-    2^-layers times that, which holds the 1/n of the inverse transform that follows.
+    multiplied by 2^-layers, which includes the 1/n of the inverse transform that follows.
     Raises TwiddleError for a wrong shape, type or range.
     """
     first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
@@ -57,7 +57,7 @@ def row_mul_add(a: ArrayLike, b: ArrayLike, add: ArrayLike) -> NDArray[np.int64]
 
 
 def fold_low_plan(halvings: int) -> tuple[int, ...]:
-    """Bits that each step of `mod_fold_low` takes off, as equal as can be."""
+    """Bits of each step of `mod_fold_low`, as equal as possible."""
     steps = -(-halvings // STEP)
     return tuple((halvings + index) // steps for index in range(steps))
 
@@ -70,7 +70,7 @@ def fold_low_largest(q: int, largest: int, halvings: int) -> int:
 
 
 def mod_fold_low(q: int, x: ArrayLike, halvings: int) -> NDArray[np.int64]:
-    """The number that the hardware leaves for x >= 0: congruent to x * 2^-halvings modulo q, and shorter."""
+    """The hardware's result for x >= 0: congruent to x * 2^-halvings modulo q, and shorter."""
     value = np.asarray(x, np.int64)
     for bits in fold_low_plan(halvings):
         unit = pow(2, -bits, q)
@@ -89,8 +89,8 @@ def row_unit(
 ) -> NDArray[np.int64]:
     """The new sums of `twd_pwmm_row_unit`, step by step.
 
-    a, b and acc have shape (..., 2), a and b below 2^bits, acc in [0, q); zeta of shape (...) is as the table
-    holds it, 2^square_halvings times that of the pair; it does not matter where the transform is complete.
+    a, b and acc have shape (..., 2), a and b below 2^bits, acc in [0, q); zeta of shape (...) is the table
+    entry, 2^square_halvings times that of the pair; it is ignored for a complete transform.
     """
     bounds = _Bounds(ring, scaled)
     q, h = ring.q, bounds.halvings
@@ -107,7 +107,7 @@ def row_unit(
 
 @dataclass(frozen=True)
 class _Bounds:
-    """Largest values in `twd_pwmm_row_unit`, and halvings, as `twd_pwmm_pkg` has them."""
+    """Largest values in `twd_pwmm_row_unit`, and halvings, as in `twd_pwmm_pkg`."""
 
     ring: Ring
     scaled: bool
@@ -171,7 +171,7 @@ class Pipeline:
 
     @property
     def halvings(self) -> int:
-        """Halvings that a unit leaves in its results."""
+        """Halvings in the results of a unit."""
         return self.ring.layers if self.scaled else 0
 
     @cached_property
@@ -187,7 +187,7 @@ class Pipeline:
 
     @cached_property
     def acc_cycle(self) -> int:
-        """Cycle of a unit in which the sum so far comes in."""
+        """Cycle of a unit in which the previous sum enters."""
         q, h = self.ring.q, self.halvings
         if self.in_rows:
             return 1
@@ -196,7 +196,7 @@ class Pipeline:
 
     @cached_property
     def zeta_cycle(self) -> int:
-        """Cycle of a unit in which the zeta of a pair comes in."""
+        """Cycle of a unit in which the zeta of a pair enters."""
         if not self.in_rows:
             return 1 + methods.latency(self.method, self.ring.q, self.halvings)
         bounds = _Bounds(self.ring, self.scaled)
@@ -204,7 +204,7 @@ class Pipeline:
 
     @property
     def fewest_beats(self) -> int:
-        """Beats that a polynomial must have: a sum is read again in the cycle after its write, or later."""
+        """Least beats of a polynomial: a sum is read again in the cycle after its write, or later."""
         return self.pipe - self.acc_cycle + 2
 
     def interval(self, k: int = 1) -> int:
@@ -221,11 +221,11 @@ class Pipeline:
 
 
 def reason(ring: Ring, method: Method, scaled: bool) -> str | None:
-    """Why the core cannot work with a method; None where it can."""
+    """Why the core does not support a method; None if it does."""
     if not scaled and method not in methods.EXACT:
-        return "it leaves a factor in the product, and Scaled = 0 asks for the exact row"
+        return "it leaves a factor in the product, and Scaled = 0 needs the exact row"
     if scaled and method not in methods.HALVING:
-        return "it cannot leave 2^-layers in the product, which Scaled = 1 asks for"
+        return "it cannot leave 2^-layers in the product, which Scaled = 1 needs"
     if method in ROWS:
         return None
     return methods.reason(method, ring.q, ring.layers if scaled else 0)

@@ -3,10 +3,9 @@
 """Schedule of the 2x2 engine `twd_quad`: passes, memory layout, tables and cycle counts, as in RTL.
 
 A word holds four coefficients whose indices differ in two bits: those that its pass pairs. Each address bit
-holds one of the other index bits. Four words that are read one after the other and differ in two address bits
-are transposed: the two index bits of the lanes change places with those of the address bits. A forward pass
-transposes before the butterflies, an inverse pass after them, so that both begin and end with neighbours in a
-word.
+holds one of the other index bits. Four consecutive words that differ in two address bits are transposed: this
+exchanges the two index bits of the lanes with those of the address bits. A forward pass transposes before the
+butterflies, an inverse pass after them, so that both begin and end with neighbouring coefficients in a word.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from twiddle.model.transform import zetas
 from twiddle.rings import Ring
 
 ROWS = (Method.TILES, Method.LDSP)
-"""Methods of products in rows of adders, without DSP blocks: FOLD and KRED otherwise."""
+"""Methods with products in rows of adders, without DSP blocks, otherwise like FOLD and KRED."""
 
 KREDS = (Method.KRED, Method.LDSP)
 """Methods whose reduction is K-RED."""
 
 METHODS = (Method.FOLD, Method.KRED, Method.KRED2X, *ROWS)
-"""Methods whose reduction takes a signed product: sums and folds alone."""
+"""Methods whose reduction supports a signed product: only sums and folds."""
 
 LEAST_N = 64
 """Shortest polynomial: a shorter one has too few index bits to transpose in every pass."""
@@ -42,11 +41,11 @@ TRANSPOSE_CYCLES = 3
 """Cycles of a read and of a transposition."""
 
 STREAM_REGISTERS = 8
-"""Cycles between loading and the first slot, and from the last write to the first beat."""
+"""Cycles from loading to the first slot, and from the last write to the first beat."""
 
 
 DSP_WIDTH = 17
-"""Widest modulus whose product is one DSP block, and has a register more before it."""
+"""Widest modulus whose product is one DSP block, with an extra register before it."""
 
 
 def signed_bits(q: int) -> int:
@@ -55,30 +54,30 @@ def signed_bits(q: int) -> int:
 
 
 def signed_largest(q: int) -> int:
-    """The largest such product with 2^(bits - 1) added, which makes it a number from 0 on."""
+    """The largest such product plus 2^(bits - 1), the offset that makes it non-negative."""
     return (1 << (signed_bits(q) - 1)) + 2 * (q - 1) ** 2
 
 
 def twice(q: int) -> bool:
-    """Whether `twd_mod_kred_twice` takes q: k = 2^s +- 1, 4 (k + 1)^2 < q, and more than 17 bits."""
+    """Whether `twd_mod_kred_twice` supports q: k = 2^s +- 1, 4 (k + 1)^2 < q, and more than 17 bits."""
     k, m = kred.shape(q)
     shift = next((s for s in range(1, 12) if abs(k - (1 << s)) == 1), 0)
     return q.bit_length() > DSP_WIDTH and 0 < shift < m and 4 * (k + 1) ** 2 < q
 
 
 def kred_twice(q: int, x: ArrayLike) -> NDArray[np.int64]:
-    """What `twd_mod_kred_twice` is congruent to, in [0, q): k^2 x, |x| <= 2 (q - 1)^2."""
+    """The residue of `twd_mod_kred_twice` in [0, q): k^2 x, |x| <= 2 (q - 1)^2."""
     return np.asarray(np.asarray(x, dtype=np.int64) % q * (kred.shape(q)[0] ** 2 % q) % q)
 
 
 def reason(method: Method, q: int) -> str | None:
-    """Why `twd_mod_mul_wide` does not take q with one of METHODS; None: it does."""
+    """Why `twd_mod_mul_wide` does not support q with one of METHODS; None if it does."""
     base = {Method.TILES: Method.FOLD, Method.LDSP: Method.KRED}.get(method, method)
     return methods.reason(base, q)
 
 
 def row_latency(width: int) -> int:
-    """Cycles of `twd_row_product`, for an unsigned factor of so many bits: 3 a, four rows, sums by two."""
+    """Cycles of `twd_row_product` for an unsigned factor of this width: 3 a, four rows, pairwise sums."""
     chains = -(-width // 8)
     return 1 + 4 + (chains - 1).bit_length()
 
@@ -99,7 +98,7 @@ def signed_latency(method: Method, q: int) -> int:
 
 
 def signed_scale(method: Method, q: int) -> int:
-    """The factor that `twd_mod_mul_wide` leaves: that of the method, of K-RED its opposite, or its square."""
+    """The factor of `twd_mod_mul_wide`: that of the method; for K-RED its negative, or its square."""
     if method in KREDS and twice(q):
         return kred.shape(q)[0] ** 2
     return q - scale(Method.KRED, q) if method in KREDS else scale(method, q)
@@ -111,7 +110,7 @@ class Pass:
 
     high, low  index bits of the lanes; the layer of `high` is the first one forward and the last one inverse
     single     only `high` is paired
-    content    the index bit that each address bit holds while the butterflies work on the words
+    content    the index bit of each address bit while the butterflies process the words
     order      the address bit that each bit of the slot counter drives; the lowest two are transposed
     """
 
@@ -130,12 +129,12 @@ class Pass:
         return sum((address >> bit & 1) << k for k, bit in enumerate(self.order))
 
     def index(self, address: int, lane: int) -> int:
-        """Index of the coefficient in a lane of a word at the butterflies."""
+        """Coefficient index in a lane of a word at the butterflies."""
         above = sum((address >> j & 1) << bit for j, bit in enumerate(self.content))
         return above | (lane >> 1) << self.high | (lane & 1) << self.low
 
     def block(self, address: int) -> int:
-        """Block of the layer of `high` that a word belongs to."""
+        """Block of a word in the layer of `high`."""
         return self.index(address, 0) >> self.high + 1
 
 
@@ -173,7 +172,7 @@ def _passes(ring: Ring) -> list[Pass]:
 
 
 def bubble_of_four(delay: int, slots: int, early: int) -> int:
-    """The bubble between inverse passes, whose slots keep their place in fours."""
+    """The bubble between inverse passes, whose slots keep their position modulo four."""
     return -(-bubble(delay, slots, early) // 4) * 4
 
 
@@ -181,7 +180,7 @@ def bubble_of_four(delay: int, slots: int, early: int) -> int:
 class Schedule:
     """Passes of the engine for one ring and method, all lengths in cycles.
 
-    published   psi apart from the transform, in passes of its own
+    published   psi in separate passes around the transform
     """
 
     ring: Ring
@@ -210,11 +209,11 @@ class Schedule:
 
     @property
     def late_cycles(self) -> int:
-        """Cycles by which the differences of an inverse pass are later: one product, rounded up to four."""
+        """Delay of the differences of an inverse pass: one product, rounded up to four cycles."""
         return -(-self.multiplier_latency // 4) * 4
 
     def layout(self, transformed: bool) -> Sequence[int]:
-        """The index bit that each address bit holds between operations; lanes hold index bits 1 and 0."""
+        """The index bit of each address bit between operations; lanes hold index bits 1 and 0."""
         return self.passes[-1].content if transformed else tuple(range(2, self.ring.n.bit_length() - 1))
 
     def place(self, index: int, transformed: bool) -> tuple[int, int]:
@@ -223,12 +222,12 @@ class Schedule:
         return word, index & 3
 
     def early(self, before: Pass, after: Pass) -> int:
-        """How many slots earlier a word is read, at most, in one pass than in the one before."""
+        """Most slots by which a word is read earlier in one pass than in the one before."""
         weights = [(1 << before.order.index(j), 1 << after.order.index(j)) for j in range(len(before.order))]
         return sum(max(0, then - now) for then, now in weights)
 
     def steps(self, operation: str) -> list[tuple[str, int]]:
-        """Every pass of an operation with its cycles, the bubble before the next one included."""
+        """Every pass of an operation with its cycles, including the bubble before the next one."""
         steps: list[tuple[str, int]] = []
         late = self.write_delay + self.late_cycles
         after_product = self.slots + bubble(self.write_delay, self.slots, 0)
@@ -266,7 +265,7 @@ class Schedule:
         return self.issue(operation) + self.write_delay + late
 
     def latency(self, operation: str) -> int:
-        """Cycles from the first input beat to the last output beat, inclusive, a and b offered at once."""
+        """Cycles from the first input beat to the last output beat, inclusive; a and b start together."""
         load = self.slots * (2 if operation in TAKES_B else 1)
         compute = self.issue(operation) + self.write_delay + self.late_cycles
         return load + self.write_delay + compute + self.slots + STREAM_REGISTERS
@@ -285,8 +284,8 @@ class Slot:
     """One slot of a pass, cycles counted from its beginning.
 
     cycle, address  the word that is read
-    write_cycle     when the word is written that leaves the butterflies in the place of this slot
-    write_address   where: inverse, the four words of a group take the places that their lanes had
+    write_cycle     write cycle of the word that leaves the butterflies in the position of this slot
+    write_address   its address; inverse: the four words of a group take the positions of their lanes
     """
 
     cycle: int
@@ -314,7 +313,7 @@ def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
 
 
 def placed(schedule: Schedule, name: str) -> list[list[int]]:
-    """The index of the coefficient in every lane of every word, as a pass leaves them in memory."""
+    """The coefficient index in every lane of every word in memory after a pass."""
     stage, _, number = name.rpartition(" ")
     count = len(schedule.passes)
     at = count - 2 - int(number) if stage == "intt" else 0
@@ -371,22 +370,22 @@ def twiddle_rom(
 
 
 def mod_mul_wide(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
-    """What `twd_mod_mul_wide` is congruent to, in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
+    """The residue of `twd_mod_mul_wide` in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
     product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
     return np.asarray(product * signed_scale(method, q) % q)
 
 
 def transpose(words: ArrayLike) -> NDArray[np.int64]:
-    """Four words of four coefficients, shape (..., 4, 4), transposed as `twd_quad_transpose` does."""
+    """Four words of four coefficients, shape (..., 4, 4), transposed like `twd_quad_transpose`."""
     return np.swapaxes(np.asarray(words, dtype=np.int64), -1, -2)
 
 
 def butterfly(q: int, mode: str, x: ArrayLike, twiddles: ArrayLike) -> NDArray[np.int64]:
-    """The lanes that `twd_butterfly_2x2` makes of x in a mode, shapes (..., 4), in order of their indices.
+    """The output lanes of `twd_butterfly_2x2` for x in a mode, shapes (..., 4), in index order.
 
     mode      "ct", "ct one", "gs", "gs one", "product", "cross" (lanes 1 and 3), "pair" (lanes 0 and 2)
     twiddles  u, u', v, v' without the scale
-    Lanes that a mode does not write are zero.
+    Unwritten lanes of a mode are zero.
     """
     x_0, x_1, x_2, x_3 = np.moveaxis(np.asarray(x, dtype=np.int64), -1, 0)
     u, u_2, v, v_2 = np.moveaxis(np.asarray(twiddles, dtype=np.int64), -1, 0)

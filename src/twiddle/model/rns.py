@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Products by tables of discrete logarithms (Alhassani, Benaissa 2024, III.A to III.C), and their butterfly.
 
-a = g^k(a) mod q, and k(a) is held as its residues modulo three pairwise coprime sub-moduli m_0, m_1, m_2; a
-product is a sum of residues and a look-up. An index is {r_0, r_1, r_2}, r_1 with room for all ones, the code
-of zero. Arrays are int64; operands are canonical. Nothing is checked here.
+a = g^k(a) mod q, with k(a) as residues modulo three pairwise coprime sub-moduli m_0, m_1, m_2; a product is a
+sum of residues and a look-up. An index is {r_0, r_1, r_2}; r_1 also encodes zero, as all ones. Arrays are
+int64; operands are canonical. Nothing is checked here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BUTTERFLY_LATENCY = 6
 """Cycles of `twd_butterfly_rns`."""
 
 LARGEST_BLOCKS = 8.0
-"""Block RAMs of 36 Kbit that one multiplier may take: above, it is not feasible."""
+"""Most block RAMs of 36 Kbit of a feasible multiplier."""
 
 
 # --- sub-moduli ---------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def primitive_root(q: int) -> int:
 
 
 def exact_moduli(q: int) -> Moduli:
-    """The factors 1, k, 2^m of q - 1 = k 2^m: sums of logarithms modulo q - 1 without any overflow."""
+    """The factors 1, k, 2^m of q - 1 = k 2^m: sums of logarithms modulo q - 1 without overflow."""
     k, m = shape(q)
     return 1, k, 1 << m
 
@@ -66,14 +66,14 @@ def widths(moduli: Moduli) -> tuple[int, int, int]:
 
 
 def valid(q: int, moduli: Moduli) -> bool:
-    """Pairwise coprime with product q - 1, or at least 2 (q - 1) - 1: no sum of two logarithms is lost."""
+    """Pairwise coprime with product q - 1, or at least 2 (q - 1) - 1: sums of two logarithms are unique."""
     coprime = all(gcd(a, b) == 1 for a, b in (*pairwise(moduli), (moduli[0], moduli[2])))
     product = moduli[0] * moduli[1] * moduli[2]
     return min(moduli) > 0 and coprime and (product == q - 1 or product >= 2 * q - 3)
 
 
 def _blocks(depth: int, width: int) -> float:
-    """Blocks of 36 Kbit of a table read through two ports, cut as `twd_rom_2r` cuts it."""
+    """Blocks of 36 Kbit of a table with two read ports, split like `twd_rom_2r`."""
     whole = next(
         (
             bits
@@ -88,7 +88,7 @@ def _blocks(depth: int, width: int) -> float:
 
 
 def _pages(moduli: Moduli) -> tuple[int, int, int]:
-    """Pages of the rebuilding table that fill a power of two, those beyond, and the entries of a page."""
+    """Pages of the rebuilding table in a power of two, pages beyond it, and entries per page."""
     deep = 1 << (moduli[0].bit_length() - 1)
     return deep, moduli[0] - deep, 1 << sum(widths(moduli)[1:])
 
@@ -108,7 +108,7 @@ class Memory:
 
     @property
     def dual(self) -> float:
-        """Of `twd_mod_mul_rns_dual`: one rebuilding table for both products."""
+        """Of `twd_mod_mul_rns_dual`: both products share one rebuilding table."""
         return 2 * (self.index + self.sums) + self.rebuild
 
 
@@ -130,14 +130,14 @@ def tables_fit(moduli: Moduli) -> bool:
 
 @cache
 def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli | None:
-    """The sub-moduli whose tables for one multiplier modulo the prime q are smallest; None if there are none.
+    """The sub-moduli with the smallest tables for one multiplier modulo the prime q; None if there are none.
 
-    sum_tables  the sums are tables too, so that both long residues have at most six bits
-    overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as the paper takes them
+    sum_tables  the sums are tables too, so both long residues have at most six bits
+    overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as in the paper
 
-    Tried are sub-moduli up to 512, the first up to 64, which is plenty for the 13 bits of q that the units
-    take: for a wider q there may be others, in tables that are not feasible. Among equal ones the shortest
-    index wins, then the smallest largest sub-modulus.
+    The search covers sub-moduli up to 512, the first up to 64, enough for the 13 bits of q that the units
+    support: a wider q may have others, with infeasible tables. Among equal ones the shortest index wins, then
+    the smallest largest sub-modulus.
     """
     largest = 64 if sum_tables else min(512, max(64, 1 << (q.bit_length() + 3) // 2))
     found: list[Moduli] = [] if overflow else [exact_moduli(q)]
@@ -159,9 +159,9 @@ def _rank(q: int, moduli: Moduli, sum_tables: bool) -> tuple[float, int, int, Mo
 
 
 def reason(q: int) -> str | None:
-    """Why there are no tables modulo q; None where there are."""
+    """Why there are no tables modulo q; None if there are."""
     if not is_prime(q):
-        return "q is not prime, so that not every residue has a discrete logarithm"
+        return "q is not prime, so not every residue has a discrete logarithm"
     blocks = memory(q, exact_moduli(q)).single
     if blocks > LARGEST_BLOCKS:
         return f"its tables are {blocks:g} block RAMs of 36 Kbit a multiplier, above {LARGEST_BLOCKS:g}"
@@ -186,7 +186,7 @@ def _index(k: NDArray[np.int64], moduli: Moduli) -> NDArray[np.int64]:
 
 
 def zero_index(moduli: Moduli) -> int:
-    """The index of zero: the code of zero in the middle residue."""
+    """The index of zero: its code in the middle residue."""
     _, middle, last = widths(moduli)
     return ((1 << middle) - 1) << last
 
@@ -210,7 +210,7 @@ def index_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
 
 @cache
 def rebuild_table(q: int, moduli: Moduli) -> NDArray[np.int64]:
-    """The number of every index, 0 where it holds no residues; shape (2^bits of the index,)."""
+    """The number of every index, 0 for unused indices; shape (2^bits of the index,)."""
     sums = moduli[0] * moduli[1] * moduli[2]
     table = np.zeros(1 << sum(widths(moduli)), dtype=np.int64)
     table[_index(np.arange(sums), moduli)] = _powers(q, sums)
@@ -228,7 +228,7 @@ def rns_index(q: int, a: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.
 
 
 def rns_sum(moduli: Moduli, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """The index of the product of two numbers from theirs: residue by residue, zero where one is zero."""
+    """The index of the product from two indices: residue by residue; zero if one is zero."""
     left, right = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
     _, middle, last = widths(moduli)
     code = (1 << middle) - 1
@@ -254,10 +254,10 @@ def mod_mul_rns(q: int, a: ArrayLike, b: ArrayLike, moduli: Moduli | None = None
 
 
 def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray[np.int64]:
-    """What `twd_butterfly_rns` takes for the twiddle factors w in [1, q).
+    """The twiddle input of `twd_butterfly_rns` for the factors w in [1, q).
 
-    With exact sub-moduli it is the last residue alone: the other is 0 for roots of unity of order 2^j, and
-    the Gentleman-Sande butterfly adds that of 1/2 itself.
+    With exact sub-moduli it is only the last residue: the other is 0 for roots of unity of order 2^j, and the
+    Gentleman-Sande butterfly itself adds that of 1/2.
     """
     chosen = _default(q, moduli)
     index = rns_index(q, w, chosen)
@@ -267,9 +267,9 @@ def twiddle_index(q: int, w: ArrayLike, moduli: Moduli | None = None) -> NDArray
 def butterfly_rns(
     q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, gs: ArrayLike, product: ArrayLike, beside: ArrayLike
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """sum_o and diff_o of one pair: Cooley-Tukey, Gentleman-Sande where gs, u v w + beside where product.
+    """sum_o and diff_o of one pair: Cooley-Tukey, Gentleman-Sande for gs, u v w + beside for product.
 
-    beside is the product that is added: of the cycle before, or of the other pair; 0 where none is.
+    beside is the added product: of the previous cycle, or of the other pair; 0 without one.
     """
     uvw = arith.mod_mul(q, arith.mod_mul(q, u, v), w)
     forward, inverse = arith.butterfly_ct(q, u, v, w), arith.butterfly_gs(q, u, v, w)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reduction by shifts and additions, `twd_mod_shift_add`, for q = 3329 and 12289.
 
-The pipeline of Duong-Ngoc et al. 2022, Fig. 5, in as many cycles; the header of the RTL derives our sums and
+The pipeline of Duong-Ngoc et al. 2022, Fig. 5, with the same latency; the RTL header derives our sums and
 their bounds. Arrays are int64. Nothing is checked here.
 """
 
@@ -12,24 +12,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 MODULI = (3329, 12289)
-"""The moduli of whose inverse a short product of 2^i + 1 and 2^i - 1 is known."""
+"""The moduli whose inverse has a known short product of terms 2^i + 1 and 2^i - 1."""
 
 LAZY_LATENCY = 4
 """Cycles of `twd_mod_shift_add` with Lazy: the quotient in two or three adders, and the remainder."""
 
 LATENCY = LAZY_LATENCY + 1
-"""Cycles of `twd_mod_shift_add`: the remainder made canonical."""
+"""Cycles of `twd_mod_shift_add`: the remainder corrected to [0, q)."""
 
 
 def reason(q: int) -> str | None:
-    """Why the method cannot work modulo q; None where it can."""
+    """Why the method does not support q; None if it does."""
     if q in MODULI:
         return None
-    return "its sums of shifts are derived for 3329 and 12289 alone"
+    return "its sums of shifts are derived only for 3329 and 12289"
 
 
 def shift_add_quotient(q: int, x: ArrayLike) -> NDArray[np.int64]:
-    """The estimate of x / q, less than 1 away from it, for x in [0, (q - 1)^2]."""
+    """The estimate of x / q, with an error below 1, for x in [0, (q - 1)^2]."""
     value = np.asarray(x, dtype=np.int64)
     t = value >> (10 if q == 3329 else 11)
     u = t + (t >> 2) + 1
@@ -40,7 +40,7 @@ def shift_add_quotient(q: int, x: ArrayLike) -> NDArray[np.int64]:
 
 
 def remainder(q: int, x: ArrayLike) -> NDArray[np.int64]:
-    """The representative of x in (-q, q) that the hardware leaves with Lazy, for x in [0, (q - 1)^2]."""
+    """The hardware's representative of x in (-q, q) with Lazy, for x in [0, (q - 1)^2]."""
     return np.asarray(np.asarray(x, dtype=np.int64) - q * shift_add_quotient(q, x))
 
 

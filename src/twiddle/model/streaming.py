@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles of the streaming cores `twd_mdf` and `twd_mdc`: their engines, and the shell around them."""
+"""Cycles of the streaming cores `twd_mdf` and `twd_mdc`: their engines, and the surrounding shell."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from twiddle.model.methods import Method
 from twiddle.rings import Ring, ring
 
 SHELL_LATENCY = 12
-"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, beside those in which a polynomial arrives whole."""
+"""Cycles of `twd_stream_buffer` and `twd_stream_egress`, without the arrival of a whole polynomial."""
 
 ENTRY_CYCLES = 6
 """Cycles from the last beat of the operands to beat 0 of the polynomial in the pipe."""
 
 PRODUCTS = ("mul", "mult")
-"""Operations that pass two transforms, one after the other."""
+"""Operations with two consecutive transforms."""
 
 
 class Form(IntEnum):
-    """What a streaming core is built for, each with everything before it: the forms of `twd_stream_pkg`."""
+    """The forms of `twd_stream_pkg`: each includes the operations of those before it."""
 
     FORWARD = 0
     TRANSFORM = 1
@@ -43,7 +43,7 @@ class Form(IntEnum):
 
 
 def exact(method: Method) -> Method:
-    """The method of `twd_pointwise`: the same where it leaves no factor, else one with as many DSP blocks."""
+    """The method of `twd_pointwise`: the same if it leaves no factor, else one with as many DSP blocks."""
     if method is Method.LDSP:
         return Method.TILES
     return method if method in methods.EXACT else Method.FOLD
@@ -90,7 +90,7 @@ class MdcCore:
         return 3 * self.engine.multipliers + pointwise_multipliers(self.ring, self.lanes)
 
     def latency(self, operation: str) -> int:
-        """Cycles of an operation through the pipe, from its first beat in to its first out."""
+        """Pipeline latency of an operation, from its first beat in to its first beat out."""
         transform, pointwise = self.engine.latency, pointwise_latency(self.ring, self.method)
         if self.form is not Form.PRODUCT:
             return transform
@@ -109,7 +109,7 @@ class MdcCore:
         return self.latency("mul") - self.engine.latency - (0 if self.mixed else 1) + self.beats
 
     def path_change(self, operation: str) -> int:
-        """Cycles by which an operation of another path follows this one later than one of the same path."""
+        """Extra cycles before an operation on another path, compared with one on the same path."""
         return 0 if self.mixed else self.latency(operation) + 3
 
 
@@ -124,7 +124,7 @@ class MdfCore:
 
     @property
     def engine(self) -> Mdf:
-        """Its transform; of `Form.PRODUCT` the second one."""
+        """Its transform; for `Form.PRODUCT` the second one."""
         built = ring(SELECTED[-1]) if self.select else self.ring
         return Mdf(built, self.method, both=self.form is not Form.FORWARD)
 
@@ -142,7 +142,7 @@ class MdfCore:
 
     @property
     def batch(self) -> int:
-        """Products that the data memory holds, between two reversals of the second transform."""
+        """Products in the data memory, between two direction changes of the second transform."""
         return 8 if self.beats <= 64 else max(2, 512 // self.beats)
 
     @property
@@ -151,7 +151,7 @@ class MdfCore:
         return self.engine.latency + max(self.beats, pointwise_latency(self.ring, self.method) + 3)
 
     def latency(self, operation: str) -> int:
-        """Cycles of an operation through the pipe, from its first beat in to its first out."""
+        """Pipeline latency of an operation, from its first beat in to its first beat out."""
         if self.form is not Form.PRODUCT:
             return self.engine.latency
         if operation in PRODUCTS:
@@ -163,19 +163,19 @@ class MdfCore:
         return self.beats - 1 + SHELL_LATENCY + self.latency(operation)
 
     def interval(self, operation: str) -> int:
-        """Cycles from one operation to the next at full rate: of products, in full batches, rounded up."""
+        """Cycles between operations at full rate: for products, in full batches, rounded up."""
         if operation not in PRODUCTS:
             return self.beats
         cycles = (2 * self.batch - 1) * self.beats + self._drain + self.engine.latency + 4
         return ceil(cycles / self.batch)
 
     def entered(self) -> int:
-        """Cycles of one product, first beat into the pipe to last into the inverse, as the paper counts."""
+        """Cycles of one product, first beat into the pipe to last into the inverse, as in the paper."""
         return self.beats + self._drain + 3
 
     def path_change(self, operation: str) -> int:
-        """Cycles by which an operation of another path follows this one later than one of the same path.
+        """Extra cycles before an operation on another path, compared with one on the same path.
 
-        After products: later than one product after another of its batch.
+        After products: compared with one product after another of its batch.
         """
         return self.latency(operation) + (1 if operation in PRODUCTS else 3)

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The merged negacyclic transform and its inverse, layer for layer as the engines compute them.
+"""The merged negacyclic transform and its inverse, layer for layer like the engines.
 
 Forward: Cooley-Tukey butterflies, natural order in, bit-reversed order out. Layer l pairs coefficients at
 distance n / 2^(l+1); its block j uses zetas[2^l + j]. Inverse: Gentleman-Sande butterflies that halve, the
-layers in reverse order; block j of layer l uses zetas[2^(l+1) - 1 - j], and no scaling is left for the end.
+layers in reverse order; block j of layer l uses zetas[2^(l+1) - 1 - j], so no final scaling is needed.
 Value for value FIPS 203 Algorithms 9 and 10 (ml-kem) and FIPS 204 Algorithms 41 and 42 (ml-dsa).
 
 Arithmetic: float64, which is exact here for q < 2^24. A forward layer adds at most q/2 to the absolute value,
@@ -25,7 +25,7 @@ from twiddle.model.operands import polynomials
 from twiddle.rings import Ring
 
 _BLOCK = 1 << 15
-"""Coefficients that are transformed together, few enough to stay in a second-level cache."""
+"""Coefficients that are transformed together: few enough for a second-level cache."""
 
 
 def bit_reverse(value: int, bits: int) -> int:
@@ -89,7 +89,7 @@ def _canonical(ring: Ring, lanes: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _passes(ring: Ring, lanes: NDArray[np.float64], inverse: bool) -> Iterator[int]:
-    """Transform lanes in place; yields the number of every layer once it is done."""
+    """Transform lanes in place; yields the number of each finished layer."""
     scratch = np.empty((2, ring.n // 2, lanes.shape[1]))
     half = float((1 - ring.q) // 2)
     for layer in reversed(range(ring.layers)) if inverse else range(ring.layers):

@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area by module: every break-down as bars and as a table, beside the flattened core."""
+"""Area by module: every break-down as bars by role and as a table, beside the flattened core."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from twiddle import manifest
 from twiddle.page import breakdown, structure
 from twiddle.page.breakdown import Breakdown, Tree
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import TITLES, box, head, named, nothing, provenance, section
+from twiddle.page.parts import TITLES, box, example, head, named, nothing, provenance, section
+from twiddle.page.roles import ROLES, by_role
 from twiddle.synth.records import Record
 from twiddle.synth.targets.base import RESOURCES
 
@@ -20,17 +22,22 @@ simplified across modules then: constants and unused bits stop at a border, a mu
 with an adder behind one, and registers on both sides do not become a shift register. So the sum is more than
 the flattened core of the record, which stands below it; DSP blocks and block RAM are the same."""
 
+_SCALE_ABOUT = """\
+A colour is a role, the same in every drawing. The length of a bar is its number of cells: LUT and FF have
+one scale for all cores, and so have DSP and BRAM36, whose numbers are much smaller. Delays and adders belong
+to the module that uses them. Point at a part to see its module."""
+
+_SCALES = (("lut", "ff"), ("dsp",), ("bram36",))
+"""Kinds of cells that share a scale."""
+
 _DEPTH = 3
 """Levels of instances in a break-down below the top; what is deeper counts for the one above."""
 
 _LEAST = 0.01
-"""The least share of some kind of cell with which an instance has a line of its own."""
+"""The least share of some kind of cell with which an instance has a line, or a module a part, of its own."""
 
-_PARTS = 8
-"""Parts of a bar, each in a colour of its own; the smallest ones are one."""
-
-_LARGE = 0.3
-"""A part of a bar with more of the LUTs than this is shown by what is in it."""
+_Parts = Mapping[str, Mapping[str, Mapping[str, float]]]
+"""Cells by role and module."""
 
 
 def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
@@ -38,24 +45,42 @@ def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
     if not parts:
         return section("area", nothing("break-down", breakdown.COMMAND))
     flat = {f"breakdown/{record.path}": record for record in found}
+    known = manifest.modules()
+    split = [by_role(record.tree, known) for record in parts]
+    used = {name for each in split for name in each}
     return section(
         "area",
         tag("p", _AREA_ABOUT),
-        *(_breakdown(record, flat.get(record.path)) for record in parts),
+        tag("p", _SCALE_ABOUT),
+        _legend(name for name in ROLES if name in used),
+        *(
+            _breakdown(record, of, flat.get(record.path), scales(parts), index == 0)
+            for index, (record, of) in enumerate(zip(parts, split, strict=True))
+        ),
     )
 
 
-def _breakdown(record: Breakdown, flat: Record | None) -> Markup:
+def scales(parts: Sequence[Breakdown]) -> dict[str, float]:
+    """The number of cells of each kind that is as long as a bar can be."""
+    totals = [record.tree.total for record in parts]
+    return {
+        name: max(total[each] for total in totals for each in together)
+        for together in _SCALES
+        for name in together
+    }
+
+
+def _breakdown(
+    record: Breakdown, parts: _Parts, flat: Record | None, scale: Mapping[str, float], first: bool
+) -> Markup:
     path = f"results/{record.path}"
     tree, whole = record.tree, record.tree.total
     title = named(record)
     lines = list(_lines(tree, whole))
-    found = shares(tree)
-    return tag(
-        "article",
-        tag("h3", title),
-        tag("div", *(_bar(found, name, whole[name]) for name in RESOURCES if whole[name]), class_="bars"),
-        _legend(found),
+    bars = {name: _bar(parts, name, whole[name], scale[name]) for name in RESOURCES if whole[name]}
+    return example(
+        title,
+        tag("div", *(bar for name, bar in bars.items() if name != "lut"), class_="bars"),
         _against(whole, flat),
         tag(
             "details",
@@ -70,6 +95,8 @@ def _breakdown(record: Breakdown, flat: Record | None) -> Markup:
             ),
         ),
         provenance(record, path),
+        first=first,
+        brief=tag("span", bars["lut"], class_="bars"),
         class_="breakdown",
         id=anchor(path),
         data_records=path,
@@ -99,76 +126,57 @@ def _against(whole: Mapping[str, float], flat: Record | None) -> Markup:
     )
 
 
-def shares(tree: Tree) -> list[tuple[str, dict[str, float]]]:
-    """Parts that sum to the whole: modules by name and number, the large ones by what is in them.
-
-    At most _PARTS, those with the largest share of any kind of cell; the smallest are one.
-    """
-    whole = tree.total
-    done: list[tuple[str, dict[str, float]]] = []
-    waiting: list[tuple[tuple[str, ...], list[Tree]]] = [((structure.short(tree.module),), [tree])]
-    while waiting:
-        path, group = waiting.pop()
-        cells = _sum(each.total for each in group)
-        below = [child for each in group for child in each.children]
-        times = f" \N{MULTIPLICATION SIGN}{len(group)}" if len(group) > 1 else ""
-        label = " / ".join(path[1:] or path) + times
-        if not below or (len(path) > 1 and cells["lut"] <= _LARGE * whole["lut"]):
-            done.append((label, cells))
-            continue
-        own = _sum(each.cells for each in group)
-        if any(own.values()):
-            done.append((f"{label} itself", own))
-        names = dict.fromkeys(child.module for child in below)
-        waiting += [
-            ((*path, structure.short(name)), [child for child in below if child.module == name])
-            for name in names
-        ]
-    done.sort(key=lambda found: -max(found[1][name] / whole[name] for name in RESOURCES if whole[name]))
-    kept, rest = done[: _PARTS - 1], done[_PARTS - 1 :]
-    if len(rest) > 1:
-        rest = [(f"{len(rest)} others", _sum(cells for _, cells in rest))]
-    return [*kept, *rest]
-
-
-def _sum(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    every = list(found)
-    return {name: sum(cells[name] for cells in every) for name in RESOURCES}
-
-
-def _bar(found: Sequence[tuple[str, Mapping[str, float]]], name: str, whole: float) -> Markup:
-    """One kind of cell by the parts of a core, as parts of a bar."""
-    parts = []
-    words = []
+def _bar(parts: _Parts, name: str, whole: float, scale: float) -> Markup:
+    """One kind of cell of a core, by role and module; `scale` cells are the whole width."""
+    drawn = []
     x = 0.0
-    for index, (instance, cells) in enumerate(found):
-        if cells[name]:
-            share = 100 * cells[name] / whole
-            label = f"{instance}: {cells[name]:g} {TITLES[name]}, {share:.0f} %"
-            words.append(label)
-            parts.append(
-                tag("rect", tag("title", label), x=x, y=0, width=share, height=10, class_=f"fill{index}")
+    for index, role in enumerate(ROLES):
+        for module, cells in _large(parts.get(role, {}), name, whole):
+            label = f"{role}, {module}: {_share(cells, whole, name)}"
+            width = 100 * cells / scale
+            drawn.append(
+                tag("rect", tag("title", label), x=x, y=0, width=width, height=10, class_=f"fill{index}")
             )
-            x += share
+            x += width
+    sums = {role: sum(cells[name] for cells in modules.values()) for role, modules in parts.items()}
+    words = (f"{role}: {_share(cells, whole, name)}" for role, cells in sums.items() if cells)
     return tag(
-        "div",
+        "span",
         tag("span", f"{whole:g} {TITLES[name]}"),
         tag(
             "svg",
-            *parts,
+            *drawn,
             viewbox="0 0 100 10",
             preserveAspectRatio="none",
             role="img",
             aria_label="; ".join(words),
+            data_cells=name,
         ),
     )
 
 
-def _legend(found: Sequence[tuple[str, Mapping[str, float]]]) -> Markup:
+def _share(cells: float, whole: float, name: str) -> str:
+    return f"{cells:g} {TITLES[name]}, {100 * cells / whole:.0f} %"
+
+
+def _large(
+    modules: Mapping[str, Mapping[str, float]], name: str, whole: float
+) -> Iterator[tuple[str, float]]:
+    """The modules of a role with their cells of a kind; the small ones are one."""
+    there = [(structure.short(module), cells[name]) for module, cells in modules.items() if cells[name]]
+    small = [cells for _, cells in there if cells < _LEAST * whole]
+    for module, cells in there:
+        if len(small) < 2 or cells >= _LEAST * whole:
+            yield module, cells
+    if len(small) > 1:
+        yield f"{len(small)} small modules", sum(small)
+
+
+def _legend(names: Iterable[str]) -> Markup:
+    order = list(ROLES)
     items = (
-        tag("li", tag("span", class_=f"key fill{index}"), instance)
-        for index, (instance, cells) in enumerate(found)
-        if any(cells.values())
+        tag("li", tag("span", class_=f"key fill{order.index(name)}"), tag("b", name), f": {ROLES[name]}")
+        for name in names
     )
     return tag("ul", *items, class_="legend")
 

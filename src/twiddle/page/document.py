@@ -23,6 +23,7 @@ from twiddle.report.peers import Rows, peers
 from twiddle.rings import rings
 from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
+from twiddle.verify import netlists
 
 S = TypeVar("S", bound=Shown)
 
@@ -97,7 +98,7 @@ def document(results: Results = Results(), own: Rows = ()) -> str:
                 papers(comparisons),
                 waveforms(shown),
                 structures(parts),
-                listed(found, cited),
+                listed(found, cited, netlists.simulated(results)),
                 id="main",
             ),
             tag("footer", tag("p", f"Made by twiddle report, Twiddle {twiddle.__version__}. {_LICENCE}")),

@@ -12,7 +12,7 @@ from twiddle.page import breakdown, structure, waves
 from twiddle.page.breakdown import Breakdown
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import box, head, named, nothing, provenance, section
+from twiddle.page.parts import box, example, head, named, nothing, provenance, section
 from twiddle.page.waveform import Waveform
 
 _WAVES_ABOUT = """\
@@ -22,17 +22,17 @@ small, then some cycles in detail. A core that streams is ready when its pipe ha
 _STRUCTURE_ABOUT = """\
 What each core is made of. Columns are the folders of rtl/, a line leads from a module to one that it
 instantiates. Point at a module, or tab to it and use the arrow keys, to see what it uses and what uses it;
-Escape ends that."""
+Escape ends that. On a phone the drawings are folded: they are wider than it is."""
 
 
 def waveforms(shown: Sequence[Waveform]) -> Markup:
     """The section of the waveforms."""
     if not shown:
         return section("waveform", nothing("waveform", breakdown.COMMAND))
-    return section("waveform", tag("p", _WAVES_ABOUT), *map(_waveform, shown))
+    return section("waveform", tag("p", _WAVES_ABOUT), *map(_waveform, shown, range(len(shown))))
 
 
-def _waveform(record: Waveform) -> Markup:
+def _waveform(record: Waveform, place: int) -> Markup:
     path = f"results/{record.path}"
     title = f"{record.operation.upper()} on {named(record)}"
     many = record.count > 1
@@ -42,9 +42,8 @@ def _waveform(record: Waveform) -> Markup:
     counts = f"{', '.join(counted)} cycles{' of the first' if many else ''}"
     right = "Results equal the model's." if many else "Its result equals the model's."
     what = (tag("li", tag("code", each.name), f" {each.what}") for each in record.signals)
-    return tag(
-        "article",
-        tag("h3", title),
+    return example(
+        title,
         tag("p", f"{run}: {counts}. {right}"),
         box(f"{title}: the whole run", waves.overview(record)),
         tag("ul", *what, class_="signals"),
@@ -63,6 +62,7 @@ def _waveform(record: Waveform) -> Markup:
             for index, (name, start) in enumerate(waves.windows(record))
         ),
         provenance(record, path),
+        first=place == 0,
         class_="waveform",
         id=anchor(path),
         data_records=path,
@@ -77,11 +77,14 @@ def structures(parts: Sequence[Breakdown]) -> Markup:
     return section(
         "structure",
         tag("p", _STRUCTURE_ABOUT),
-        *(_structure(kind, [part for part in parts if part.core == kind.name]) for kind in designs.cores()),
+        *(
+            _structure(kind, [part for part in parts if part.core == kind.name], index == 0)
+            for index, kind in enumerate(designs.cores())
+        ),
     )
 
 
-def _structure(kind: CoreKind, parts: Sequence[Breakdown]) -> Markup:
+def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Markup:
     title = tag("summary", tag("strong", kind.name), ": ", kind.summary.replace("`", ""))
     name = f"structure-{kind.name}"
     if not parts and kind.generated:
@@ -107,9 +110,9 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown]) -> Markup:
             box(f"Modules of {kind.name}", _modules(graph)),
         ),
         _others(kind, graph) if parts and not kind.generated else None,
-        class_="structure",
+        class_="fold structure",
         id=name,
-        open=True,
+        open=first,
     )
 
 

@@ -14,27 +14,33 @@ from twiddle.page.parts import TITLES, box, head, section, term
 from twiddle.report.comparison import Comparison
 from twiddle.synth.records import Record, Results, UnitRecord, read
 from twiddle.synth.targets.base import RESOURCES
+from twiddle.verify.netlists import Simulated
 
 _RECORDS_ABOUT = """\
 The filters of the first plot hold here too. NTT and MUL are cycles between two at full rate. Open a record to
 see its file, what repeats it, and all that is in it."""
 
 
-def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord]) -> Markup:
+def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: Simulated) -> Markup:
     """The section of all records of cores, and of those of units that are `cited` in a table."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
-    rows = (_record(record, point) for record, point in zip(found, figures.points(found), strict=True))
-    unit_rows = (_unit(path, record) for path, record in cited.items())
+    shown = zip(found, figures.points(found), strict=True)
+    rows = (_record(record, point, simulated.of(record)) for record, point in shown)
+    unit_rows = (_unit(path, record, simulated.of(record)) for path, record in cited.items())
     unit_columns = ("record", "q", "target", *TITLES.values(), "MHz", "latency")
     return section(
         "records",
         tag("p", _RECORDS_ABOUT, class_="note"),
         tag("p", id="record-count", role="status", class_="note script"),
         _table("Records of cores", columns, rows, "record-table"),
-        tag("h3", "Arithmetic units in the tables"),
-        _table("Records of units", unit_columns, unit_rows, "unit-table")
+        tag(
+            "details",
+            tag("summary", f"{len(cited)} arithmetic units in the tables"),
+            _table("Records of units", unit_columns, unit_rows, "unit-table"),
+            class_="fold",
+        )
         if cited
-        else tag("p", "No table leads to one.", class_="empty"),
+        else tag("p", "No table leads to an arithmetic unit.", class_="empty"),
     )
 
 
@@ -59,7 +65,7 @@ def _table(label: str, columns: Sequence[str], rows: Iterable[Markup], name: str
     return box(label, tag("table", head(columns, ("record", "ring", "target")), tag("tbody", *rows), id=name))
 
 
-def _record(record: Record, point: Mapping[str, object]) -> Markup:
+def _record(record: Record, point: Mapping[str, object], simulated: str) -> Markup:
     design = record.design
     intervals = [
         design.cycles(name).interval if name in design.operations else None for name in ("ntt", "mul")
@@ -68,7 +74,7 @@ def _record(record: Record, point: Mapping[str, object]) -> Markup:
     path = str(point["path"])
     return tag(
         "tr",
-        tag("th", _details(title, path, record), scope="row"),
+        tag("th", _details(title, path, record, simulated), scope="row"),
         tag("td", record.ring),
         tag("td", record.target),
         *_figures(record),
@@ -80,11 +86,11 @@ def _record(record: Record, point: Mapping[str, object]) -> Markup:
     )
 
 
-def _unit(path: str, record: UnitRecord) -> Markup:
+def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
     title = f"{record.unit} {record.method} {record.form}"
     return tag(
         "tr",
-        tag("th", _details(title, path, record), scope="row"),
+        tag("th", _details(title, path, record, simulated), scope="row"),
         tag("td", str(record.q), class_="number"),
         tag("td", record.target),
         *_figures(record),
@@ -101,7 +107,7 @@ def _figures(record: Record | UnitRecord) -> list[Markup]:
     return [tag("td", words, class_="number") for words in shown]
 
 
-def _details(title: str, path: str, record: Record | UnitRecord) -> Markup:
+def _details(title: str, path: str, record: Record | UnitRecord, simulated: str) -> Markup:
     """What else a record says, behind its title."""
     lines = {"file": path, "repeat by": record.command, "tools": ", ".join(record.tools.values())}
     lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record.cells.items() if value)
@@ -111,6 +117,7 @@ def _details(title: str, path: str, record: Record | UnitRecord) -> Markup:
         parts = (f"{name} {getattr(path_found, f'{name}_ps')} ps" for name in ("total", "logic", "routing"))
         lines["critical path"] = ", ".join(parts)
     lines["design"] = record.design_hash[:16]
+    lines["simulated netlist"] = simulated
     pairs = (part for name, words in lines.items() for part in term(name, words))
     text = json.dumps(record.document(), indent=1)
     whole = tag("details", tag("summary", "the whole record"), tag("pre", text))

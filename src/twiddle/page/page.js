@@ -237,7 +237,7 @@
   const open = (id) => {
     const row = $(id);
     row.hidden = false;
-    row.querySelector("details").open = true;
+    for (let around = row.querySelector("details"); around; around = around.parentElement.closest("details")) around.open = true;
     location.hash = id;
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: "center" });
@@ -406,6 +406,18 @@
     width = innerWidth;
     drawScatter();
     drawCycles();
+  });
+
+  // ---- what is folded: structure on a phone; in print nothing ----
+
+  if (matchMedia("(max-width: 600px)").matches) for (const part of document.querySelectorAll("details.structure")) part.open = false;
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    unfolded = [...document.querySelectorAll("details.fold:not([open])")];
+    for (const part of unfolded) part.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const part of unfolded) part.open = false;
   });
 
   // ---- structure: what a module uses, and what uses it ----

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import box, section
+from twiddle.page.parts import box, example, section
 from twiddle.report.comparison import Comparison
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
 
@@ -26,20 +26,20 @@ def papers(comparisons: Sequence[Comparison]) -> Markup:
             "p",
             _PAPERS_ABOUT,
         ),
-        *(_comparison(each) for each in comparisons),
+        *(_comparison(each, index == 0) for index, each in enumerate(comparisons)),
     )
 
 
-def _comparison(found: Comparison) -> Markup:
-    return tag(
-        "article",
-        tag("h3", found.title or found.name),
+def _comparison(found: Comparison, first: bool) -> Markup:
+    return example(
+        found.title or found.name,
         *(_grid(grid, index == 0) for index, grid in enumerate(found.grids)),
         _claims(found),
         tag(
             "details", tag("summary", "How to read it"), tag("ul", *(tag("li", note) for note in found.notes))
         ),
         _missing(found),
+        first=first,
         class_="comparison",
         id=f"paper-{found.name}",
     )

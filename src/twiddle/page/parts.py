@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable
 
 from twiddle.designs import core
 from twiddle.page.breakdown import Breakdown
-from twiddle.page.markup import Markup, tag
+from twiddle.page.markup import Attribute, Markup, tag
 from twiddle.page.waveform import Waveform
 from twiddle.rings import ring
 
@@ -39,6 +39,14 @@ def section(name: str, *content: object) -> Markup:
         id=name,
         aria_labelledby=f"{name}-title",
     )
+
+
+def example(
+    title: str, *content: object, first: bool, brief: Markup | None = None, **attributes: Attribute
+) -> Markup:
+    """One of many drawings or tables: folded, but for the `first`; `brief` is seen in both states."""
+    folded = tag("details", tag("summary", tag("h3", title), brief), *content, class_="fold", open=first)
+    return tag("article", folded, **attributes)
 
 
 def nothing(what: str, command: str) -> Markup:

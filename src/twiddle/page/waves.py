@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from twiddle.page.markup import Markup, tag
-from twiddle.page.waveform import Trace, Waveform
+from twiddle.page.waveform import Waveform
 
 CYCLES = 16
 """Cycles in detail."""
 
-LABEL, WIDE, ROW, WAVE = 104, 46, 26, 15
+LABEL, START, WIDE, ROW, WAVE = 104, 10, 46, 26, 15
+"""Pixels: of the names, before the first cycle, of a cycle in detail, of a row, of a wave."""
+
 _WHOLE = 800
 """Pixels of a whole run, if a cycle has not fewer than _LEAST of them."""
 
@@ -58,14 +60,15 @@ def overview(record: Waveform) -> Markup:
     rows = [signal for signal in record.signals if signal.bits == 1]
     parts: list[Markup] = []
     for cycle in range(0, length, 50 if length < 400 else 100):
-        x = LABEL + wide * cycle
+        x = START + wide * cycle
         parts.append(tag("line", x1=x, x2=x, y1=18, y2=22 + ROW * len(rows), class_="grid"))
         parts.append(tag("text", str(cycle), x=x, y=12, class_="small", text_anchor="middle"))
     for index, signal in enumerate(rows):
         top = 22 + ROW * index
         line = _line(signal.values(length), top, wide)
-        parts += [_name(signal, top), tag("path", d=line, class_="wave")]
-    return _svg(parts, LABEL + wide * length + 12, 26 + ROW * len(rows), "The whole run, by cycle")
+        parts.append(tag("path", d=line, class_="wave"))
+    names = [_name(signal.name, 22 + ROW * index, signal.what) for index, signal in enumerate(rows)]
+    return _drawn(names, parts, START + wide * length + 12, 26 + ROW * len(rows), "The whole run, by cycle")
 
 
 def detail(record: Waveform, title: str, start: int) -> Markup:
@@ -75,24 +78,26 @@ def detail(record: Waveform, title: str, start: int) -> Markup:
     rows = [*record.signals]
     bottom = 24 + ROW * (len(rows) + 1)
     for index in range(span + 1):
-        x = LABEL + WIDE * index
+        x = START + WIDE * index
         parts.append(tag("line", x1=x, x2=x, y1=18, y2=bottom - 6, class_="grid"))
         if index < span:
             words = str(start + index)
             parts.append(tag("text", words, x=x + WIDE / 2, y=12, class_="small", text_anchor="middle"))
     clock = "".join(
-        f"M{LABEL + WIDE * i} {22 + WAVE}v-{WAVE}h{WIDE / 2:g}v{WAVE}h{WIDE / 2:g}" for i in range(span)
+        f"M{START + WIDE * i} {22 + WAVE}v-{WAVE}h{WIDE / 2:g}v{WAVE}h{WIDE / 2:g}" for i in range(span)
     )
-    parts += [tag("text", "clk_i", x=4, y=22 + 12, class_="name"), tag("path", d=clock, class_="wave clock")]
+    parts.append(tag("path", d=clock, class_="wave clock"))
+    names = [_name("clk_i", 22, "the clock")]
     for index, signal in enumerate(rows, start=1):
         top = 22 + ROW * index
         shown = signal.values(record.length)[start : start + span]
-        parts.append(_name(signal, top))
+        names.append(_name(signal.name, top, signal.what))
         if signal.bits == 1:
             parts.append(tag("path", d=_line(shown, top, WIDE), class_="wave"))
         else:
             parts += _words(shown, top)
-    return _svg(parts, LABEL + WIDE * span + 12, bottom, f"{title}, cycles {start} to {start + span - 1}")
+    label = f"{title}, cycles {start} to {start + span - 1}"
+    return _drawn(names, parts, START + WIDE * span + 12, bottom, label)
 
 
 def table(record: Waveform, start: int) -> Markup:
@@ -107,8 +112,8 @@ def table(record: Waveform, start: int) -> Markup:
     return tag("table", tag("thead", head), tag("tbody", *rows))
 
 
-def _name(signal: Trace, top: float) -> Markup:
-    return tag("text", tag("title", signal.what), signal.name, x=4, y=top + 12, class_="name")
+def _name(name: str, top: float, what: str) -> Markup:
+    return tag("text", tag("title", what), name, x=4, y=top + 12, class_="name")
 
 
 def _runs(shown: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -122,14 +127,14 @@ def _line(shown: Sequence[int], top: float, wide: float) -> str:
     path = ""
     for start, end, value in _runs(shown):
         y = top if value else top + WAVE
-        path += f"{'L' if path else 'M'}{LABEL + wide * start:.4g} {y:g}H{LABEL + wide * end:.4g}"
+        path += f"{'L' if path else 'M'}{START + wide * start:.4g} {y:g}H{START + wide * end:.4g}"
     return path
 
 
 def _words(shown: Sequence[int], top: float) -> list[Markup]:
     parts = []
     for start, end, value in _runs(shown):
-        x, to, low = LABEL + WIDE * start, LABEL + WIDE * end, top + WAVE
+        x, to, low = START + WIDE * start, START + WIDE * end, top + WAVE
         half = top + WAVE / 2
         corners = f"{x},{half:g} {x + 4},{top} {to - 4},{top} {to},{half:g} {to - 4},{low} {x + 4},{low}"
         parts.append(tag("polygon", points=corners, class_="word"))
@@ -139,14 +144,26 @@ def _words(shown: Sequence[int], top: float) -> list[Markup]:
     return parts
 
 
-def _svg(parts: Sequence[Markup], width: float, height: float, label: str) -> Markup:
+def _drawn(
+    names: Sequence[Markup], parts: Sequence[Markup], width: float, height: float, label: str
+) -> Markup:
+    """The waves beside the names of their signals, which stay where they are when the waves scroll."""
+    return tag(
+        "div",
+        _svg(names, LABEL, height, f"{label}: the names of the signals", "waves names"),
+        _svg(parts, width, height, label, "waves"),
+        class_="run",
+    )
+
+
+def _svg(parts: Sequence[Markup], width: float, height: float, label: str, kind: str) -> Markup:
     return tag(
         "svg",
         *parts,
         viewbox=f"0 0 {width:.0f} {height:.0f}",
         width=round(width),
         height=round(height),
-        class_="waves",
+        class_=kind,
         role="img",
         aria_label=label,
     )

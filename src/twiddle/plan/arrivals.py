@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""When jobs arrive: evenly, at random, in batches, or in periods of traffic with silence between them."""
+"""Arrival times of jobs: evenly, at random, in batches, or in on/off periods."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMS = "poisson, even, batch:JOBS or onoff:PEAK:MILLISECONDS"
 
 
 LEAST_BURSTS = 20
-"""Bursts that a simulation must see on average."""
+"""Least average number of bursts in a simulation."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Arrivals:
 
     kind   poisson  independent, exponential gaps
            even     a constant gap
-           batch    `size` jobs at once, the batches as poisson
-           onoff    poisson at `peak` times the rate in periods of `seconds` on average, with silence between
-                    them, peak - 1 times as long on average; both lengths are exponential
+           batch    `size` jobs at once; the batches arrive like poisson
+           onoff    poisson at `peak` times the rate in periods of `seconds` on average, with silences
+                    between them, peak - 1 times as long on average; both lengths are exponential
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Arrivals:
     seconds: float = 0.0
 
     def check(self, rate: float, jobs: int) -> None:
-        """Raises TwiddleError where `jobs` jobs at `rate` a second see too few of the bursts."""
+        """Raises TwiddleError if `jobs` jobs at `rate` a second contain too few bursts."""
         burst = self.size if self.kind == "batch" else rate * self.peak * self.seconds
         if self.kind in ("batch", "onoff") and jobs < LEAST_BURSTS * burst:
             raise TwiddleError(
@@ -61,7 +61,7 @@ class Arrivals:
         return self._onoff(rng, rate, jobs)
 
     def _onoff(self, rng: np.random.Generator, rate: float, jobs: int) -> Times:
-        """Poisson in the time that is on, with the silences put between."""
+        """Poisson during the on periods, with the silences inserted."""
         on = np.cumsum(rng.exponential(1 / (rate * self.peak), jobs))
         ends = np.empty(0)
         while not ends.size or ends[-1] <= on[-1]:

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one job costs on one core: operations in order, cycles, bits on the bus.
 
-A job runs to its end on one core. A step of it goes one of these ways, whichever takes the fewest cycles:
+A job runs to its end on one core. Each step uses the cheapest of these paths, in cycles:
 
 transforms  every NTT, then every PWM, then every INTT
-mult        every product as one MULT, intt(pwm(ntt(a), b)); where the core offers that and the step allows it
+mult        every product as one MULT, intt(pwm(ntt(a), b)), if the core offers it and the step allows it
 mul         every product as one MUL, intt(pwm(ntt(a), ntt(b))); likewise
 
-What waits for results of an earlier operation begins when the last of them is out, so that a run of `count`
-equal operations takes (count - 1) interval + latency cycles. A job behind another begins one interval after
-the last operation of that one where both are of one kind throughout, and when its last result is out
-otherwise: no change of direction or kind is counted as free.
+An operation that depends on earlier results starts when the last of them is complete, so a run of `count`
+equal operations takes (count - 1) interval + latency cycles. The next job starts one interval after the last
+operation if both jobs consist of one kind of operation, and otherwise after the last result: a change of
+direction or kind is never free.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from twiddle.schemes.work import Step, Work
 Amount = TypeVar("Amount", float, NDArray[np.float64])
 
 Run = tuple[str, int]
-"""Equal operations without a dependence among them: their name, and how many."""
+"""Equal operations without dependences: their name, and how many."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Job:
     """One job on one core.
 
     runs      operations in order
-    cycles    from its first beat until the next job may begin
+    cycles    from its first beat until the next job can start
     tail      from there to its last result
-    bits_in   operands, as the streams a and b carry them, and bits_out results
-    further   what each attempt after the first adds to a job of random length
-    attempts  how many there are on average, geometrically distributed; 1: a job of constant length
+    bits_in   operands on the streams a and b; bits_out: results
+    further   the addition of each attempt after the first, for a job of random length
+    attempts  their average number, geometrically distributed; 1: a job of constant length
     """
 
     runs: tuple[Run, ...]
@@ -56,7 +56,7 @@ class Job:
 
     @property
     def totals(self) -> dict[str, float]:
-        """How many of each operation, on average."""
+        """The average number of each operation."""
         found: dict[str, float] = {}
         more = [(operation, (self.attempts - 1) * count) for operation, count in self._repeated]
         for operation, count in (*self.runs, *more):
@@ -68,22 +68,22 @@ class Job:
         return self.further.runs if self.further is not None else ()
 
     def mean(self, figure: str) -> float:
-        """Cycles, bits_in or bits_out on average."""
+        """Average cycles, bits_in or bits_out."""
         return self.of(figure, self.attempts)
 
     def of(self, figure: str, attempts: Amount) -> Amount:
-        """Cycles, bits_in or bits_out of a job with so many attempts, or of as many jobs."""
+        """Cycles, bits_in or bits_out of a job with this number of attempts, or of this many jobs."""
         once: int = getattr(self, figure)
         more: int = 0 if self.further is None else getattr(self.further, figure)
         return once + (attempts - 1) * more
 
     def attempts_at(self, share: float) -> int:
-        """How many attempts are enough for a share of the jobs, for example 0.99."""
+        """The number of attempts that suffices for a share of the jobs, for example 0.99."""
         return 1 if self.further is None else ceil(log(1 - share) / log(1 - 1 / self.attempts))
 
 
 def job(design: Design, work: Work) -> Job | None:
-    """The cheapest way of one job through a core; None where the core lacks an operation that it needs."""
+    """The cheapest path of one job through a core; None if the core lacks an operation that it needs."""
     runs = _cheapest(design, work.steps)
     if runs is None:
         return None
@@ -95,7 +95,7 @@ def job(design: Design, work: Work) -> Job | None:
 
 
 def of_runs(design: Design, runs: Sequence[Run]) -> Job:
-    """The job of given runs of operations, all of which the core offers."""
+    """The job of given runs of operations, all offered by the core."""
     merged = sum(_drained(design, run) for run in runs)
     kinds = {operation for operation, _ in runs}
     last = runs[-1][0]
@@ -107,9 +107,9 @@ def of_runs(design: Design, runs: Sequence[Run]) -> Job:
 
 
 def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
-    """The runs of some steps by their cheapest ways; None where the core lacks an operation.
+    """The runs of some steps by their cheapest paths; None if the core lacks an operation.
 
-    A step whose vector is that of the step before goes the way of that one, which left it transformed or not.
+    A step that uses the vector of the previous step takes the same path, which left it transformed or not.
     """
     runs: list[Run] = []
     taken = ""

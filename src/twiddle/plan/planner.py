@@ -1,14 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""How many cores of which kind, on how many devices, carry a load; from synthesis records.
+"""The cores and devices that a load needs, from synthesis records.
 
-Every record of the ring whose core offers what a job needs is a candidate on a device of its target. Cores
-and buses are kept below a ceiling of busy time, and devices below the same ceiling of each resource. On a
-device the candidate wins that needs the fewest devices, then the least of the resource that it uses most,
-then the fewest LUTs; among devices, the one of which the fewest are needed, then the smallest. Then the fleet
-is simulated, and grows until the wished latency is met where there is one. A fleet whose numbers are given
-neither grows nor shrinks; where the load is more than it can do it is overloaded, and is not simulated,
-because its queues grow for as long as one looks.
+Every record of the ring whose core offers the operations of a job is a candidate on a device of its target.
+Cores and buses stay below a ceiling of busy time, and devices below the same ceiling of each resource. On a
+device the best candidate needs the fewest devices, then the smallest share of its most used resource, then
+the fewest LUTs; the best device is the one needed least often, then the smallest. The fleet is then
+simulated, and grows until it meets the requested latency, if any. A fleet of given size does not change; if
+the load exceeds its capacity it is overloaded and not simulated, because its queues grow without limit.
 """
 
 from __future__ import annotations
@@ -38,25 +37,25 @@ WORDS: Mapping[str, str] = {
     "dsp": "DSP blocks",
     "bram36": "block RAM",
 }
-"""Names of what can run out, for people."""
+"""Names of the limits, for people."""
 
 
 MOST_DEVICES = 10_000
-"""Devices that a plan may have."""
+"""Most devices in a plan."""
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked.
+    """The load and the limits of a plan.
 
     rate      jobs a second
-    arrivals  how they come
+    arrivals  their arrival process
     ceiling   largest share of a device, of a bus and of the cores' time, in (0, 1]
     bus       bits a second, into a device and out of it
     mhz       clock rate of the cores; None: that of the record
-    p99       seconds in which 99 % of the jobs are to be done; None: any
-    cores     on each device, where that is given
-    devices   likewise
+    p99       limit in seconds on the latency of 99 % of the jobs; None: no limit
+    cores     on each device, if given
+    devices   their number, if given
     """
 
     rate: float
@@ -73,8 +72,8 @@ class Load:
 class Fleet:
     """Equal devices with equal cores, from one record.
 
-    limits   jobs a second at which each of cores and buses is busy all the time, and for which each resource
-             of the devices, filled with such cores up to the ceiling, would be enough
+    limits   jobs a second at which the cores or a bus are always busy, and that each resource of the devices
+             supports if such cores fill it up to the ceiling
     """
 
     record: Record
@@ -93,12 +92,12 @@ class Fleet:
 
     @property
     def alone(self) -> float:
-        """Seconds of a job that waits for nothing, on average."""
+        """Latency in seconds of a job without waiting, on average."""
         return self._alone(self.job.attempts)
 
     @property
     def alone_99(self) -> float:
-        """Seconds in which 99 % of the jobs are done where none waits."""
+        """Latency in seconds of 99 % of the jobs without waiting."""
         return self._alone(self.job.attempts_at(0.99))
 
     def _alone(self, attempts: float) -> float:
@@ -113,12 +112,12 @@ class Fleet:
 
     @property
     def fit(self) -> int:
-        """Cores that fit on a device below the ceiling."""
+        """Most cores on a device below the ceiling."""
         return min(map(self._fit, RESOURCES))
 
     @property
     def limits(self) -> dict[str, float]:
-        """Jobs a second at which each thing is used up, see above; without what the core does not take."""
+        """The capacity limits in jobs a second, see above; unused resources are left out."""
         found = {
             "cores": self.devices * self.cores / self.service,
             "bus in": self.devices * self.load.bus / self.job.mean("bits_in"),
@@ -131,38 +130,38 @@ class Fleet:
 
     @property
     def held_by_bus(self) -> bool:
-        """More devices than the cores have room on, because fewer buses do not carry the load."""
+        """The buses, not the area, require this many devices."""
         return self.devices > _up(self.devices * self.cores / self.fit)
 
     @property
     def bottleneck(self) -> str:
-        """What is used up first as the load grows: cores, bus in or bus out."""
+        """The first limit as the load grows: cores, bus in or bus out."""
         return min(("cores", "bus in", "bus out"), key=self.limits.__getitem__)
 
     @property
     def wall(self) -> str:
-        """What is used up first when cores are added: a bus, or a resource of the device."""
+        """The first limit as cores are added: a bus, or a resource of the device."""
         limits = self.limits
         return min((name for name in limits if name != "cores"), key=limits.__getitem__)
 
     @property
     def assumed(self) -> bool:
-        """Whether the clock rate is one that no place and route has shown."""
+        """Whether the clock rate has no place and route."""
         return self.record.fmax_mhz is None
 
     @property
     def overloaded(self) -> bool:
-        """Whether more jobs come than something can do even when it is always busy."""
+        """Whether the load exceeds a limit."""
         return self.load.rate >= self.limits[self.bottleneck]
 
     def simulate(self, jobs: int, seed: int) -> Outcome:
-        """The load, through this fleet. Raises TwiddleError where so few jobs see too few of its bursts."""
+        """Simulates the load on this fleet. Raises TwiddleError if the jobs contain too few bursts."""
         self.load.arrivals.check(self.load.rate, jobs)
         times = self.load.arrivals.times(self.load.rate, jobs, seed)
         return simulate(times, self._stations(jobs, seed), self.devices)
 
     def _stations(self, jobs: int, seed: int) -> tuple[Station, ...]:
-        """A device as `twiddle.plan.queueing` takes it."""
+        """A device in the form for `twiddle.plan.queueing`."""
         attempts: Times = np.ones(1)
         if self.job.further is not None:
             attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
@@ -175,7 +174,7 @@ class Fleet:
         )
 
     def sized(self) -> Fleet:
-        """As many cores and devices as the load needs below the ceiling, unless they are given."""
+        """The cores and devices that the load needs below the ceiling, unless given."""
         rate, ceiling, load = self.load.rate, self.load.ceiling, self.load
         cores = _up(rate * self.service / ceiling)
         bits = max(self.job.mean("bits_in"), self.job.mean("bits_out"))
@@ -184,9 +183,9 @@ class Fleet:
         return replace(self, cores=load.cores or min(_up(cores / devices), self.fit), devices=devices)
 
     def grown(self) -> Fleet:
-        """A tenth more cores, at least one a device; more devices where the device is full.
+        """A tenth more cores, at least one per device; more devices if a device is full.
 
-        Only what is not given grows.
+        Given numbers do not grow.
         """
         if self.load.cores is None and (self.cores < self.fit or self.load.devices is not None):
             return replace(self, cores=min(self.fit, self.cores + max(1, self.cores // 10)))
@@ -199,12 +198,12 @@ class Fleet:
 
 @dataclass(frozen=True)
 class Plan:
-    """The fleet that carries a load, how it does, and what else there was.
+    """The fleet for a load, its simulation, and the alternatives.
 
-    outcome    None where the fleet is overloaded
+    outcome    None for an overloaded fleet
     others     the other candidates on the same device, the best first
     elsewhere  the best candidate on each other device, the best first
-    left_out   file name of a record, and why it was no candidate
+    left_out   file name of a record, and the reason why it is not a candidate
     """
 
     fleet: Fleet
@@ -223,9 +222,9 @@ def plan(
     jobs: int,
     seed: int,
 ) -> Plan:
-    """The best fleet for a load among `devices`, from `records`; `cost` is the job on a design, if it can.
+    """The best fleet for a load among `devices`, from `records`; `cost` gives the job on a design, or None.
 
-    Raises TwiddleError where nothing carries the load, with the reasons.
+    Raises TwiddleError, with the reasons, if nothing carries the load.
     """
     fleets: list[Fleet] = []
     left_out: list[tuple[str, str]] = []
@@ -259,10 +258,10 @@ def plan(
 
 
 def _rank(fleet: Fleet) -> tuple[float, ...]:
-    """What is better comes first.
+    """Sort key: the better fleet comes first.
 
-    Of overloaded fleets the one that does most; then fewer devices, the smaller device, less of the resource
-    that is used most, fewer LUTs.
+    Among overloaded fleets the one with the highest throughput; then fewer devices, the smaller device, a
+    smaller share of the most used resource, fewer LUTs.
     """
     shares = fleet.shares
     excess = fleet.load.rate / fleet.limits[fleet.bottleneck] if fleet.overloaded else 0.0
@@ -273,7 +272,7 @@ def _rank(fleet: Fleet) -> tuple[float, ...]:
 def _candidate(record: Record, design: Design, device: Device, job: Job | None, load: Load) -> Fleet | str:
     """The fleet of a record on a device, or why there is none."""
     if job is None:
-        return f"the core offers {', '.join(design.operations)} alone"
+        return f"the core only offers {', '.join(design.operations)}"
     recorded, path = record.fmax_mhz, record.critical_path
     mhz = load.mhz or recorded
     if mhz is None:
@@ -281,7 +280,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     if recorded is not None and mhz > recorded:
         return f"--mhz {mhz:g} is above the record's {recorded:g} MHz"
     if recorded is None and path is not None and mhz * path.total_ps > 1e6:
-        return f"--mhz {mhz:g} is above {1e6 / path.total_ps:.0f} MHz, which its logic alone allows"
+        return f"--mhz {mhz:g} is above {1e6 / path.total_ps:.0f} MHz, the limit of its logic delay"
     fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
         below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
@@ -289,7 +288,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     if load.cores is not None and load.cores > fleet.fit:
         return f"no more than {fleet.fit} cores fit on {device.name} below {100 * load.ceiling:.3g}%"
     if load.p99 is not None and fleet.alone_99 > load.p99:
-        return f"a job takes longer than --p99 {load.p99 * 1e6:g} on it without any wait"
+        return f"a job without waiting exceeds --p99 {load.p99 * 1e6:g}"
     fleet = fleet.sized()
     if fleet.devices > MOST_DEVICES:
         return f"it takes more than {MOST_DEVICES:,} devices"
@@ -297,7 +296,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
 
 
 def _too_much(record: Record, device: Device, load: Load) -> str:
-    """The resource of which one core needs too much, in words."""
+    """The resource that one core exceeds, in words."""
     cells, capacity = record.cells, device.capacity
     name = max(
         (name for name in RESOURCES if cells[name]),
@@ -307,7 +306,7 @@ def _too_much(record: Record, device: Device, load: Load) -> str:
 
 
 def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]:
-    """The fleet, grown until 99 % of the jobs are done in time where that is asked, with its simulation."""
+    """The fleet, grown until it meets the limit on the latency, if any, with its simulation."""
     if fleet.overloaded:
         return fleet, None
     outcome = fleet.simulate(jobs, seed)
@@ -320,8 +319,8 @@ def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]
         if grown == fleet or fleet.cores * fleet.devices > max(64, 16 * first.cores * first.devices):
             count = fleet.cores * fleet.devices
             raise TwiddleError(
-                f"--p99 {load.p99 * 1e6:g}: {count} cores still take {best * 1e6:.1f} us; "
-                "the arrivals are too bursty for it, or the bus too slow"
+                f"--p99 {load.p99 * 1e6:g}: {count} cores still take {best * 1e6:.1f} µs; "
+                "the arrivals are too bursty, or the bus is too slow"
             )
         fleet = grown
         outcome = fleet.simulate(jobs, seed)
@@ -332,7 +331,7 @@ def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]
 def _nothing(ring: Ring, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
     if not left_out:
         targets = ", ".join(dict.fromkeys(device.target for device in devices))
-        return f"no record of ring {ring.name} for {targets}; `twiddle synth --record results` makes one"
+        return f"no record of ring {ring.name} for {targets}; `twiddle synth --record results` creates one"
     reasons: dict[str, int] = {}
     for _, reason in left_out:
         reasons[reason] = reasons.get(reason, 0) + 1
@@ -341,7 +340,7 @@ def _nothing(ring: Ring, devices: Sequence[Device], left_out: Sequence[tuple[str
 
 
 def _up(value: float) -> int:
-    """At least one, and as many as the value says; a rounding error is not one more."""
+    """The value rounded up, at least one; a rounding error does not count."""
     if value == inf:
         raise TwiddleError("the load is too large")
     return max(1, ceil(value * (1 - 1e-12)))
@@ -409,18 +408,18 @@ def _fleet_document(fleet: Fleet) -> dict[str, Any]:
 
 
 def overload(fleet: Fleet) -> str:
-    """One line about a fleet that is overloaded."""
+    """One line about an overloaded fleet."""
     limit = fleet.limits[fleet.bottleneck]
     count = fleet.cores * fleet.devices
     return (
-        f"overload: {fleet.load.rate:,.10g} a second come, and the {WORDS[fleet.bottleneck]} of {count} "
-        f"{fleet.design.core} on {fleet.devices} {fleet.device.name} carry {limit:,.0f} at most: the queue "
-        "grows without end, and no latency can be given"
+        f"overload: {fleet.load.rate:,.10g} a second arrive, but the {WORDS[fleet.bottleneck]} of {count} "
+        f"{fleet.design.core} on {fleet.devices} {fleet.device.name} carry at most {limit:,.0f}: the queue "
+        "grows without limit, so there is no latency"
     )
 
 
 def missed(found: Plan) -> str | None:
-    """What a fleet that was given does not do, in a line; None where all is well."""
+    """The unmet requirement of a given fleet, in a line; None if all are met."""
     load, outcome = found.fleet.load, found.outcome
     if outcome is None:
         return overload(found.fleet)
@@ -428,11 +427,11 @@ def missed(found: Plan) -> str | None:
     if load.p99 is None or late <= load.p99:
         return None
     count = found.fleet.cores * found.fleet.devices
-    return f"--p99 {load.p99 * 1e6:g}: 99 % of the jobs take up to {late * 1e6:.1f} us on these {count} cores"
+    return f"--p99 {load.p99 * 1e6:g}: 99 % of the jobs take up to {late * 1e6:.1f} µs on these {count} cores"
 
 
 def recommendation(found: Plan) -> str:
-    """One sentence: what to take, and why; of an overloaded fleet, that it is."""
+    """One sentence: the recommended fleet and the reason; for an overloaded fleet, the overload."""
     fleet = found.fleet
     if fleet.overloaded:
         return overload(fleet)
@@ -441,7 +440,7 @@ def recommendation(found: Plan) -> str:
         f"one {fleet.device.name}" if fleet.devices == 1 else f"each of {fleet.devices} {fleet.device.name}"
     )
     parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
-    clock = f"{fleet.clock / 1e6:.0f} MHz{', which no place and route has shown,' * fleet.assumed}"
+    clock = f"{fleet.clock / 1e6:.0f} MHz{' (not placed and routed)' * fleet.assumed}"
     return (
         f"Take {cores} {fleet.design.core}{f' ({parameters})' * bool(parameters)} at {clock} on {where}: "
         f"{_reason(found)}; the first limit is the {WORDS[fleet.bottleneck]}, "
@@ -451,14 +450,14 @@ def recommendation(found: Plan) -> str:
 
 def _reason(found: Plan) -> str:
     fleet = found.fleet
-    bus = "the bus, not the area, makes it that many devices, and " if fleet.held_by_bus else ""
+    bus = "the bus, not the area, sets the number of devices, and " if fleet.held_by_bus else ""
     if not found.others:
         return f"{bus}no other record carries the load there"
     second = found.others[0]
     if second.overloaded:
-        return f"{bus}with any other record it is overloaded"
+        return f"{bus}any other record is overloaded"
     if second.devices > fleet.devices:
-        return f"{bus}with any other record it takes {second.devices} devices or more"
+        return f"{bus}any other record takes {second.devices} devices or more"
     name, most = (max(each.shares, key=each.shares.__getitem__) for each in (fleet, second))
     mine, other = (f"{each.shares[key]:.0%}" for each, key in ((fleet, name), (second, most)))
     if mine == other and name == most:

@@ -1,22 +1,22 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs through devices: discrete-event simulation of queues, exact for the stations as they are described.
+"""Jobs through devices: exact discrete-event simulation of the queues.
 
-A device is three stations in a row, each first come, first served, with room for all that wait:
+A device is three stations in series, each first come, first served, with an unbounded queue:
 
     bus in (one server) -> cores (c servers) -> bus out (one server)
 
 No cycle count depends on data, so all jobs of a kind take the same time, unless their number of attempts is
-random. With constant times jobs leave a station in the order in which they came, and job i is served by the
-server that job i - c had: it starts at
+random. With constant times jobs leave a station in arrival order, and job i follows job i - c on the same
+server. It starts at
 
     s_i = max(a_i, s_(i-c) + d)
 
-which is Lindley's recursion on every c-th job, and as a whole s_(r+kc) = k d + max over j <= k of
-(a_(r+jc) - j d): a running maximum, with no step of time and no event list. With times of their own, one
-server has the same recursion, and c servers are taken from a heap, the one that is free first for the next
-job. Operands of a whole job pass the bus before the core begins, and results after it ends, so that transfers
-hidden behind computing are not counted as hidden. Jobs are dealt to the devices of a fleet in turn.
+which is Lindley's recursion on every c-th job, and in closed form s_(r+kc) = k d + max over j <= k of
+(a_(r+jc) - j d): a running maximum, without time steps or an event list. With individual times, one server
+has the same recursion; for c servers a heap gives the server that is free first. Operands of a whole job
+cross the bus before the core starts, and results after it ends, so transfers never overlap computation here.
+Jobs go to the devices of a fleet in turn.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from twiddle.plan.arrivals import Times
 PERCENTILES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99.9": 99.9}
 
 WARM_UP = 20
-"""One in so many jobs comes first to fill the queues, and is not in the latencies."""
+"""One in so many jobs fills the queues first and does not count in the latencies."""
 
 
 @dataclass(frozen=True, eq=False)
 class Station:
-    """`servers` of one kind, and `tail` seconds of every job that occupy none.
+    """`servers` of one kind, and `tail` seconds of every job that occupy none of them.
 
     service  seconds that a job occupies a server: one number, or one for each job, shape (jobs,)
     """
@@ -47,7 +47,7 @@ class Station:
     tail: float = 0.0
 
     def starts(self, arrivals: Times) -> Times:
-        """When the service of each job starts, for ascending arrivals."""
+        """Start of service of each job, for ascending arrivals."""
         if isinstance(self.service, np.ndarray):
             return self._one_by_one(arrivals, self.service)
         jobs = len(arrivals)
@@ -56,7 +56,7 @@ class Station:
         padded[:jobs] = arrivals
         offsets = self.service * np.arange(rounds)[:, None]
         turns = padded.reshape(rounds, self.servers) - offsets
-        # The offset comes back with a rounding error, which must not make a job start before it has come.
+        # Restoring the offset rounds; a job must not start before its arrival.
         found: Times = (np.maximum.accumulate(turns, axis=0) + offsets).ravel()[:jobs]
         return np.maximum(found, arrivals)
 
@@ -77,24 +77,24 @@ class Station:
         return replace(self, service=self.service[jobs]) if isinstance(self.service, np.ndarray) else self
 
     def work(self, jobs: int) -> float:
-        """Seconds of service that all jobs need together."""
+        """Total seconds of service of all jobs."""
         return float(self.service.sum()) if isinstance(self.service, np.ndarray) else jobs * self.service
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a simulation gave; times in seconds.
+    """The results of a simulation; times in seconds.
 
     jobs          simulated
     horizon       from the first arrival to the last departure
     latency       from arrival to the last result, by percentile, of the jobs after the warm-up
     mean, worst   latency
-    wait          mean time in front of bus and cores
-    in_system     jobs inside on average
-    queue_mean    jobs of one device that wait, averaged over time
+    wait          mean waiting time before bus and cores
+    in_system     average number of jobs inside
+    queue_mean    average number of waiting jobs of one device
     queue_99, queue_max
-                  jobs of one device that wait, as an arriving job finds them
-    busy          share of the horizon for which each station is busy: bus in, cores, bus out
+                  waiting jobs of one device, as seen by an arriving job
+    busy          busy share of the horizon of each station: bus in, cores, bus out
     """
 
     jobs: int
@@ -112,11 +112,11 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Journeys:
-    """The way of every job, shape (jobs,): when its last result is out, its wait, and who waits as it comes.
+    """For every job, shape (jobs,): departure, waiting time, and queue length at arrival.
 
     left    seconds
-    waited  seconds, in front of all stations of its device together
-    found   jobs that wait at its device, in front of all stations
+    waited  seconds, at all stations of its device together
+    found   waiting jobs at its device, at all stations
     """
 
     left: Times
@@ -125,7 +125,7 @@ class Journeys:
 
 
 def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Journeys:
-    """Send jobs that arrive at `arrivals` through `devices` equal devices, each of the stations in a row."""
+    """Send the jobs of `arrivals` through `devices` equal devices, each with the stations in series."""
     left, waited = np.empty_like(arrivals), np.zeros_like(arrivals)
     found = np.zeros(len(arrivals), np.int64)
     for device in range(devices):
@@ -148,7 +148,7 @@ def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
 
 
 def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Outcome:
-    """What comes of jobs that arrive at `arrivals`; see `journeys`."""
+    """The outcome for jobs that arrive at `arrivals`; see `journeys`."""
     ways = journeys(arrivals, stations, devices)
     horizon = float(ways.left.max() - arrivals[0])
     latency = ways.left - arrivals

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What is generated from the committed records: the tables of README and docs."""
+"""Generated from the committed records: the tables of README and docs."""

@@ -36,12 +36,12 @@ Records = Mapping[str, UnitRecord | None]
 """The record of a unit by target; None where there is none."""
 
 Takes = Callable[[str, UnitRecord | None, UnitRecord], bool]
-"""Whether a measurement is saved: from the name of its file, the record before, if any, and the new one."""
+"""Whether to save a measurement: by file name, the previous record, if any, and the new one."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A unit with its record and the state of that on each target."""
+    """A unit with its record on each target and the record's state."""
 
     unit: Unit
     records: Records
@@ -75,7 +75,7 @@ class Row:
 
 @dataclass(frozen=True)
 class CoreRow:
-    """A recorded matrix-vector core, whose unit stands beside those of table 6 of Nguyen et al. 2023."""
+    """A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
 
     design: Design
     records: Mapping[str, Record | None]
@@ -83,7 +83,7 @@ class CoreRow:
 
     @property
     def cycles(self) -> int:
-        """Of the product of two polynomials and its addition to a sum, at full rate."""
+        """Interval of the product of two polynomials and its addition to a sum, at full rate."""
         return self.design.ring.n // (2 * int(self.design.parameters["Units"]))
 
     @property
@@ -93,14 +93,14 @@ class CoreRow:
 
 
 def efficiency(mhz: float, bits: int, luts: float) -> float:
-    """Nguyen et al. 2023, eq. 14: kbit/s a LUT."""
+    """Nguyen et al. 2023, eq. 14: kbit/s per LUT."""
     return 1000 * mhz * bits / luts
 
 
 def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
-    """The same of a unit: ecp5 MHz, and LUT-equivalents of xc7.
+    """The same for a unit: ecp5 MHz, and LUT-equivalents of xc7.
 
-    None for a reduction and a unit of several products, which it is not defined for, and without a record.
+    None for a reduction, for a unit of several products, and without a record.
     """
     xc7, mhz = by_target["xc7"], _mhz(by_target)
     if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or mhz is None:
@@ -109,15 +109,15 @@ def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
 
 
 def unit_atp(unit: Unit, by_target: Records) -> float | None:
-    """See `area_time`; None for a unit that is not made for a whole product, too."""
+    """See `area_time`; also None for a unit that does not compute a whole product."""
     return None if unit.cycles is None else area_time(unit.cycles, by_target)
 
 
 def area_time(cycles: int, by_target: Mapping[str, Measurement | None]) -> float | None:
     """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
 
-    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote, the clock rate is that of ecp5. None where
-    a record is missing.
+    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote; the clock rate is that of ecp5. None
+    without a record.
     """
     xc7, mhz = by_target["xc7"], _mhz(by_target)
     if xc7 is None or mhz is None:
@@ -133,7 +133,7 @@ def _mhz(by_target: Mapping[str, Measurement | None]) -> float | None:
 
 
 def published_efficiency(row: Published) -> float | None:
-    """The same of a published multiplier or butterfly, with all bits of a residue; None without a clock."""
+    """The same for a published multiplier or butterfly, with all bits of a residue; None without a clock."""
     if row.unit not in ("modmul", "bu") or not {"freq_mhz", "lut"} <= row.figures.keys():
         return None
     luts = equivalents(row["lut"], row["dsp"], row["bram36"])
@@ -146,7 +146,7 @@ def recorded(chosen: Sequence[Unit], results: Results = Results()) -> list[tuple
 
 
 def rows(chosen: Sequence[Unit], results: Results = Results()) -> list[Row]:
-    """Units with their records and the states of these; what is pending is stale.
+    """Units with their records and the states of these; pending records are stale.
 
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
@@ -205,7 +205,7 @@ def jobs(
     results: Results = Results(),
     takes: Takes = lambda name, before, after: True,
 ) -> list[Job]:
-    """The measurements that bring rows up to date: what is missing or stale, or everything `again`."""
+    """The measurements that update rows: missing and stale ones, or all with `again`."""
     chosen = [
         (row, [target for target in REFERENCE if again or row.states[target] != "current"]) for row in found
     ]
@@ -234,53 +234,33 @@ def _job(
     )
 
 
-_COLUMNS = (
-    *(("method", "---"), ("form", "---")),
-    *(
-        (title.format(q=q), "---:")
-        for q in IN_DOCS
-        for title in ("{q}: cycles", "{q}: xc7 LUT / FF / DSP / BRAM36", "{q}: ecp5 MHz", "{q}: Eff.")
-    ),
+_HEAD = (
+    line(["method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff."]),
+    line(["---", "---", *["---:"] * 4]),
 )
 
 
 def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
-    """Markdown table of the multipliers, one line a method and way of building, for the moduli of `IN_DOCS`.
+    """Markdown tables of the multipliers, one for each modulus of `IN_DOCS`, a line for each method and form.
 
     A figure without a record is a dash.
     """
-    lines_of: dict[tuple[str, str], dict[int, tuple[Unit, Records]]] = {}
+    lines: dict[int, list[str]] = {q: [] for q in IN_DOCS}
     tools: set[str] = set()
     for unit, by_target in found:
-        kind = unit.form
-        if unit.top == "twd_mod_mul":
-            kind = "halved" if unit.parameters["Halvings"] else ""
-        lines_of.setdefault((unit.method, kind), {})[unit.q] = unit, by_target
+        if unit.q in lines:
+            lines[unit.q].append(line([unit.method, unit.form, *_figures(unit, by_target)]))
         tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
-    lines = [
-        line([title for title, _ in _COLUMNS]),
-        line([align for _, align in _COLUMNS]),
-        *(
-            line([method, _forms(by_q), *(cell for q in IN_DOCS for cell in _figures(by_q.get(q)))])
-            for (method, _), by_q in lines_of.items()
-        ),
-        "",
+    parts = [
+        *(text for q in IN_DOCS for text in (f"q = {q}:", "", *_HEAD, *lines[q], "")),
         f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
         "The records are in `results/arith/`, each with the command that repeats it.",
         f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(parts) + "\n"
 
 
-def _forms(by_q: Mapping[int, tuple[Unit, Records]]) -> str:
-    """The form for every modulus, once where it is the same: "times 2^-12, times 2^-14"."""
-    return ", ".join(dict.fromkeys(unit.form for unit, _ in by_q.values()))
-
-
-def _figures(found: tuple[Unit, Records] | None) -> list[str]:
-    if found is None:
-        return ["-"] * 4
-    unit, by_target = found
+def _figures(unit: Unit, by_target: Records) -> list[str]:
     xc7, mhz = by_target["xc7"], _mhz(by_target)
     eff = unit_efficiency(unit, by_target)
     return [

@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle bench`: measures what is missing or out of date, and rewrites the generated tables.
+"""`twiddle bench`: measures missing and outdated records, and rewrites the generated tables.
 
-Which cores are recorded is decided by the files in `results/` (`twiddle synth --record results` adds one) and
-by `twiddle.report.wanted`, which arithmetic units by the catalogue of `twiddle.synth.units`. Each record is
-saved when it is made: a run that was interrupted goes on where it ended. A record whose sources changed but
-not its hardware is told of the new sources, and not measured again. What is worse than its record is not
-saved over it, unless it is accepted. What could not be measured is named in `results/failed.json`, and not
-tried again with the same text and tools unless it is asked for. Records of cores whose sources a tool makes
-are left as they are where that tool is missing, and are named; so are those of a vendor's target.
+The recorded cores are those with a file in `results/` (`twiddle synth --record results` adds one) and those
+of `twiddle.report.wanted`; the arithmetic units are the catalogue of `twiddle.synth.units`. Each record is
+saved when it is complete, so an interrupted run continues where it ended. If only the source text changed,
+the record's source hash is rewritten; nothing is measured. A figure that is worse than its record does not
+replace it unless accepted. Failed measurements are listed in `results/failed.json` and not repeated with the
+same text and tools, except on request. Records of generated cores and of vendors' targets are left as they
+are, and listed, if their tool is missing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, compare, picture, tables
+from twiddle.report import arith, by_ring, compare, picture, tables
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
@@ -33,13 +33,19 @@ from twiddle.synth.targets.base import RESOURCES
 from twiddle.verify import evidence
 
 DOCS = "docs/arithmetic.md"
-"""The page with the table of the methods, from the root of the repository."""
+"""The page with the table of the methods, relative to the root of the repository."""
 
 
 def _registers_table(_records: Iterable[Record], _folder: str) -> str:
-    from twiddle.wrap import registers_page  # takes longer to load than most commands take to run
+    from twiddle.wrap import registers_page  # its import takes longer than most commands
 
     return registers_page.tables()
+
+
+def _unit_registers_table(_records: Iterable[Record], _folder: str) -> str:
+    from twiddle.wrap import registers, registers_page  # as above
+
+    return registers_page.tables(registers.UNIT)
 
 
 def _throughput_table(_records: Iterable[Record], _folder: str) -> str:
@@ -58,29 +64,33 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("README.md", "picks", tables.picks_table),
     ("README.md", "results", tables.products_table),
     ("README.md", "evidence", lambda records, folder: evidence.table(folder)),
-    ("docs/results.md", "results", tables.results_table),
+    ("docs/results.md", "results", by_ring.results_table),
     ("docs/registers.md", "registers", _registers_table),
     ("docs/integration.md", "throughput", _throughput_table),
     ("docs/unit.md", "programs", _programs_table),
+    ("docs/unit.md", "registers", _unit_registers_table),
 )
-"""The pages with generated tables: page, name of the markers around a table, what makes it."""
+"""The pages with generated tables: page, name of the markers around a table, its generator."""
 
 Recorded = Record | UnitRecord
 
 PICTURE = "docs/front.svg"
 
 COMMAND = "twiddle bench"
-"""What measures all that is missing or out of date."""
+"""The command that measures missing and outdated records."""
 
 GROWTH = 0.02
-"""Cells may grow by this part of what is recorded; a cycle count may not change at all."""
+"""Cells may grow by this share of the recorded number; a cycle count may not change at all."""
+
+TIMEOUT = 7200.0
+"""Seconds for each run of a tool: place and route of a large core on a machine that does other things too."""
 
 _FIRST = 1000.0
 
 
 @dataclass(frozen=True)
 class Only:
-    """What is benched: of everything, or of some cores, rings and targets; units where nothing is chosen."""
+    """The selection of a run: everything, or some cores, rings and targets without the units."""
 
     cores: Collection[str] = ()
     rings: Collection[str] = ()
@@ -88,29 +98,29 @@ class Only:
 
     @property
     def everything(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether everything is selected."""
         return not (self.cores or self.rings or self.targets)
 
     def has(self, design: Design, target: str) -> bool:
-        """Whether a core for a ring on a target is benched."""
+        """Whether a core for a ring on a target is selected."""
         chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
 
 @dataclass
 class _Run:
-    """What one run is told and finds out.
+    """Options and findings of one run.
 
-    results  where the records are
-    known   what failed before, and is not tried again
-    failed  what failed in this run
-    worse   a line for every figure that is worse than recorded
-    taken   names of the records that are saved
+    results  the folder of the records
+    known    earlier failures that are not repeated
+    failed   failures of this run
+    worse    a line for every figure that is worse than recorded
+    taken    names of the saved records
     """
 
     accept: bool = False
     retry: bool = False
-    tell: Callable[[str], None] = print
+    log: Callable[[str], None] = print
     results: Results = Results()
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
@@ -118,17 +128,17 @@ class _Run:
     taken: list[str] = field(default_factory=list)
 
     def gives_up(self, design: Design, target: str) -> bool:
-        """Whether this failed before, and would again, which is told; what is tried is known no more."""
+        """Whether the same attempt failed before; then logs a line. Otherwise forgets the failure."""
         name = records.name_of(design, target)
         before = self.known.get(name)
         if before is None or self.retry or before != failure(design, target, before.reason):
             self.known.pop(name, None)
             return False
-        self.tell(f"not tried again: {name}: {before.reason} (--retry does)")
+        self.log(f"not tried again: {name}: {before.reason} (--retry does)")
         return True
 
     def takes(self, name: str, before: Recorded | None, after: Recorded) -> bool:
-        """Whether a measurement replaces the record of this name; what keeps it from that is noted."""
+        """Whether a measurement replaces the record of this name; notes the figures that prevent it."""
         worse = []
         if before is not None and not self.accept:
             worse = [*growth(name, before, after), *other_cycles(name, before, after)]
@@ -141,20 +151,19 @@ def bench(
     only: Only | None = None,
     accept: bool = False,
     retry: bool = False,
-    tell: Callable[[str], None] = print,
+    log: Callable[[str], None] = print,
     results: Results = Results(),
 ) -> list[str]:
     """Replace every record that is not current, make those that are missing, rewrite the tables.
 
-    tell is called with a line for every record that is broken, which is then made again, for every one that
-    could not be made before, which is not tried again unless `retry`, and for every cycle count that changed
-    and cells that grew. Returns the names of the files written and removed.
-    Raises TwiddleError for a record that is broken and that nobody knows how to make, before anything is
-    measured. After everything else: CheckFailed where a figure is worse and accept is not given, and
-    TwiddleError for a tool that failed.
+    `log` receives a line for every broken record, which is then measured again, for every earlier failure,
+    which is not repeated unless `retry`, and for every changed cycle count and larger cell count. Returns the
+    names of the files written and removed. Raises TwiddleError before any measurement for a broken record
+    without a known design. After everything else: CheckFailed for a worse figure without `accept`, and
+    TwiddleError for a failed tool.
     """
     only = only or Only()
-    run = _Run(accept, retry, tell, results)
+    run = _Run(accept, retry, log, results)
     removed = _remove_unknown_units(results) if only.everything else []
     removed += _remove_broken(only, run)
     found = arith.rows(units.catalogue(), results) if only.everything else []
@@ -168,23 +177,21 @@ def bench(
         results.save_failures({**run.known, **run.failed})
     changed = rewrite_tables()
     for line in sorted(run.worse):
-        tell(line)
+        log(line)
     raise_failed(failed, len(jobs))
     if run.worse:
         count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
-        raise CheckFailed(
-            f"{count} worse than recorded, and not taken over; to take them: {COMMAND} --accept"
-        )
+        raise CheckFailed(f"{count} worse than recorded, not saved; to accept: {COMMAND} --accept")
     return [*removed, *renewed, *run.taken, *changed]
 
 
 def failure(design: Design, target: str, reason: str) -> Failure:
-    """A failure of a design on a target, with the text and the tools of today."""
+    """A failure of a design on a target, with the current text and tools."""
     return Failure(reason, sources_of(design).source_hash(), tools.versions(target))
 
 
 def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
-    """A line for each kind of cells that grew too much in a measurement of the same design or unit."""
+    """A line for each kind of cells that grew too much between two measurements of a design or unit."""
     return [
         f"{name}: {kind} {before.cells[kind]:g} -> {after.cells[kind]:g}"
         for kind in RESOURCES
@@ -193,7 +200,7 @@ def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
 
 
 def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
-    """A line for each operation of a design, or for a unit, whose cycle counts are not as they were."""
+    """A line for each operation of a design, or for a unit, with changed cycle counts."""
     was, now = (
         {key: asdict(value) for key, value in each.cycles.items()}
         if isinstance(each, Record)
@@ -208,7 +215,7 @@ def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
 
 
 def rewrite_tables() -> list[str]:
-    """Rewrite the tables of README and docs from the records as they are; returns the files changed."""
+    """Rewrite the tables of README and docs from the current records; returns the changed files."""
     root = Results().folder.parent
     changed = [
         Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, mark=mark)
@@ -226,15 +233,15 @@ def rewrite_tables() -> list[str]:
 
 
 def docs_table() -> str:
-    """The table that docs/arithmetic.md should hold, from the records as they are, current or not."""
+    """The correct table of docs/arithmetic.md, from all records, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
     return arith.methods_table(arith.recorded(chosen))
 
 
 def _remove_broken(only: Only, run: _Run) -> list[str]:
-    """Remove records that cannot be read and are made again in this run.
+    """Remove broken records that this run measures again.
 
-    Raises TwiddleError for another one.
+    Raises TwiddleError for any other broken record.
     """
     made = {
         records.name_of(design, target)
@@ -250,7 +257,7 @@ def _remove_broken(only: Only, run: _Run) -> list[str]:
         except TwiddleError as error:
             if path.name not in made:
                 raise
-            run.tell(f"made again: {error}")
+            run.log(f"measured again: {error}")
             path.unlink()
             removed.append(f"{path.name} (broken)")
     return removed
@@ -261,9 +268,9 @@ def _unit_paths(results: Results) -> list[Path]:
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
-    """The same with the cycle counts of today; saved where they are accepted, otherwise what is worse.
+    """The record with the current cycle counts; saved if accepted, otherwise the worse figures.
 
-    A record of other hardware is not saved: it is measured again, with its cycles.
+    A record of other hardware is not saved: it is measured again.
     """
     record, design, current = found
     now = msgspec.structs.replace(record, cycles=records.cycles(design))
@@ -279,9 +286,9 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
 
 
 def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Record, Design, bool]]:
-    """Every core that is benched (default: all) and has a record, with it, and whether that is current.
+    """Every selected core (default: all) with a record, with it, and whether that is current.
 
-    What is pending is not: nothing is elaborated to know it.
+    Pending records are not current; nothing is elaborated for them.
     """
     found = [
         (record, design)
@@ -299,7 +306,7 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
 def _renew(
     cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row], results: Results
 ) -> list[Path]:
-    """Rewrite the source hash of current records where the text has changed, and the hardware has not."""
+    """Rewrite the source hash of current records whose text changed without a hardware change."""
     renewed = []
     for record, design, current in cores:
         now = sources_of(design).source_hash()
@@ -314,7 +321,7 @@ def _renew(
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
-    """One for each design, whatever its targets: they share its elaboration."""
+    """One design per elaboration: its targets share it."""
     points: list[tuple[Design, str, Record | None]] = [
         (design, record.target, record)
         for record, design, current in cores
@@ -333,14 +340,14 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
 
 
 def _lacks_seeds(record: Record, design: Design) -> bool:
-    """Whether fewer places and routes are recorded than `wanted.seeds_of` asks for."""
+    """Whether fewer seeds are recorded than `wanted.seeds_of` requires."""
     return 0 < len(record.fmax_by_seed) < len(seeds_of(design))
 
 
 def left_out() -> str | None:
-    """What is left out because a tool is missing: cores whose sources it makes, targets that it measures.
+    """Why cores or targets are left out: the tool that generates or measures them is missing.
 
-    None where nothing is.
+    None if nothing is left out.
     """
     missing = {target: targets.missing(target) for target in {each.target for each in Results().load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
@@ -351,12 +358,12 @@ def left_out() -> str | None:
 
 
 def can_be_made(design: Design) -> bool:
-    """Whether its sources are there, or the tool that makes them."""
+    """Whether its sources, or the tool that generates them, are present."""
     return not design.generated or _without() is None
 
 
 def _without() -> str | None:
-    """Why generated cores are left out: the tool is missing; None where it is there."""
+    """Why generated cores are left out: the tool is missing; None if it is present."""
     try:
         tool.find()
     except TwiddleError as error:
@@ -374,22 +381,22 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
                 run.results.save(found)
 
     expected = sum(_FIRST * _rate(design) if found is None else found.seconds for found in before.values())
-    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design))
+    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT)
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, _FIRST + expected)
 
 
 def _rate(design: Design) -> float:
-    """Coefficients a cycle of its fastest operation, with which area grows, and the time of the tools."""
+    """Coefficients a cycle of its fastest operation, an estimate of area and tool time."""
     intervals = [design.cycles(operation).interval for operation in design.operations]
     return max(design.ring.n / interval for interval in intervals if interval is not None)
 
 
 def _known_failures(run: _Run) -> dict[str, Failure]:
-    """What failed before; nothing, after a line, where the list cannot be read, which is then made again."""
+    """The earlier failures; empty, after a line, if the list is unreadable; the run then rewrites it."""
     try:
         return run.results.failures()
     except TwiddleError as error:
-        run.tell(f"made again: {error}")
+        run.log(f"written again: {error}")
         return {}
 
 

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of the papers with our own figures beside them, and the pages of docs that hold them.
+"""The papers' tables with our figures, and the pages of docs that contain them.
 
-Ours come from the committed records; their cycles from the formulas, which tests hold the simulation to.
+Our figures come from the committed records; cycles from the formulas, which tests check by simulation.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAPERS: Mapping[str, Paper] = {
         import_module(f"{papers.__name__}.{module.name}").PAPER for module in iter_modules(papers.__path__)
     )
 }
-"""Every paper by its name: each module of `twiddle.report.papers` has one."""
+"""Every paper by its name: one for each module of `twiddle.report.papers`."""
 
 
 def paper(name: str, results: Results = Results()) -> Comparison:
@@ -45,7 +45,7 @@ class Page:
 
     @property
     def path(self) -> str:
-        """From the root of the repository."""
+        """The path from the root of the repository."""
         return self.paper.page
 
     @property
@@ -59,7 +59,7 @@ class Page:
         return f"<!-- {self.paper.mark}:end -->"
 
     def text(self, root: str = "../", results: Results = Results()) -> str:
-        """What should stand between the markers, from the records as they are."""
+        """The correct text between the markers, from the current records."""
         found = [self.paper.comparison(results), *(more(results) for more in self.paper.also)]
         return "\n".join(each.markdown(root) for each in found)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What every comparison is made of: tables, claims, and the records that our figures come from."""
+"""Parts of every comparison: tables, claims, and the records of our figures."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NOT_MEASURED = "not measured"
 
 @dataclass(frozen=True)
 class Missing:
-    """A record that a comparison has a place for, its target, and what makes it.
+    """A missing record of a comparison, its target, and the command that makes it.
 
-    design is None for that of an arithmetic unit.
+    design is None for an arithmetic unit.
     """
 
     record: str
@@ -32,9 +32,9 @@ class Missing:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a paper says of its designs, and what ours reach.
+    """A claim of a paper about its designs, and our result.
 
-    ours is None where the record is missing; why is what to know of what is missed; more: more is better.
+    ours is None if the record is missing; why explains a missed claim; more: higher is better.
     """
 
     what: str
@@ -45,12 +45,12 @@ class Claim:
 
     @property
     def verdicts(self) -> tuple[str, ...]:
-        """Reproduced, beaten, missed or not measured, one a design."""
+        """Reproduced, beaten, missed or not measured, one verdict per design."""
         return tuple(_verdict(*pair, self.more) for pair in zip(self.ours, self.theirs, strict=True))
 
     @property
     def ratios(self) -> tuple[float | None, ...]:
-        """Ours by theirs; None where there is no such number."""
+        """Ours divided by theirs; None if one is missing."""
         return tuple(
             mine / other if mine is not None and other else None
             for mine, other in zip(self.ours, self.theirs, strict=True)
@@ -81,7 +81,7 @@ def _verdict(ours: float | None, theirs: float, more: bool) -> str:
 
 
 def _listed(values: Sequence[float | None], digits: int | None = None) -> str:
-    """Values side by side: whole numbers as they are, others with so many decimals or to four places."""
+    """Values joined by slashes: whole numbers as they are, others with this many decimals or four digits."""
     form = ".4g" if digits is None else f".{digits}f"
     return " / ".join(
         "-" if value is None else str(value) if isinstance(value, int) else f"{value:{form}}"
@@ -91,7 +91,7 @@ def _listed(values: Sequence[float | None], digits: int | None = None) -> str:
 
 @dataclass(frozen=True)
 class Figure:
-    """A published figure, and ours in its place: None where there is none, with the first of its records."""
+    """A published figure and our figure: None without one, with the first of its records."""
 
     paper: str
     table: str
@@ -105,7 +105,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Ours by theirs; None where there is no such number."""
+        """Ours divided by theirs; None if one is missing."""
         return self.ours / self.published if self.ours is not None and self.published else None
 
     def document(self) -> dict[str, Any]:
@@ -116,9 +116,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Tables, the first of which is the main one, with their notes.
+    """Tables, the main one first, with their notes.
 
-    heading stands above the claims, title above everything; figures are the published ones, each with ours.
+    heading precedes the claims, title everything; figures are the published ones, each with ours.
     """
 
     name: str
@@ -161,7 +161,7 @@ class Found:
         return number(self.record.cells[name])
 
     def cells(self, *names: str) -> dict[str, Cell]:
-        """The same of several, with their record."""
+        """The same for several kinds, with their record."""
         return {name: Cell(self.cell(name), (self.path,)) for name in names}
 
     @property
@@ -171,14 +171,14 @@ class Found:
 
 
 class Shelf:
-    """Records, and which of them a comparison has a place for."""
+    """The records, and those that a comparison needs."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
         self._asked: dict[str, tuple[Found | None, Missing]] = {}
 
     def find(self, measured: Design | Unit, target: str, needed: bool = True) -> Found | None:
-        """The record of a core or an arithmetic unit; None where there is none, which is missing if needed.
+        """The record of a core or an arithmetic unit; None without one, which is then missing if needed.
 
         Errors as for `records.load`.
         """
@@ -196,12 +196,12 @@ class Shelf:
 
     @property
     def missing(self) -> tuple[Missing, ...]:
-        """The needed records that are not there."""
+        """The needed records that do not exist."""
         return tuple(missing for found, missing in self._asked.values() if found is None)
 
     @property
     def tools(self) -> str:
-        """The tools behind the records, in words."""
+        """The tools of the records, in words."""
         found = [found for found, _ in self._asked.values() if found is not None]
         names = {name for each in found for name in each.record.tools.values()}
         return ", ".join(sorted(names)) or "nothing yet"
@@ -215,7 +215,7 @@ def _missing(measured: Design | Unit, target: str) -> Missing:
 
 
 def number(value: float) -> float:
-    """The same number, whole where it is."""
+    """The same number, as an integer if it is whole."""
     return int(value) if value == int(value) else value
 
 
@@ -225,6 +225,6 @@ def paths(*found: Found | None) -> tuple[str, ...]:
 
 
 def value_of(row: Row, key: str) -> float | None:
-    """A number of a row; None where there is none, or a text."""
+    """A number of a row; None for a text or a missing value."""
     value = row.get(key, EMPTY).value
     return value if isinstance(value, int | float) else None

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures that know the records they come from, as Markdown, CSV and JSON."""
+"""Tables of figures with links to their records, as Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from typing import Any
 
 Value = str | int | float | None
 
+MOST = 8
+"""Columns of a table on a page, at most."""
+
 
 @dataclass(frozen=True)
 class Column:
@@ -19,8 +22,8 @@ class Column:
 
     digits   decimals for people; None: as many as there are
     text     words, not numbers
-    shown    to people, too
-    below    in a terminal not in the table but in lines below it, as it is long
+    shown    also shown to people
+    below    long: in a terminal in lines below the table
     """
 
     key: str
@@ -45,9 +48,9 @@ _KNOWN = {
 
 
 def columns(*chosen: str | Column) -> tuple[Column, ...]:
-    """Columns in order; a text names, with spaces between them, columns that several tables have.
+    """Columns in order; a text holds the names of shared columns, separated by spaces.
 
-    `cycles_ntt` has the title NTT, `KEY_recomputed` is for programs alone, another key is its own title.
+    `cycles_ntt` has the title NTT; `KEY_recomputed` is for programs only; other keys are their own titles.
     """
     return tuple(
         column
@@ -65,9 +68,9 @@ def _column(key: str) -> Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure, None where there is none, and the files of the records that it was made from.
+    """One figure, or None, and the files of its records.
 
-    digits are its decimals for people where they are not those of its column.
+    digits are its decimals for people, if different from those of its column.
     """
 
     value: Value
@@ -76,7 +79,7 @@ class Cell:
 
 
 Row = Mapping[str, Cell]
-"""Cells by the key of their column; what is not there is empty."""
+"""Cells by the key of their column; missing ones are empty."""
 
 EMPTY = Cell(None)
 
@@ -98,17 +101,45 @@ class Grid:
     def markdown(self, root: str = "") -> str:
         """The table in Markdown, where a figure is a link to the first of its records.
 
+        A wide one is several tables, each with the columns that tell its rows apart, and its remarks below.
         `root` leads from the page to the root of the repository: "" or for example "../".
         """
+        if len(self.shown) <= MOST:
+            return self._table(self.shown, root)
+        body = [column for column in self.shown if not column.below]
+        keys = body[: self._keys(body)]
+        rest = body[len(keys) :]
+        count = -(-len(rest) // (MOST - len(keys)))
+        size = -(-len(rest) // count)
+        parts = [self._table([*keys, *rest[i : i + size]], root) for i in range(0, len(rest), size)]
+        remarks = [
+            f"- {', '.join(in_words(row.get(key.key, EMPTY), key) for key in keys)}: {words}\n"
+            for row in self.rows
+            for column in self.shown
+            if column.below and (words := in_words(row.get(column.key, EMPTY), column))
+        ]
+        return "\n".join([*parts, "".join(remarks)] if remarks else parts)
+
+    def _keys(self, body: Sequence[Column]) -> int:
+        """How many of the first columns tell the rows apart, at most half of a table."""
+        for count in range(1, MOST // 2):
+            found = {
+                tuple(in_words(row.get(key.key, EMPTY), key) for key in body[:count]) for row in self.rows
+            }
+            if len(found) == len(self.rows):
+                return count
+        return MOST // 2
+
+    def _table(self, shown: Sequence[Column], root: str) -> str:
         lines = [
-            line([column.title for column in self.shown]),
-            line(["---" if column.text else "---:" for column in self.shown]),
-            *(line([_linked(row, column, root) for column in self.shown]) for row in self.rows),
+            line([column.title for column in shown]),
+            line(["---" if column.text else "---:" for column in shown]),
+            *(line([_linked(row, column, root) for column in shown]) for row in self.rows),
         ]
         return "\n".join(lines) + "\n"
 
     def csv(self) -> str:
-        """The table as CSV with a line of keys; the last column names the records of a row."""
+        """The table as CSV with a header of keys; the last column names the records of a row."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([*(column.key for column in self.columns), "records"])
@@ -119,7 +150,7 @@ class Grid:
         return text.getvalue()
 
     def document(self) -> dict[str, Any]:
-        """The table for JSON: in every row the values by key, and the records by the key of their figure."""
+        """The table for JSON: the values of each row by key, and the records by the key of their figure."""
         return {"name": self.name, "title": self.title, "rows": [self._row(row) for row in self.rows]}
 
     def _row(self, row: Row) -> dict[str, Any]:
@@ -128,7 +159,7 @@ class Grid:
 
 
 def in_words(cell: Cell, column: Column) -> str:
-    """A figure for people: a dash for none, no words for an empty text."""
+    """A figure for people: a dash for None, nothing for an empty text."""
     value = cell.value
     if value is None:
         return "" if column.text else "-"

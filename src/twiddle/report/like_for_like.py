@@ -23,15 +23,15 @@ _COLUMNS = columns(
 
 _NOTES = f"""\
 One accelerator: a single memory (DoubleBuffer = 0), with streams. NTT to MULT are busy cycles.
-MUL interval is that at full rate, input and output included; µs a MUL is the same at the clock rate.
-LUT, FF, DSP, BRAM36 and MHz are of ecp5, by place and route.
+MUL interval is at full rate, input and output included; µs a MUL is the same at the clock rate.
+LUT, FF, DSP, BRAM36 and MHz are those of ecp5, after place and route.
 Area x time is {merit.AREA_TIME}."""
 
 
 def like_for_like(butterflies: int = 2, results: Results = Results()) -> Comparison:
     """One accelerator for ml-kem with each multiplier.
 
-    Raises TwiddleError for a number of butterflies that there is not, and for a broken record.
+    Raises TwiddleError for an unsupported number of butterflies, and for a broken record.
     """
     shelf = Shelf(results)
     of = ring("ml-kem")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area as one number, area x time, and the spread of a clock rate: of one record, and so of one device."""
+"""Area as one number, area x time, and the spread of a clock rate; each from one record, so one device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LUTS_PER_BRAM36 = 784
 """LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
 
 AREA_TIME = f"(LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs of an interval, of one device"
-"""What area x time is, in words."""
+"""The definition of area x time."""
 
 
 def lut_equivalents(record: Measurement) -> float:
@@ -27,14 +27,14 @@ def equivalents(lut: float, dsp: float, bram36: float) -> float:
 
 
 def area_time(record: Measurement, interval: float) -> float | None:
-    """Thousands of LUT-equivalents x µs of so many cycles; None for a target without a clock rate."""
+    """Thousands of LUT-equivalents x µs of this many cycles; None for a target without a clock rate."""
     if record.fmax_mhz is None:
         return None
     return lut_equivalents(record) / 1000 * interval / record.fmax_mhz
 
 
 def spread(record: Measurement) -> tuple[float, float]:
-    """The least and the most MHz of the seeds; of a target without a clock rate 0."""
+    """Least and most MHz of the seeds; 0 for a target without a clock rate."""
     found = [*record.fmax_by_seed.values()] or [record.fmax_mhz or 0.0]
     return min(found), max(found)
 

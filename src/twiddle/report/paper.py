@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A paper as data: its tables, the rows of ours in them, the formulas of both, its claims; and what fills it.
+"""A paper as data: its tables, our rows in them, the formulas of both, its claims; and the evaluation.
 
-`twiddle.report.papers` has one module a paper, whose `PAPER` is found there.
+Each module of `twiddle.report.papers` defines one paper as `PAPER`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from twiddle.synth.records import Results
 from twiddle.synth.units import Unit
 
 Group = Any
-"""What rows that stand together have in common: a ring, a length; of several, the first names the group."""
+"""The common property of a group of rows: a ring, a length; of several, the first names the group."""
 
 Facts = Mapping[str, Any]
 """Values by column."""
 
 OWN = "own"
-"""Second name of the first row of a group that is a design of the paper, or of its only published row."""
+"""Second name of the first row of a group that is the paper's own design, or its only published row."""
 
 CELLS = ("lut", "ff", "dsp", "bram36", "slices")
 
@@ -36,13 +36,13 @@ WORDS = {
     "slices": "slices",
     **{key: key.upper() for key in ("lut", "ff", "dsp", "bram36")},
 }
-"""What figures are called in claims and notes; those of `cycles_ntt` are "Cycles of NTT"."""
+"""Names of figures in claims and notes; that of `cycles_ntt` is "Cycles of NTT"."""
 
 
 class Figures:
-    """The figures of a row, and of others by name, as a formula reads them; notes the records they come from.
+    """The figures of a row, and of others by name, as inputs of a formula; collects their records.
 
-    A figure or a row that is not there is a KeyError.
+    A missing figure or row raises KeyError.
     """
 
     def __init__(self, row: Row, others: Mapping[str, Row], records: dict[str, None]) -> None:
@@ -58,22 +58,22 @@ class Figures:
         return value
 
     def has(self, name: str) -> bool:
-        """Whether another row is there."""
+        """Whether another row exists."""
         return name in self._others
 
     def of(self, name: str) -> Figures:
-        """Those of another row."""
+        """The figures of another row."""
         return Figures(self._others[name], {}, self._records)
 
 
 Formula = Callable[[Figures], float | None]
-"""A figure from others of its row; there is none where one of those is not there, or is 0 and divides."""
+"""A figure from others of its row; None if one of those is missing, or is a divisor 0."""
 
 Formulas = Mapping[str, Formula]
 
 
 def calculated(formula: Formula, row: Row, others: Mapping[str, Row], digits: int | None = None) -> Cell:
-    """A figure by a formula, with the records of what it read; empty where there is none."""
+    """A figure by a formula, with the records of its inputs; empty if there is none."""
     records: dict[str, None] = {}
     try:
         value = formula(Figures(row, others, records))
@@ -83,7 +83,7 @@ def calculated(formula: Formula, row: Row, others: Mapping[str, Row], digits: in
 
 
 def again(*keys: str) -> str:
-    """The columns of what the formulas give for rows of the paper, for programs alone."""
+    """The columns of recomputed figures of the paper, for programs only."""
     return " ".join(f"{key}_recomputed" for key in keys)
 
 
@@ -92,15 +92,15 @@ class Ours:
     """A row of ours.
 
     work     its name
-    facts    what is known without a record
-    area     what its LUT, FF and DSP are those of, on xc7
-    clock    the same of its MHz, on ecp5
-    memory   the same of its BRAM36, where that is not the area's
-    needed   whether a record that is not there is missing; by default, where it is wanted
-    figures  those that it has, in order; by default those of the table
-    linked   facts that lead to the record of the area
+    facts    values known without a record
+    area     the design of its LUT, FF and DSP, on xc7
+    clock    the design of its MHz, on ecp5
+    memory   the design of its BRAM36, if not that of the area
+    needed   whether an absent record is missing; by default, if it is wanted
+    figures  its figures, in order; by default those of the table
+    linked   facts that link to the record of the area
     others   rows that the formulas read by name; by default those of the first row of the paper
-    digits   decimals of what its formulas give, where they are not those of the column
+    digits   decimals of computed figures, if not those of the column
     """
 
     work: str
@@ -125,7 +125,7 @@ class Theirs:
 
     @property
     def differing(self) -> dict[str, float]:
-        """The figures by the formulas that are not, to the last decimal, what is printed."""
+        """The recomputed figures that differ from the printed ones, at the printed decimals."""
         return {
             key: value
             for key, value in self.again.items()
@@ -138,17 +138,17 @@ class Theirs:
 class Table:
     """A table of a comparison.
 
-    published  rows of the paper; none where the table is of ours alone
-    group      what rows that stand together have in common
+    published  rows of the paper; none for a table of our designs only
+    group      the common property of the rows of a group
     ours       our rows of a group, below those of the paper
-    groups     in this order; by default in that of the paper
-    figures    of our rows, in order: by a formula, else from a record
-    formulas   of our figures, and of the paper's where there is a column for what they give `again`
-    facts      what a row of the paper has beside what is printed
-    others     rows that the formulas of a row of the paper read by name, from that row and all
+    groups     their order; by default that of the paper
+    figures    of our rows, in order: by a formula, otherwise from a record
+    formulas   of our figures; also of the paper's, if there is a column for `again`
+    facts      values of a row of the paper that are not printed
+    others     rows that the formulas of a row of the paper read by name, from that row and all rows
     beside     names of our rows that a row of the paper is compared with; by default the first of the group
-    metrics    figures that are compared; by default those of the paper
-    select     instead of all this: the rows, from those of the tables before
+    metrics    compared figures; by default those of the paper
+    select     instead of all this: the rows, from those of the previous tables
     """
 
     name: str
@@ -198,21 +198,21 @@ class Paper:
     """A paper.
 
     name     in commands: the authors and the year
-    title    above all of it on the page of `twiddle report`
-    page     the page of docs that holds its tables, between lines with `mark`
+    title    on the page of `twiddle report`
+    page     the page of docs with its tables, between lines with `mark`
     metrics  its figures that are compared with ours
     heading  above the claims
     claims   of the paper, from the filled tables
-    why      a figure of a work of ours is less than that of the paper
-    note     of a row of the paper, before what the formulas give for it
-    notes    one a line; `remarks` are those that depend on the rows
-    words    what figures are called where that is not in `WORDS`
-    form     how a note writes what the formulas give
-    more     figures of which more is better
-    differing  by table, work, scheme and n the figures that are not printed as the formulas give them
-    said     instead of a note by `form`: what the formulas give, in words
+    why      explains why a figure of our work is worse than that of the paper
+    note     of a row of the paper, before the recomputed figures
+    notes    one a line; `remarks` depend on the rows
+    words    names of figures that are not in `WORDS`
+    form     number format of recomputed figures in notes
+    more     figures of which higher is better
+    differing  by table, work, scheme and n: figures whose recomputed values differ from the printed ones
+    said     instead of a note by `form`: the recomputed figures in words
     also     further comparisons on its page of docs
-    first    rows of ours whose records are looked for before all others
+    first    our rows whose records are looked up first
     """
 
     name: str
@@ -236,7 +236,7 @@ class Paper:
     first: Callable[[], Iterable[Ours]] = lambda: ()
 
     def word(self, key: str) -> str:
-        """What a figure is called in claims and notes."""
+        """The name of a figure in claims and notes."""
         return self.words.get(key) or WORDS.get(key) or f"Cycles of {key.removeprefix('cycles_').upper()}"
 
     def remark(self, theirs: Theirs) -> Value:
@@ -244,7 +244,7 @@ class Paper:
         found = ", ".join(f"{self.word(key)} {value:{self.form}}" for key, value in theirs.differing.items())
         if found and self.said:
             found = self.said(theirs)
-        parts = (self.note(theirs.row), f"by the formulas {found}" if found else "")
+        parts = (self.note(theirs.row), f"recomputed: {found}" if found else "")
         return "; ".join(filter(None, parts)) or (None if self.said is None else "")
 
     def comparison(self, results: Results = Results()) -> Comparison:
@@ -276,13 +276,13 @@ class Sheet:
             self.grids += (Grid(table.name, table.title, table.columns, tuple(rows)),)
 
     def row(self, table: str, work: str, group: Group = None) -> Row:
-        """A row of a table by its work, ours or the paper's; empty where there is none."""
+        """A row of a table by its work, ours or the paper's; empty if there is none."""
         return self._rows.get((table, work, group), {})
 
     def claim(self, what: str, work: str, keys: Sequence[str], pairs: Iterable[tuple[Row, Row]]) -> Claim:
-        """What a work of ours reaches in some figures, in pairs of a row of ours and one of the paper.
+        """The claim about some figures of our work, from pairs of our row and a row of the paper.
 
-        A figure that is not printed is that by the formula, a KeyError where there is none.
+        A figure that is not printed is computed by the formula; KeyError if there is none.
         """
         pairs = [*pairs]
         mine = tuple(_rounded(ours.get(key, EMPTY)) for ours, _ in pairs for key in keys)
@@ -298,7 +298,7 @@ class Sheet:
         theirs: str = OWN,
         what: str = "{word} of {work}",
     ) -> Iterator[Claim]:
-        """What a work of ours reaches in each of some figures, in all groups at once."""
+        """One claim for each of some figures of our work, over all groups."""
         pairs = [(self.row(table, work, group), self.row(table, theirs, group)) for group in groups]
         for key in keys:
             yield self.claim(what.format(word=self.paper.word(key), work=work), work, [key], pairs)
@@ -312,9 +312,9 @@ class Sheet:
         said: Mapping[tuple[str, Group], float],
         how: Callable[[float, float], float],
     ) -> Claim:
-        """What the text says of its own work and each of others, and what that of ours is.
+        """The paper's claim about its own work and each of others, and our result.
 
-        keys are the figure of ours and that of the others; more is better.
+        keys are our figure and that of the others; higher is better.
         """
         ours = [value_of(self.row(table, work, group), keys[0]) for _, group in said]
         theirs = [_stated(self.row(table, other, group), keys[1]) for other, group in said]
@@ -343,7 +343,7 @@ class Sheet:
             yield from (row for _, row in ours)
 
     def _compare(self, table: Table, theirs: Theirs, ours: Row) -> None:
-        """Note each figure of a row of the paper, with that of ours."""
+        """Record each figure of a row of the paper, with ours."""
         row = theirs.row
         for metric in table.metrics or self.paper.metrics:
             printed, cell = value_of(theirs.cells, metric), ours.get(metric, EMPTY)
@@ -384,7 +384,7 @@ class Sheet:
 
 
 def _rounded(cell: Cell) -> float | None:
-    """A figure with the decimals of its own, if it has them."""
+    """A figure with its own number of decimals, if it has one."""
     value = cell.value if isinstance(cell.value, int | float) else None
     return value if value is None or cell.digits is None else round(value, cell.digits)
 

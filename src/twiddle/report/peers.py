@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Open cores of others beside ours, all synthesised, placed and routed in the same flow.
+"""Open cores of others and ours, all synthesised, placed and routed in the same flow.
 
-Figures of the others are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`, and in the
-records of those that you have measured with a recipe (`twiddle.report.recipe`), which come first.
+The others' figures are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`, and in the
+records that you measured with a recipe (`twiddle.report.recipe`), which take precedence.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ _COLUMNS = columns(
 
 NOTES = f"""\
 LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
-NTT to MUL are cycles without loading and unloading; of streaming cores, between two operations at full rate.
-MUL of the others is 2 NTT + PWM + INTT, µs is that of a MUL, or of an NTT where there is no MUL.
-area x time is {merit.AREA_TIME}: ecp5, with the DSP and BRAM36 of the others as on xc7.
-A row with a remark in brackets does not compare with a whole polynomial multiplier for that reason.
+NTT to MUL are cycles without loading and unloading; for streaming cores, the interval at full rate.
+MUL of the others is 2 NTT + PWM + INTT; µs is for a MUL, or for an NTT if there is no MUL.
+area x time is {merit.AREA_TIME}: ecp5, but the others' DSP and BRAM36 as on xc7.
+A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
 HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
-`--recipe FILE` measures a core from sources that you have (docs/own-core.md).
-On the peer that published both, Yosys counts 13 to 21 % more LUT than Vivado (1 and 4 butterflies; 6 % with
-16), and clock rates of ecp5 are 1.6 to 1.7 times below those of Artix-7."""
+`--recipe FILE` measures a core from your copy of its sources (docs/own-core.md).
+For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
+Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
 
 
 Rows = Sequence[dict[str, str]]
 
 
 def peers(results: Results = Results(), own: Rows = ()) -> Comparison:
-    """A table for every ring that somebody else has an open core for, with every recorded core of ours.
+    """A table for every ring with an open core of others, with every recorded core of ours.
 
-    own  further rows, of `twiddle.report.recipe.row`
+    own  further rows, from `twiddle.report.recipe.row`
 
     Raises TwiddleError for a broken record.
     """
@@ -71,7 +71,7 @@ def peers(results: Results = Results(), own: Rows = ()) -> Comparison:
 
 
 def others_cores(results: Results = Results(), own: Rows = ()) -> list[dict[str, str]]:
-    """The cores of `peers.csv`, each replaced by its record where you have measured it, further ones.
+    """The cores of `peers.csv`, each replaced by your own record of it, then further ones.
 
     Raises TwiddleError for a broken record.
     """
@@ -85,7 +85,7 @@ def others_cores(results: Results = Results(), own: Rows = ()) -> list[dict[str,
 
 @cache
 def published_cores() -> tuple[dict[str, str], ...]:
-    """The rows of `peers.csv` by its columns, as they stand there; empty where there is no figure."""
+    """The rows of `peers.csv` by column, unchanged; empty if there is no figure."""
     with (Path(__file__).parent / "peers.csv").open(encoding="utf-8", newline="") as file:
         return tuple(csv.DictReader(file))
 
@@ -108,7 +108,7 @@ def _theirs(row: dict[str, str]) -> Row:
 
 
 def _designs(results: Results) -> Iterator[Design]:
-    """Every recorded core of ours that transforms, in the order of the catalogue."""
+    """Every recorded core of ours with a transform, in the order of the catalogue."""
     order = [kind.name for kind in cores()]
     found = {
         (record.core, record.ring, tuple(record.parameters.items())): record

@@ -34,9 +34,9 @@ Scale = Callable[[float], float]
 
 
 def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
-    """An SVG with the cores for a ring, the front a staircase; area and time are those of `tables`.
+    """An SVG with the cores for a ring, the front as a staircase; area and time are those of `tables`.
 
-    records are those of the repository by default. Empty where none of them multiplies; errors as there.
+    records are those of the repository by default. Empty if none of them multiplies; errors as there.
     """
     found = rows_of(Results().load_all() if records is None else records)
     rows = [row for row in found if row.cost and row.design.ring.name == ring]
@@ -82,7 +82,7 @@ def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
 
 
 def draw(path: Path) -> bool:
-    """Draw the records as they are; returns whether that changed the file."""
+    """Draw the current records; returns whether that changed the file."""
     text = front()
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
@@ -96,7 +96,7 @@ def _area_and_time(row: dict[str, str]) -> tuple[float, float]:
 
 
 def _scale(values: Sequence[float], start: float, end: float) -> Scale:
-    """Logarithmic, a tenth wider than the values on either side."""
+    """A logarithmic axis, a tenth wider than the values on either side."""
     low, high = math.log(min(values) / 1.25), math.log(max(values) * 1.25)
     return lambda value: start + (end - start) * (math.log(value) - low) / (high - low)
 
@@ -125,7 +125,7 @@ def _axis(values: Sequence[float], scale: Scale, title: str, across: bool) -> It
 
 
 def _stairs(points: Sequence[tuple[float, float]]) -> str:
-    """From the fastest to the smallest: across at the area of a core, down where a smaller one is as good."""
+    """From the fastest to the smallest: across at the area of a core, down at the next smaller one."""
     steps = [f"H{after[0]:.1f}V{after[1]:.1f}" for _, after in pairwise(points)]
     return f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(steps)
 

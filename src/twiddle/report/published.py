@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the papers report, from `published.csv`: one row a line of a table, as printed."""
+"""The papers' figures, from `published.csv`: one row per line of a table, as printed."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ KINDS: Mapping[str, str] = {
 
 _WORDS = ("paper", "table", "work", "unit", "scheme", "device", "note")
 _NAMES = {"cycles_total": "cycles", "throughput_mbps": "throughput", "units_in_parallel": "units"}
-"""Figures whose name is not that of their column in the file."""
+"""Figures whose name differs from that of their column in the file."""
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a table of a paper.
 
-    q         the modulus, 0 where only its number of bits is printed
-    figures   what is printed, by name: n, q and bits; lut, ff, slices, dsp, bram36; freq_mhz on `device`
-              by the vendor's tools; cycles of the whole, of one transform (cycles_ntt, cycles_intt) or of a
-              point-wise product (cycles_pwm); time_us; throughput in Mbit/s; units, of those that work in
-              parallel; and what the paper derives by formulas of its own
-    decimals  how many of them each figure is printed with
+    q         the modulus, 0 if only its number of bits is printed
+    figures   the printed values by name: n, q and bits; lut, ff, slices, dsp, bram36; freq_mhz on `device` by
+              the vendor's tools; cycles of the whole, of one transform (cycles_ntt, cycles_intt) or of a
+              point-wise product (cycles_pwm); time_us; throughput in Mbit/s; units, the parallel ones; and
+              values that the paper derives by its own formulas
+    decimals  the printed number of decimals of each figure
     """
 
     paper: str
@@ -65,12 +65,12 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def own(self) -> bool:
-        """A design of the paper itself, not of the works that it is compared with."""
+        """A design of the paper itself, not of the works that it compares with."""
         return self.work.startswith("this work")
 
     @property
     def shown(self) -> str:
-        """The work for people: what a paper calls "this work" is the paper's, `Alhassani 2024 1 SBU`."""
+        """The work for people: "this work" becomes the paper's name, `Alhassani 2024 1 SBU`."""
         return self.work.replace("this work", self.paper.title().replace("-2", " 2"))
 
 

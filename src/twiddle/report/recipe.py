@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A core that is not ours, measured in our flow from sources that you have: a recipe, and its record.
+"""Measures a core of others in our flow, from sources that you have: a recipe, and its record.
 
-A recipe is a TOML file that says what is measured, and what is changed for it; docs/own-core.md describes it.
-It holds no line of the sources themselves but what an edit searches for.
+A recipe is a TOML file with the files to measure and the necessary edits; docs/own-core.md describes it. The
+only source text in it is what an edit searches for.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STUB = "twiddle_stub.v"
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text that stands in a file exactly once, and what takes its place."""
+    """A text that occurs exactly once in a file, and its replacement."""
 
     file: str
     search: Annotated[str, msgspec.Meta(min_length=1)]
@@ -45,7 +45,7 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cycles of each operation without loading and unloading, as its authors or a simulation give them."""
+    """Cycles of each operation without loading and unloading, from its authors or a simulation."""
 
     ntt: Count
     intt: Count | None = None
@@ -58,16 +58,16 @@ class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is measured of a core.
+    """The description of a core to measure.
 
-    files      sources in the order in which they are read, below the folder that is measured
-    sources    that folder, from the folder of the recipe
+    files      sources in compile order, relative to the measured folder
+    sources    that folder, relative to the folder of the recipe
     include    folders of headers
-    stub       Verilog of a module around the core, which then is the top; it ties ports off, for example
+    stub       Verilog of a module around the core, which becomes the top, for example to tie ports off
     interval   cycles between results at full rate, loading and unloading included, by operation
     latency    cycles from the first beat in to the last beat out
-    left_out   what of the core is not measured, in words
-    differs    why its area or time does not compare with a whole core's; empty where it does
+    left_out   the parts of the core that are not measured, in words
+    differs    why its area or time does not compare with a whole core's; empty if it does
     """
 
     design: Text
@@ -90,14 +90,14 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Peer(Recipe, frozen=True, kw_only=True):
-    """The record of a recipe: whether its commit was checked, and what was measured by target."""
+    """The record of a recipe: whether its commit was checked, and the measurements by target."""
 
     commit_checked: bool
     targets: dict[str, Measurement]
 
 
 def load(path: Path) -> Recipe:
-    """The recipe of a file. Raises TwiddleError for one that cannot be read, and names the field."""
+    """The recipe of a file. Raises TwiddleError, with the field, for an invalid one."""
     try:
         found = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"), type=Recipe)
         if found.ring.endswith(".toml"):
@@ -108,19 +108,19 @@ def load(path: Path) -> Recipe:
     except (TwiddleError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise TwiddleError(f"{path}: {' '.join(str(error).split())}") from None
     if not found.files:
-        raise TwiddleError(f"{path}: files: there is none")
+        raise TwiddleError(f"{path}: files: empty")
     for name in ("interval", "latency"):
         for operation in getattr(found, name):
             if operation not in OPCODES:
                 raise TwiddleError(f"{path}: {name}: {unknown('operation', operation, OPCODES)}")
     for name in (*found.files, *found.include, *(edit.file for edit in found.edits)):
         if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
-            raise TwiddleError(f"{path}: {name!r}: is not below the folder that is measured")
+            raise TwiddleError(f"{path}: {name!r}: is not below the measured folder")
     return found
 
 
 def here(path: Path) -> tuple[Recipe, Sources]:
-    """The recipe of a file and the sources beside it. Raises TwiddleError as `load` and `prepare`."""
+    """The recipe of a file and the sources next to it. Raises TwiddleError as `load` and `prepare`."""
     found = load(path)
     try:
         return found, prepare(found, path.parent / found.sources)
@@ -129,9 +129,9 @@ def here(path: Path) -> tuple[Recipe, Sources]:
 
 
 def prepare(recipe: Recipe, folder: Path) -> Sources:
-    """A copy of the sources as they are measured, kept in the cache: `folder` stays as it is.
+    """A copy of the sources to measure, kept in the cache: `folder` does not change.
 
-    Raises TwiddleError where a file is missing, the commit is another one, or an edit does not fit.
+    Raises TwiddleError if a file is missing, the commit differs, or an edit does not apply.
     """
     _check_commit(recipe, folder)
     names = list(recipe.files)
@@ -161,7 +161,7 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
 
 
 def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
-    """What the sources beside a recipe measure. Errors as for `here` and of the tools."""
+    """The measurements of the sources next to a recipe. Errors as for `here` and of the tools."""
     found, of = here(path)
     try:
         measured = measure_all(of.top, of.files, of.include_dirs, of.parameters, targets, **options)
@@ -173,7 +173,7 @@ def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpa
 def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
     """The record of a recipe on both reference targets.
 
-    Raises TwiddleError as `prepare`, and where a tool fails.
+    Raises TwiddleError as `prepare`, and if a tool fails.
     """
     of = prepare(recipe, folder)
     found = measure_all(of.top, of.files, of.include_dirs, of.parameters, REFERENCE, **options)
@@ -182,7 +182,7 @@ def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
 
 
 def name_of(recipe: Recipe) -> str:
-    """Design, ring and butterflies as the name of a file without its ending."""
+    """Design, ring and butterflies as a file name without its ending."""
     words = (recipe.design, ring(recipe.ring).name, f"{recipe.butterflies}")
     return "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
 
@@ -193,7 +193,7 @@ def save(record: Peer, results: Results = Results()) -> Path:
 
 
 def records(results: Results = Results()) -> list[Peer]:
-    """Every record of a peer, by name of its file. Raises TwiddleError for one that is not."""
+    """Every record of a peer, by file name. Raises TwiddleError for an invalid one."""
     found = []
     for path in sorted((results.folder / "peers").glob("*.json")):
         found.append(record := read(path, Peer, "record of a peer"))
@@ -219,7 +219,7 @@ def row(record: Peer) -> dict[str, str]:
 
 
 def _check_commit(recipe: Recipe, folder: Path) -> bool:
-    """Whether the folder is a git work tree, which then is at the recipe's commit."""
+    """Whether the folder is a git work tree; it must then be at the recipe's commit."""
     if not folder.is_dir():
         raise TwiddleError(f"{folder}: no such folder")
     if not recipe.commit or not (folder / ".git").exists():
@@ -227,7 +227,7 @@ def _check_commit(recipe: Recipe, folder: Path) -> bool:
     git = ["git", "-C", str(folder), "rev-parse", "--verify", "--quiet", "HEAD"]
     head = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
     if head != recipe.commit:
-        raise TwiddleError(f"{folder}: is at commit {head or 'none'}, and the recipe is for {recipe.commit}")
+        raise TwiddleError(f"{folder}: is at commit {head or 'none'}, but the recipe is for {recipe.commit}")
     return True
 
 
@@ -240,8 +240,8 @@ def _read(path: Path) -> bytes:
 
 def _edited(edit: Edit, texts: dict[str, bytes]) -> bytes:
     if edit.file not in texts:
-        raise TwiddleError(f"edits: {edit.file}: is none of the files, nor in a folder of include")
+        raise TwiddleError(f"edits: {edit.file}: is not in files, nor in a folder of include")
     count = texts[edit.file].count(edit.search.encode())
     if count != 1:
-        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} is there {count} times, not once")
+        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} occurs {count} times, not once")
     return texts[edit.file].replace(edit.search.encode(), edit.replace.encode())

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of source of a core: those that are neither empty nor comment or docstring."""
+"""Lines of source of a core: lines that are not empty, a comment or a docstring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from twiddle.hls.quad import folder
 
 
 def count(path: Path) -> int:
-    """Lines of a Python or SystemVerilog file with code on them."""
+    """Lines with code in a Python or SystemVerilog file."""
     python = path.suffix == ".py"
     found, quoted = 0, False
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -28,9 +28,9 @@ def count(path: Path) -> int:
 
 
 def of_core(name: str) -> Mapping[str, int]:
-    """Lines by file of what one core alone needs: no other core of the catalogue has it.
+    """Lines by file that only this core of the catalogue needs.
 
-    Of the core by high-level synthesis the files that the tool is given, not those that it makes.
+    For the core by high-level synthesis: the inputs of the tool, not its outputs.
     """
     kinds = {kind.name: kind for kind in cores()}
     if kinds[name].generated:

@@ -16,56 +16,37 @@ from twiddle.report import merit
 from twiddle.report.grid import line
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, Results
-from twiddle.synth.targets import REFERENCE
-from twiddle.synth.targets.base import RESOURCES
 
 BEGIN = "<!-- results:begin -->"
 END = "<!-- results:end -->"
 
 Table = Callable[[Iterable[Record], str], str]
-"""What makes a table from records and the folder that they are linked in."""
+"""Generator of a table, from records and the folder of their links."""
 
 
 def slices(lut: float, ff: float) -> float:
-    """Slices that hold so many LUT and FF, for those who print none."""
+    """Slices that hold this many LUT and FF, for works that print none."""
     return lut / 4 + ff / 8
 
 
-def results_table(records: Iterable[Record], folder: str = "results") -> str:
-    """Every core configuration and ring in Markdown, one row each, with links into `folder`.
-
-    Cycles are those of the core's formulas, which tests hold the simulation to. The interval of MUL is that
-    at full rate, input and output included; µs a MUL and area x time (see `merit.area_time`) are those of the
-    ecp5 record. A clock rate is the median of the seeds, with the least and the most. A figure without a
-    record is a dash. A second table has the device families on which fewer cores are measured. Without any
-    record there is no table: the result is empty.
-    Raises TwiddleError for a record of a core or ring that is not in the catalogue.
-    """
-    rows = rows_of(records, folder)
-    if not rows:
-        return ""
-    others = [row for row in rows if not row.found.keys() <= set(REFERENCE)]
-    second = ["", "On other families:", "", *_table(_OTHERS, others)] if others else []
-    return "\n".join([*_table(_MAIN, rows), *second, "", *_notes(rows)]) + "\n"
-
-
 def products_table(records: Iterable[Record], folder: str = "results") -> str:
-    """The cores that multiply whole polynomials, of each ring those that no other beats in area and time.
+    """The Pareto-optimal polynomial multipliers of each ring.
 
-    Area and time are those of `results_table`, which also names the errors; of each ring the least area x
-    time comes first. Empty where there is none.
+    Area and time are those on ecp5 (see `merit.area_time`); each ring starts with the least area x time. A
+    clock rate is the median of the seeds, with the least and the most. Empty if there is none.
+    Raises TwiddleError for a record whose core or ring is not in the catalogue.
     """
     rows = [row for row in rows_of(records, folder) if row.cost]
     best = [row for row in rows if not any(other.beats(row) for other in rows)]
     names = [preset.name for preset in rings()]
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
-    return "\n".join([*_table(_SHORT, best), "", *_notes(best)]) + "\n" if best else ""
+    return "\n".join([*_table(_SHORT, best), "", *notes(best, _ECP5)]) + "\n" if best else ""
 
 
 def picks_table(records: Iterable[Record], folder: str = "results", ring_name: str = "ml-kem") -> str:
-    """Three of the front of a ring: the smallest, the fastest, of the rest the one with least area x time.
+    """Three points of a ring's front: the smallest, the fastest, and of the rest the least area x time.
 
-    Errors as for `results_table`; a row less where fewer cores are recorded.
+    Errors as for `products_table`; fewer rows if fewer cores are recorded.
     """
     known = [row for row in rows_of(records, folder) if row.cost and row.design.ring.name == ring_name]
     rows = [row for row in known if not any(other.beats(row) for other in known)]
@@ -94,7 +75,7 @@ def update(path: Path, table: Table, records: Sequence[Record] | None = None, ma
 def up_to_date(
     path: Path, table: Table, records: Sequence[Record] | None = None, mark: str = "results"
 ) -> bool:
-    """Whether a Markdown file holds the table of the records as they are. Errors as `update`."""
+    """Whether a Markdown file has the table of the current records. Errors as `update`."""
     return holds(path, *_markers(mark), _made(path, table, records))
 
 
@@ -137,7 +118,7 @@ def _replaced(path: Path, begin: str, end: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A design with its records by target, and the folder that they are linked in."""
+    """A design with its records by target, and the folder of their links."""
 
     design: Design
     found: Mapping[str, Record]
@@ -161,39 +142,17 @@ class Row:
 
     @property
     def cost(self) -> tuple[float, ...]:
-        """Area and time; empty where one is not known."""
+        """Area and time; empty if one is unknown."""
         return (self.area, self.micros) if self.area is not None and self.micros is not None else ()
 
     def beats(self, other: Row) -> bool:
-        """Whether this is of the same ring, nowhere worse, and better in area or time."""
+        """Whether this is for the same ring, nowhere worse, and better in area or time."""
         pairs = zip(self.cost, other.cost, strict=True)
         return (
             self.design.ring == other.design.ring
             and self.cost != other.cost
             and all(mine <= theirs for mine, theirs in pairs)
         )
-
-    def core(self) -> str:
-        """The core with its parameters."""
-        settings = ", ".join(f"{name}={value}" for name, value in self.design.parameters.items())
-        return f"{self.design.core} {settings}".rstrip()
-
-    def cells(self, target: str, *kinds: str) -> str:
-        """Cells of some kinds, with a link to the record."""
-        cells = self.found[target].cells if target in self.found else {}
-        return self._link(target, " / ".join(f"{cells[kind]:g}" for kind in kinds if cells))
-
-    def clock(self, target: str) -> str:
-        """MHz, with a link to the record."""
-        return self._link(target, merit.clock(self.found[target]) if target in self.found else "")
-
-    def busy(self) -> str:
-        """Busy cycles of NTT, INTT and PWM."""
-        names = [name for name in ("ntt", "intt", "pwm") if name in self.design.operations]
-        cycles = {name: self.design.cycles(name).busy for name in names}
-        if all(each is None for each in cycles.values()):
-            return _NONE
-        return " / ".join(_or_none(cycles.get(name)) for name in ("ntt", "intt", "pwm"))
 
     def time(self) -> str:
         """Microseconds of a product."""
@@ -218,23 +177,9 @@ class Row:
 
 _NONE = "-"
 
+_ECP5 = "What is not of xc7 is of an ECP5-85k, speed grade 8"
+
 _Column = tuple[str, str, Callable[[Row], str]]
-
-_CORE: tuple[_Column, ...] = (
-    ("ring", "---", lambda row: row.design.ring.name),
-    ("core", "---", Row.core),
-)
-
-_MAIN: tuple[_Column, ...] = (
-    *_CORE,
-    ("ecp5 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("ecp5", *RESOURCES)),
-    ("ecp5 MHz", "---:", lambda row: row.clock("ecp5")),
-    ("busy cycles NTT / INTT / PWM", "---:", Row.busy),
-    ("MUL interval, cycles", "---:", lambda row: _or_none(row.interval)),
-    ("µs a MUL", "---:", Row.time),
-    ("area x time", "---:", Row.area_time),
-    ("xc7 LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xc7", *RESOURCES)),
-)
 
 _SHORT: tuple[_Column, ...] = (
     ("ring", "---", lambda row: row.design.ring.name),
@@ -247,20 +192,11 @@ _SHORT: tuple[_Column, ...] = (
     ("area x time", "---:", Row.area_time),
 )
 
-_OTHERS: tuple[_Column, ...] = (
-    *_CORE,
-    ("xcup LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("xcup", *RESOURCES)),
-    ("gowin LUT / FF / DSP / BRAM36", "---:", lambda row: row.cells("gowin", *RESOURCES)),
-    ("gowin MHz", "---:", lambda row: row.clock("gowin")),
-    ("ice40 LUT / FF / BRAM36", "---:", lambda row: row.cells("ice40", "lut", "ff", "bram36")),
-    ("ice40 MHz", "---:", lambda row: row.clock("ice40")),
-)
-
 
 def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
     """Every configuration with its records, by ring and core, in the order of the catalogue.
 
-    Raises TwiddleError for a record of a core or ring that is not in the catalogue.
+    Raises TwiddleError for a record whose core or ring is not in the catalogue.
     """
     found: dict[tuple[Any, ...], dict[str, Record]] = {}
     for record in records:
@@ -280,25 +216,22 @@ def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
     ]
 
 
-def _notes(rows: Iterable[Row]) -> list[str]:
+def notes(rows: Iterable[Row], devices: str) -> list[str]:
+    """What is said of the records of a table, `devices` among it."""
     tools = {tool for row in rows for record in row.found.values() for tool in record.tools.values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
         *_waiting(rows),
-        "What is not of xc7 is of an ECP5-85k, speed grade 8; MHz is the median of seeds (least to most).",
+        f"{devices}; MHz is the median of seeds (least to most).",
         f"Area x time is {merit.AREA_TIME}.",
     ]
 
 
 def _waiting(rows: Iterable[Row]) -> list[str]:
-    """A line on the figures that belong to earlier hardware; none where all are new."""
+    """A line about figures of earlier hardware; none if all are current."""
     names = {record.path for row in rows for record in row.found.values()}
     found = len(names & Results().pending())
     if not found:
         return []
     share = f"{found} of these {len(names)} records"
-    return [f"{share} are of the hardware before its last change: see `results/pending.json`."]
-
-
-def _or_none(value: float | None) -> str:
-    return _NONE if value is None else f"{value:g}"
+    return [f"{share} were measured before the last hardware change: see `results/pending.json`."]

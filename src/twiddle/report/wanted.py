@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cores that are recorded in any case, as they stand in a table of README or docs."""
+"""The cores that are always recorded, in the order of the tables of README and docs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Wanted:
 
     @property
     def design(self) -> Design:
-        """The design; raises TwiddleError where there is none."""
+        """The design; raises TwiddleError if there is none."""
         return core(self.core, ring(self.ring), **self.parameters)
 
 
@@ -34,11 +34,11 @@ WANTED: tuple[Wanted, ...] = tuple(
     for kind in cores()
     for each in kind.benched
 )
-"""Every core that is recorded in any case."""
+"""Every core that is always recorded."""
 
 
 def seeds_of(design: Design) -> tuple[int, ...]:
-    """The seeds with which a design is placed and routed: those of `WANTED`, else the default."""
+    """The place-and-route seeds of a design: those of `WANTED`, otherwise the default."""
     return next((each.seeds for each in WANTED if each.design == design), SEEDS)
 
 

@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Polynomial products as the schemes really compute them."""
+"""Polynomial products of the schemes."""

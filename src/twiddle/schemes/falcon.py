@@ -30,11 +30,11 @@ def ring_of(name: str) -> Ring:
 
 
 def verify(name: str, public_key: bytes, message: bytes, signature: bytes, compute: Compute) -> bool:
-    """Whether a signature is one of the message.
+    """Whether a signature is valid for the message.
 
     signature   a header, the salt, and s2 compressed, as long as it is or with zeros up to a fixed length
 
-    A malformed signature is none. Raises ValueError for a malformed public key.
+    A malformed signature is invalid. Raises ValueError for a malformed public key.
     """
     of = ring_of(name)
     h = public_key_of(of, public_key)
@@ -68,7 +68,7 @@ def public_key_of(of: Ring, data: bytes) -> NDArray[np.int64]:
 def signature_of(of: Ring, data: bytes) -> tuple[bytes, NDArray[np.int64]]:
     """The salt and the short polynomial s2 of a signature (sections 3.11.2 and 3.11.3).
 
-    A coefficient is its sign, seven low bits, and the rest in unary. Raises ValueError where it is malformed.
+    A coefficient is its sign, seven low bits, and the rest in unary. Raises ValueError if malformed.
     """
     if len(data) <= 1 + SALT or data[0] != _COMPRESSED + of.n.bit_length() - 1:
         raise ValueError("the signature has a wrong header, or none")
@@ -84,12 +84,12 @@ def signature_of(of: Ring, data: bytes) -> tuple[bytes, NDArray[np.int64]]:
         found[i] = -size if bits[at] == "1" else size
         at = stop + 1
     if "1" in bits[at:]:
-        raise ValueError("the signature goes on after its coefficients")
+        raise ValueError("the signature has data after its coefficients")
     return data[1 : 1 + SALT], found
 
 
 def point(of: Ring, data: bytes) -> NDArray[np.int64]:
-    """The polynomial that the salt and the message are hashed to (Algorithm 3)."""
+    """The hash of salt and message to a polynomial (Algorithm 3)."""
     largest = (1 << 16) // of.q * of.q
     length = 4 * of.n
     while True:

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The polynomial products of one ML-KEM-768 encapsulation (FIPS 203 Algorithm 14), taken from kyber-py.
 
-Keys, message and randomness come from a seed; every expected product is computed by kyber-py's own
-arithmetic, which shares nothing with the model. kyber-py transforms in place (`to_ntt` and `from_ntt`
-overwrite the list that they are given), so that each value is copied before it is handed on.
+Keys, message and randomness come from a seed; every expected product is computed by kyber-py's arithmetic,
+which is independent of the model. kyber-py transforms in place (`to_ntt` and `from_ntt` overwrite their
+list), so each value is copied first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEFAULT_SEED = b"Twiddle: ML-KEM-768"
 class Product:
     """One product of the encapsulation: expected = intt(pwm(ntt(a), b)).
 
-    name       which product it is, with the letters of FIPS 203: "A[0][1]*y[0]", "t[2]*y[2]"
+    name       the product in the notation of FIPS 203: "A[0][1]*y[0]", "t[2]*y[2]"
     operation  the operation of a core that computes it: "mult"
     a          shape (256,), natural order: a polynomial of the encapsulation's secret vector y
     b          shape (256,), already transformed: an entry of the key's matrix A or vector t
@@ -41,9 +41,9 @@ class Product:
 
 @dataclass(frozen=True, eq=False)
 class Encapsulation:
-    """One ML-KEM-768 encapsulation: its input, kyber-py's ciphertext, and the products inside.
+    """One ML-KEM-768 encapsulation: its input, kyber-py's ciphertext, and its products.
 
-    The products come row by row: u[j] - e1[j] is the sum of products[3j : 3j + 3] for j = 0, 1, 2, and
+    The products are ordered by row: u[j] - e1[j] is the sum of products[3j : 3j + 3] for j = 0, 1, 2, and
     v - e2 - mu is the sum of products[9 : 12].
     """
 
@@ -74,7 +74,7 @@ def encapsulation_products(seed: bytes = DEFAULT_SEED) -> list[Product]:
 
 
 def _products(scheme: ML_KEM, key: bytes, message: bytes) -> tuple[Product, ...]:
-    """The products of FIPS 203 Algorithm 14, lines 18 to 21, with kyber-py's own sampling and decoding."""
+    """The products of FIPS 203 Algorithm 14, lines 18 to 21, with kyber-py's sampling and decoding."""
     _, randomness = scheme._G(message + scheme._H(key))
     vector, _ = scheme._generate_error_vector(randomness, scheme.eta_1, 0)
     y = [vector[i, 0] for i in range(scheme.k)]

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""ML-KEM and ML-DSA with every transform, product and sum of polynomials computed by the polynomial unit.
+"""ML-KEM and ML-DSA with all transforms, products and sums of polynomials on the polynomial unit.
 
-kyber-py and dilithium-py sample, hash, round and encode; the algorithms of FIPS 203 and FIPS 204 that compute
+kyber-py and dilithium-py sample, hash, round and encode. The algorithms of FIPS 203 and FIPS 204 that compute
 on polynomials are replaced by programs of `twiddle.unit.programs`.
 """
 
@@ -26,7 +26,7 @@ from twiddle.unit import PolyUnit, Program, programs
 Arrays = Mapping[str, NDArray[np.int64]]
 
 Compute = Callable[[Program, Arrays], Arrays]
-"""Computes a program: arrays in by name, arrays out."""
+"""Computes a program: input arrays by name, output arrays."""
 
 KEM_SETS = {"ML-KEM-512": "ML512", "ML-KEM-768": "ML768", "ML-KEM-1024": "ML1024"}
 """Parameter sets of FIPS 203, with kyber-py's names."""
@@ -37,7 +37,7 @@ DSA_SETS = {"ML-DSA-44": "ML_DSA_44", "ML-DSA-65": "ML_DSA_65", "ML-DSA-87": "ML
 
 @dataclass
 class Counted:
-    """Computes programs on a simulated unit; `runs` has the name and the cycles of each, in order."""
+    """Computes programs on a simulated unit; `runs` lists the name and the cycles of each."""
 
     unit: PolyUnit
     runs: list[tuple[str, int]] = field(default_factory=list)
@@ -67,7 +67,7 @@ def single(of: Ring, lanes: int = 4) -> PolyUnit:
 
 
 class Kem(ML_KEM):  # type: ignore[misc]
-    """ML-KEM of FIPS 203 whose polynomials `compute` multiplies and adds; otherwise kyber-py's ML_KEM."""
+    """ML-KEM of FIPS 203 with the polynomial arithmetic of `compute`; otherwise kyber-py's ML_KEM."""
 
     def __init__(self, name: str, compute: Compute) -> None:
         super().__init__(KEM_PARAMETERS[KEM_SETS[name]])
@@ -122,7 +122,7 @@ class Kem(ML_KEM):  # type: ignore[misc]
 
 
 class Dsa(ML_DSA):  # type: ignore[misc]
-    """ML-DSA of FIPS 204 whose polynomials `compute` multiplies and adds; otherwise dilithium-py's ML_DSA."""
+    """ML-DSA of FIPS 204 with the polynomial arithmetic of `compute`; otherwise dilithium-py's ML_DSA."""
 
     def __init__(self, name: str, compute: Compute) -> None:
         super().__init__(DSA_PARAMETERS[DSA_SETS[name]])
@@ -140,7 +140,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         return public, self._pack_sk(rho, key, self._h(public, 64), s1, s2, t0)
 
     def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        """FIPS 204 Algorithm 7; a norm is checked as soon as its vector is there."""
+        """FIPS 204 Algorithm 7; a norm is checked as soon as its vector is available."""
         rho, key, tr, *secrets = self._unpack_sk(sk)
         s1, s2, t0 = (self._transformed(self._residues(each)) for each in secrets)
         matrix = self._matrix(rho)
@@ -170,7 +170,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
                 return bytes(self._pack_sig(challenge, z, hint))
 
     def _verify_internal(self, pk: bytes, m: bytes, sig: bytes) -> bool:
-        """FIPS 204 Algorithm 8; ValueError for a public key of a wrong length."""
+        """FIPS 204 Algorithm 8; ValueError for a public key of the wrong length."""
         rho, t1 = self._unpack_pk(pk)
         try:
             challenge, z, hint = self._unpack_sig(sig)

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What operations of ML-KEM, ML-DSA and Falcon ask of a polynomial core: transforms and products, in steps.
+"""The transforms and products of ML-KEM, ML-DSA and Falcon on a polynomial core, in steps.
 
-Everything is a matrix of polynomials times a vector, both in the transform domain. The matrix A is sampled
-there (FIPS 203 Algorithm 7, FIPS 204 Algorithm 30), and ML-KEM's keys are kept there, so that only what is
-sampled small, or comes out of a ciphertext or signature, is transformed.
+Every step is a matrix of polynomials times a vector, both in the transform domain. The matrix A is sampled
+there (FIPS 203 Algorithm 7, FIPS 204 Algorithm 30), and ML-KEM keeps its keys there, so only small samples
+and the content of ciphertexts and signatures are transformed.
 
 ML-KEM keygen   FIPS 203 Algorithm 13            t = A s + e, with s and e transformed, stays transformed
        encaps   FIPS 203 Algorithm 14            u = A^T y, v = t^T y: k + 1 rows, transformed back
@@ -14,10 +14,10 @@ ML-DSA keygen   FIPS 204 Algorithm 6             t = A s1, transformed back
        verify   FIPS 204 Algorithm 8             A z - c t1, with z, c and t1 transformed, and back
 Falcon verify   Falcon v1.2 Algorithm 16         s2 h, with both transformed, and back
 
-A signature takes as many attempts as its rejections want: geometrically distributed, with the mean of FIPS
-204 Table 1. c t0 is computed in the last attempt; that its own checks reject that too, in about one of a
-hundred, is left out. Falcon signs and makes keys with floating point, which no core here has. Sums, sampling,
-hashing and encoding are not counted, for no core computes them.
+The number of attempts of a signature is geometrically distributed, with the mean of FIPS 204 Table 1. c t0 is
+computed in the last attempt; its own checks reject about one in a hundred attempts too, which is ignored.
+Falcon signs and generates keys in floating point, which no core here supports. Sums, sampling, hashing and
+encoding are not counted, because no core computes them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from twiddle.errors import TwiddleError, unknown
 
 @dataclass(frozen=True)
 class Step:
-    """One matrix-vector product: nothing in it waits for anything but the step before.
+    """One matrix-vector product; it depends only on the previous step.
 
     name        what it computes
     transforms  polynomials transformed forward before the products
     rows        polynomials of the result
-    columns     products summed in each of them
+    columns     products summed in each row
     inverse     the rows are transformed back
-    again       its vector is that of the step before, and was transformed there
+    again       uses the vector that the previous step transformed
     """
 
     name: str
@@ -59,22 +59,22 @@ class Step:
 
     @property
     def mult(self) -> bool:
-        """Whether each product can be one MULT: its vector is all that is transformed, its rows come back."""
+        """Whether each product can be one MULT: only its vector is transformed, its rows transformed back."""
         return self.inverse and (self.again or self.transforms == self.columns)
 
     @property
     def mul(self) -> bool:
-        """Whether each product can be one MUL: both of its factors are transformed for it alone."""
+        """Whether each product can be one MUL: both of its factors are transformed only for it."""
         return self.inverse and self.transforms == 2 * self.products
 
 
 @dataclass(frozen=True)
 class Work:
-    """What one job, for example one handshake, asks of a core of a ring, step after step.
+    """The work of one job, for example one handshake, on a core of a ring, in steps.
 
-    steps     with one attempt, where there are attempts
-    attempt   the steps that each further attempt repeats
-    attempts  how many there are on average; geometrically distributed where that is above 1
+    steps     of the first attempt, if there are attempts
+    attempt   the steps of each further attempt
+    attempts  their average number; geometrically distributed if above 1
     """
 
     name: str
@@ -121,7 +121,7 @@ HANDSHAKE = "handshake"
 """Both ends of a key exchange: keygen and decaps of the client, encaps of the server."""
 
 CLIENT = "client"
-"""The end of it that makes the key: one keygen, one decaps; the other end is encaps."""
+"""The end that generates the key: one keygen, one decaps; the other end is encaps."""
 
 
 def operations(scheme: str) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def operations(scheme: str) -> tuple[str, ...]:
 
 
 def work(scheme: str, operation: str | None = None) -> Work:
-    """What one operation of a scheme (default: its first) asks for.
+    """The work of one operation of a scheme (default: its first).
 
     Raises TwiddleError for an unknown scheme or operation.
     """

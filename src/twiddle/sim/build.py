@@ -3,9 +3,9 @@
 """From SystemVerilog to a shared library: Verilator, then the C++ compiler, then the cache.
 
 Neither make nor perl is needed: the Verilator binary is called directly, and its C++ is compiled in two
-translation units (the constructors and tables, quickly; the cycle loop, optimised), or in one where a quick
-build is wanted, beside a runtime and a precompiled header that all builds share. Most of what a small model
-costs is the start of the compiler: several arithmetic units can share one library.
+translation units (constructors and tables, quickly; the cycle loop, optimised), or in one for a quick build,
+with a runtime and a precompiled header that all builds share. Starting the compiler dominates the cost of a
+small model, so several arithmetic units can share one library.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 
 _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
-"""Warnings that are no fault in a netlist or in the models of its cells: each is simulated right."""
+"""Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
@@ -62,12 +62,12 @@ class Compiler:
 
     @property
     def name(self) -> str:
-        """The name of the program, for messages."""
+        """The program name, for messages."""
         return Path(self.command[0]).name
 
     @property
     def precompiled(self) -> str:
-        """Ending under which -include finds a precompiled header."""
+        """Ending of a precompiled header for -include."""
         return "pch" if "clang" in self.version else "gch"
 
     @property
@@ -131,9 +131,9 @@ def verilator() -> Verilator:
 
 
 def first_error(output: str) -> str:
-    """The line that says what is wrong in the output of Verilator or of a compiler, without long paths.
+    """The line with the error in the output of Verilator or of a compiler, without long paths.
 
-    A message of $fatal during elaboration comes before everything else.
+    A message of $fatal during elaboration takes precedence.
     """
     for pattern in _ERRORS:
         if match := re.search(pattern, output):
@@ -149,7 +149,7 @@ def clean(message: str) -> str:
 
 
 def trace_kind(waveform: Path | None) -> str:
-    """The kind of build that writes this waveform file. TwiddleError for another ending or no folder."""
+    """The kind of build that writes this waveform file. TwiddleError for another ending, a missing folder."""
     if waveform is None:
         return ""
     kind = waveform.suffix.removeprefix(".")
@@ -161,7 +161,7 @@ def trace_kind(waveform: Path | None) -> str:
 
 
 def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str) -> None:
-    """Runs compiler commands side by side. Raises TwiddleError with the first error line."""
+    """Runs compiler commands in parallel. Raises TwiddleError with the first error line."""
     running = [
         subprocess.Popen(
             [*tool.command, *arguments], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -175,7 +175,7 @@ def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str
 
 
 _PREFIX = "Vtop"
-"""Of the names of Verilated classes; with a number where a library holds several."""
+"""Prefix of Verilated class names; with a number in a library of several."""
 
 _DEFINES = ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
 
@@ -191,9 +191,9 @@ def _include(tool: Verilator) -> list[str]:
 
 
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
-    """A folder with what all builds share: objects of the Verilated runtime and of the harness, prefix.hpp.
+    """A folder with the common part of all builds: objects of the Verilated runtime and harness, prefix.hpp.
 
-    The header is precompiled, except for the rare builds that write waveforms; for -O0 that of the folder O0.
+    The header is precompiled, except for the rare builds with waveforms; -O0 uses that of the folder O0.
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
@@ -240,14 +240,14 @@ def _ports(header: Path) -> list[Port]:
 
 @dataclass(frozen=True)
 class Request:
-    """One build: everything that its result depends on, apart from the tools.
+    """One build: everything that its result depends on, except the tools.
 
     harness     "core", "unit" or "exhaust": the C++ file that drives the model
     lanes       coefficients a beat of a core
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
-    netlist     the stage of its netlist that is compiled in place of the sources (see `twiddle.sim.netlist`)
+    netlist     the netlist stage to compile instead of the sources (see `twiddle.sim.netlist`)
     """
 
     top: str
@@ -264,7 +264,7 @@ class Request:
     def verilator_flags(self) -> list[str]:
         """Options of Verilator that do not name files.
 
-        The parameters of a netlist are part of it, and its lint is off: a tool wrote it.
+        A netlist includes its parameters; its lint is off because a tool wrote it.
         """
         parameters = {} if self.netlist else self.parameters
         return [
@@ -284,7 +284,7 @@ class Request:
         ]
 
     def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
-        """The files of the model in the order in which they are read, and the include folders."""
+        """The files of the model in compile order, and the include folders."""
         if self.netlist:
             return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
         return manifest.sources(self.top, root), manifest.include_dirs(root)
@@ -384,7 +384,7 @@ def _units(all_ports: Mapping[int, Sequence[Port]]) -> str:
 
 
 CONTROL = ("clk_i", "en_i", "rst_ni")
-"""Ports of an arithmetic unit that carry no data."""
+"""Ports of an arithmetic unit without data."""
 
 
 def data_ports(ports: Sequence[Port]) -> tuple[list[Port], list[Port]]:
@@ -445,18 +445,19 @@ class Build:
 
 
 def build(request: Request, required: Sequence[str] = ()) -> Build:
-    """Compiles a top module, or finds the build that did.
+    """Compiles a top module, or returns its cached build.
 
     `required` names ports that the top module must have. Raises TwiddleError for an unknown module, a missing
-    tool, or a source, parameter or ring that elaboration refuses, with the message of the refusal.
+    tool, or a source, parameter or ring that elaboration refuses, with its message.
     """
     return build_one_of([request], 0, required)
 
 
 def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str] = ()) -> Build:
-    """As `build` for one of several requests, all of the harness "unit" where there are more, in one library.
+    """As `build` for one of several requests, which share one library; several must all use the harness
+    "unit".
 
-    They have the RTL tree and the kind of waveform in common. What is wrong with another one does not matter.
+    They share the RTL tree and the kind of waveform. Errors of the other requests are ignored.
     """
     tool, cxx = verilator(), compiler()
     harness, trace = requests[0].harness, requests[0].trace
@@ -483,7 +484,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     ]
     quick = {"": "", "2": "-O0"}.get(os.environ.get(QUICK, ""), "-Og")
     if quick and requests[0].netlist:
-        quick = "-O0"  # a netlist is compiled for longer than it runs
+        quick = "-O0"  # compiling a netlist takes longer than running it
     key = digest([*contents, *options, harness, *required, quick, *flags, *tools, *sources, script])
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
@@ -529,7 +530,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         for unit, parts in (
             {"fast": [*slow, *fast]}.items() if quick else {"slow": slow, "fast": fast}.items()
         ):
-            # Verilated files of two models refuse one another's header otherwise.
+            # Otherwise the Verilated files of two models reject each other's header.
             text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
             level = quick or ("-O1" if unit == "slow" else "-O3")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A folder of finished builds, one for each content hash, safe when several processes ask at once."""
+"""A folder of finished builds, one per content hash, safe for concurrent processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from twiddle import places
 from twiddle.errors import TwiddleError
 
 SIZES = "sizes.json"
-"""The file of a build with the size of every other one."""
+"""The file of a build that lists the sizes of the others."""
 
 
 def cache_dir() -> Path:
@@ -36,10 +36,10 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 
 def cached(kind: str, key: str, fill: Callable[[Path], None]) -> Path:
-    """The folder of build `key`, filled by `fill(folder)` if no process has done so before.
+    """The folder of build `key`, filled by `fill(folder)` unless a process has already done so.
 
-    A build appears under its name only when it is complete and on the disk; whoever else asks for it waits.
-    One with files of another size than they had is made again.
+    A build appears under its name only when it is complete and on the disk; concurrent callers wait. A build
+    whose files changed size is built again.
     Raises TwiddleError when the cache cannot be written, and whatever `fill` raises.
     """
     home = cache_dir() / kind
@@ -69,7 +69,7 @@ def _sizes(folder: Path) -> dict[str, int]:
 
 
 def _seal(folder: Path) -> None:
-    """Put all files of a folder on the disk, and write down their sizes."""
+    """Flush all files of a folder to the disk, and record their sizes."""
     (folder / SIZES).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
     for path in folder.rglob("*"):
         if path.is_file():
@@ -78,7 +78,7 @@ def _seal(folder: Path) -> None:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Whether a build is there, and its files have their sizes; one without a list is taken as it is."""
+    """Whether a build exists and its files have the recorded sizes; one without a list is accepted."""
     try:
         sizes = json.loads((folder / SIZES).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Every pair of operands through a compiled modular multiplier, compared where it is simulated."""
+"""Every operand pair through a compiled modular multiplier, compared during simulation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _ExhaustJob(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Difference:
-    """The first product of a sweep that is wrong: a * b gave `got` in place of `expected`."""
+    """The first wrong product of a sweep: a * b gave `got` instead of `expected`."""
 
     a: int
     b: int
@@ -47,8 +47,8 @@ class Difference:
 class ProductSweep:
     """A compiled multiplier, by default `twd_mod_mul`. Parameters by their RTL names.
 
-    Of several lanes the first takes every pair a, b and the second q - 1 - a, b meanwhile. `rtl_root` is
-    another RTL tree, `netlist` a stage of `twiddle.sim.netlist` in place of the sources.
+    With several lanes the first computes every pair a, b and the second q - 1 - a, b in parallel. `rtl_root`
+    is another RTL tree, `netlist` a stage of `twiddle.sim.netlist` instead of the sources.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -70,8 +70,8 @@ class ProductSweep:
     def rows(self, q: int, scale: int, latency: int, first: int, last: int) -> tuple[int, Difference | None]:
         """Products a * b * scale mod q, first <= a < last with all b in [0, q), one a cycle.
 
-        Returns how many were right before the first that was wrong, and that one. Python's lock is free
-        meanwhile, so that several sweeps can run in threads. Raises CheckFailed when an assertion fires.
+        Returns the number of right products before the first wrong one, and that one. Python's lock is
+        released, so several sweeps can run in threads. Raises CheckFailed if an assertion fails.
         """
         job = _ExhaustJob(q=q, scale=scale, latency=latency, lanes=self._lanes, first=first, last=last)
         outcome = self._library.twd_run_exhaust(ctypes.byref(job))

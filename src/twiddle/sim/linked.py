@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A Verilated top module linked with C and C++ of your own: a driver on its bus, a system with its memory."""
+"""A Verilated top module linked with your own C and C++: a driver on its bus, a system with its memory."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def link(
     parameters: Mapping[str, int] | None = None,
     shared: bool = False,
 ) -> Path:
-    """Compiles a top module with sources of yours to a program or a shared library, or finds it in the cache.
+    """Compiles a top module with your sources to a program or a shared library, or returns the cached one.
 
-    verilog     the files of the model in the order in which they are read; its assertions are on
+    verilog     the files of the model in compile order; its assertions are on
     sources     C++ files, which include `Vtop.h`, and C files, which are compiled as C99 without a warning
     include     folders of their headers
     defines     macros of all sources
-    parameters  those of the top module
+    parameters  of the top module
 
     Raises TwiddleError with the first error of Verilator or of the compiler.
     """

@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of Yosys as Verilog that is simulated in place of the sources.
+"""Netlists of Yosys as Verilog, simulated instead of the sources.
 
-Simulation reads the SystemVerilog with Verilator and synthesis with Yosys. A netlist is what Yosys made of
-it, so its simulation shows where the two differ. The stages:
+Verilator reads the SystemVerilog for simulation, Yosys for synthesis. Simulating Yosys' netlist shows where
+the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
-bare         the same without any initial value: what an ASIC flow makes of the sources
-xc7, ecp5    the cells that `twiddle synth` counts, with models of the cells (see the folder cells/)
-asic:FILE    standard cells of a liberty file, with models after their functions, and whole memories
+bare         the same without initial values, as in an ASIC flow
+xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/)
+asic:FILE    standard cells of a liberty file, with models from their functions, and whole memories
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CELLS = Path(__file__).resolve().parent / "cells"
 """Models of the cells that Yosys has no model of."""
 
 TIMEOUT = 1800.0
-"""Seconds for one run of Yosys."""
+"""Time limit in seconds for one run of Yosys."""
 
 _BARE = """\
 tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
@@ -94,7 +94,7 @@ class Netlist:
         return found
 
     def files(self) -> list[Path]:
-        """What a simulator reads: the netlist and, where it is mapped, the models of its cells."""
+        """The files for a simulator: the netlist and, if it is mapped, the models of its cells."""
         if _liberty(self.stage) is not None:
             return [self.verilog, self.folder / "cells.v"]
         if self.stage not in targets.TARGETS:
@@ -107,11 +107,11 @@ class Netlist:
         return reports.cell_counts((self.folder / f"{self.stage}_stat.json").read_text(encoding="utf-8"))
 
     def initial(self) -> list[str]:
-        """The initial contents of memories, cell by cell, that the stage "bare" dropped."""
+        """The initial contents of memories, cell by cell, that the stage "bare" removed."""
         return (self.folder / "initial.txt").read_text(encoding="utf-8").split()
 
     def unwritten(self) -> list[str]:
-        """The memories that are read and never written; without initial contents they hold nothing."""
+        """The memories that are read and never written; without initial contents they are empty."""
         module = self._top()
         ports: dict[str, set[str]] = {name: set() for name in module.get("memories", {})}
         for cell in module["cells"].values():
@@ -122,9 +122,9 @@ class Netlist:
 
 
 def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:
-    """The netlist of a module of an RTL tree at a stage, made by Yosys or found in the cache.
+    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached.
 
-    Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys does not take.
+    Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys rejects.
     """
     path = _liberty(stage)
     if stage not in STAGES and path is None:
@@ -190,15 +190,15 @@ _SHARED = "twd_cell_block_ram"
 
 
 def tied(module: str) -> str:
-    """A module whose inputs are low where they are not connected, as the devices have them."""
+    """A module whose unconnected inputs are low, as in the devices."""
     head, end, body = module.partition(");")
     return _INPUTS.sub(lambda found: re.sub(r"(\w+)(?=\s*(?:,|$))", r"\1 = 0", found[0]), head) + end + body
 
 
 def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
-    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and the files of ours.
+    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files.
 
-    Raises TwiddleError for a cell that neither has.
+    Raises TwiddleError for a cell without a model.
     """
     spec = importlib.util.find_spec("pyosys")
     if spec is None or spec.origin is None:
@@ -209,7 +209,7 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
     ours = {path.stem: path for path in sorted(CELLS.glob("*.v"))}
     chosen: dict[str, str] = {}
     own: list[Path] = []
-    pending = sorted(name for name in used if not name.startswith("$"))  # those are written as expressions
+    pending = sorted(name for name in used if not name.startswith("$"))  # these are written as expressions
     while pending:
         name = pending.pop()
         if name in ours:

@@ -26,17 +26,17 @@ REQUIRED_PORTS = (
     "b_valid_i", "b_ready_o", "b_data_i",
     "c_valid_o", "c_ready_i", "c_data_o", "c_last_o", "c_err_o",
 )  # fmt: skip
-"""Ports that every polynomial core has."""
+"""The ports of every polynomial core."""
 
 STEADY_INTERVALS = 8
 """Intervals at the end of a run that count as steady state."""
 
 _FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
-"""The first ones fill buffers, the next ones may be a batch, which has at most STEADY_INTERVALS products."""
+"""Intervals before them: the first fill buffers, the next may be a batch of at most STEADY_INTERVALS."""
 
 
 class Simulated(Protocol):
-    """What the simulator needs to know of a core; `twiddle.designs.Design` is one."""
+    """The simulator's view of a core; `twiddle.designs.Design` is one."""
 
     @property
     def top(self) -> str:
@@ -44,7 +44,7 @@ class Simulated(Protocol):
 
     @property
     def ring(self) -> Ring:
-        """The ring; the coefficient width of a core with a run-time ring follows from its ports."""
+        """The ring; with a run-time ring, the coefficient width follows from the ports."""
 
     @property
     def lanes(self) -> int:
@@ -52,7 +52,7 @@ class Simulated(Protocol):
 
     @property
     def selector(self) -> int:
-        """What goes on `ring_i` unless a run says otherwise, for cores that choose the ring at run time."""
+        """The default of `ring_i`, for cores that select the ring at run time."""
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -60,11 +60,11 @@ class Simulated(Protocol):
 
     @property
     def probes(self) -> Mapping[str, str]:
-        """Names of signals; `read` and `write`, when present, give the busy count."""
+        """Signal names; `read` and `write`, if present, give the busy count."""
 
     @property
     def rtl_root(self) -> Path | None:
-        """The RTL tree, with its own manifest.toml, where it is not that of the package."""
+        """The RTL tree, with its own manifest.toml, if not that of the package."""
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values for Verilator's -G."""
@@ -75,7 +75,7 @@ class Simulated(Protocol):
 
 @dataclass(frozen=True)
 class Stalls:
-    """How often each stream pauses: probability in a cycle that its source or sink starts a pause.
+    """Pauses of each stream: the probability per cycle that its source or sink starts a pause.
 
     A pause lasts 1 to `burst` cycles. A source that has offered a beat holds it until it is taken.
     """
@@ -104,20 +104,20 @@ class Pause:
 
     def __post_init__(self) -> None:
         if self.stream not in ("a", "b") or self.beat < 0 or self.cycles < 0:
-            raise TwiddleError(f"{self}: no pause of stream a or b")
+            raise TwiddleError(f"{self}: not a pause of stream a or b")
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one run gave.
+    """The results of one run.
 
     c        int64 (m, n): result of each operation
     err      bool (m,): its c_err_o
     cycles   as far as this run shows them: fill and latency of the first operation of an unstalled run,
-             interval after at least 12 operations of one kind, busy when the run is one operation
+             interval after at least 12 operations of one kind, busy if the run is one operation
     a_first, a_last, b_first, b_last, c_first, c_last
              int64 (m,): cycle of the first and last accepted beat of each operation, counted from the first
-             cycle out of reset; -1 on b where the operation takes none
+             cycle out of reset; -1 on b for an operation without b
     traces   name -> uint64 (cycles, words): recorded signals in every cycle, before its rising edge
     """
 
@@ -163,6 +163,7 @@ class _Job(ctypes.Structure):
         ("reset_at", ctypes.c_int64),
         ("random_state", ctypes.c_uint64),
         ("record", ctypes.c_uint64),
+        ("assertions", ctypes.c_uint64),
         ("waveform", ctypes.c_char_p),
         ("cycle", ctypes.c_int64),
         ("read_first", ctypes.c_int64),
@@ -174,7 +175,7 @@ class _Job(ctypes.Structure):
 
 
 class _Operands:
-    """One stream of operations as the flat arrays that the harness walks through."""
+    """One stream of operations as the flat arrays of the harness."""
 
     def __init__(
         self,
@@ -238,7 +239,7 @@ class _Operands:
         return _Stream(self.count, *(array.ctypes.data for array in (*arrays, *arrays_data)))
 
     def results(self) -> NDArray[np.int64]:
-        """Results as rows; shorter ones are filled up with zeros."""
+        """Results as rows; shorter ones are padded with zeros."""
         if len(set(self.lengths)) == 1:
             return self.c.reshape(self.count, -1).astype(np.int64)
         table = np.zeros((self.count, int(self.lengths.max())), np.int64)
@@ -278,12 +279,12 @@ def _selector(name: str, values: Sequence[int] | None, count: int, low: int, hig
 class Simulator:
     """A compiled core.
 
-    design       what to simulate
-    assertions   False leaves the TWD_ASSERTs out
+    design       the core
+    assertions   False switches the TWD_ASSERTs off
     probes       signals that runs may record: names of design.probes, or hierarchical names
                  ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
     rtl_root     another RTL tree with its own manifest.toml
-    netlist      "elaborated", "bare", "xc7", "ecp5" or "asic:FILE": Yosys' netlist in place of the sources
+    netlist      "elaborated", "bare", "xc7", "ecp5" or "asic:FILE": Yosys' netlist instead of the sources
                  (see `twiddle.sim.netlist`); it has no assertions and no probes, so no busy count either
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
@@ -336,27 +337,27 @@ class Simulator:
         k: int | Sequence[int] = 1,
         interrupted_k: int | Sequence[int] = 1,
     ) -> Result:
-        """Streams operations through the core, one after the other without gaps, and collects their results.
+        """Streams operations through the core without gaps, and collects their results.
 
         operations   one name for all, or one name or operation code for each
         a            integers (m, n), below 2^bits; row i belongs to operation i, or with k the first k rows
                      to the first operation, and so on
-        b            (mb, n): row i belongs to the i-th operation that takes a second operand, or as for a
+        b            (mb, n): row i belongs to the i-th operation with a second operand, or as for a
         stall        probability of a pause on every stream, or a `Stalls`
-        pause        one long pause at a place of one's choice
+        pause        one long pause at a given place
         seed         of the pauses, of the payload beside valid beats and of a random state
-        waveform     file to write, ending in .vcd or .fst
+        waveform     output file, ending in .vcd or .fst
         max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies
                      + 10000
         record       names given to the constructor as probes, or "read" and "write"
-        reset_at     cycle in which reset is asserted; everything is dropped, then the operations are streamed
-                     from the beginning, and their results are returned
-        interrupted  operations, a and b that run before the reset instead of the same ones
+        reset_at     cycle in which reset is asserted; everything is dropped, the operations are streamed
+                     again from the beginning, and their results are returned
+        interrupted  operations, a and b that run before the reset, instead of the same ones
         random_state registers and memories start with random contents instead of zeros
         rings        ring_i of each operation, for cores that choose the ring at run time; else the design's
-        lengths      coefficients of each operation, where not all have n
-        k            k_i of all operations or of each, for cores that have it: polynomials that an operation
-                     takes on a, and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
+        lengths      coefficients of each operation, if not n
+        k            k_i of all operations or of each, for cores with this port: polynomials of an operation
+                     on a and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
         interrupted_k
                      the same for the operations that run before the reset
 
@@ -372,7 +373,7 @@ class Simulator:
             raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
         if not self._takes_k and not k == interrupted_k == 1:
             raise TwiddleError(
-                f"{self.design.top}: k = {shown(k)}: it has no port k_i, an operation takes one of each"
+                f"{self.design.top}: k = {shown(k)}: no port k_i, an operation takes one of each"
             )
         operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
         before = operands
@@ -395,6 +396,7 @@ class Simulator:
             reset_at=-1 if reset_at is None else reset_at,
             random_state=random_state,
             record=bool(record),
+            assertions=self._assertions,
             waveform=None if waveform is None else str(waveform).encode(),
         )
         try:
@@ -421,9 +423,9 @@ class Simulator:
         )
 
     def measure(self, operation: str, *, seed: int = 0, k: int = 1) -> Cycles:
-        """The four cycle figures of an operation with k polynomials on a stream, random ones without pauses.
+        """The four cycle figures of an operation with k random polynomials per stream, without pauses.
 
-        Fill, latency and busy come from one operation alone in the core, the interval from the last
+        Fill, latency and busy come from a single operation, the interval from the last
         STEADY_INTERVALS of a run at full rate (rounded up where it is not an integer).
         """
 
@@ -451,7 +453,6 @@ class Simulator:
                 busy=self._busy,
                 probes=tuple(_hierarchical(design.top, signal) for signal in signals),
                 trace=trace,
-                assertions=self._assertions,
                 root=self._root or self.design.rtl_root,
                 netlist=self._netlist,
             )

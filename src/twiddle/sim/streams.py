@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Drives a compiled module whose ports are streams: valid, ready, data and, where frames end, last."""
+"""Drives a compiled module with stream ports: valid, ready, data and, for frames, last."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ class _Job(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Transfers:
-    """What went through one stream, in order.
+    """The transfers of one stream, in order.
 
     values   uint64 (m, words): the data in words of 64 bits, least significant first
-    last     bool (m,): the mark of the last word of a frame; false where the stream has none
+    last     bool (m,): the mark of the last word of a frame; false if the stream has none
     cycles   int64 (m,): the cycle of each transfer, from the first one after the reset on
     """
 
@@ -81,17 +81,23 @@ class StreamSimulator:
     """A compiled module with clk_i, rst_ni and streams in or out.
 
     Ports of a stream in are `x_valid_i`, `x_ready_o`, `x_data_i` and `x_last_i` or none; out: vice versa.
-    Other inputs are plain signals, 0 unless told.
+    Other inputs are plain signals, 0 by default. With `netlist`, a stage of `twiddle.sim.netlist`, Yosys'
+    netlist is simulated instead of the sources.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(
-        self, top: str, parameters: Mapping[str, int | str] | None = None, *, rtl_root: Path | None = None
+        self,
+        top: str,
+        parameters: Mapping[str, int | str] | None = None,
+        *,
+        rtl_root: Path | None = None,
+        netlist: str = "",
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
-        self._root = rtl_root
+        self._root, self._netlist = rtl_root, netlist
         self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
         self._load("")
         names = {port.name for port in self.outputs}
@@ -100,7 +106,11 @@ class StreamSimulator:
 
     def _load(self, trace: str) -> tuple[ctypes.CDLL, int]:
         if trace not in self._libraries:
-            done = build(Request(self.top, self.parameters, "unit", trace=trace, root=self._root))
+            done = build(
+                Request(
+                    self.top, self.parameters, "unit", trace=trace, root=self._root, netlist=self._netlist
+                )
+            )
             library = ctypes.CDLL(str(done.library))
             library.twd_run_streams.argtypes = [ctypes.POINTER(_Job), ctypes.c_uint64]
             self.inputs, self.outputs = data_ports(done.ports)
@@ -122,19 +132,19 @@ class StreamSimulator:
         random_state: bool = False,
         waveform: Path | None = None,
     ) -> Run:
-        """Sends words into streams and takes words out of others.
+        """Sends words into streams and receives words from others.
 
-        send       stream -> its words, integers of any width; a stream that is not named sends nothing
-        expect     stream -> how many words will come; one that is not named gives none
+        send       stream -> its words, integers of any width; by default none
+        expect     stream -> the number of expected words; by default none
         last       stream -> the mark of the last word of a frame, word by word
         plain      other inputs and their values
         stall      probability of a pause before a word, for all streams or by name
-        watch      an output whose value at the end is wanted
-        patience   cycles without a transfer after which the run is given up
-        tail       cycles after the last transfer in which nothing more may come
+        watch      an output whose final value is returned
+        patience   cycles without a transfer after which the run is aborted
+        tail       cycles after the last transfer in which no other may follow
 
-        Raises TwiddleError for a stream that is not there, CheckFailed when an assertion fires, a word that
-        was offered changes, more words come than are expected, or none for too long.
+        Raises TwiddleError for an unknown stream; CheckFailed if an assertion fails, an offered word changes,
+        more words arrive than expected, or none for too long.
         """
         for name in (*send, *expect):
             if name not in (*self.sinks, *self.sources):

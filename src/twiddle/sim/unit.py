@@ -51,9 +51,9 @@ class UnitSimulator:
     top          module of the manifest
     parameters   by their RTL names; integers, or SystemVerilog literals such as Ring.parameter
     rtl_root     another RTL tree with its own manifest.toml
-    batch        points that are compiled into one library with this one, which is among them: twenty of them
-                 take the time of three. Each stays a model of its own.
-    netlist      a stage of `twiddle.sim.netlist`: Yosys' netlist in place of the sources
+    batch        points that are compiled into one library with this one, which is among them: twenty take the
+                 time of three. Each stays a separate model.
+    netlist      a stage of `twiddle.sim.netlist`: Yosys' netlist instead of the sources
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -95,12 +95,12 @@ class UnitSimulator:
         inputs    port -> integers (m,), taken modulo 2^width (negative ones in two's complement); a port of
                   more than 64 bits takes (m, words) of 64 bits, least significant first
         latency   enabled cycles from operands to result, for all outputs or port by port; 0: combinational
-        late      input ports whose operands come so many enabled cycles after the others
-        enable    probability that en_i is 1 in a cycle; where it is 0, other operands are on the ports, and
-                  an output that changes is a failure
+        late         input ports whose operands arrive this many enabled cycles after the others
+        enable       probability that en_i is 1 in a cycle; if it is 0, the ports have other operands, and
+                     an output that changes is a failure
         returns   port -> int64 (m,) or (m, words): the bits of the port, not sign-extended
 
-        Raises TwiddleError for inputs that do not fit the ports, CheckFailed when an assertion fires.
+        Raises TwiddleError for inputs that do not fit the ports, CheckFailed if an assertion fails.
         """
         if set(inputs) != {port.name for port in self.inputs}:
             names = ", ".join(port.name for port in self.inputs)
@@ -176,6 +176,6 @@ def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:
 
 
 def _delayed(array: NDArray[np.int64], delay: int, more: int) -> NDArray[np.int64]:
-    """The operands `delay` cycles later, filled up to `more` cycles with the first and the last one."""
+    """The operands `delay` cycles later, padded to `more` cycles with the first and the last one."""
     ends = [(delay, more - delay), *[(0, 0)] * (array.ndim - 1)]
     return np.pad(array, ends, mode="edge")

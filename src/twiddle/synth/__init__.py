@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area and timing of a design in one fixed open tool flow, recorded so that anybody can repeat it."""
+"""Area and timing of a design in one fixed open tool flow, in repeatable records."""
 
 from twiddle.synth.flow import Options, measure, measure_all, synthesize, synthesize_all
 from twiddle.synth.liberty import Library

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The target `asic`: standard cells of the user's own library, area in gate equivalents.
 
-Yosys maps the design, ABC chooses, buffers and sizes the gates. Memories of more than SMALL bits that are
-written stay whole: they are in the list of memories and not in the area. Smaller ones become flip-flops,
-tables become gates. OpenSTA tells the longest path where `sta` is on the PATH, otherwise ABC, without
-clock-to-output and setup of the flip-flops; wires have no delay. A path begins at a flip-flop, an input or a
-read port, and ends at a flip-flop, an output or an input of a memory; reset and clock are ideal.
+Yosys maps the design; ABC selects, buffers and sizes the gates. Written memories of more than SMALL bits stay
+whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates.
+OpenSTA reports the longest path if `sta` is on the PATH, otherwise ABC, without clock-to-output and setup of
+the flip-flops; wires have no delay. A path begins at a flip-flop, an input or a read port, and ends at a
+flip-flop, an output or an input of a memory; reset and clock are ideal.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 NAME = "asic"
 
 NEEDS = f"target {NAME}: needs --liberty FILE, the liberty file of your cell library"
-"""What is said where no library is given."""
+"""The message for a missing library."""
 
 SMALL = 256
-"""Bits of a memory that becomes flip-flops, at most: compilers of memories begin above."""
+"""Most bits of a memory that becomes flip-flops; memory compilers start above."""
 
 WIDEST = 1 << 14
-"""Bits of what a shifter chooses from, at most: mapping one of 49152 bits takes Yosys more than 20 GB."""
+"""Most input bits of a shifter: mapping one of 49152 bits needs more than 20 GB in Yosys."""
 
 CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
 """Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
@@ -79,7 +79,7 @@ exit
 
 @dataclass(frozen=True)
 class Asic:
-    """The target with its library; `sta`: OpenSTA tells the timing."""
+    """The target with its library; `sta`: OpenSTA reports the timing."""
 
     library: Library
     sta: bool
@@ -90,15 +90,15 @@ class Asic:
         return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
 
     def prepare(self, runner: ToolRunner) -> None:
-        """Nothing can be done before the elaboration is over."""
+        """No work is possible before the end of the elaboration."""
 
     def submit(self, run: Run, prepared: Future[None]) -> Jobs:
-        """Start all that follows the elaboration."""
+        """Start all steps after the elaboration."""
         return Jobs(run.pool.submit(measure, run.runner, self), {})
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """A memory that stays whole; `clocked` where all of its read ports have a register."""
+    """A memory that stays whole; `clocked` if all of its read ports have a register."""
 
     name: str
     width: int
@@ -130,7 +130,7 @@ def opensta() -> str | None:
 
 
 def chosen(library: Library | None) -> Asic:
-    """The target with a library, and with OpenSTA where that is on the PATH (TwiddleError: no library)."""
+    """The target with a library, and with OpenSTA if it is on the PATH (TwiddleError: no library)."""
     if library is None:
         raise TwiddleError(NEEDS)
     return Asic(library, opensta() is not None)
@@ -147,7 +147,7 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
     """Area, memories and the longest path of elab.il.
 
     Raises TwiddleError for a memory with initial contents, a table that becomes too wide a shifter, and a
-    library that lacks a cell that is needed.
+    library without a necessary cell.
     """
     kept, log = map_cells(runner, target.library)
     counts = reports.cell_counts((runner.folder / "asic_stat.json").read_text())
@@ -172,9 +172,9 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
 
 
 def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
-    """Map elab.il to asic.il, in which memories are still cells of Yosys; count its cells in asic_stat.json.
+    """Map elab.il to asic.il, where memories are still Yosys cells; count its cells in asic_stat.json.
 
-    Returns these memories, and what Yosys printed.
+    Returns these memories, and the output of Yosys.
     """
     (runner.folder / LIBRARY).write_bytes(library.text)
     (runner.folder / "asic.constr").write_text(f"set_driving_cell {library.drive.name}\nset_load {_LOAD:g}\n")
@@ -198,12 +198,12 @@ def _memory_cells(runner: ToolRunner) -> dict[str, Any]:
 
 
 def _refuse_wide_shifters(runner: ToolRunner) -> None:
-    """A large table in logic that Yosys does not take for one (TwiddleError)."""
+    """A large table in logic that Yosys does not recognise (TwiddleError)."""
     for name, cell in _cells_of(runner, "$shiftx").items():
         if (bits := len(cell["connections"]["A"])) > WIDEST:
             raise TwiddleError(
                 f"{runner.subject}: {NAME}: {clean_cell(name)}: a table of {bits} bits in logic, which Yosys "
-                f"makes a shifter of; it takes {WIDEST} at most"
+                f"turns into a shifter; at most {WIDEST} are supported"
             )
 
 
@@ -214,7 +214,7 @@ def _memory(runner: ToolRunner, name: str, cell: Mapping[str, Any]) -> Memory:
     )
     if writes and set(parameters["INIT"]) != {"x"}:
         raise TwiddleError(
-            f"{runner.subject}: {NAME}: memory {name} has initial contents, which an ASIC cannot give it"
+            f"{runner.subject}: {NAME}: memory {name} has initial contents, which an ASIC does not support"
         )
     return Memory(name, width, depth, reads, writes, "0" not in parameters["RD_CLK_ENABLE"], width * depth)
 
@@ -240,7 +240,7 @@ def _map(small: Iterable[str]) -> str:
 
 
 def cells(counts: Mapping[str, int], library: Library) -> Cells:
-    """Area in kGE from the number of each cell, of it flip-flops and the rest, and how many of each."""
+    """Area in kGE from the number of each cell, the shares of flip-flops and the rest, and their numbers."""
     totals = {True: [0, 0.0], False: [0, 0.0]}
     for name, count in counts.items():
         if (cell := library.cells.get(name)) is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Measuring what is missing: many measurements on one executor, each kept as soon as it is made."""
+"""Measures missing records: many measurements on one executor, each kept when it is complete."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from twiddle.synth.flow import Outcome
 from twiddle.synth.progress import CountDisplay
 
 Found = Mapping[str, Outcome]
-"""What a job found, by target."""
+"""The findings of a job, by target."""
 
 
 @dataclass(frozen=True)
 class Job:
     """One measurement.
 
-    name      what the progress display calls it
-    measure   makes it, perhaps in another process; takes the options `workers` and `cancelled` of
-              `twiddle.synth.flow`, the second on threads of this process only
-    keep      records what was found; called in the thread of `measure_missing`
-    expected  seconds that it may take: the longest job starts first
+    name      its name in the progress display
+    measure   the measurement, possibly in another process; takes the options `workers` and `cancelled` of
+              `twiddle.synth.flow`, the second only on threads of this process
+    keep      records the findings; called in the thread of `measure_missing`
+    expected  estimated seconds: the shortest job starts first, so that an interrupted run has kept the most
     """
 
     name: str
@@ -47,23 +47,23 @@ Failed = list[tuple[Job, Exception]]
 def measure_missing(
     jobs: Sequence[Job], executor: Executor | None = None, console: Console | None = None
 ) -> Failed:
-    """Do all jobs on an executor (default: a thread a processor, since the tools are processes).
+    """Do all jobs on an executor (default: one thread per processor, since the tools are processes).
 
-    A job that fails does not keep the others from being done. When the caller is interrupted, or a result
-    cannot be kept, the tools on this machine end, and what is kept stays.
+    A failed job does not stop the others. If the caller is interrupted, or a result cannot be kept, the tools
+    on this machine end; kept results stay.
     """
     cancelled, failed, done = threading.Event(), Failed(), 0
     options = {"workers": 1, "cancelled": cancelled} if executor is None else {"workers": 1}
     with CountDisplay(len(jobs), console) as show, contextlib.ExitStack() as stack:
         pool = executor or stack.enter_context(ThreadPoolExecutor(tools.cpus()))
-        ordered = sorted(jobs, key=lambda job: -job.expected)
+        ordered = sorted(jobs, key=lambda job: job.expected)
         futures = {pool.submit(_timed, job.measure, options): job for job in ordered}
         try:
             for future in as_completed(futures):
                 job, errors, seconds = futures[future], list[Exception](), 0.0
                 try:
                     found, seconds = future.result()
-                except Exception as error:  # of a worker that died, for example
+                except Exception as error:  # for example from a worker that died
                     errors.append(error)
                 else:
                     job.keep(found)
@@ -75,13 +75,13 @@ def measure_missing(
             cancelled.set()
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, KeyboardInterrupt):
-                show.say(f"{done} of {len(jobs)} are done and kept: the same command goes on after them")
+                show.say(f"{done} of {len(jobs)} are done and kept: run the same command to continue")
             raise
     return failed
 
 
 def raise_failed(failed: Failed, of: int) -> None:
-    """Raises TwiddleError with the first failure, and the number of failures; nothing where there is none."""
+    """Raises TwiddleError with the first failure and the number of failures, if any."""
     if failed:
         first = failed[0][1]
         if not isinstance(first, TwiddleError):
@@ -90,7 +90,7 @@ def raise_failed(failed: Failed, of: int) -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """What an error says, in one line, with its kind where it is not one of ours."""
+    """An error in one line, with its type if it is not ours."""
     text = str(error) if isinstance(error, TwiddleError) else f"{type(error).__name__}: {error}".rstrip(": ")
     return " ".join(text.split())
 

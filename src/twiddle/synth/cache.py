@@ -25,7 +25,7 @@ def source_hash(
 ) -> str:
     """sha256 over the top's name, its parameters, and name and content of every source and include file.
 
-    Independent of where the files lie. Raises OSError for an unreadable file.
+    Independent of the location of the files. Raises OSError for an unreadable file.
     """
     return hash_with(top, parameters, digests(sources, include_dirs))
 
@@ -37,7 +37,7 @@ def hash_with(top: str, parameters: Mapping[str, str], digests: str) -> str:
 
 
 def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
-    """Name and sha256 of every source and include file, a line each. Raises OSError for an unreadable one."""
+    """Name and sha256 of every source and include file, one a line. Raises OSError for an unreadable one."""
     headers = {
         path for directory in include_dirs for path in directory.iterdir() if path.suffix in (".svh", ".vh")
     }
@@ -46,7 +46,7 @@ def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
 
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
-    """Name under which a measurement is kept: a hash of all that its figures depend on, the flow included."""
+    """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
     return keys(target, seeds, tools)(source)
 
 
@@ -65,7 +65,7 @@ def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callabl
 
 
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:
-    """What is kept under `name` in a part of the cache; None where there is nothing, or it cannot be read."""
+    """The document `name` in a part of the cache; None if there is none, or it is unreadable."""
     try:
         kept = json.loads(path_of(name, part).read_text())
     except (OSError, ValueError):
@@ -74,14 +74,14 @@ def load(name: str, part: str = "synth") -> dict[str, Any] | None:
 
 
 def path_of(name: str, part: str = "synth") -> Path:
-    """The file that keeps `name` in a part of the cache."""
+    """The file of `name` in a part of the cache."""
     return folder(part) / f"{name}.json"
 
 
 def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
-    """Keep a document under `name` in a part of the cache; a reader never sees half of it.
+    """Keep a document under `name` in a part of the cache; atomically.
 
-    Raises TwiddleError where it cannot be written.
+    Raises TwiddleError if it cannot be written.
     """
     path = path_of(name, part)
     try:
@@ -91,7 +91,7 @@ def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
 
 
 def check_writable(part: str = "synth") -> None:
-    """Raises TwiddleError where nothing can be kept in a part of the cache."""
+    """Raises TwiddleError if a part of the cache cannot be written."""
     place = folder(part)
     try:
         tempfile.TemporaryFile(dir=place).close()
@@ -100,7 +100,7 @@ def check_writable(part: str = "synth") -> None:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that it is seen whole or not at all. Raises OSError where it cannot be written."""
+    """Write a file atomically. Raises OSError if it cannot be written."""
     with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         try:
             file.write(text)
@@ -115,11 +115,11 @@ def write_atomically(path: Path, text: str) -> None:
 def folder(part: str) -> Path:
     """The folder `part` of Twiddle's cache: below TWIDDLE_CACHE, else below the user's own cache folder.
 
-    Raises TwiddleError where it cannot be made.
+    Raises TwiddleError if it cannot be created.
     """
     path = places.cache() / part
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TwiddleError(f"{path}: cache folder cannot be made: {error.strerror}") from None
+        raise TwiddleError(f"{path}: cache folder cannot be created: {error.strerror}") from None
     return path

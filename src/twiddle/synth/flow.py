@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The measurement itself: elaborate once, then map, time, place and route, in parallel on all processors."""
+"""The measurement: elaborate once, then map, time, place and route, in parallel on all processors."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from twiddle.synth.units import Unit
 M = TypeVar("M", bound=Measurement)
 
 Outcome = Measurement | TwiddleError
-"""A measurement, or why there is none."""
+"""A measurement, or the reason for having none."""
 
 
 class Options(TypedDict, total=False):
-    """How a measurement is made.
+    """The options of a measurement.
 
     seeds      of place and route; the median clock rate counts (default 1, 2, 3); Vivado takes none
-    cache      look a repeated measurement up and keep this one (default True)
+    cache      look up an earlier measurement and keep this one (default True)
     progress   called at every event of a step (default: nothing is shown)
     timeout    seconds for each run of a tool (default 1200)
     workers    tools that run at once (default: the number of processors)
-    cancelled  event that ends the measurement once another thread sets it (default: none)
-    work       folder of its own that keeps scripts, netlists and logs (default: a scratch folder)
+    cancelled  event by which another thread ends the measurement (default: none)
+    work       separate folder for scripts, netlists and logs (default: a scratch folder)
     liberty    library of the target asic (see `twiddle.synth.liberty.load`)
     """
 
@@ -65,13 +65,23 @@ class Options(TypedDict, total=False):
     liberty: Library | None
 
 
+def _check(options: Options) -> None:
+    """Raises TwiddleError for seeds that are no integers, and for a time limit that is none."""
+    seeds, limit = options.get("seeds", SEEDS), options.get("timeout", 1.0)
+    if not isinstance(seeds, Sequence) or not all(isinstance(seed, int) for seed in seeds):
+        raise TwiddleError(f"seeds = {seeds!r}: not a sequence of integers")
+    if not seeds:
+        raise TwiddleError("seeds: at least one is needed")
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
+        raise TwiddleError(f"timeout = {limit!r}: not a number of seconds above 0")
+
+
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of a design on a target, as a record (see `twiddle.synth.records`).
 
-    Targets are those of `twiddle.synth.targets`, and asic, for which the
-    constant tables of the design are in logic (see `twiddle.synth.asic`).
-    Raises TwiddleError for an unknown target, a missing package or tool, and a tool that fails or takes too
-    long.
+    Targets are those of `twiddle.synth.targets`, and asic, which needs the constant tables in logic (see
+    `twiddle.synth.asic`). Raises TwiddleError for an unknown target, a missing package or tool, and a tool
+    that fails or exceeds its time limit.
     """
     return synthesize_all(design, (target,), **options)[target]
 
@@ -79,20 +89,22 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
 def synthesize_all(
     design: Design, target_names: Sequence[str] = targets.REFERENCE, **options: Unpack[Options]
 ) -> dict[str, Record]:
-    """Records of a design by target, all measured side by side. Raises TwiddleError as `synthesize`."""
+    """Records of a design by target, measured in parallel. Raises TwiddleError as `synthesize`."""
     return raise_first(synthesize_each(design, target_names, **options))
 
 
 def synthesize_each(
     design: Design, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, Record | TwiddleError]:
-    """The same where one target may fail: its error instead of its record, and the others all the same.
+    """The same, but a target that fails returns its error instead of its record.
 
     Raises TwiddleError for an unknown target, or one whose package is missing.
     """
+    if not isinstance(design, Design):
+        raise TwiddleError(f"design = {design!r}: not a design; make one with twiddle.core(name, ring)")
     if asic.NAME in target_names:
         if len(target_names) > 1:
-            raise TwiddleError(f"target {asic.NAME}: measured alone, since its tables are logic")
+            raise TwiddleError(f"target {asic.NAME}: measured separately, since its tables are logic")
         design = asic.with_logic_tables(design)
     of = records.sources_of(design)
     measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
@@ -110,7 +122,7 @@ def synthesize_each(
 
 
 def raise_first(outcomes: Mapping[str, M | TwiddleError]) -> dict[str, M]:
-    """The same without an error; raises the first where there is one."""
+    """The same without errors; raises the first one."""
     found = {}
     for target, outcome in outcomes.items():
         if isinstance(outcome, TwiddleError):
@@ -154,7 +166,7 @@ def measure_all(
 ) -> dict[str, Measurement]:
     """Area and timing of any module, for example an arithmetic unit, on several targets, by target.
 
-    `sources` in the order in which they are read, `parameters` as Yosys' chparam takes them.
+    `sources` in compile order, `parameters` in the form for Yosys' chparam.
     Raises TwiddleError as `synthesize`.
     """
     return raise_first(measure_each(top, sources, include_dirs, parameters, target_names, **options))
@@ -168,7 +180,8 @@ def measure_each(
     target_names: Sequence[str],
     **options: Unpack[Options],
 ) -> dict[str, Outcome]:
-    """The same where one target may fail, as for `synthesize_each`."""
+    """The same, but a target may fail, as for `synthesize_each`."""
+    _check(options)
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
     for target in target_names:
@@ -177,8 +190,6 @@ def measure_each(
                 f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}, "
                 f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
             )
-    if not seeds:
-        raise TwiddleError("seeds: at least one is needed")
     library = options.get("liberty")
     standard_cells = asic.chosen(library) if asic.NAME in target_names else None
     sources = [path.resolve() for path in sources]
@@ -194,7 +205,7 @@ def measure_each(
     }
     results: dict[str, Outcome] = {}
     for target in target_names:
-        with contextlib.suppress(TwiddleError):  # what cannot be read is measured again
+        with contextlib.suppress(TwiddleError):  # an unreadable one is measured again
             if cache and (kept := cached(keys[target], target)) is not None:
                 show(f"{target}: measured before", "cached", 0.0)
                 results[target] = kept
@@ -202,7 +213,7 @@ def measure_each(
     if missing:
         with _folder(options.get("work")) as folder:
             runner = tools.ToolRunner(
-                top, folder, options.get("timeout", 1200.0), show, options.get("cancelled")
+                top, folder, options.get("timeout", 1200.0), show, options.get("cancelled"), cache
             )
             workers = options.get("workers", tools.cpus())
             for target, found in _run(
@@ -221,7 +232,7 @@ def measure_each(
 
 
 def cached(key: str, target: str) -> Measurement | None:
-    """The measurement that the cache keeps; None where there is none. Errors as for `records.read`."""
+    """The cached measurement; None if there is none. Errors as for `records.read`."""
     path = store.path_of(key)
     found = records.read(path, _kind(target), "measurement") if path.exists() else None
     if found is not None and found.target != target:
@@ -234,7 +245,7 @@ def _kind(target: str) -> type[Measurement]:
 
 
 def _library(target: str, library: Library | None) -> dict[str, str]:
-    """What of the library a measurement depends on."""
+    """The library properties that a measurement depends on."""
     if target != asic.NAME or library is None:
         return {}
     return {"library": f"{library.file} {library.sha256}"}
@@ -252,7 +263,7 @@ def _run(
     show: Progress,
     standard_cells: Asic | None,
 ) -> Iterator[tuple[str, dict[str, Any] | TwiddleError]]:
-    """All the tools for one module: elaboration first, then whatever does not wait for something else.
+    """All tools for one module: elaboration first, then every step without pending dependences.
 
     Yields every target with fields of its measurement, or its error, as soon as it and those before it are
     done.

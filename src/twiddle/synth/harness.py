@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The generic harness in which a design is placed and routed."""
+"""The generic harness for place and route of a design."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _RESET = re.compile(r"^(i_)?(a?rst|a?reset|aresetn|zeroize)(_?n|_?b|_?ni|_?i)?$"
 
 
 def harness(ports: Mapping[str, Mapping[str, Any]]) -> str:
-    """Verilog of `measure_wrap` around `dut_top`, whose `ports` are in the form of Yosys' write_json.
+    """Verilog of `measure_wrap` around `dut_top`; `ports` in the form of Yosys' write_json.
 
     Clock and reset are wired to pins. Every other input bit is one flip-flop of a serial shift register, and
-    every output bit is captured in a flip-flop that feeds a serial XOR chain: every path of the design is
-    timed from flip-flop to flip-flop, and the harness itself is never more than one LUT deep.
+    a flip-flop that feeds a serial XOR chain captures every output bit. So every path of the design runs from
+    flip-flop to flip-flop, and the harness is never more than one LUT deep.
     """
     clocks: list[str] = []
     resets: list[str] = []

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A liberty file of standard cells: its cells, their areas, and the NAND2 in which gates are counted."""
+"""A liberty file of standard cells: its cells, their areas, and the NAND2 as the unit of area."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Library:
     text   its content
     cells  every cell by its name
     nand2  the 2-input NAND of least area, the unit of gate equivalents
-    drive  what is taken to drive inputs: the buffer of least area, an inverter where there is no buffer
+    drive  the assumed driver of inputs: the buffer of least area, or an inverter if there is no buffer
     """
 
     file: str
@@ -78,14 +78,14 @@ class Library:
 
     @property
     def used(self) -> Used:
-        """What a record says of it."""
+        """The library's entry in a record."""
         return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
 
 
 def load(path: Path, sha256: str | None = None) -> Library:
-    """Read the liberty file of a library, whose hash must be `sha256` where that is given.
+    """Read the liberty file of a library; checks its `sha256` if given.
 
-    Raises TwiddleError for a file that cannot be read or has another hash, one that is no liberty file, and a
+    Raises TwiddleError for a file that cannot be read, has another hash or is not a liberty file, and a
     library without a 2-input NAND, an inverter or a flip-flop.
     """
     try:
@@ -105,14 +105,14 @@ def load(path: Path, sha256: str | None = None) -> Library:
     )
     drive = buffer or inverter
     if nand2 is None:
-        raise TwiddleError(f"{path}: has no 2-input NAND, in whose area gates are counted")
+        raise TwiddleError(f"{path}: has no 2-input NAND, the unit of area")
     if drive is None or not any(cell.stores for cell in cells.values()):
         raise TwiddleError(f"{path}: has no {'inverter' if drive is None else 'flip-flop'}")
     return Library(path.name, text, cells, nand2, drive)
 
 
 def parse(text: str) -> Group:
-    """The group `library` of a liberty file with all that is in it. Raises ValueError for any other text."""
+    """The group `library` of a liberty file with its content. Raises ValueError for any other text."""
     plain = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
     top = Group("", "")
     stack = [top]
@@ -131,7 +131,7 @@ def parse(text: str) -> Group:
             group.attributes[statement[1]] = _unquoted(statement[2])
             at = statement.end()
         else:
-            raise ValueError(f"line {text.count(chr(10), 0, at) + 1} is no statement of a library")
+            raise ValueError(f"line {text.count(chr(10), 0, at) + 1} is not a statement of a library")
         at = _skip(plain, at)
     if len(stack) > 1:
         raise ValueError(f"the group {stack[-1].kind} ({stack[-1].name}) has no end")
@@ -150,7 +150,7 @@ def _unquoted(text: str) -> str:
 
 
 def _cells(library: Group) -> Iterator[Cell]:
-    """The cells that may be used. Raises ValueError for an area that is no number."""
+    """The usable cells. Raises ValueError for an area that is not a number."""
     for group in library.groups:
         if group.kind != "cell" or group.attributes.get("dont_use") == "true":
             continue
@@ -165,7 +165,7 @@ def _cells(library: Group) -> Iterator[Cell]:
 
 
 def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None:
-    """The gate of least area with one output, so many inputs and these values; None where there is none."""
+    """The gate of least area with one output, this many inputs and these values; None if there is none."""
     found = [
         cell
         for cell in cells
@@ -175,7 +175,7 @@ def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None
 
 
 def _table(cell: Cell) -> list[bool] | None:
-    """The values of a gate with one output; None for another, or a function that cannot be read."""
+    """The values of a gate with one output; None for another gate or an unreadable function."""
     try:
         return values(cell.functions[0], cell.inputs) if len(cell.functions) == 1 else None
     except ValueError:
@@ -183,7 +183,7 @@ def _table(cell: Cell) -> list[bool] | None:
 
 
 def values(function: str, inputs: Sequence[str]) -> list[bool]:
-    """A function for all values of its inputs, of which the last changes fastest. Raises ValueError."""
+    """A function for all values of its inputs, the last of which changes fastest. Raises ValueError."""
     parsed = _Function(function)
     rows = product((False, True), repeat=len(inputs))
     return [parsed.value(dict(zip(inputs, row, strict=True))) for row in rows]

@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The elaborated design behind a record, and its hash: equal for equal hardware, wherever the sources lie.
+"""The elaborated design of a record, and its hash: equal for equal hardware, wherever the sources lie.
 
-A comment, a blank line or a change to code that a design does not use changes its sources, and the numbers
-in Yosys' generated names, but not its cells, their connections, or the names that the designer gave. Of these
-the hash is made.
+A comment, a blank line or a change to unused code changes the sources of a design, and the numbers in Yosys'
+generated names, but not its cells, their connections, or the designer's names. The hash covers the latter.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Bit = int | str
 
 @dataclass(frozen=True)
 class Sources:
-    """A module, its files in the order in which they are read, and its parameters as chparam takes them."""
+    """A module, its files in compile order, and its parameters in the form for chparam."""
 
     top: str
     files: tuple[Path, ...]
@@ -45,7 +44,7 @@ class Sources:
 
 
 def design_hashes(designs: Sequence[Sources]) -> list[str]:
-    """The hash of the elaborated netlist of each design (see `netlist_hash`), looked up where it is known.
+    """The hash of the elaborated netlist of each design (see `netlist_hash`), from the cache if known.
 
     Raises TwiddleError for a design that does not elaborate, and for a missing tool.
     """
@@ -70,7 +69,7 @@ def _own_text() -> str:
 
 
 def _hash_each(designs: Iterable[Sources]) -> list[str]:
-    """Hashes of designs that one Yosys elaborates one after the other; one by one if any of them fails."""
+    """Hashes of designs, elaborated by one run of Yosys; one by one if any of them fails."""
     designs = list(designs)
     try:
         return _elaborate(designs)
@@ -99,10 +98,10 @@ def _elaborate(designs: Sequence[Sources]) -> list[str]:
 def netlist_hash(text: str) -> str:
     """sha256 of the module `dut_top` of a netlist in Yosys' JSON.
 
-    Counted are the ports, the cells with their types, parameters and connections, the memories with the
-    attributes that say what they become, the initial values, and every name that Yosys did not generate. A
-    bit without such a name is known by the cell that drives it; so the order and the generated names of cells
-    and nets do not matter.
+    The hash covers the ports, the cells with their types, parameters and connections, the memories with the
+    attributes that select their implementation, the initial values, and every name that Yosys did not
+    generate. A bit without such a name is identified by the cell that drives it, so the order and the
+    generated names of cells and nets do not matter.
     """
     return _Netlist(json.loads(text)["modules"]["dut_top"]).digest()
 
@@ -133,7 +132,7 @@ class _Netlist:
         return {bit: " ".join(found) for bit, found in names.items() if isinstance(bit, int)}
 
     def _label_memories(self) -> dict[str, str]:
-        """A memory that Yosys made from a case statement is known by its content."""
+        """Identifies a memory that Yosys made from a case statement by its content."""
         content: defaultdict[str, list[str]] = defaultdict(list)
         for cell in self._cells.values():
             if cell["type"].startswith("$meminit"):
@@ -193,7 +192,7 @@ class _Netlist:
         return [bit if isinstance(bit, str) else self._bit(bit) for bit in bits]
 
     def _bit(self, bit: int) -> str:
-        """What a bit is known by: its names, else the output of a labelled cell that drives it."""
+        """The identity of a bit: its names, otherwise the output of a labelled cell that drives it."""
         if bit in self._names:
             return self._names[bit]
         if bit not in self._drivers:
@@ -202,7 +201,7 @@ class _Netlist:
         return f"{self._labels.get(name, 'loop')}.{port}[{index}]"
 
     def _label(self, name: str) -> None:
-        """Label a cell, after all that drive it without a name between."""
+        """Label a cell after all unnamed drivers of its inputs."""
         stack = [name]
         path: set[str] = set()
         while stack:
@@ -241,7 +240,7 @@ class _Netlist:
 
 
 def _memory(cell: Mapping[str, Any]) -> str:
-    """Name of the memory that a cell belongs to; empty for every other cell."""
+    """Name of the memory of a cell; empty for every other cell."""
     return str(cell["parameters"].get("MEMID", "")).removeprefix("\\")
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The critical path: its form in a record, cell names made readable, and how it is shown."""
+"""The critical path: its form in a record, readable cell names, and its table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class CriticalPath(msgspec.Struct, frozen=True):
-    """The longest path of a design: its delay in picoseconds, in all and by kind, and its steps in order."""
+    """The longest path of a design: its delay in picoseconds, total and by kind, and its steps in order."""
 
     total_ps: Annotated[int, msgspec.Meta(ge=0, le=10**12)]
     logic_ps: int
@@ -39,10 +39,10 @@ _SOURCE_LINE = re.compile(r"\$(\w+)\$(?:[^$:]*/)?([\w.]+\.s?vh?:\d+)\$\d+")
 
 
 def clean_cell(name: str, primitive: str = "") -> str:
-    """A netlist cell as a reader of the source knows it: the primitive, then the signal or line behind it.
+    """A netlist cell in terms of the source: the primitive, then its signal or line.
 
     `dut.acc_q_TRELLIS_FF_Q_DI_CCU2C_S0$CCU2_COMB1` is `CCU2 acc_q`; `$mul$common/x.sv:13$39`, a DSP48E1, is
-    `DSP48E1 mul x.sv:13`; a cell without any name of the source is its primitive alone.
+    `DSP48E1 mul x.sv:13`; a cell without a source name is only its primitive.
     """
     name = name.removeprefix("dut.")
     chain = list(_PRIMITIVE.finditer(name))
@@ -61,7 +61,7 @@ def format_critical_path(record: Measurement) -> Table:
     path = record.critical_path
     table = Table(show_header=path is not None, title_justify="left")
     if path is None:
-        without = "no register-to-register path" if record.fmax_mhz is None else "its reports tell no path"
+        without = "no register-to-register path" if record.fmax_mhz is None else "its reports contain no path"
         table.title = f"{record.target}: {without}"
         return table
     routing = f" + {path.routing_ps / 1000:.2f} routing" if path.routing_ps else ", routing not counted"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Progress of a measurement: the callback that the flow calls, and a display of it on standard error."""
+"""Progress of a measurement: the callback of the flow, and a display of it on standard error."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def silent(step: str, event: Event, seconds: float) -> None:
 
 
 class ProgressDisplay:
-    """Shows the steps on standard error: live bars on a terminal, one line a finished step elsewhere.
+    """Shows the steps on standard error: live bars on a terminal, otherwise one line per finished step.
 
-    Use as a context manager and hand it to the flow as `progress`.
+    Use as a context manager and pass it to the flow as `progress`.
     """
 
     def __init__(self, console: Console | None = None) -> None:
@@ -68,7 +68,7 @@ class ProgressDisplay:
 
 
 class CountDisplay:
-    """Shows on standard error how many of many measurements are done: one bar, or a line for each.
+    """Shows the number of finished measurements on standard error: one bar, or a line for each.
 
     Use as a context manager.
     """
@@ -101,7 +101,7 @@ class CountDisplay:
         self._live.stop()
 
     def done(self, name: str, outcome: str) -> None:
-        """One more is done: its name, and how it ended."""
+        """Counts one more finished measurement: its name and result."""
         self._done += 1
         self._live.update(self._task, advance=1, description=name)
         if not self._console.is_terminal:

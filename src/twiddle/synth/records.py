@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis records: one JSON file a design and target in `results/`, from which every table is made.
+"""Synthesis records: one JSON file per design and target in `results/`; the source of every table.
 
-`Measurement` is what every record has, `Record` that of a core, `AsicRecord` that of a core on standard
+`Measurement` is the common part, `Record` that of a core, `AsicRecord` that of a core on standard
 cells, `UnitRecord` that of an arithmetic unit; `Results` is the folder that holds them.
 """
 
@@ -36,10 +36,10 @@ SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
 
 FAILED = "failed.json"
-"""The file of `results/` with what could not be measured, and why, by the name of its record."""
+"""The file of `results/` with failed measurements and their reasons, by the name of the record."""
 
 PENDING = "pending.json"
-"""The file of `results/` with the evidence that belongs to earlier hardware, until it is made again."""
+"""The file of `results/` that lists evidence of earlier hardware, until it is measured again."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**12)] | Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Clock = Annotated[int, msgspec.Meta(gt=0, le=10**12)] | Annotated[float, msgspec.Meta(gt=0, le=1e12)]
@@ -60,16 +60,16 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
 
     top            name of its RTL module
     target         of `twiddle.synth.targets`, a vendor's with its part; asic
-    cells          lut, ff, dsp, bram36 and the target's own; of asic those of `twiddle.synth.asic.CELLS`
+    cells          lut, ff, dsp, bram36 and the target's own; for asic those of `twiddle.synth.asic.CELLS`
     fmax_mhz       median over the seeds; None without place and route
     fmax_by_seed   clock rate in MHz by seed; empty for Vivado, which takes none
-    critical_path  of the seed that is nearest to the median; None if no tool reports one
+    critical_path  of the seed nearest to the median; None if no tool reports one
     tools          package and version of every tool
     design_hash    hash of the elaborated design (`twiddle.synth.netlist`), which only hardware changes
-    source_hash    hash of the text that it was elaborated from: while that is the same, so is the design
+    source_hash    hash of its source text: as long as it is equal, so is the design
     seconds        spent in the tools
 
-    Raises TwiddleError for cells and a clock rate that are not those of the target.
+    Raises TwiddleError for cells or a clock rate that do not fit the target.
     """
 
     top: str
@@ -89,7 +89,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
                 raise TwiddleError(f"cells has no number {kind!r}")
         placed = self.fmax_mhz is not None
         if self.target in TARGETS and placed != (TARGETS[self.target].router is not None):
-            raise TwiddleError(f"fmax_mhz = {self.fmax_mhz!r} is no clock rate of {self.target}")
+            raise TwiddleError(f"fmax_mhz = {self.fmax_mhz!r} is not a clock rate of {self.target}")
 
     def document(self) -> dict[str, Any]:
         """The JSON document of the record, its keys in the order of the file."""
@@ -128,10 +128,10 @@ class AsicMeasurement(Measurement, frozen=True, kw_only=True):
 class Record(Measurement, frozen=True, kw_only=True):
     """A core on a target.
 
-    core, ring, parameters  which core was measured
+    core, ring, parameters  the measured core
     cycles                  of each operation, by formula
-    command                 what repeats the measurement
-    commit                  of the repository on which it was measured; None outside one
+    command                 repeats the measurement
+    commit                  of the measured repository; None outside one
     """
 
     core: str
@@ -148,7 +148,7 @@ class Record(Measurement, frozen=True, kw_only=True):
 
     @property
     def design(self) -> Design:
-        """Its design. Raises TwiddleError where the catalogue has none such, or the ring is no preset."""
+        """Its design. Raises TwiddleError if it is not in the catalogue, or the ring is not a preset."""
         return core(self.core, ring(self.ring), **self.parameters)
 
 
@@ -183,9 +183,9 @@ class UnitRecord(Measurement, frozen=True, kw_only=True):
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """What could not be measured: why, the hash of its text, package and version of every tool.
+    """A failed measurement: the reason, the hash of its text, package and version of every tool.
 
-    While the text and the tools are the same, so is the failure, and nothing is gained by trying again.
+    The failure is valid while the text and the tools are the same.
     """
 
     reason: str
@@ -208,7 +208,7 @@ class Hashed(Protocol):
 def default_folder() -> Path:
     """The folder `results` of the repository, or of the installed package.
 
-    Raises TwiddleError where an installed package has none.
+    Raises TwiddleError if an installed package has none.
     """
     folder = places.root() / "results"
     if places.installed() and not folder.is_dir():
@@ -224,7 +224,7 @@ class Results:
 
     @property
     def folder(self) -> Path:
-        """Where the records are."""
+        """The folder of the records."""
         return self.place or default_folder()
 
     @property
@@ -233,33 +233,33 @@ class Results:
         return [each for each in sorted(self.folder.glob("*.json")) if each.name not in (FAILED, PENDING)]
 
     def find(self, design: Design, target: str) -> Record | None:
-        """The record of a design on a target; None where there is none. Errors as for `load`."""
+        """The record of a design on a target; None if there is none. Errors as for `load`."""
         path = self.folder / name_of(design, target)
         return load(path) if path.exists() else None
 
     def find_unit(self, unit: Unit, target: str) -> UnitRecord | None:
-        """The record of an arithmetic unit on a target; None where there is none. Errors as for `read`."""
+        """The record of an arithmetic unit on a target; None if there is none. Errors as for `read`."""
         path = self.folder / "arith" / unit.file_name(target)
         return read(path, UnitRecord) if path.exists() else None
 
     def load_all(self) -> list[Record]:
         """Every core's record, by file name; errors as for `load`.
 
-        Those of rings of the user's own are left out: nothing is known of these but their names. So are those
-        of asic, whose library is the user's own.
+        Records of the user's own rings are left out, since only their names are known; so are those of asic,
+        whose library is the user's own.
         """
         presets = {preset.name for preset in rings()}
         found = [load(path) for path in self.paths]
         return [each for each in found if each.ring in presets and each.target != asic.NAME]
 
-    def readable(self, tell: Callable[[str], None]) -> list[Record]:
-        """Every core's record on a device that can be read; `tell` gets a line for each that cannot."""
+    def readable(self, log: Callable[[str], None]) -> list[Record]:
+        """Every readable record of a core on a device; `log` receives a line for each unreadable one."""
         found = []
         for path in self.paths:
             try:
                 found.append(load(path))
             except TwiddleError as error:
-                tell(f"not used: {error}")
+                log(f"not used: {error}")
         return [each for each in found if each.target != asic.NAME]
 
     def save(self, record: Record | UnitRecord) -> Path:
@@ -267,9 +267,9 @@ class Results:
         return self.write(record.path, record)
 
     def write(self, name: str | Path, document: object) -> Path:
-        """Write a document to a file of the folder, which then is no longer pending; returns its path.
+        """Write a document to a file of the folder, which is then no longer pending; returns its path.
 
-        Folders that are not there are made.
+        Creates missing folders.
         """
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -279,20 +279,20 @@ class Results:
         return path
 
     def pending(self) -> frozenset[str]:
-        """Names, relative to the folder, of what belongs to the hardware before its last change.
+        """Names, relative to the folder, of figures of the hardware before its last change.
 
-        Its figures are shown as they were measured. What makes it again takes it off the list.
+        They are shown as measured. A new measurement removes them from the list.
         """
         path = self.folder / PENDING
         return read(path, frozenset[str], "list of names") if path.exists() else frozenset()
 
     def failures(self) -> dict[str, Failure]:
-        """What could not be measured, by the name of its record. Raises TwiddleError for a broken list."""
+        """Failed measurements, by the name of the record. Raises TwiddleError for a broken list."""
         path = self.folder / FAILED
         return read(path, dict[str, Failure], "list of failures") if path.exists() else {}
 
     def save_failures(self, found: Mapping[str, Failure]) -> None:
-        """Write what could not be measured; no file where there is nothing."""
+        """Write the failed measurements; no file if there are none."""
         if found:
             write_json(self.folder / FAILED, dict(sorted(found.items())))
         else:
@@ -300,7 +300,7 @@ class Results:
 
 
 def write_json(path: Path, document: object) -> None:
-    """Write a record, or anything that msgspec takes, as every file of `results/` is written."""
+    """Write a record, or any msgspec document, in the format of `results/`."""
     plain = document.document() if isinstance(document, Measurement) else msgspec.to_builtins(document)
     cache.write_atomically(path, json.dumps(plain, indent=1) + "\n")
 
@@ -308,7 +308,7 @@ def write_json(path: Path, document: object) -> None:
 def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
     """Read a JSON file of a type.
 
-    Raises TwiddleError naming the file where it is unreadable, not JSON, or not of the type.
+    Raises TwiddleError, with the file, if it is unreadable, not JSON, or not of the type.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind, dec_hook=_cells)
@@ -321,8 +321,8 @@ def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
 def load(path: Path) -> Record:
     """Read the record of a core.
 
-    Raises TwiddleError naming the file as `read`, and for one that is of no core that there is, or of another
-    than its name says.
+    Raises TwiddleError, with the file, as `read`, and for a record that is not of the core in its name or not
+    of a known core.
     """
     record = read(path, Record)
     if record.target == asic.NAME:
@@ -346,18 +346,18 @@ def _cells(kind: type, found: Any) -> Cells:
 
 
 def file_name(core: str, ring: str, parameters: Mapping[str, int | str], *last: str) -> str:
-    """Name of the file of a core's record, which ends with its target, and the library where it has one."""
+    """File name of a core's record, which ends with its target, and the library if it has one."""
     settings = (f"{key}{value}" for key, value in parameters.items())
     return "-".join([core, ring, *settings, *last]) + ".json"
 
 
 def name_of(design: Design, target: str) -> str:
-    """Name of the file of the record of a design on a target."""
+    """File name of the record of a design on a target."""
     return file_name(design.core, design.ring.name, design.parameters, target)
 
 
 def unit_file(unit: str, method: str, form: str, q: int, target: str) -> str:
-    """Name of the file of a unit's record, for example `multiplier-kred-times-k-3329-xc7.json`."""
+    """File name of a unit's record, for example `multiplier-kred-times-k-3329-xc7.json`."""
     form = re.sub(r"[^a-z0-9]+", "-", form.replace("times -", "times minus ").lower()).strip("-")
     return f"{unit}-{method}-{form}-{q}-{target}.json"
 
@@ -368,7 +368,7 @@ def cycles(design: Design) -> dict[str, Cycles]:
 
 
 def commit() -> str | None:
-    """The commit of the repository; None where there is none, or no git, and in an installed package."""
+    """The commit of the repository; None without one, without git, and in an installed package."""
     if places.installed():
         return None
     try:
@@ -384,7 +384,7 @@ def commit() -> str | None:
 
 
 def is_current(record: Hashed, design: Design) -> bool:
-    """Whether the record was measured on hardware that is still what the sources describe.
+    """Whether the measured hardware is still that of the sources.
 
     Raises TwiddleError for sources that do not elaborate.
     """
@@ -392,9 +392,9 @@ def is_current(record: Hashed, design: Design) -> bool:
 
 
 def are_current(found: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
-    """Whether each record was measured on the hardware that its sources describe.
+    """Whether the measured hardware of each record is still that of its sources.
 
-    Equal text says so at once; a design whose text has changed is elaborated, and its hash decides.
+    Equal text decides at once; a design with changed text is elaborated, and its hash decides.
     Raises TwiddleError for sources that do not elaborate.
     """
     found = list(found)
@@ -406,19 +406,19 @@ def are_current(found: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
 
 
 def sources(top: str, parameters: Mapping[str, str], root: Path | None = None) -> Sources:
-    """A module of the repository, or of another tree, with all that it is elaborated from."""
+    """The elaboration inputs of a module of the repository, or of another tree."""
     return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
 
 
 def sources_of(design: Design) -> Sources:
-    """What a design is elaborated from."""
+    """The elaboration inputs of a design."""
     return sources(design.top, design.rtl_parameters(), design.rtl_root)
 
 
 def repeat_command(
     design: Design, target: str, seeds: Sequence[int] = SEEDS, library: liberty.Used | None = None
 ) -> str:
-    """The command line that repeats a measurement; a ring and a library of the user's are named by file."""
+    """The command line that repeats a measurement; the user's own ring and library are given by file."""
     ring = design.ring.name if design.ring in rings() else f"{design.ring.name}.toml"
     words = ["twiddle synth", f"--ring {ring}", f"--core {design.core}", f"--target {target}"]
     if library is not None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Parsers of what the tools report: cell counts, Yosys' static timing, that of nextpnr and OpenSTA, ABC's."""
+"""Parsers of tool reports: cell counts, timing of Yosys, nextpnr, OpenSTA and ABC."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cell_counts(text: str) -> dict[str, int]:
 
 
 def sta_path(text: str) -> CriticalPath | None:
-    """The longest path of Yosys' `sta` report, logic delay only; None where the design has no path.
+    """The longest path of Yosys' `sta` report, logic delay only; None if the design has no path.
 
     The report runs from the end of the path to its start; the steps returned run forward.
     """
@@ -59,7 +59,7 @@ def sta_path(text: str) -> CriticalPath | None:
 
 
 def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
-    """The longest path of OpenSTA's `report_checks` for a clock; None where the design has no path."""
+    """The longest path of OpenSTA's `report_checks` for a clock; None if the design has no path."""
     found = [each for each in text.split("Startpoint: ")[1:] if _SLACK.search(each)]
     if not found:
         return None
@@ -86,22 +86,22 @@ def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
 
 
 def abc_path(text: str) -> CriticalPath | None:
-    """The longest path that ABC printed, its delay alone; None where there is no gate."""
+    """The longest path printed by ABC, only its delay; None if there is no gate."""
     total = round(max(map(float, _ABC_DELAY.findall(text)), default=0))
     return CriticalPath(total, total, 0, []) if total else None
 
 
 def nextpnr_fmax(text: str) -> float:
-    """Highest clock rate in MHz (two decimals) that the slowest clock of a nextpnr report reaches.
+    """Highest clock rate in MHz (two decimals) of the slowest clock in a nextpnr report.
 
-    Raises ValueError where the report has no clock.
+    Raises ValueError if the report has no clock.
     """
     achieved: list[float] = [clock["achieved"] for clock in json.loads(text)["fmax"].values()]
     return round(min(achieved), 2)
 
 
 def nextpnr_path(text: str) -> CriticalPath | None:
-    """The longest register-to-register path of a nextpnr report; None where there is none.
+    """The longest register-to-register path of a nextpnr report; None if there is none.
 
     A carry chain, which nextpnr lists cell by cell with unrouted hops between, is one step.
     """

@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tools themselves: their versions, and how one is run, watched and stopped."""
+"""The tools: their versions, and how to run, monitor and stop them."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import signal
@@ -13,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import filelock
@@ -59,7 +61,7 @@ _NEXTPNR = (
 def versions(target: str) -> dict[str, str]:
     """Every tool that `target` needs, as "package version".
 
-    Raises TwiddleError naming the package to install, or what to put on the PATH, where one is missing.
+    Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
     """
     own = targets.find(target)
     if isinstance(own, Vendor):
@@ -75,7 +77,7 @@ def versions(target: str) -> dict[str, str]:
 
 
 def _abc() -> Path:
-    """ABC's program in the package of Yosys. Raises TwiddleError where it is missing."""
+    """ABC's program in the package of Yosys. Raises TwiddleError if it is missing."""
     package = importlib.util.find_spec("pyosys")
     program = Path(package.origin or "").with_name("yosys-abc") if package is not None else None
     if program is None or not program.is_file():
@@ -89,7 +91,7 @@ def cpus() -> int:
 
 
 def link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
-    """Link source and include folders into `folder`, so that no script depends on where they lie.
+    """Link source and include folders into `folder`, so that scripts do not depend on their location.
 
     Returns the names of the files and of the include folders, relative to `folder`.
     """
@@ -105,9 +107,10 @@ def link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) ->
 class ToolRunner:
     """Runs the tools of one measurement in its scratch folder; safe to use from several threads.
 
-    `subject` names what is measured in messages; `timeout` is in seconds for each run of a tool; `seconds` is
-    how long each step took. A tool that runs when the event `cancelled` is set is ended; on Linux, so is one
-    whose process is killed from outside: it dies with the thread that waits for it.
+    `subject` names the measured module in messages; `timeout` is in seconds for each run of a tool; `seconds`
+    has the duration of each step. Setting the event `cancelled` ends a running tool; on Linux, a tool also
+    ends when its process is killed from outside: it dies with the thread that waits for it. With `keep`,
+    `once` looks its steps up in the cache.
     """
 
     def __init__(
@@ -117,8 +120,10 @@ class ToolRunner:
         timeout: float,
         progress: Progress,
         cancelled: threading.Event | None = None,
+        keep: bool = False,
     ) -> None:
         cache.check_writable("tools")
+        self._keep = keep
         self.folder = folder
         self.seconds: dict[str, float] = {}
         self.subject = subject
@@ -144,13 +149,13 @@ class ToolRunner:
         if (
             error := next((line for line in text.splitlines() if line.startswith("Error")), None)
         ) is not None:
-            raise TwiddleError(f"{self.subject}: {step}: {error}")  # its exit status does not tell
+            raise TwiddleError(f"{self.subject}: {step}: {error}")  # its exit status does not show errors
         return text
 
     def edalize(self, step: str, name: str, backend: tuple[str, str]) -> str:
-        """Have a back end of Edalize, by module and class, build edam.json of the folder `name`.
+        """Have an Edalize back end, by module and class, build edam.json of the folder `name`.
 
-        Returns what it and the tools that it runs printed, kept as `name`.log.
+        Returns the output of it and its tools, kept as `name`.log.
         """
         command = [sys.executable, "-u", "-c", _EDALIZE, *backend]
         return self._run(step, name, command, self.folder / name)
@@ -160,10 +165,10 @@ class ToolRunner:
         return self._run(step, name, [str(_abc()), "-c", commands])
 
     def prepare_nextpnr(self, target: str, router: Router) -> None:
-        """Have nextpnr's package compile it to machine code before it runs several times at once.
+        """Have nextpnr's package compile itself to machine code before parallel runs.
 
-        The package does that on first use, in some seconds, and is not safe against others that do the same.
-        Once a process and cache is enough.
+        The package does so on first use, in some seconds, and not safely in parallel. Once per process and
+        cache is enough.
         """
         step, folder = f"{target}: prepare nextpnr", cache.folder("tools")
         with filelock.FileLock(folder / "lock"):
@@ -174,6 +179,22 @@ class ToolRunner:
             self.nextpnr(step, f"{target}_prepare", router, ["--version"])
             _PREPARED.add((folder, router.module))
 
+    def once(self, step: str, target: str, inputs: Sequence[str], make: Callable[[], str]) -> str:
+        """The text that a step makes of these inputs, or the one that it made of them before.
+
+        A measurement that was interrupted goes on with the first step that had not ended.
+        """
+        text = json.dumps([target, *inputs, versions(target)])
+        key = hashlib.sha256(text.encode()).hexdigest()
+        if self._keep and (kept := cache.load(key, "steps")) is not None:
+            self.seconds[step] = kept["seconds"]
+            self._progress(step, "cached", 0.0)
+            return str(kept["text"])
+        made = make()
+        if self._keep:
+            cache.save(key, {"seconds": self.seconds[step], "text": made}, "steps")
+        return made
+
     def stop(self) -> None:
         """End every tool that still runs and refuse to start another."""
         with self._lock:
@@ -183,7 +204,7 @@ class ToolRunner:
             _kill(process)
 
     def _run(self, step: str, name: str, command: list[str], folder: Path | None = None) -> str:
-        """Raises TwiddleError with the tool's first error line where it fails or takes too long."""
+        """Raises TwiddleError with the tool's first error line if it fails or exceeds its time limit."""
         log = self.folder / f"{name}.log"
         began = time.monotonic()
         with log.open("wb") as output:
@@ -223,7 +244,7 @@ class ToolRunner:
             if self._cancelled.is_set():
                 raise TwiddleError(f"{self.subject}: {step}: stopped")
             if left <= 0:
-                raise TwiddleError(f"{self.subject}: {step}: no end after {self._timeout:g} s")
+                raise TwiddleError(f"{self.subject}: {step}: not finished after {self._timeout:g} s")
 
 
 def first_error(log: str, status: int) -> str:
@@ -236,13 +257,13 @@ def first_error(log: str, status: int) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """That of this process, but for what a make around it says to one that a tool runs."""
+    """The environment of this process, without the variables that make passes to its tools."""
     own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
     return {"YOWASP_CACHE_DIR": str(cache.folder("tools")), **own}
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a tool and the helpers that it started (they share its session)."""
+    """End a tool and its helpers, which share its session."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -20,7 +20,7 @@ from twiddle.synth.records import UnitRecord, unit_file
 from twiddle.synth.targets import REFERENCE
 
 KINDS = ("reduction", "multiplier", "butterfly", "engine")
-"""What a unit can be."""
+"""The kinds of units."""
 
 MODULI = tuple(sorted({each.q for each in rings()}))
 """The moduli of the rings, ascending."""
@@ -32,17 +32,17 @@ PAPER_MODULI = "48'h0007001f0020"
 
 @dataclass(frozen=True)
 class Unit:
-    """One arithmetic unit as it is measured.
+    """One measured arithmetic unit.
 
-    unit        reduction, multiplier, butterfly, or the engine of a core without its streams and memory
+    unit        reduction, multiplier, butterfly, or the engine of a core without streams and memory
     method      label of the method of modular multiplication
-    form        what tells units of one method apart: the factor that stays in the result, or how it is built
+    form        distinguishes units of one method: the factor of the result, or the construction
     q           modulus
     top         RTL module
     parameters  RTL parameters by name
     latency     cycles from operands to result
     cycles      for a whole point-wise product of two polynomials, of an engine for the whole product; None
-                where the unit is not made for it
+                if the unit does not compute it
     """
 
     unit: str
@@ -65,7 +65,7 @@ class Unit:
         return f"{self.unit} {self.method} ({self.form}), q = {self.q}"
 
     def sources(self) -> Sources:
-        """What the unit is elaborated from."""
+        """The elaboration inputs of the unit."""
         return records.sources(self.top, {name: str(value) for name, value in self.parameters.items()})
 
     def file_name(self, target: str) -> str:
@@ -73,7 +73,7 @@ class Unit:
         return unit_file(self.unit, self.method, self.form, self.q, target)
 
     def document(self) -> dict[str, Any]:
-        """The fields of a record that say what the unit is."""
+        """The fields of a record that identify the unit."""
         return {
             "unit": self.unit,
             "method": self.method,
@@ -91,12 +91,12 @@ class Unit:
 
 
 def describes(record: UnitRecord, unit: Unit) -> bool:
-    """Whether a record says of its unit what is so now, its hardware apart."""
+    """Whether a record's description of its unit is current, apart from the hardware."""
     return all(getattr(record, key) == value for key, value in unit.document().items())
 
 
 def catalogue() -> list[Unit]:
-    """Every unit that is measured, by kind, modulus and method."""
+    """Every measured unit, by kind, modulus and method."""
     return [
         *_reductions(),
         *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
@@ -144,7 +144,7 @@ def _butterflies() -> Iterator[Unit]:
 
 
 def _one_way() -> Iterator[Unit]:
-    """What each direction costs by itself, and what halving adds, for 3329."""
+    """The cost of each direction separately, and the extra cost of halving, for 3329."""
     method, q = Method.FOLD, 3329
     gs, unified = butterflies.gs_latency(method, q), butterflies.unified_latency(method, q)
     for form, top, halve, latency in (
@@ -158,7 +158,7 @@ def _one_way() -> Iterator[Unit]:
 
 
 def _karatsuba() -> Iterator[Unit]:
-    """The L-DSP with the paper's product beside that with the smaller one; lazy, as it is in a butterfly."""
+    """The L-DSP with the paper's product and with the smaller one; lazy, as in a butterfly."""
     for q in MODULI:
         if methods.reason(Method.LDSP, q) is None:
             form = _form(q, methods.scale(Method.LDSP, q))
@@ -251,7 +251,7 @@ def _halvings(q: int) -> int:
 
 
 def _form(q: int, scale: int) -> str:
-    """The factor that a method leaves in its result, in words: "exact", "times k", "times 2^-12"."""
+    """The factor of a method's result, in words: "exact", "times k", "times 2^-12"."""
     k, _ = kred.shape(q)
     powers = {pow(2, -exponent, q): f"2^-{exponent}" for exponent in range(64, 0, -1)}
     names = {**powers, k * k % q: "k^2", k: "k"}

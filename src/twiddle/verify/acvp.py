@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle verify --acvp FOLDER`: NIST's cases for ML-KEM and ML-DSA, polynomials on the simulated unit.
 
-The folder holds files of the ACVP server (internalProjection.json), by any name: ML-KEM keyGen and
-encapDecap, ML-DSA keyGen and sigVer, the last by the internal interface, as its first version has it.
+The folder holds files of the ACVP server (internalProjection.json), with any name: ML-KEM keyGen and
+encapDecap, ML-DSA keyGen and sigVer, the last by the internal interface, as in its first version.
 
-The record, results/verify/acvp.json, is written where every kind is there and every case passes:
+The record, results/verify/acvp.json, is written if every kind is present and every case passes:
 
 command, lanes, seconds   how it was run, and for how long
 rtl_hash                  sha256 of the unit's sources, without comments and white space
@@ -31,7 +31,7 @@ from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Results
 
 Case = Mapping[str, Any]
-"""A case of a group, with the values of its group where it has none of its own."""
+"""A case of a group, with the group's values as defaults."""
 
 LANES = 4
 RECORD = "verify/acvp.json"
@@ -39,12 +39,12 @@ RECORD = "verify/acvp.json"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was run.
+    """The results of a run.
 
     cases    passed, by "algorithm mode, parameter set"
-    failed   a line for each case that did not
-    absent   kinds of which the folder has no file
-    cycles   of the unit, of all cases
+    failed   a line for each failed case
+    absent   kinds without a file in the folder
+    cycles   of the unit, for all cases
     """
 
     cases: Mapping[str, int]
@@ -87,18 +87,18 @@ KINDS: Mapping[str, Callable[[Case, on_unit.Compute], bool]] = {
     "ML-DSA keyGen": _dsa_keygen,
     "ML-DSA sigVer": _dsa_verify,
 }
-"""What carries out a case of a kind: whether it passes."""
+"""Runs a case of a kind; returns whether it passes."""
 
 
 def rtl_hash() -> str:
-    """That of the sources of the unit."""
+    """The hash of the unit's sources."""
     return manifest.text_hash(manifest.sources("twd_poly_unit"))
 
 
 def run(folder: Path, compute: Counted, progress: Progress = silent) -> Outcome:
     """Every case of the files of a folder.
 
-    Raises TwiddleError for a folder without such files, and for a file that is none.
+    Raises TwiddleError for a folder without such files, and for an invalid file.
     """
     kinds = _load(folder)
     if not kinds:
@@ -149,15 +149,15 @@ def _load(folder: Path) -> dict[str, list[Case]]:
 
 
 def verify(folder: Path, progress: Progress = silent) -> Outcome:
-    """Runs the cases on the simulated unit, and writes the record where every kind is there.
+    """Runs the cases on the simulated unit, and writes the record if every kind is present.
 
-    Raises CheckFailed where a case does not pass, and the errors of `run`.
+    Raises CheckFailed if a case fails, and the errors of `run`.
     """
     rtl = rtl_hash()
     begin = time.monotonic()
     found = run(folder, Counted(on_unit.unit(LANES)), progress)
     if found.failed:
-        raise CheckFailed(f"{len(found.failed)} cases of {folder} do not pass: {_some(found.failed)}")
+        raise CheckFailed(f"{len(found.failed)} cases of {folder} fail: {_some(found.failed)}")
     if not found.absent:
         record = {
             "command": "twiddle verify --acvp FOLDER",

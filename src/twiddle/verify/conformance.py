@@ -1,16 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What every core must do at its ports, tried on any compiled design: its sources, or a netlist of them.
+"""Conformance tests of a core's ports, for any compiled design: its sources, or a netlist of them.
 
-Five parts, each compared with the model in every coefficient and flag, from registers and memories with
+Five parts compare every coefficient and flag with the model; registers and memories start with
 random contents:
 
 operations   each operation back to back at full rate, corners of the arithmetic first
 stalls       all operations mixed, with pauses on every stream
-bad          one coefficient out of range on each stream, in each lane of the first and the last beat, and a
-clean
-             operation after each
-refused      operation codes that the core does not offer, amid others (not where assertions are compiled in)
+bad          one coefficient out of range on each stream, in each lane of the first and the last beat, each
+             followed by a clean operation
+refused      operation codes that the core does not offer, among others (not with assertions)
 resets       a reset, of 1 to 4 edges, at any time of mixed operations; those after it are compared
 """
 
@@ -52,7 +51,7 @@ def corners(of: Ring) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried: operations of each kind in a part, and resets."""
+    """The amount of tests: operations of each kind in a part, and resets."""
 
     operations: int = 40
     mixed: int = 6
@@ -66,7 +65,7 @@ class Traffic:
 
     operations   names, or codes that the design does not offer
     k            polynomials that each takes on a stream, shape (m,)
-    a, b         shape (sum of k, n); rows of b that no operation takes are not used
+    a, b         shape (sum of k, n); rows of b without an operation are unused
     """
 
     design: Design
@@ -82,19 +81,19 @@ class Traffic:
 
     @cached_property
     def takes_b(self) -> NDArray[np.bool_]:
-        """Whether each operation takes polynomials on b; refused ones do as the code says, where any does."""
+        """Whether each operation has polynomials on b; refused codes follow those of their value."""
         taking = TAKES_B if TAKES_B & set(self.design.operations) else frozenset()
         codes = {OPCODES[name] for name in taking}
         return np.array([name in taking or name in codes for name in self.operations])
 
     @property
     def arguments(self) -> tuple[Sequence[str | int], NDArray[np.int64], NDArray[np.int64]]:
-        """As `Simulator.run` takes them, beside k."""
+        """The arguments for `Simulator.run`, except k."""
         return self.operations, self.a, self.b[self.takes_b[self.owner]]
 
     @cached_property
     def c(self) -> NDArray[np.int64]:
-        """Results by the model, of the reduced operands; zeros for a refused operation."""
+        """Results by the model, for the reduced operands; zeros for a refused operation."""
         q = self.design.ring.q
         result = np.zeros((len(self.k), self.design.ring.n), np.int64)
         for name, k in sorted(set(zip(self.operations, self.k.tolist(), strict=True)), key=str):
@@ -114,7 +113,7 @@ class Traffic:
 
 
 def traffic(design: Design, operations: Sequence[str | int], rng: np.random.Generator) -> Traffic:
-    """Operations with operands of which a third are corners; k is any that the core takes."""
+    """Operations whose operands are corners by a third; k is any legal value."""
     k = rng.integers(1, design.largest_k + 1, len(operations))
     a, b = rng.integers(0, design.ring.q, (2, int(k.sum()), design.ring.n))
     edges = corners(design.ring)
@@ -131,7 +130,7 @@ def mixture(design: Design, each: int, rng: np.random.Generator, more: Sequence[
 
 
 def spoiled(design: Design, rng: np.random.Generator) -> Traffic:
-    """One coefficient out of range an operation, see the part `bad`; a clean operation after each."""
+    """Operations with one coefficient out of range, see the part `bad`; a clean one after each."""
     lanes, ring = design.lanes, design.ring
     cases = [
         (name, stream, place)
@@ -152,7 +151,7 @@ def spoiled(design: Design, rng: np.random.Generator) -> Traffic:
 
 
 class Mismatch(CheckFailed):
-    """Results that are not the model's: how many, and the first one in words."""
+    """Wrong results: how many, and the first one in words."""
 
     def __init__(self, text: str, count: int) -> None:
         super().__init__(text)
@@ -161,7 +160,7 @@ class Mismatch(CheckFailed):
 
 @dataclass(frozen=True)
 class Conformance:
-    """What was tried and found right: results compared in each part."""
+    """Results that were compared and right, by part."""
 
     compared: Mapping[str, int]
 
@@ -181,7 +180,7 @@ class Conformer:
         self._compared: Counter[str] = Counter()
 
     def run(self, effort: Effort, seed: int = 0) -> Conformance:
-        """Every part. Raises Mismatch for the first part with a result that is not the model's."""
+        """Every part. Raises Mismatch for the first part with a wrong result."""
         rng = np.random.default_rng(seed)
         design = self._design
         for name in design.operations:
@@ -209,7 +208,7 @@ class Conformer:
         return found
 
     def _rows(self, stream: Traffic) -> int | list[int]:
-        """What goes on k_i, where the core has that port."""
+        """The values of k_i, if the core has that port."""
         return 1 if self._design.largest_k == 1 else stream.k.tolist()
 
     def _part(
@@ -252,10 +251,10 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
 
 
 def conform(design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = "") -> Conformance:
-    """Tries a design, as its sources or as a netlist (see `Simulator`).
+    """Tests a design, as its sources or as a netlist (see `Simulator`).
 
-    Raises Mismatch for a result that is not the model's, CheckFailed for a broken port contract or an
-    assertion that fires, TwiddleError where a tool is missing or refuses the design.
+    Raises Mismatch for a wrong result, CheckFailed for a violated port contract or a failing assertion,
+    TwiddleError if a tool is missing or refuses the design.
     """
     simulator = Simulator(design, netlist=netlist)
     return Conformer(design, simulator, assertions=not netlist).run(effort or Effort(), seed)

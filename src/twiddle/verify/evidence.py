@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What has been tried and proved of all the hardware: the committed records of the long runs."""
+"""The evidence for all the hardware: the committed records of the long runs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from twiddle.verify import exhaust, formal, netlists
 class Evidence:
     """The record of one kind of run.
 
-    kind      what was run: exhaust, netlists, matrix, faults, formal, acvp
-    claim     what it shows, in words
-    count     of what was tried; None without a record
-    command   what makes it again
-    current   whether the record is of the RTL as it is
-    minutes   what it took, on as many processors as the record says; None where it does not say
+    kind      of the run: exhaust, netlists, matrix, faults, formal, acvp
+    claim     its claim, in words
+    count     of tests or proofs; None without a record
+    command   repeats it
+    current   whether the record belongs to the current RTL
+    minutes   its duration, on the processors of the record; None if not recorded
     name      of the file of the record
     """
 
@@ -41,7 +41,7 @@ def _results(record: Mapping[str, Any]) -> int:
 
 
 def _rtl_of_cases() -> str:
-    from twiddle.verify import acvp  # takes longer to load than most commands take to run
+    from twiddle.verify import acvp  # its import takes longer than most commands
 
     return acvp.rtl_hash()
 
@@ -52,7 +52,7 @@ _HASHES: Mapping[str, Callable[[], str]] = {
     "formal": formal.rtl_hash,
     "acvp": _rtl_of_cases,
 }
-"""Of the RTL that a kind of run depends on."""
+"""The hash of the RTL that a kind of run depends on."""
 
 _KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
     "exhaust": (
@@ -63,8 +63,8 @@ _KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
     "netlists": ("netlists", "results of synthesised netlists, against the model", _results),
     "matrix": (
         "matrix",
-        "tests of memory-based cores: rings, butterflies and buffers together",
-        lambda record: sum(map(len, record["passed"].values())),
+        "points of the tests: every ring, method and parameter together",
+        lambda record: sum(record["passed"].values()),
     ),
     "faults": ("faults", "faults put into the RTL, each caught by a test", lambda record: record["faults"]),
     "formal": (
@@ -83,7 +83,7 @@ _KINDS: Mapping[str, tuple[str, str, Callable[[Mapping[str, Any]], int]]] = {
 def evidence(results: Results = Results()) -> list[Evidence]:
     """The records of the long runs, in the order exhaust, netlists, matrix, faults, formal, acvp.
 
-    Raises TwiddleError for a record that is not one.
+    Raises TwiddleError for an invalid record.
     """
     old = results.pending()
     found = []

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make exhaust`: every pair of operands through every modular multiplier of the narrow moduli.
+"""`make exhaust`: every operand pair through every modular multiplier of the narrow moduli.
 
-Beside `twd_mod_mul` with every method these are the L-DSP with the paper's product, and the table multipliers
-with the paper's sub-moduli, single and dual, for q = 3329.
+These are `twd_mod_mul` with every method, the L-DSP with the paper's product, and the table multipliers with
+the paper's sub-moduli, single and dual, for q = 3329.
 
-The record, results/verify/exhaustive.json, is written where no product was wrong:
+The record, results/verify/exhaustive.json, is written if no product is wrong:
 
 command, workers, seconds     how it was run, and for how long
 processor_seconds             of this process and the compilers, on all processors together
@@ -49,15 +49,15 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, int | str]]] = {
     "7-31-32, sum tables": ("twd_mod_mul_rns", {"Moduli": PAPER_MODULI, "SumTables": 1}),
     "7-31-32, dual": ("twd_mod_mul_rns_dual", {"Moduli": PAPER_MODULI}),
 }
-"""RTL module and parameters of the multipliers that `twd_mod_mul` does not choose."""
+"""RTL module and parameters of the multipliers outside `twd_mod_mul`."""
 
 _SLICE = 1 << 24
-"""Pairs between two looks at whether the run was interrupted."""
+"""Pairs between two checks for an interrupt."""
 
 
 @dataclass(frozen=True, order=True)
 class Point:
-    """One multiplier whose every pair of operands is tried."""
+    """One multiplier, tested with every operand pair."""
 
     q: int
     method: Method
@@ -92,7 +92,7 @@ class Point:
 
     @property
     def scale(self) -> int:
-        """The factor that the multiplier leaves in its result."""
+        """The factor of the multiplier's result."""
         return methods.scale(self.method, self.q, self.halvings)
 
     @property
@@ -105,7 +105,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a point: pairs that were right, the first that was wrong, seconds of simulation."""
+    """The result of a point: right pairs, the first wrong one, seconds of simulation."""
 
     point: Point
     compared: int
@@ -119,7 +119,7 @@ class Outcome:
 
 
 def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
-    """Every method that works modulo each q, also with the halvings of its longest ring if it takes any."""
+    """Every method that supports q, also with the halvings of its longest ring, if supported."""
     for q in moduli:
         layers = max((ring.layers for ring in rings() if ring.q == q), default=0)
         for halvings in sorted({0, layers}):
@@ -134,7 +134,7 @@ def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
 def sweep(
     chosen: Sequence[Point], workers: int, rtl_root: Path | None = None, progress: Progress = silent
 ) -> list[Outcome]:
-    """Tries every pair of each point, the largest points first, in so many threads.
+    """Tests every pair of each point, the largest points first, in this many threads.
 
     rtl_root    another RTL tree with its own manifest.toml
 
@@ -172,13 +172,13 @@ RECORD = "verify/exhaustive.json"
 
 
 def rtl_hash() -> str:
-    """That of the sources of every multiplier."""
+    """The hash of the sources of every multiplier."""
     tops = (TOP, *(top for top, _ in VARIANTS.values()))
     return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
 def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> dict[str, object]:
-    """The record of a run in which every product was right."""
+    """The record of a run without a wrong product."""
     ordered = sorted(outcomes, key=lambda outcome: outcome.point)
     return {
         "command": "make exhaust",
@@ -207,7 +207,7 @@ def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit code (0 all right, 1 a product is wrong, 2 bad input)."""
+    """Runs the command line; returns the exit code (0 all right, 1 a wrong product, 2 bad input)."""
     parser = argparse.ArgumentParser(prog="python -m twiddle.verify.exhaust")
     parser.add_argument("--q", type=int, action="append", help="these moduli only, without a record")
     names = [method.label for method in Method]

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make formal`: the handshake law of the streaming cores, proved.
+"""`make formal`: proves the handshake rules of the streaming cores.
 
-The proofs are the modules of formal/, which say what they assert and assume. The record,
-results/verify/formal.json, is written where all of them hold:
+The proofs are the modules of formal/, which state their assertions and assumptions. The record,
+results/verify/formal.json, is written if all of them hold:
 
 command, seconds   how it was run, and for how long
 tools              package and version of the tool
-rtl_hash           sha256 of the sources that were proved and of the proofs, without comments and white space
+rtl_hash           sha256 of the proved sources and of the proofs, without comments and white space
 proofs             name, module, parameters, method, registers, assertions (all of them) and seconds of each
-situations         those that are reached, from the reset within so many cycles
+situations         the reached ones, with the cycles from reset
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from twiddle.synth.tools import ToolRunner
 from twiddle.verify.prover import Design, Failure, Problem
 
 TIMEOUT = 3600.0
-"""Seconds for one run of a tool."""
+"""Time limit in seconds for one run of a tool."""
 
 SITUATION_CYCLES = 96
-"""Every situation is reached in so many cycles."""
+"""Every situation is reached within this many cycles."""
 
 LAW = (
     *("LowInReset", "HeldUntilTaken", "NothingOfItself", "LastOfEvery", "AfterItsOperands", "Unchanged"),
@@ -46,12 +46,13 @@ LAW = (
 )
 """Assertions of twd_formal_shell itself."""
 
-_CONTRACT = "*OperationOffered"  # of the one who sends operations; here any may come
+_CONTRACT = "*OperationOffered"  # an obligation of the sender; here any operation may come
 _INSIDE = "u_shell.*"
 _RTL = {
     "twd_formal_skid": ("twd_skid",),
     "twd_formal_fifo": ("twd_fifo",),
     "twd_formal_answer": ("twd_axil_bus", "twd_axil_windows", "twd_regs"),
+    "twd_formal_unit_answer": ("twd_axil_bus", "twd_unit_regs"),
     "twd_formal_shell": ("twd_stream_shell",),
 }
 
@@ -83,13 +84,14 @@ PROOFS = (
     Proof("skid", "twd_formal_skid", {}, reachability=True),
     Proof("queue", "twd_formal_fifo", {"Depth": 8, "Reserve": 3}, reachability=True),
     Proof("answers", "twd_formal_answer", {"Bound": 7}, reachability=True),
+    Proof("answers of the unit", "twd_formal_unit_answer", {"Bound": 5}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
-"""What `make formal` proves."""
+"""The proofs of `make formal`."""
 
 
 def formal_root() -> Path:
-    """The folder of the proofs. Raises TwiddleError where it is missing."""
+    """The folder of the proofs. Raises TwiddleError if it is missing."""
     root = manifest.rtl_root().parent / "formal"
     if not root.is_dir():
         raise TwiddleError(f"{root}: no such folder; the proofs are in the checkout and in the wheel")
@@ -97,7 +99,7 @@ def formal_root() -> Path:
 
 
 def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
-    """Files of a proof, in the order in which they are read."""
+    """Files of a proof, in compile order."""
     rtl = [path for module in _RTL[top] for path in manifest.sources(module, rtl_root)]
     return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *_shared(top)]
 
@@ -107,9 +109,9 @@ def _shared(top: str) -> list[Path]:
 
 
 def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
-    """Proves it for ever; otherwise a run that shows why not (see Problem).
+    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem).
 
-    Raises TwiddleError where a tool is missing or has no answer.
+    Raises TwiddleError if a tool is missing or has no answer.
     """
     problem = _problem(proof.name, proof.top, proof.parameters, (_CONTRACT,), rtl_root=rtl_root)
     if not proof.reachability:
@@ -138,7 +140,7 @@ def break_step(lemmas: Sequence[str], parameters: Mapping[str, int | str], rtl_r
 
 
 def situations() -> dict[str, bool]:
-    """The situations of twd_formal_shell_covers, and whether each has come to pass in SITUATION_CYCLES."""
+    """The situations of twd_formal_shell_covers, and whether each is reached within SITUATION_CYCLES."""
     chosen = {"Short": 2, "Long": 3, "Lemmas": 0, "Covers": 1}
     problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW))
     reached = problem.broken(SITUATION_CYCLES)
@@ -168,7 +170,7 @@ def _digest(text: str) -> str:
 
 
 def rtl_hash() -> str:
-    """sha256 of everything that the proofs read, without comments and white space."""
+    """sha256 of all inputs of the proofs, without comments and white space."""
     return manifest.text_hash(path for top in _RTL for path in sources(top))
 
 
@@ -179,7 +181,7 @@ RECORD = "verify/formal.json"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit code (0 all proved, 1 one does not hold, 2 bad input)."""
     parser = argparse.ArgumentParser(prog="python -m twiddle.verify.formal")
-    parser.add_argument("--only", metavar="TEXT", help="proofs whose name holds this alone, without a record")
+    parser.add_argument("--only", metavar="TEXT", help="proofs whose name contains TEXT, without a record")
     options = parser.parse_args(arguments)
     return guarded(lambda: _run(options.only))
 
@@ -235,7 +237,7 @@ def _run(only: str | None) -> None:
         )
     if reached:
         print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")
-    print(f"{len(rows)} proofs hold for ever, in {seconds:.0f} s")
+    print(f"{len(rows)} proofs hold for any length of time, in {seconds:.0f} s")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists in four states: from X at power-up and a reset of one clock edge to right results.
+"""Four-state simulation of netlists: from X at power-up and a reset of one clock edge to right results.
 
-Verilator has two states, in which a counter that no reset reaches counts from a random value. Simulators with
-four keep it at X for ever. A self-checking bench in Verilog-2005 streams operations through a netlist; it
-runs in the simulator of Yosys, and in Icarus Verilog where that is installed.
+Verilator has two states: a counter without a reset starts from a random value. A four-state simulator keeps
+it at X for ever. A self-checking bench in Verilog-2005 streams operations through a netlist; it runs in the
+simulator of Yosys, and in Icarus Verilog if installed.
 
-A result that differs, or an X on a handshake or on a valid beat, is a failure. So is a run without all
-results.
+A result that differs, an X on a handshake or on a valid beat, and a missing result are failures.
 """
 
 from __future__ import annotations
@@ -136,8 +135,8 @@ class Bench:
     def words(self, width: int) -> tuple[list[int], list[int], list[int]]:
         """The beats of a, b and c, of `width` bits of data.
 
-        Below the data lie, from bit 0 on: of a op_i, ring_i (2 bits) and k_i (4 bits), which are payload of
-        the first beat of an operation alone; of c c_last_o and c_err_o.
+        The low bits hold, from bit 0 on: for a op_i, ring_i (2 bits) and k_i (4 bits), which are payload of
+        only the first beat of an operation; for c c_last_o and c_err_o.
         """
         stream, lanes = self.traffic, self.design.lanes
         each = self.design.ring.n // lanes
@@ -152,7 +151,7 @@ class Bench:
         return words_a, _beats(stream.b[stream.takes_b[stream.owner]], lanes, width), words_c
 
     def text(self, net: Netlist) -> str:
-        """The bench around the top module of a netlist, in the part of Verilog-2005 that Yosys reads."""
+        """The bench around the top module of a netlist, in the subset of Verilog-2005 that Yosys reads."""
         ports = net.ports()
         width = ports["a_data_i"]
         words_a, given_b, words_c = self.words(width)
@@ -184,7 +183,7 @@ class Bench:
         )
 
     def _selectors(self, operation: int, beat: int) -> int:
-        """op_i, ring_i and k_i of a beat; they are payload of the first one alone."""
+        """op_i, ring_i and k_i of a beat; they are payload of only the first one."""
         beats = self.design.ring.n // self.design.lanes
         first = beat == 0 or self.traffic.owner[(beat - 1) // beats] != operation
         name, k = self.traffic.operations[operation], int(self.traffic.k[operation])
@@ -210,12 +209,12 @@ def _memory(name: str, width: int, words: Sequence[int]) -> list[str]:
 
 
 def icarus() -> str | None:
-    """The command of Icarus Verilog, None where it is not installed."""
+    """The command of Icarus Verilog, None if it is not installed."""
     return shutil.which("iverilog") if shutil.which("vvp") else None
 
 
 def run_yosys(bench: Bench, net: Netlist) -> None:
-    """Runs a bench in Yosys' simulator. Raises CheckFailed where it fails."""
+    """Runs a bench in Yosys' simulator. Raises CheckFailed if it fails."""
     with tempfile.TemporaryDirectory(prefix="twiddle-fourstate-") as name:
         folder = Path(name)
         (folder / "bench.v").write_text(bench.text(net), encoding="utf-8")
@@ -240,7 +239,7 @@ def run_yosys(bench: Bench, net: Netlist) -> None:
 
 
 def run_icarus(bench: Bench, net: Netlist) -> None:
-    """Runs a bench in Icarus Verilog. Raises CheckFailed where it fails, TwiddleError where it is missing."""
+    """Runs a bench in Icarus Verilog. Raises CheckFailed if it fails, TwiddleError if it is missing."""
     command = icarus()
     if command is None:
         raise TwiddleError(

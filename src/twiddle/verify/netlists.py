@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make netlists`: the netlists that are measured, simulated in the conformance harness.
+"""`make netlists`: simulates the measured netlists in the conformance harness.
 
 Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one,
-and with its defaults over the first ring of the schemes that it takes: elaborated, and mapped to xc7 and
-ecp5. Modular multipliers of narrow moduli with every pair of operands, the wide ones with corners and random
-operands. The points are derived from the catalogue, so a new core or method is among them.
+and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and ecp5. Modular multipliers
+of narrow moduli with every operand pair, wide ones with corners and random operands. The points are derived
+from the catalogue, so a new core or method is included.
 
-The record, results/verify/netlists.json, is written where every result was right:
+The record, results/verify/netlists.json, is written if every result is right:
 
-command, workers, seconds     how it was run, and for how long; what is kept from a run before takes no time
+command, workers, seconds     how it was run, and for how long; cached points take no time
 tools                         package and version of every tool
 rtl_hash                      sha256 of the sources of all points, without comments and white space
 points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
@@ -58,31 +58,31 @@ SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n
 """Rings of few coefficients modulo 3329, for which every method works; each core takes one of them."""
 
 PAIRS = tuple(Ring(f"n{n}-q3329-pairs", n, 3329, pow(17, 256 // n, 3329), n) for n in (32, 64))
-"""Those whose transform is incomplete."""
+"""The small rings with an incomplete transform."""
 
 WIDE = Ring("n64-q8380417", 64, 8380417, pow(1753, 4, 8380417), 128)
-"""One of 23 bits."""
+"""A ring of 23 bits."""
 
 STAGES = ("elaborated", "xc7", "ecp5")
-"""What is simulated of every point."""
+"""The simulated stages of every point."""
 
 RANDOM = 10_000_000
-"""Random products of a multiplier whose pairs of operands are too many."""
+"""Random products of a multiplier with too many operand pairs."""
 
 _SLICE = 1_000_000
 _DESIGN_EFFORT = Effort()
 
 
 def smallest(kind: CoreKind) -> Design:
-    """The first design of a core, over the shortest small ring, that offers most operations."""
+    """The first design of a core, over the shortest small ring, with the most operations."""
     for ring in SMALL:
         if found := list(combinations(kind, ring)):
             return max(found, key=lambda design: len(design.operations))
-    raise TwiddleError(f"core {kind.name}: takes none of the small rings")
+    raise TwiddleError(f"core {kind.name}: supports none of the small rings")
 
 
 def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
-    """Designs in which every value of every parameter is at least once, as few and as early as possible."""
+    """Designs that cover every value of every parameter, as few and as early as possible."""
     seen: set[tuple[str, int | str]] = set()
     for ring in candidates:
         designs = list(combinations(kind, ring))
@@ -95,7 +95,7 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
 
 
 def smoke() -> list[Design]:
-    """The designs of `make test`: the smallest of each core, and delay lines that those do not have."""
+    """The designs of `make test`: the smallest of each core, and delay lines that those lack."""
     more = (
         ("mdf", SMALL[2], {"Form": "transform"}),  # delays of more than four words are memories
         ("mdc", SMALL[0], {"Form": "transform", "Mixed": 1}),  # one line for two delays
@@ -115,7 +115,7 @@ def smoke() -> list[Design]:
 
 
 def measured() -> list[Design]:
-    """What `twiddle bench` measures: each over the shortest ring of its kind that takes its parameters."""
+    """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
     return [_shortened(each) for each in WANTED]
 
 
@@ -128,7 +128,7 @@ def _shortened(wanted: Wanted) -> Design:
 
 
 def designs() -> list[Design]:
-    """Every design whose netlists are simulated; those of generated cores too."""
+    """Every design with simulated netlists, including those of generated cores."""
     found: list[Design] = []
     for kind in cores():
         found.append(smallest(kind))
@@ -176,11 +176,11 @@ class Point:
 
     @property
     def root(self) -> Path | None:
-        """The RTL tree, where it is not that of the package."""
+        """The RTL tree, if not that of the package."""
         return self.of.rtl_root if isinstance(self.of, Design) else None
 
     def name(self) -> dict[str, Any]:
-        """What the record calls it."""
+        """Its fields in the record."""
         if isinstance(self.of, Design):
             of = {"core": self.of.core, "ring": self.of.ring.name, "parameters": dict(self.of.parameters)}
         else:
@@ -188,7 +188,7 @@ class Point:
         return {**of, "stage": self.stage}
 
     def key(self) -> str:
-        """Name in the cache: a hash of all that the outcome depends on."""
+        """Its cache name: a hash of everything that the outcome depends on."""
         sources = records.sources(self.top, self.parameters, self.root)
         here = Path(__file__).resolve().parent
         own = [
@@ -203,7 +203,7 @@ class Point:
         return hashlib.sha256(named.encode() + text).hexdigest()
 
     def run(self) -> dict[str, Any]:
-        """Simulates it; the row of the record. Raises CheckFailed for a result that is not right."""
+        """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
         begin = time.monotonic()
         design_hash = netlist.build(self.top, self.parameters, self.stage, self.root).design_hash()
         if isinstance(self.of, Design):
@@ -215,9 +215,9 @@ class Point:
 
 
 def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
-    """Every pair of operands, or corners and random ones, through a multiplier.
+    """Every operand pair, or corners and random operands, through a multiplier.
 
-    All pairs of the smallest modulus at every stage; of the others after elaboration, mapped ones at random.
+    All pairs of the smallest modulus at every stage; of the others after elaboration, random if mapped.
     """
     if of.pairs <= 1 << 28 and (of.q == min(exhaust.MODULI) or stage == "elaborated"):
         sweep = ProductSweep(of.parameters, of.top, netlist=stage)
@@ -247,7 +247,7 @@ def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
 
 
 def points(generated: bool = False) -> list[Point]:
-    """Every netlist that is simulated; `generated`: those of cores that a tool generates too."""
+    """Every simulated netlist; `generated`: including those of cores that a tool generates."""
     found = [design for design in designs() if generated or not design.generated]
     every: list[Design | exhaust.Point] = [*found, *multipliers()]
     return [Point(of, stage) for of in every for stage in STAGES]
@@ -263,29 +263,35 @@ def rtl_hash() -> str:
     return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
-Simulated = Literal["mapped", "elaborated", "not"]
+@dataclass(frozen=True)
+class Simulated:
+    """How the netlists of synthesis records were simulated; `stages` by the hash of their designs."""
+
+    stages: Mapping[str, frozenset[str]]
+
+    def of(self, record: Measurement) -> Literal["mapped", "elaborated", "not"]:
+        """One record.
+
+        "mapped": the netlist of the same design for the same target, with all its cells; "elaborated": the
+        design after elaboration; "not": neither, for this design.
+        """
+        stages = self.stages.get(record.design_hash, frozenset())
+        return "mapped" if record.target in stages else "elaborated" if stages else "not"
 
 
-def simulated(record: Measurement, document: Mapping[str, Any] | None = None) -> Simulated:
-    """How the netlist of a synthesis record was simulated.
-
-    "mapped": the netlist of the same design (by its hash) for the same target, with all its cells;
-    "elaborated": the design after elaboration; "not": neither, for this design. `document` is that of
-    results/verify/netlists.json.
-    """
-    if document is None:
-        path = Results().folder / RECORD
-        document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"points": []}
-    stages = {row["stage"] for row in document["points"] if row["design_hash"] == record.design_hash}
-    if record.target in stages:
-        return "mapped"
-    return "elaborated" if stages else "not"
+def simulated(results: Results = Results()) -> Simulated:
+    """By the record of `make netlists`; without one nothing was simulated."""
+    path = results.folder / RECORD
+    found: dict[str, frozenset[str]] = {}
+    for row in json.loads(path.read_text(encoding="utf-8"))["points"] if path.exists() else ():
+        found[row["design_hash"]] = found.get(row["design_hash"], frozenset()) | {row["stage"]}
+    return Simulated(found)
 
 
 def sweep(
     chosen: Sequence[Point], workers: int, progress: Progress = silent
 ) -> tuple[list[dict[str, Any]], list[Exception]]:
-    """The rows of all points, in so many threads, and what failed. What was right before is looked up."""
+    """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
     stop = threading.Event()
 
     def run(point: Point) -> dict[str, Any] | Exception | None:
@@ -325,11 +331,11 @@ def _tools() -> dict[str, str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit code (0 all right, 1 a netlist is wrong, 2 bad input)."""
     parser = argparse.ArgumentParser(prog="python -m twiddle.verify.netlists")
-    parser.add_argument("--only", metavar="TEXT", help="points whose name holds this alone, without a record")
+    parser.add_argument("--only", metavar="TEXT", help="points whose name contains TEXT, without a record")
     parser.add_argument(
         "--stage", choices=STAGES, action="append", help="these stages only, without a record"
     )
-    parser.add_argument("--list", action="store_true", help="print the points and end")
+    parser.add_argument("--list", action="store_true", help="print the points and exit")
     parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
     options = parser.parse_args(arguments)
     return guarded(lambda: _run(options.only, options.stage, options.list, options.workers))

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Proofs about RTL with Yosys and its ABC: that assertions hold for ever, or how one fails.
+"""Proofs about RTL with Yosys and ABC: assertions hold for any length of time, or a counterexample.
 
-A design holds `assert` and `assume`. Its inputs are free in every cycle, registers without an initial value
-begin with any. Reset is an input like others; a register with an asynchronous one shows it at once, and until
-the clock.
+A design contains `assert` and `assume`. Its inputs are free in every cycle; registers without an initial
+value start with any value. Reset is an ordinary input; a register with an asynchronous reset shows it at
+once, and until the clock.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
 
 @dataclass(frozen=True)
 class Design:
-    """What is proved: a module with its parameters, and files in the order in which they are read.
+    """The problem: a module with its parameters, and files in compile order.
 
-    defaults   of parameters that a module inside does not pass on: module, parameter, value
-    without    assertions that do not count; * stands for anything
+    defaults   of parameters that an inner module does not pass on: module, parameter, value
+    without    ignored assertions; * matches anything
     """
 
     top: str
@@ -55,11 +55,11 @@ class Problem:
     """A design as and-inverter graphs, in the folder of a tool runner.
 
     assertions   their names, paths with dots
-    registers    how large it is: flip-flops
+    registers    number of flip-flops
     """
 
     def __init__(self, design: Design, runner: ToolRunner, timeout: float) -> None:
-        """Raises TwiddleError where the design does not elaborate."""
+        """Raises TwiddleError if the design does not elaborate."""
         self._design = design
         self._runner = runner
         self._timeout = timeout
@@ -75,14 +75,14 @@ class Problem:
         self.registers = int((runner.folder / "free.aag").read_text().split(maxsplit=4)[3])
 
     def search(self, cycles: int, first: int = 0) -> Failure | None:
-        """The shortest run of at most so many cycles from the start in which an assertion fails.
+        """The shortest run of at most this many cycles from the start in which an assertion fails.
 
-        first   not before this cycle: long runs are found sooner if the short ones are left out
+        first   not before this cycle: skipping short runs finds long ones sooner
         """
         return self._bounded("reset", cycles, first)
 
     def broken(self, cycles: int) -> set[str]:
-        """The assertions that fail in the last of so many cycles from the start, each in a run of its own."""
+        """The assertions that fail in the last of this many cycles from the start, each in a separate run."""
         options = f"-a -x -S {cycles - 1} -F {cycles} -T {self._timeout:.0f}"
         script = f"read_aiger reset.aig; fold; strash; bmc3 {options}"
         log = self._runner.abc(f"broken, {cycles} cycles", "broken", script)
@@ -90,9 +90,9 @@ class Problem:
         return {self.assertions[int(number)] for number in found}
 
     def induction(self) -> Failure | None:
-        """None if all assertions hold for ever: in the first cycle, and after any in which all hold.
+        """None if all assertions hold for ever: in the first cycle, and after any cycle in which all hold.
 
-        Otherwise a run of one or two cycles, of which the first may be one that never comes to pass.
+        Otherwise a run of one or two cycles, whose first cycle may be unreachable.
         """
         return self._bounded("reset", 1) or self.step(self.assertions)
 
@@ -133,7 +133,7 @@ class Problem:
         return self._replay(name, (names or self.assertions)[int(found[1])], int(found[2]))
 
     def _replay(self, name: str, first: str, cycle: int) -> Failure:
-        """The run that ABC found, simulated by Yosys, which must see the same assertion fail."""
+        """The run that ABC found, simulated by Yosys, where the same assertion must fail."""
         folder = self._runner.folder
         trace = (folder / f"{name}.cex").read_text()
         names = self._map("free" if name == "step" else name)
@@ -151,10 +151,10 @@ class Problem:
 
 
 def induction_step(text: str, counted: Sequence[int]) -> bytes:
-    """The induction step over one cycle: assertions are assumed in the first cycle, count from the second on.
+    """The induction step over one cycle: assertions are assumed in the first cycle and checked afterwards.
 
     text      ASCII AIGER 1.9 of a design, its registers free in the first cycle
-    counted   assertions that count, by their numbers; all of them are assumed
+    counted   checked assertions, by their numbers; all of them are assumed
 
     Returns binary AIGER 1.9 with the same inputs and a bad state for each of these, in that order.
     """
@@ -201,7 +201,7 @@ def induction_step(text: str, counted: Sequence[int]) -> bytes:
 
 
 def witness(trace: str, names: Mapping[str, Any]) -> dict[str, Any]:
-    """An input trace of ABC as a Yosys witness, which Yosys simulates.
+    """An input trace of ABC as a Yosys witness for simulation.
 
     trace   as of `write_cex -a`: the registers, then the inputs of each cycle, a digit each
     names   the map that `write_aiger -ywmap` wrote for that design
@@ -232,7 +232,7 @@ def _name(path: Sequence[str]) -> str:
 
 
 def _read(design: Design) -> str:
-    """Yosys script: the design flat, memories as registers, every name still there."""
+    """Yosys script: the design flattened, memories as registers, all names kept."""
     includes = " ".join(f"-I {folder}" for folder in design.include_dirs)
     script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, design.sources))}"]
     script += [f"chparam -set {name} {value} {module}" for module, name, value in design.defaults]
@@ -250,10 +250,10 @@ def _read(design: Design) -> str:
 
 
 def _join(flat: str, top: str) -> str:
-    """The flat design with its probes, ports of the attribute `probe`, joined to what they name.
+    """The flat design with its probes, ports with the attribute `probe`, connected to the named signals.
 
-    A probe of an array, name[*], takes its words, the first one lowest. One in a generate block (gen_...)
-    that this design has not is 0. Raises TwiddleError for any other name that does not exist.
+    A probe of an array, name[*], gets its words, the first one lowest. A probe in a generate block (gen_...)
+    that this design lacks is 0. Raises TwiddleError for any other name that does not exist.
     """
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
@@ -287,13 +287,12 @@ def _join(flat: str, top: str) -> str:
 def _lower(design: Design) -> str:
     """Yosys script: one clock, assertions without a register before them, and gates: reset.aig, free.aag.
 
-    The check warns of what has no driver or two, and rightly of what a memory gives beyond its last word
-    ($rdmux).
-    reset.aig begins as the design does, free.aag with any value in every register.
+    The check reports nets without a driver or with two, and correctly the read of a memory beyond its last
+    word ($rdmux). reset.aig starts like the design, free.aag with any value in every register.
     """
     removed = "".join(f"chformal -assert -remove c:{name}\n" for name in design.without)
     write = "write_aiger -I -B -zinit -no-startoffset"
-    # A value that the language leaves open becomes one that the solver chooses.
+    # The solver chooses values that the language leaves undefined.
     return f"""read_rtlil flat.il
 async2sync
 chformal -early

@@ -20,14 +20,14 @@ from twiddle.synth import units
 from twiddle.synth.units import Unit
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = 120, 196
-"""Equivalent slices of a DSP block and of a block RAM, as the paper counts them."""
+"""Equivalent slices of a DSP block and of a block RAM, by the paper."""
 
 TABLE_I = published.rows("alhassani-2024", "I")
 OWNS = {int(row["units"]): row for row in TABLE_I if row.own}
 
 
 def product_cycles(row: Published) -> float:
-    """Cycles of INTT(NTT(X) * NTT(Y)) by one accelerator, one operation after another."""
+    """Cycles of INTT(NTT(X) * NTT(Y)) on one accelerator, one operation after another."""
     return 2 * row["cycles_ntt"] + row["cycles_pwm"] + row["cycles_intt"]
 
 
@@ -48,7 +48,7 @@ FORMULAS: Formulas = {
 }
 
 VARIANTS = ("Registers", "Published")
-"""Parameters of our core, and of its engine if that has them: rows with none, and with each set to 1."""
+"""Parameters of our core, and of its engine if it has them: rows without any, and with each set to 1."""
 
 CYCLES = ("cycles_ntt", "cycles_intt", "cycles_pwm", "cycles_product")
 
@@ -61,7 +61,7 @@ CLAIMED = (
     ("rns core, Published = 1", ("cycles_pwm", "cycles_product"), "{word}, Published = 1"),
     ("rns core, Published = 1", ("bram36",), "{word} of the core, Published = 1"),
 )
-"""Our work, figures, and what the claims are called: of the variants, what they change."""
+"""Our work, figures, and the names of the claims; for variants, only the figures that they change."""
 
 
 def _facts(row: Published) -> Facts:
@@ -72,7 +72,7 @@ def _facts(row: Published) -> Facts:
 
 
 def _ours(lanes: int) -> Iterator[Ours]:
-    """Our designs with so many butterflies: of every variant the engine, where there is one, and the core."""
+    """Our designs with this many butterflies: the core, and the engine if any, of every variant."""
     for variant in ("", *VARIANTS):
         parameters = {"Butterflies": lanes, **{key: int(key == variant) for key in VARIANTS}}
         design = core("rns", ring("ml-kem"), **parameters)
@@ -106,8 +106,8 @@ def _why(key: str, work: str) -> str:
     if key in CYCLES:
         chosen = {name.lower(): name in work for name in VARIANTS}
         pipe = Schedule(ring("ml-kem"), 1, Method.RNS, **chosen).write_delay
-        return f"our pipe from read to write takes {pipe} cycles"
-    return "MHz is that of ecp5, the paper's of Artix-7" if key in FORMULAS else ""
+        return f"our pipeline from read to write takes {pipe} cycles"
+    return "our MHz is from ecp5, the paper's from Artix-7" if key in FORMULAS else ""
 
 
 def _said(theirs: Theirs) -> str:
@@ -116,16 +116,16 @@ def _said(theirs: Theirs) -> str:
 
 
 NOTES = f"""\
-The paper's: Artix-7 by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
-ecp5, an ECP5-85k of speed grade 8, is another, slower device: µs and ATP are not like for like, cycles are.
-product: of the papers 2 NTT + PWM + INTT, of ours the busy cycles of MUL, whose passes overlap.
-ratio: product to that of the paper's own design with as many butterflies (BU).
+The paper's figures: Artix-7 by Vivado, as printed. Ours: LUT, FF, DSP, BRAM36 of xc7 by Yosys; MHz of ecp5.
+ecp5, an ECP5-85k of speed grade 8, is a different, slower device: µs and ATP do not compare, cycles do.
+product: in the papers 2 NTT + PWM + INTT; ours is the busy cycles of MUL, whose passes overlap.
+ratio: product relative to the paper's own design with as many butterflies (BU).
 µs is product / MHz, ATP-LUT is LUT x ms, ATP-ENS is ENS x ms.
-ENS is slices + {SLICES_PER_DSP} DSP + {SLICES_PER_BRAM36} BRAM36; the slices of ours are LUT / 4 + FF / 8.
-Slices of the paper's 1 SBU and 2 DBU, 153 and 395, are the same sum; of its 1 DBU, 210, that would be 231.
+ENS is slices + {SLICES_PER_DSP} DSP + {SLICES_PER_BRAM36} BRAM36; our slices are LUT / 4 + FF / 8.
+Slices of the paper's 1 SBU and 2 DBU, 153 and 395, are the same sum; for its 1 DBU, 210, the sum is 231.
 core: the accelerator with its streams. engine: LUT, FF and DSP without them, as in the paper.
-BRAM36, which include the memory, and MHz of an engine are those of the whole core that it is in.
-Registers = 1: with registers behind the tables, for a faster clock.
+BRAM36, memory included, and MHz of an engine are those of the core that contains it.
+Registers = 1: with registers after the tables, for a faster clock.
 Published = 1: with the paper's sub-moduli 7, 31 and 32, and its five products a pair."""
 
 _NAMES = ("work", Column("butterflies", "BU"), "by")
@@ -133,7 +133,7 @@ _MERIT = (Column("time_us", "µs", 1), Column("atp_lut", "ATP-LUT", 1), Column("
 
 PAPER = Paper(
     name="alhassani-2024",
-    title="Alhassani and Benaissa 2024: multiplication in tables, beside rns",
+    title="Alhassani and Benaissa 2024: multiplication by tables, and our rns",
     page="docs/rns.md",
     mark="rns",
     tables=(
@@ -160,7 +160,7 @@ PAPER = Paper(
     metrics=("lut", "ff", "slices", "dsp", "bram36", "freq_mhz", *CYCLES, *FORMULAS),
     words={"cycles_product": "Cycles of a product", "time_us": "Time in µs"}
     | {"atp_lut": "ATP-LUT", "atp_ens": "ATP-ENS"},
-    heading="Ours against the paper's own, for 1 / 2 / 4 butterflies; less is better:",
+    heading="Our designs against the paper's, for 1 / 2 / 4 butterflies; lower is better:",
     claims=_claims,
     differing={("I", "Guo [32]", "kyber", 256): tuple(FORMULAS)},
     why=_why,

@@ -25,7 +25,7 @@ RINGS = {1024: "falcon-1024", 512: "falcon-512", 256: "ml-kem"}
 """Our ring for every length, in the order of the tables."""
 
 WHOLE = ("ntt", "ntt+intt", "pwm", "control")
-"""Parts in Table 3 that a multiplier consists of; the others are in these."""
+"""Components of a multiplier in Table 3; the other parts belong to these."""
 
 # ---------------------------------------------------------------------- formulas
 
@@ -41,12 +41,12 @@ def product_cycles(of: Ring) -> int:
 
 
 def time(row: Figures) -> float:
-    """Microseconds as the other figures have them: cycles by MHz, not rounded as in print."""
+    """Microseconds as in the other figures: cycles by MHz, without the rounding of the print."""
     return row["cycles"] / row["freq_mhz"]
 
 
 def rate(row: Figures) -> float:
-    """Eq. 4 in Mbit/s, with the factor 1 / 1.024 that every figure of the paper has."""
+    """Eq. 4 in Mbit/s, with the factor 1 / 1.024 of every figure of the paper."""
     return row["n"] * row["bits"] / time(row) / 1.024
 
 
@@ -66,7 +66,7 @@ def efficiency(name: str) -> Formula:
 
 
 def share(name: str) -> Formula:
-    """Per cent of the sum of all parts; none of parts without such cells."""
+    """Per cent of the sum of all parts; none for parts without such cells."""
     return lambda row: 100 * row[name] / row.of("whole")[name] if row[name] else None
 
 
@@ -79,7 +79,7 @@ SHARES = {f"share_{name}": share(name) for name in ATP}
 
 
 def _next_own(row: Published, rows: Sequence[Published]) -> Mapping[str, Facts]:
-    """Table 1 normalises to the paper's own row that is next, on the same device."""
+    """Table 1 normalises to the next row of the paper's own, on the same device."""
     return {OWN: next(each for each in rows[rows.index(row) :] if each.own).figures}
 
 
@@ -99,7 +99,7 @@ def _part(row: Published) -> tuple[int, str]:
 
 
 PARTS = ("NTT_1", "NTT_2", "BU1", "BU2", "MR", "four-path", "top", "whole")
-"""In our order; the last is of ours alone."""
+"""Our order; the last is only ours."""
 
 
 def _sums(parts: Sequence[Published]) -> dict[str, float]:
@@ -111,7 +111,7 @@ def _sums(parts: Sequence[Published]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Variant:
-    """One of our cores as it stands in the tables: label, name, parameters, and for which lengths."""
+    """One of our cores in the tables: label, name, parameters, and its lengths."""
 
     label: str
     core: str
@@ -123,11 +123,11 @@ class Variant:
         return core(self.core, ring(RINGS[n]), **self.parameters)
 
     def measured(self, n: int) -> Design:
-        """The one that is measured: with the ring chosen at run time there is one engine for all."""
+        """The measured design: with run-time ring selection, one engine for all lengths."""
         return self.design(max(RINGS) if "Select" in self.parameters else n)
 
     def model(self, n: int) -> MdfCore | MdcCore:
-        """Its cycles, from which those of the pipe come: the paper counts no shell around an engine."""
+        """The design of its cycles: the paper counts no shell around an engine."""
         of, parameters = self.design(n), self.design(n).parameters
         method, form = Method[str(parameters["Method"]).upper()], Form[str(parameters["Form"]).upper()]
         if self.core == "mdf":
@@ -153,7 +153,7 @@ def _variants(form: str) -> Iterator[Variant]:
 
 
 FORWARD, BOTH, PRODUCT = (tuple(_variants(form)) for form in ("forward", "transform", "product"))
-"""Our cores by what they are built for."""
+"""Our cores by form."""
 
 _UNITS = {
     "BU1": ("butterfly", "BU1, both directions"),
@@ -161,10 +161,10 @@ _UNITS = {
     "MR": ("reduction", "exact"),
     "four-path": ("multiplier", "four-path", "four-path, base case"),
 }
-"""Kind and forms of our arithmetic units beside the parts of Table 3."""
+"""Kind and forms of our arithmetic units for the parts of Table 3."""
 
 METHODS = ("fold", "shift_add")
-"""Methods of the units beside Table 3."""
+"""Methods of the units for Table 3."""
 
 
 def _of(variants: Sequence[Variant], n: int) -> list[Variant]:
@@ -206,7 +206,7 @@ def _parts(group: tuple[int, str]) -> Iterator[Ours]:
 
 
 def _whole_of_table_2(n: int) -> Ours:
-    """The paper's multiplier, and what its parts add up to where that is something else."""
+    """The paper's multiplier, and the sum of its parts if that differs."""
     (row,) = (row for row in TABLE_2 if row.n == n and row.own)
     sums = _sums([part for part in TABLE_3 if part.n == n and part.unit in WHOLE])
     wrong = [f"{value:.0f} {PAPER.word(name)}" for name, value in sums.items() if value != row[name]]
@@ -247,10 +247,10 @@ SPEEDUPS: Mapping[int, tuple[tuple[int, str, float], ...]] = {
     ),
     2: ((1024, "Wang [24]", 25),),
 }
-"""By table: a length, another work, and how much faster than that the text calls the paper's own design."""
+"""By table: a length, another work, and the paper's claimed speed-up over it."""
 
 FASTER = {1: ("mdf forward", "mdc transform"), 2: ("mdf product, one", "mdc product, stream")}
-"""Ours for that."""
+"""Our works for these speed-ups."""
 
 
 def _claims(sheet: Sheet) -> Iterator[Claim]:
@@ -274,36 +274,36 @@ def _claims(sheet: Sheet) -> Iterator[Claim]:
 
 def _why(key: str, work: str) -> str:
     if key in ("time_us", "throughput") or key.startswith(("atp", "eff")):
-        return "MHz is that of ecp5, the paper's of 7-series"
+        return "our MHz is from ecp5, the paper's from 7-series"
     if key == "fill" and work.startswith("mdc"):
-        return "natural order before and behind the commutator costs some n/8 cycles more than the FIFOs"
+        return "natural order before and after the commutator costs about n/8 cycles more than the FIFOs"
     if key in ("fill", "cycles") and "shift_add" in work:
         return "a stage takes 9 cycles, one more than the paper's"
     return ""
 
 
 NOTES = """\
-The paper's: by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
-ecp5, an ECP5-85k of speed grade 8, is another, slower device: what has MHz in it is not like for like.
-Ours are whole cores, with streams, checks and a queue, which the paper's modules have not.
-Cycles of a transform are those between two at full rate; fill: of an engine, from first beat in to first out.
+The paper's figures: by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
+ecp5, an ECP5-85k of speed grade 8, is a different, slower device: figures that depend on MHz do not compare.
+Ours are whole cores, with streams, checks and a queue, which the paper's modules lack.
+Cycles of a transform are the interval at full rate; fill: of an engine, from first beat in to first out.
 The streams of our cores add n/4 + 11 cycles to it: a polynomial arrives whole, and its result is queued.
-The paper prints a fill of 334 for n = 1024; those of the others follow from the same sum.
-Cycles of a product: the paper's and "one" are from the first beat in to the last one into the inverse.
-"stream": between two products at full rate, which of mdc is the length of a polynomial.
-µs is cycles / MHz, Mbit/s is n x bits / µs / 1.024, which is how the paper's figures come out.
-ATP is cells x µs by that of the paper's own; of ours, by its first one of that n.
-Eff is Mbit/s by cells, by that of the other work. Slices of ours are LUT / 4 + FF / 8.
-%: of the sum of the parts; of ours, of the multiplier with that part, each measured by itself.
-Control and memory of ours are in every core, and were not measured by themselves.
+The paper prints a fill of 334 for n = 1024; the others follow from the same sum.
+Cycles of a product: the paper's and "one" are from the first beat in to the last beat into the inverse.
+"stream": the interval of products at full rate, which for mdc is the length of a polynomial.
+µs is cycles / MHz; Mbit/s is n x bits / µs / 1.024, which reproduces the paper's figures.
+ATP is cells x µs, relative to the paper's own design; ours is relative to its first design of that n.
+Eff is Mbit/s by cells, relative to the other work. Our slices are LUT / 4 + FF / 8.
+%: of the sum of the parts; ours, of the multiplier with that part, each measured separately.
+Control and memory are part of each of our cores and not measured separately.
 mdf forward is Fig. 3, mdf transform Fig. 7; mdc transform is for both directions. BU1 has a FIFO of one word.
-Where no method is named it is fold; shift_add is the paper's; ldsp is without DSP blocks.
-Select = 1: the ring is chosen at run time in one engine for all three, whose cells stand with every n.
-A dash: not measured, or none of such cells."""
+The default method is fold; shift_add is the paper's; ldsp uses no DSP blocks.
+Select = 1 is one engine for all three rings; its cell counts are repeated for each n.
+A dash: not measured, or no such cells."""
 
 
 def _pairs(names: Sequence[str], derived: str, title: str, digits: int) -> list[str | Column]:
-    """Cells, each with what is derived from it."""
+    """Cells, each with its derived figure."""
     return [each for name in names for each in (name, Column(f"{derived}_{name}", title, digits))]
 
 
@@ -316,7 +316,7 @@ def _table(
 
 PAPER = Paper(
     name="duong-ngoc-2022",
-    title="Duong-Ngoc and Lee 2022: streams, beside mdf and mdc",
+    title="Duong-Ngoc and Lee 2022: streaming, and our mdf and mdc",
     page="docs/streaming.md",
     mark="streaming",
     tables=(
@@ -365,8 +365,8 @@ PAPER = Paper(
     | {f"eff_{name}": f"Eff-{name if name == 'slices' else name.upper().rstrip('36')}" for name in AMOUNTS}
     | {f"share_{name}": f"% of {name.upper()}" for name in ATP},
     more=("throughput", *EFFS),
-    heading="Ours against the paper's own, for ml-kem / falcon-512 / falcon-1024 where no n is given; "
-    "less is better, but of Mbit/s, efficiencies (Eff) and speed-ups more:",
+    heading="Our designs against the paper's, for ml-kem / falcon-512 / falcon-1024 by default; "
+    "lower is better, except for Mbit/s, efficiencies (Eff) and speed-ups:",
     claims=_claims,
     differing={
         ("3", "four-path ModMult", "newhope", 1024): ("share_dsp",),

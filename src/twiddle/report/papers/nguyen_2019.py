@@ -31,7 +31,7 @@ NAMES = tuple(dict.fromkeys(RINGS.values()))
 """Our rings, in the order of Table II."""
 
 RTL, HLS, AS_PUBLISHED, RATIO = "quad", "quad-hls", "quad, as published", "quad-hls / quad"
-"""Works of ours; the last divides."""
+"""Our works; the last is a quotient."""
 
 BESIDE = {"RTL": RTL, "HLS": HLS, "HLS/RTL": RATIO}
 
@@ -52,7 +52,7 @@ def mult_cycles_du(n: int) -> int:
 
 
 def digits(number: int) -> int:
-    """Digits of a number that are not 0, the fewest with digits -1, 0 and 1."""
+    """Non-zero digits of a number in its shortest form with digits -1, 0 and 1."""
     return (3 * number ^ number).bit_count()
 
 
@@ -72,16 +72,16 @@ SHAPE: Formulas = {
     "adders_kred": lambda row: digits(_k(row)),
     "adders_kred2x": lambda row: digits(_k(row) ** 2) + digits(_k(row)),
 }
-"""Table I: K-RED is k c0 - c1, K-RED-2x k^2 c0 - k c1 + c2: an adder a signed digit but the first."""
+"""Table I: K-RED is k c0 - c1, K-RED-2x k^2 c0 - k c1 + c2: one adder per signed digit except the first."""
 
 
 def _quotient(key: str) -> Formula:
-    """Of a row that divides: a figure of HLS by that of RTL."""
+    """For a quotient row: a figure of HLS divided by that of RTL."""
     return lambda row: row.of("HLS")[key] / row.of("RTL")[key]
 
 
 def _time(operation: str) -> Formula:
-    """Microseconds; of a row that divides the quotient of two as cycles and MHz give them, not as printed."""
+    """Microseconds; for a quotient row, from cycles and MHz instead of the printed times."""
 
     def time(row: Figures) -> float:
         return row[f"cycles_{operation}"] / row["freq_mhz"]
@@ -103,7 +103,7 @@ FORMULAS: Formulas = {
 
 
 def _both(row: Published, rows: Sequence[Published]) -> Mapping[str, Facts]:
-    """The two rows that one divides."""
+    """The two rows of a quotient."""
     same = {each.work: each.figures for each in rows if (each.scheme, each.unit) == (row.scheme, "ntt")}
     return {work: same[work] for work in ("HLS", "RTL")} if row.unit == "ratio" else {}
 
@@ -112,7 +112,7 @@ _NOTE = re.compile(r"k = 2(?:\^(\d+))?([+-])1; m = (\d+); adders: K-RED (\d+); K
 
 
 def _printed(row: Published) -> Facts:
-    """The shape of q and the adders, as the note of a row in Table I has them."""
+    """The shape of q and the adders, from the note of a row in Table I."""
     found = _NOTE.fullmatch(row.note)
     if found is None:
         raise ValueError(f"{row.source}: not a shape of q: {row.note}")
@@ -125,19 +125,19 @@ def _printed(row: Published) -> Facts:
 
 
 def _core(label: str, name: str) -> Ours:
-    """A core for a ring, with the figures of Table II and those of the study."""
+    """A core for a ring, with the figures of Table II and of the study."""
     design = core(HLS if label == HLS else RTL, ring(name))
     facts: dict[str, Value] = {"ring": name, "n": design.ring.n, "q": design.ring.q}
     if label == AS_PUBLISHED:
         design = core(RTL, ring(name), Published=1, Method="kred2x")
-        facts["note"] = "its NTT has PSIS_MUL in it, a pass more"
+        facts["note"] = "its NTT includes PSIS_MUL, one more pass"
     facts |= {f"cycles_{each}": design.cycles(each).busy for each in OPERATIONS}
     facts["lines"] = sum(source_lines.of_core(design.core).values())
     return Ours(label, facts, design, design)
 
 
 def _cores(name: str, figures: tuple[str, ...]) -> Iterator[Ours]:
-    """Both cores for a ring, and figures of the one by those of the other."""
+    """Both cores for a ring, and the quotient of their figures."""
     rtl, hls = _core(RTL, name), _core(HLS, name)
     yield from (rtl, hls)
     facts = {"ring": name, "n": ring(name).n}
@@ -166,7 +166,7 @@ def _claims(sheet: Sheet) -> Iterator[Claim]:
         cycles = tuple(value_of(sheet.row("table-2", label, name), "cycles_mult") for name in NAMES)
         for words, formula in [*formulas.items()][: 2 if label == RTL else 1]:
             by_formula = tuple(formula(ring(name).n) for name in NAMES)
-            why = "the paper's formula is without the pipe and what a pass waits for the one before"
+            why = "the paper's formula omits the pipeline latency and the wait between passes"
             yield Claim(f"Cycles of MULT of {label}, against {words}", cycles, by_formula, why)
     for work, label in (*BESIDE.items(), ("Kuo [10]", RTL)):
         pair = (sheet.row("table-3", label, NAMES[0]), sheet.row("table-3", work, NAMES[0]))
@@ -182,35 +182,36 @@ def _why(key: str, work: str) -> str:
     if work == RATIO:
         return ""
     if key.startswith("adders"):
-        return "a sum with a table of multiples of five bits takes fewer, a sum of terms more"
+        return "a sum with a table of five-bit multiples has fewer adders, a sum of terms more"
     if key in ("freq_mhz", "time_us"):
-        return "MHz is that of ecp5, the paper's of the AMD device"
+        return "our MHz is from ecp5, the paper's from the AMD device"
     cells = ("lut", "ff", "slices", "bram36")
-    return "ours has streams, checks of the operands and all five operations" if key in cells else ""
+    return "ours includes streams, operand checks and all five operations" if key in cells else ""
 
 
 # ---------------------------------------------------------------------- notes
 
 NOTES = """\
-The paper's: the NTT unit, by Vivado, as printed. Ours: LUT, FF, DSP, BRAM36 of xc7 by Yosys; MHz of ecp5.
-ecp5, an ECP5-85k of speed grade 8, is another, slower device: MHz and µs are like for like only in HLS / RTL.
-xc7 and UltraScale+ have the same 6-input LUT; Table III is of Zynq-7000, which xc7 is.
+The paper's figures: the NTT unit, by Vivado, as printed.
+Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
+ecp5, an ECP5-85k of speed grade 8, is a different, slower device: only HLS / RTL compares MHz and µs.
+xc7 and UltraScale+ have the same 6-input LUT; Table III is for Zynq-7000, which is xc7.
 Ours are whole cores with streams, for NTT, INTT, PWM, MUL and MULT, in the order of FIPS 203 and 204.
-Cycles of ours are those of the butterflies. The paper's of Table III are with reordering; ours need none.
-µs is cycles / MHz of a forward transform. Slices of ours are LUT / 4 + FF / 8.
-BRAM36 of Table III are half the blocks of 18 kbit that it counts.
-HLS / RTL divides one by the other; that of the paper's times comes from cycles / MHz, not from its µs.
-quad, as published: Published = 1 and Method = kred2x, with passes of their own for psi.
-Adders: of the paper one a term of k c0 - c1, and of k^2 c0 - k c1 + c2, but the first, in signed digits of k.
-Adders of ours are those of the sum, before the folds that bring it to (-q, q)."""
+Our cycles are those of the butterflies. The paper's in Table III include reordering; ours need none.
+µs is cycles / MHz of a forward transform. Our slices are LUT / 4 + FF / 8.
+BRAM36 of Table III are half the paper's blocks of 18 kbit.
+HLS / RTL is the quotient; for the paper's times it uses cycles / MHz, not the printed µs.
+quad, as published: Published = 1 and Method = kred2x, with separate passes for psi.
+Adders: the paper's are the terms of k c0 - c1, or of k^2 c0 - k c1 + c2, minus one, in signed digits of k.
+Our adders are those of the sum, before the folds to (-q, q)."""
 
 
 def _remarks(sheet: Sheet) -> Iterator[str]:
-    """The lines of source, and what high-level synthesis costs and saves, a sentence a ring."""
+    """The lines of source, and the cost and gain of high-level synthesis, one sentence per ring."""
     rtl, hls = (source_lines.of_core(name) for name in (RTL, HLS))
     parts = " + ".join(f"{count} in {name}" for name, count in hls.items())
     yield (
-        "Lines: of source that only this core needs, without comments and empty ones; "
+        "Lines: source that only this core needs, without comments and empty lines; "
         f"of quad {sum(rtl.values())} in {len(rtl)} files, of quad-hls {parts}."
     )
     words = {key: PAPER.word(key) for key in ("lut", "ff", "dsp", "bram36", "freq_mhz")}
@@ -220,7 +221,7 @@ def _remarks(sheet: Sheet) -> Iterator[str]:
         row = sheet.row("study", RATIO, name)
         values = {word: value_of(row, key) for key, word in words.items()}
         found = [f"{word} {value:.2f}" for word, value in values.items() if value is not None]
-        yield f"High-level synthesis against RTL, {name}, times: {', '.join(found)}."
+        yield f"High-level synthesis relative to RTL, {name}: {', '.join(found)}."
 
 
 # ---------------------------------------------------------------------- tables
@@ -248,7 +249,7 @@ def _table(name: str, title: str, rows: tuple[Published, ...], shown: str) -> Ta
 
 PAPER = Paper(
     name="nguyen-2019",
-    title="Nguyen, Dang and Gaj 2019: 2x2 butterflies, beside quad and quad-hls",
+    title="Nguyen, Dang and Gaj 2019: 2x2 butterflies, and our quad and quad-hls",
     page="docs/hls.md",
     mark="hls",
     tables=(
@@ -282,7 +283,7 @@ PAPER = Paper(
         ),
         Table(
             "study",
-            "RTL and high-level synthesis side by side",
+            "RTL against high-level synthesis",
             (
                 *("work by ring cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult",),
                 *(
@@ -302,8 +303,8 @@ PAPER = Paper(
     | {"adders_kred": "adders of K-RED", "adders_kred2x": "adders of K-RED-2x"},
     form=".4g",
     more=("freq_mhz",),
-    heading="Ours against the paper's own, for falcon-1024 / qtesla-1024 / ml-dsa where no table is named; "
-    "less is better, but of MHz more:",
+    heading="Our designs against the paper's, for falcon-1024 / qtesla-1024 / ml-dsa by default; "
+    "lower is better, except for MHz:",
     claims=_claims,
     differing={
         ("I", "K-RED parameters", "newhope+falcon", 1024): ("adders_kred2x",),

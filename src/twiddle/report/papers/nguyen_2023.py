@@ -21,13 +21,13 @@ from twiddle.synth import units
 from twiddle.synth.units import Unit
 
 TABLES = {table: published.rows("nguyen-2023", table) for table in "3456"}
-"""Those with results; 1 and 2 are parameters of schemes."""
+"""The tables with results; 1 and 2 are parameters of schemes."""
 
 MODULI = (3329, 7681, 12289)
 """The moduli of Table 5."""
 
 L_DSP, BUTTERFLY = "ldsp, times k", "ldsp, unified"
-"""Our multiplier with a canonical result and our butterfly, which stand for the paper's."""
+"""Our multiplier with a canonical result and our butterfly, compared with the paper's."""
 
 EFF = "eff_kbps_per_lut"
 
@@ -35,7 +35,7 @@ EFF = "eff_kbps_per_lut"
 
 
 def eff(row: Figures) -> float:
-    """Eq. 14 with one bit in kbit/s a LUT, as Table 4 has it, where a DSP block is 400 LUT."""
+    """Eq. 14 with one bit in kbit/s per LUT, as in Table 4; a DSP block is 400 LUT."""
     luts = row["lut"] + LUTS_PER_DSP * row["dsp"]
     return efficiency(row["freq_mhz"], 1, luts)
 
@@ -47,7 +47,7 @@ def eff_of_all_bits(row: Figures) -> float:
 
 
 def area_time(row: Figures) -> float | None:
-    """ATP of Table 6: slices x microseconds, where a DSP block is 100 slices; none with block RAM."""
+    """ATP of Table 6: slices x microseconds; a DSP block is 100 slices; none with block RAM."""
     area = row["slices"] + SLICES_PER_DSP * row["dsp"]
     return None if row["bram36"] else row["cycles_pwm"] * area / row["freq_mhz"]
 
@@ -56,7 +56,7 @@ PRODUCTS: Formulas = {
     "atp": area_time,
     "slices": lambda row: slices(row.of("converted")["lut"], row.of("converted")["ff"]),
 }
-"""Formulas of Table 6, where the slices of [46] come from its LUT and FF."""
+"""Formulas of Table 6; the slices of [46] follow from its LUT and FF."""
 
 
 def _converted(row: Published, rows: Sequence[Published]) -> Mapping[str, Facts]:
@@ -89,12 +89,12 @@ def _units(kind: str, q: int, *methods: str) -> Iterator[Ours]:
 
 
 def pwmm(method: str, count: int) -> str:
-    """What one of our matrix-vector cores is called."""
+    """The name of one of our matrix-vector cores."""
     return f"pwmm, {count} unit{'s' * (count > 1)}, {method}"
 
 
 def _products(group: None) -> Iterator[Ours]:
-    """Ours beside Table 6: cores, the paper's own first, and units for a whole product."""
+    """Our rows of Table 6: cores, the paper's method first, and units for a whole product."""
     of = ring("ml-kem")
     for method in ("ldsp", "tiles", "kred"):
         for count in (1, 2):
@@ -103,7 +103,7 @@ def _products(group: None) -> Iterator[Ours]:
             yield Ours(pwmm(method, count), facts, design, design)
     design = core("iterative", of, Butterflies=2, DoubleBuffer=0, Method="ldsp")
     facts = {"cycles_pwm": design.cycles("pwm").busy, "modes": "all"}
-    facts |= {"note": "a whole accelerator: NTT, INTT and memory are in it"}
+    facts |= {"note": "a whole accelerator, with NTT, INTT and memory"}
     yield Ours("iterative, 2 butterflies, ldsp", facts, design, design)
     for unit in units.catalogue():
         if unit.unit == "multiplier" and unit.cycles is not None and unit.q == of.q:
@@ -141,28 +141,28 @@ FACTORS: Mapping[str, Mapping[str, float]] = {
     },
     "4": {"[46]": 2.06, "[18]": 2.52, "[50]": 3.01, "[27]": 3.26, "[48]": 8.39, "[33]": 9.22},
 }
-"""By table how many times as high as that of another work the text calls the Eff. of its own.
+"""By table: the paper's claimed factor of its own Eff. over that of another work.
 
-The text names the works in the order of their numbers, but the factors are in ascending order.
+The text lists the works in numerical order, but the factors in ascending order.
 """
 
 REDUCTIONS: Mapping[str, float] = {"[46]": 33.8, "[36]": 47.8, "[35]": 67.3, "[34]": 71.2}
-"""By how many per cent less than that of another work the text calls the ATP of its one PWMM."""
+"""The paper's claimed reductions in per cent of the ATP of its one PWMM, by other work."""
 
 
 def _claims(sheet: Sheet) -> Iterator[Claim]:
     for work, other, keys in CLAIMED:
         yield from sheet.claims("table-5", work, keys, [(other, q) for q in MODULI])
     for work, other in ((L_DSP, "L-DSP"), (BUTTERFLY, "BU")):
-        what = f"Slices of {work} in per cent of the 100 of a DSP block"
+        what = f"Slices of {work} in per cent of a DSP block's 100"
         yield from sheet.claims("table-5", work, ["slices"], [(other, q) for q in MODULI], what=what)
     groups = [(work, (other, q)) for work, other in ((L_DSP, "L-DSP"), (BUTTERFLY, "BU")) for q in MODULI]
     luts = [value_of(sheet.row("table-5", *each), "lut") for each in groups]
     most = None if None in luts else max(value or 0 for value in luts)
-    what = f"LUT at most of {L_DSP} and {BUTTERFLY}, against the {LUTS_PER_DSP} of a DSP block"
+    what = f"Most LUT of {L_DSP} and {BUTTERFLY}, against a DSP block's {LUTS_PER_DSP}"
     yield Claim(what, (most,), (LUTS_PER_DSP,))
     for table, work in (("3", L_DSP), ("4", BUTTERFLY)):
-        what = f"Table {table}, Eff. of {work} by that of {' / '.join(FACTORS[table])}"
+        what = f"Table {table}, Eff. of {work} divided by that of {' / '.join(FACTORS[table])}"
         said = {(other, None): factor for other, factor in FACTORS[table].items()}
         yield sheet.relation(what, f"table-{table}", work, (EFF, EFF), said, lambda ours, other: ours / other)
     for method, keys in PRODUCT.items():
@@ -181,28 +181,28 @@ def _claims(sheet: Sheet) -> Iterator[Claim]:
 
 def _why(key: str, work: str) -> str:
     if key in ("freq_mhz", EFF, "atp"):
-        return "MHz is that of ecp5, the paper's of Artix-7"
+        return "our MHz is from ecp5, the paper's from Artix-7"
     if "Karatsuba" in work:
-        return "the paper's product, as Yosys maps it; ours without Karatsuba takes fewer"
+        return "this is the paper's product, mapped by Yosys; ours without Karatsuba needs fewer"
     if key in ("ff", "slices") and "pwmm" in work:
         return "ours is a whole core with streams and an output buffer"
     if key in ("ff", "slices"):
-        return "ours has a register behind every adder, 9 to 16 in a row, where the paper has three stages"
+        return "ours has a register after each of its 9 to 16 adders; the paper's has three stages"
     return ""
 
 
 NOTES = """\
-The paper's: Artix-7 by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
-ecp5, an ECP5-85k of speed grade 8, is another, slower device: MHz, Eff. and ATP are not like for like.
-Eff. is MHz x bits x 1000 / (LUT + 400 DSP), kbit/s a LUT: with the 12 to 14 bits of q in Tables 3 and 5.
-In Table 4 the paper's Eff. is with one bit, and so is ours there. Table 5 prints none: by the formula here.
-ATP is cycles x (slices + 100 DSP) / MHz. Slices of ours are LUT / 4 + FF / 8, as the paper has those of [46].
-Latency: cycles from operands to result. The cycles of Table 6: between products of two polynomials, n = 256.
+The paper's figures: Artix-7 by Vivado, as printed. Ours: LUT, FF, DSP, BRAM36 of xc7 by Yosys; MHz of ecp5.
+ecp5, an ECP5-85k of speed grade 8, is a different, slower device: MHz, Eff. and ATP do not compare.
+Eff. is MHz x bits x 1000 / (LUT + 400 DSP), kbit/s per LUT, with the 12 to 14 bits of q in Tables 3 and 5.
+In Table 4 Eff. is computed with one bit, the paper's and ours. Table 5 prints none; it is computed here.
+ATP is cycles x (slices + 100 DSP) / MHz. Our slices are LUT / 4 + FF / 8, like the paper's for [46].
+Latency: cycles from operands to result. Cycles of Table 6: interval of products of two polynomials, n = 256.
 ldsp: without DSP blocks; times k is Algorithm 3, times 2^-h Algorithm 4. Its product is one of tiles.
-Karatsuba: the product of the paper in its place. lazy: in (-q, q), as the paper's; the others end in [0, q).
-pwmm is a core with streams; with tiles a row is exact, with ldsp and kred it has the paper's 1/128 in it.
-iterative is a whole accelerator with memory, so that ATP, which has no block RAM, is not stated.
-The text names the works of its factors and reductions in another order; by the tables they are as here.
+Karatsuba: the paper's product instead. lazy: in (-q, q), like the paper's; the others end in [0, q).
+pwmm is a core with streams; with tiles a row is exact, with ldsp and kred it includes the paper's 1/128.
+iterative is a whole accelerator with memory; it has no ATP, which excludes block RAM.
+The text lists the works of its factors and reductions in another order; this order follows the tables.
 Tables 1 and 2 are parameters: rings ml-kem (k = 2, 3, 4; pwmm takes 1 to 8), kyber-v1, falcon-512, -1024."""
 
 # ---------------------------------------------------------------------- tables
@@ -229,7 +229,7 @@ def _table(number: str, title: str, formula: Formula, kind: str) -> Table:
 
 PAPER = Paper(
     name="nguyen-2023",
-    title="Nguyen, Pham and Hoang 2023: multiplication without DSP blocks, beside pwmm",
+    title="Nguyen, Pham and Hoang 2023: multiplication without DSP blocks, and our pwmm",
     page="docs/arithmetic.md",
     mark="l-dsp",
     tables=(
@@ -265,8 +265,8 @@ PAPER = Paper(
     words={EFF: "Eff.", "cycles_pwm": "Cycles", "atp": "ATP"},
     form=".0f",
     more=("freq_mhz", EFF),
-    heading="Ours against the paper's own, for q = 3329 / 7681 / 12289 where no table is named; "
-    "less is better, but of MHz, Eff., factors and reductions more:",
+    heading="Our designs against the paper's, for q = 3329 / 7681 / 12289 by default; "
+    "lower is better, except for MHz, Eff., factors and reductions:",
     claims=_claims,
     differing={("4", "[27]", "kyber", 256): (EFF,)},
     why=_why,

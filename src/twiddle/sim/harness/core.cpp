@@ -38,6 +38,7 @@ struct Job {
   int64_t reset_at;       // cycle of the reset in the middle; -1: none
   uint64_t random_state;  // 1: registers and memories start with random contents
   uint64_t record;        // 1: sample every probe in every cycle
+  uint64_t assertions;    // 0: those of the model are off
   const char* waveform;   // file name or null
   // Results.
   int64_t cycle;       // the last one simulated
@@ -160,6 +161,7 @@ class Bench {
   Status run() {
     job_.read_first = job_.write_last = -1;
     top_.a_valid_i = top_.b_valid_i = top_.c_ready_i = 0;
+    model_.context().assertOn(job_.assertions != 0);
     if (!find_probes()) return kBadProbe;
     if (!reset()) return kCheckFailed;
     if (job_.reset_at >= 0) {

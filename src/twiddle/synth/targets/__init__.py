@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The targets: every module of this folder with `TARGETS` is a family; a new one is a new file.
+"""The targets: every module of this folder with `TARGETS` is a family; a new family is a new file.
 
-open targets   need nothing but pip's packages: `twiddle.synth.targets.base`
-vendors'       drive a tool of the user's own: `twiddle.synth.targets.vendor`
+open targets   need only pip packages: `twiddle.synth.targets.base`
+vendors'       run the user's own tool: `twiddle.synth.targets.vendor`
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from twiddle.synth.targets.vendor import Vendor
 __all__ = ["elaborate", "elaborated"]
 
 REFERENCE = ("xc7", "ecp5")
-"""The targets of the reference flow, on which everything is measured."""
+"""The targets of the reference flow, used for every measurement."""
 
 _PART = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
@@ -44,15 +44,15 @@ DEVICES: Mapping[str, Device] = {
     for target in sorted(TARGETS.values(), key=lambda target: target.name != "ecp5")
     for device in target.devices
 }
-"""Parts on which a load can be planned, those of ecp5 first.
+"""Parts for `twiddle plan`, those of ecp5 first.
 
-A record and a device count the same things: `dsp` are MULT18X18D on ecp5, DSP48E1 on xc7, DSP48E2 on xcup and
+A record and a device use the same units: `dsp` are MULT18X18D on ecp5, DSP48E1 on xc7, DSP48E2 on xcup and
 MULT18X18 on gowin, `bram36` blocks of 36 kbit or two of 18 kbit, on ice40 eight of 4 kbit.
 """
 
 
 def device(name: str) -> Device:
-    """The device of a name or a part number; raises TwiddleError for one that is not listed."""
+    """The device of a name or a part number; raises TwiddleError for an unknown one."""
     titles = {each.title.lower(): each for each in DEVICES.values()}
     found = DEVICES.get(name.lower()) or titles.get(name.lower())
     if found is not None:
@@ -61,14 +61,14 @@ def device(name: str) -> Device:
 
 
 def named(target: str, part: str) -> str:
-    """Name of the target for a part (TwiddleError where the target is one device)."""
+    """Name of the target for a part (TwiddleError if the target is a single device)."""
     if target not in VENDORS:
         raise TwiddleError(f"--part {part}: only for the targets {', '.join(VENDORS)}, not {target}")
     return target if part == VENDORS[target].part else f"{target}-{part}"
 
 
 def find(target: str) -> Target | Vendor | None:
-    """The target of a name, a vendor's with its part; None where it is none (TwiddleError: a wrong part)."""
+    """The target of a name, a vendor's with its part; None if unknown (TwiddleError: a wrong part)."""
     name, dash, part = str(target).partition("-")
     own = VENDORS.get(name)
     if own is None or not dash:
@@ -80,7 +80,7 @@ def find(target: str) -> Target | Vendor | None:
 
 
 def need(own: Vendor) -> None:
-    """Raises TwiddleError for what is not on the PATH, and for a chip database that is not there."""
+    """Raises TwiddleError for a program that is not on the PATH, and for a missing chip database."""
     for program in own.programs:
         if shutil.which(program) is None:
             raise TwiddleError(
@@ -88,12 +88,12 @@ def need(own: Vendor) -> None:
                 f"{', '.join(TARGETS)} need no tool of your own"
             )
     if shutil.which("make") is None:
-        raise TwiddleError(f"target {own.name}: needs make, with which Edalize builds")
+        raise TwiddleError(f"target {own.name}: needs make, for Edalize")
     own.present(own.part)
 
 
 def missing(target: str) -> str | None:
-    """Why a target cannot be measured here: what its tool needs is not there; None where all is."""
+    """Why a target cannot be measured here: its tool is missing; None if it is present."""
     try:
         own = find(target)
         if isinstance(own, Vendor):

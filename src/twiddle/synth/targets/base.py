@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A target: what Yosys and nextpnr are told to do for a device family, and what its devices hold.
+"""A target: the commands of Yosys and nextpnr for a device family, and the capacity of its devices.
 
-The scripts of xc7 and ecp5 are those of the project's reference flow, word for word, so that its figures come
-out exactly. All paths in them are relative to the scratch folder of one run.
+The scripts of xc7 and ecp5 are those of the project's reference flow, word for word, so they reproduce its
+figures exactly. All paths in them are relative to the scratch folder of one run.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from twiddle.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
-"""What a device has of, by the names in a record's cells."""
+"""The resources of a device, by the names in a record's cells."""
 
 
 class Cells(dict[str, int | float]):
-    """Numbers of cells by kind: those of RESOURCES on every target, and what the target makes them of."""
+    """Numbers of cells by kind: RESOURCES on every target, and the target's own kinds."""
 
     @property
     def lut(self) -> float:
@@ -51,17 +51,17 @@ class Cells(dict[str, int | float]):
 
 
 def total(counts: Mapping[str, int], *names: str) -> int:
-    """How many primitives have one of these names."""
+    """The number of primitives with one of these names."""
     return sum(counts.get(name, 0) for name in names)
 
 
 def starting(counts: Mapping[str, int], *starts: str) -> int:
-    """How many primitives have a name with one of these beginnings."""
+    """The number of primitives whose name starts with one of these."""
     return sum(count for name, count in counts.items() if name.startswith(starts))
 
 
 class Placed(NamedTuple):
-    """What one place and route came to; `cells` is None where they are counted elsewhere."""
+    """The result of one place and route; `cells` is None if they are counted elsewhere."""
 
     fmax_mhz: float
     path: CriticalPath | None
@@ -82,15 +82,15 @@ class Device:
 
     @property
     def capacity(self) -> Mapping[str, float]:
-        """What it has of each resource."""
+        """Its capacity of each resource."""
         return {name: getattr(self, name) for name in RESOURCES}
 
 
 @dataclass(frozen=True)
 class Run:
-    """One module in measurement: its tools, seeds and sources, and once it is elaborated its ports.
+    """One module in measurement: its tools, seeds and sources, and after elaboration its ports.
 
-    names, folders  sources and include folders as they are called in the scratch folder
+    names, folders  sources and include folders by their names in the scratch folder
     """
 
     runner: ToolRunner
@@ -105,7 +105,7 @@ class Run:
 
 
 class Jobs(NamedTuple):
-    """What is under way for a target: the mapping, where it has one, and place and route by seed."""
+    """The running steps of a target: the mapping, if it has one, and place and route by seed."""
 
     mapped: Future[dict[str, Any]] | None
     placed: Mapping[int, Future[Placed]]
@@ -113,11 +113,11 @@ class Jobs(NamedTuple):
 
 @dataclass(frozen=True)
 class Router:
-    """Place and route by a nextpnr that pip installs.
+    """Place and route by a nextpnr from pip.
 
-    module   of the package, without the prefix yowasp_nextpnr_, whose function runs it
+    module   of the package, without the prefix yowasp_nextpnr_; its function runs it
     options  for every run; the netlist, the seed and the report are added
-    files    what it reads beside the netlist, by name: where the pins are, for devices that must be told
+    files    further inputs by name: the pin locations, for devices that need them
     """
 
     module: str
@@ -132,16 +132,16 @@ class Router:
 
 @dataclass(frozen=True)
 class Target:
-    """A device family, and how a design is measured on it.
+    """A device family, and its measurement.
 
     place   in the order of the targets
-    about   what is measured, in words
-    device  the device that is placed on; that of the area where there is no place and route
+    about   the measured figures, in words
+    device  the device of place and route; of the area, without place and route
     synth   the synthesis command of Yosys, without the top
     cells   counts cells from the number of each primitive
-    devices  those on which a load can be planned; the last is the one that is placed on
+    devices  those for `twiddle plan`; the last is that of place and route
     stat    options of Yosys' stat
-    timing  files that Yosys' sta needs, with its script sta.ys, where it tells the logic delay
+    timing  files for Yosys' sta, with its script sta.ys, if it reports the logic delay
     before  commands of Yosys before the synthesis
     """
 
@@ -159,12 +159,12 @@ class Target:
 
     @property
     def seeded(self) -> bool:
-        """Whether there is a place and route, which takes a seed."""
+        """Whether there is a place and route, which needs a seed."""
         return self.router is not None
 
     @property
     def area(self) -> str:
-        """Script that maps elab.il and counts the cells, kept in NAME.il."""
+        """Script that maps elab.il and counts the cells; the result is NAME.il."""
         lines = [
             "read_rtlil elab.il",
             "hierarchy -top dut_top",
@@ -195,12 +195,12 @@ class Target:
         return [f"{self.name}: {step}" for step in steps]
 
     def prepare(self, runner: ToolRunner) -> None:
-        """What can be done before the elaboration is over."""
+        """Start the steps that do not depend on the elaboration."""
         if self.router is not None:
             runner.prepare_nextpnr(self.name, self.router)
 
     def submit(self, run: Run, prepared: Future[None]) -> Jobs:
-        """Start all that follows the elaboration."""
+        """Start all steps after the elaboration."""
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})
@@ -211,9 +211,9 @@ class Target:
         return Jobs(mapped, {seed: run.pool.submit(place, seed) for seed in run.seeds})
 
     def map(self, runner: ToolRunner) -> dict[str, Any]:
-        """Cells, and the longest path where Yosys tells it.
+        """Cells, and the longest path if Yosys reports it.
 
-        Raises TwiddleError for a design that the device cannot hold.
+        Raises TwiddleError for a design that exceeds the device.
         """
         runner.yosys(f"{self.name}: map", self.name, self.area)
         cells = self.cells(reports.cell_counts((runner.folder / f"{self.name}_stat.json").read_text()))
@@ -231,16 +231,22 @@ class Target:
         return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
     def _place(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
-        """Clock rate and critical path, once the steps before it are done."""
-        for step in before:
-            step.result()
+        """Clock rate and critical path, after the previous steps."""
+        for earlier in before:
+            earlier.result()
         name = f"{self.name}_pnr_{seed}"
         for file, text in router.files.items():
             (runner.folder / file).write_text(text)
         options = ["--json", f"{self.name}_wrap.json", *router.options]
         options += ["--seed", str(seed), "--report", f"{name}.json"]
-        runner.nextpnr(f"{self.name}: {_step(seed)}", name, router, options)
-        report = (runner.folder / f"{name}.json").read_text()
+        step = f"{self.name}: {_step(seed)}"
+
+        def place() -> str:
+            runner.nextpnr(step, name, router, options)
+            return (runner.folder / f"{name}.json").read_text()
+
+        netlist = (runner.folder / f"{self.name}_wrap.json").read_text()
+        report = runner.once(step, self.name, [netlist, *options, *router.files.values()], place)
         return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report))
 
 
@@ -264,10 +270,10 @@ def elaborated(
     processes: str = "proc",
     name: str = "dut_top",
 ) -> str:
-    """Script that elaborates `top`, flattened and under another name.
+    """Script that elaborates `top`, flattened and renamed.
 
-    Attributes that would keep cells or hierarchy are dropped, so that all designs are optimised alike.
-    Yosys itself defines SYNTHESIS while it reads. `processes` is the command that turns processes into cells.
+    Attributes that would keep cells or hierarchy are removed, so that all designs are optimised alike. Yosys
+    itself defines SYNTHESIS. `processes` is the command that turns processes into cells.
     """
     includes = " ".join(f"-I{folder}" for folder in include_dirs)
     lines = [f"read_verilog -sv -defer {includes} {' '.join(sources)}"]

@@ -20,7 +20,7 @@ _PINS = "".join(
 def cells(counts: Mapping[str, int]) -> Cells:
     """Cells of a Gowin netlist from the number of each primitive.
 
-    `lut` = LUT4 and smaller ones (`lut4`) + carry cells (`alu`), which take the place of one each + four a
+    `lut` = LUT4 and smaller ones (`lut4`) + carry cells (`alu`), which replace one each + four a
     RAM of 16 x 4 (`ram16`); `dsp` = 18x18 multipliers; a BSRAM holds 18 kbit, so `bram36` = BSRAM / 2.
     """
     lut4, alu = total(counts, "LUT1", "LUT2", "LUT3", "LUT4", "INV"), total(counts, "ALU")

@@ -16,7 +16,7 @@ from twiddle.synth.targets.base import Cells, Device, Router, Target, starting, 
 def cells(counts: Mapping[str, int]) -> Cells:
     """Cells of an iCE40 netlist from the number of each primitive.
 
-    `lut` = SB_LUT4, and a carry cell (`carry`) shares the place of one; there are no DSP blocks; a block RAM
+    `lut` = SB_LUT4, and a carry cell (`carry`) shares one; there are no DSP blocks; a block RAM
     holds 4 kbit and has no parity, so `bram36` = block RAMs (`ram4k`) / 8.
     """
     ram4k = starting(counts, "SB_RAM40_4K")
@@ -40,7 +40,7 @@ TARGETS = (
         cells,
         (Device("ice40-hx8k", "iCE40HX8K", "ice40", 7680, 7680, 0, 4),),
         router=Router("ice40", ("--hx8k", "--package", "ct256", "--timing-allow-fail", "--freq", "300")),
-        # A memory that is to be of LUTs is of flip-flops.
+        # A memory meant for LUTs becomes flip-flops.
         before=("setattr -unset ram_style m:*",),
     ),
 )

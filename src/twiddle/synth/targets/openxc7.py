@@ -51,7 +51,7 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
 
 
 def package(part: str) -> str:
-    """Package of a 7-series part, whose pins are known (TwiddleError)."""
+    """Package of a 7-series part with known pins (TwiddleError)."""
     for package in _PINS:
         if package in part:
             return package
@@ -67,7 +67,7 @@ def chip_database(part: str) -> Path:
             return path
     raise TwiddleError(
         f"target openxc7: no {part}.bin in the folder CHIPDB ({folder or 'which is not set'}); "
-        "nextpnr-xilinx's bbaexport.py and bbasm make it"
+        "nextpnr-xilinx's bbaexport.py and bbasm create it"
     )
 
 
@@ -78,7 +78,7 @@ def read(folder: Path) -> Placed:
 
 
 def fmax(log: str) -> float:
-    """Clock rate in MHz after routing from nextpnr-xilinx's log, which tells one after placement too."""
+    """Clock rate in MHz after routing from nextpnr-xilinx's log, which also reports one after placement."""
     found = re.findall(r"Max frequency for clock +'.*': (\d+\.\d+) MHz", log)
     if not found:
         raise ValueError("nextpnr.log has no Max frequency")
@@ -86,7 +86,7 @@ def fmax(log: str) -> float:
 
 
 def path(log: str) -> CriticalPath | None:
-    """The longest path of nextpnr-xilinx's log after routing, to a tenth of a ns; None where it has none."""
+    """The longest path of nextpnr-xilinx's log after routing, to a tenth of a ns; None if it has none."""
     report = log.rpartition("Critical path report for clock")[2]
     total = re.search(r"(\d+\.\d+) ns logic, (\d+\.\d+) ns routing", report)
     if total is None:
@@ -108,7 +108,7 @@ def path(log: str) -> CriticalPath | None:
 
 @dataclass(frozen=True)
 class _Mapper(Target):
-    """The mapping of xc7, in the harness with the pads and clock buffers that nextpnr-xilinx wants."""
+    """The mapping of xc7, in the harness with the pads and clock buffers that nextpnr-xilinx needs."""
 
     @property
     def harness(self) -> str:

@@ -27,17 +27,17 @@ _FAMILIES = {
     "AG": "Agilex 7",
     "A5": "Agilex 5",
 }
-"""Families of Quartus by what their parts start with."""
+"""Families of Quartus by the prefix of their parts."""
 
 _KBIT = {"M9Ks": 9, "M10Ks": 10, "M20Ks": 20, "M144Ks": 144}
 """Capacity of Altera's memory blocks in kbit, parity included."""
 
 LOOP_LIMIT = 65536
-"""Turns of a loop of constant bounds that Quartus allows, 5000 by default; a table takes one an entry."""
+"""Iterations of a constant loop that Quartus allows, by default 5000; a table needs one per entry."""
 
 
 def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam]) -> Edam:
-    """Synthesis to timing analysis; pins lie where Quartus likes. Writes its constraints."""
+    """Synthesis to timing analysis; Quartus chooses the pins. Writes its constraints."""
     (folder / "clock.sdc").write_text(
         f"create_clock -name clk -period {PERIOD_NS} [get_ports clk]\nderive_clock_uncertainty\n"
     )
@@ -58,11 +58,11 @@ def family(part: str) -> str:
     for start in sorted(_FAMILIES, key=len, reverse=True):
         if part.upper().startswith(start):
             return _FAMILIES[start]
-    raise TwiddleError(f"target quartus: part {part}: of no known family: {', '.join(_FAMILIES.values())}")
+    raise TwiddleError(f"target quartus: part {part}: unknown family; known: {', '.join(_FAMILIES.values())}")
 
 
 def read(folder: Path) -> Placed:
-    """Figures of a Quartus run, whose reports tell no path in full (ValueError)."""
+    """Figures of a Quartus run, whose reports contain no complete path (ValueError)."""
     return Placed(
         vendor.fmax_mhz(slack(vendor.report(folder, "*.sta.summary"))),
         None,
@@ -73,7 +73,7 @@ def read(folder: Path) -> Placed:
 def cells(text: str, instance: str = INSTANCE) -> Cells:
     """Cells of an instance from Quartus' fitter report, table Fitter Resource Utilization by Entity.
 
-    `lut` = combinational ALUTs + two a memory ALM, or logic cells with a LUT where the family has no ALMs;
+    `lut` = combinational ALUTs + two a memory ALM, or logic cells with a LUT for a family without ALMs;
     `dsp` = DSP blocks, or pairs of 9-bit elements; `bram36` = kbit of the memory blocks / 36.
     """
     heading = "Compilation Hierarchy Node"

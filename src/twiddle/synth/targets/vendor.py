@@ -1,16 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Targets that drive a tool of the user's own, through Edalize.
+"""Targets that run the user's own tool through Edalize.
 
 Each places and routes the design in the harness of the open targets, where every path runs from flip-flop to
 flip-flop, for a clock of CLOCK_MHZ. Vivado and Quartus read the SystemVerilog themselves, below a module
-`dut_top` that sets the parameters in SystemVerilog, so that no tool's own syntax for them is needed; their
-cells are those of `dut_top` alone. openXC7's nextpnr takes the netlist of Yosys, whose cells are counted as
-for xc7. A part other than the default one is part of the target's name: `vivado-xc7z020clg400-1`.
+`dut_top` that sets the parameters in SystemVerilog, so no tool-specific syntax is needed; their cells are
+those of `dut_top` only. openXC7's nextpnr reads the netlist of Yosys, whose cells are counted as for xc7. A
+part other than the default is part of the target's name: `vivado-xc7z020clg400-1`.
 
-A project is made in a folder of its own below the scratch folder of the measurement, in which its sources,
-`dut_top.sv` and the harness `wrap.v` are. Every parser raises ValueError, saying what it misses, for a report
-of another form.
+A project has its own folder below the scratch folder of the measurement, with its sources, `dut_top.sv` and
+the harness `wrap.v`. Every parser raises ValueError, with the missing item, for a report of another form.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Edam = dict[str, Any]
 """Edalize's description of a project."""
 
 CLOCK_MHZ = 300
-"""The clock rate that is asked for, as of the open targets: above what any core reaches."""
+"""The requested clock rate, as for the open targets: above the clock rate of any core."""
 
 PERIOD_NS = 3.333
 
@@ -44,7 +43,7 @@ INSTANCE = "dut"
 """The design in its harness."""
 
 NO_SEED = 0
-"""Stands for the one run of a tool that takes no seed."""
+"""Placeholder for the single run of a tool without seeds."""
 
 _ENUM = re.compile(r"\bparameter\s+(\w+::\w+_e)\s+(\w+)\s*=")
 _VERSION_TIMEOUT = 120.0
@@ -52,19 +51,19 @@ _VERSION_TIMEOUT = 120.0
 
 @dataclass(frozen=True)
 class Vendor:
-    """A target whose tool is the user's own, with the part that is placed on.
+    """A target whose tool is the user's own, with the part for place and route.
 
     place     in the order of the targets
-    programs  executables that must be on the PATH; the first tells its version
-    needs     what brings them, in words
-    version   option for the version, and what the line with it looks like
+    programs  executables that must be on the PATH; the first reports its version
+    needs     the product that contains them, in words
+    version   option for the version, and the pattern of its output line
     backend   module and class of Edalize
-    seeded    whether place and route takes a seed
-    project   what Edalize builds, and the files that it adds, from folder, target, part, seed and sources
+    seeded    whether place and route has a seed
+    project   the Edalize project, and its additional files, from folder, target, part, seed and sources
     read      figures from the reports in the scratch folder
-    check     raises TwiddleError for a part that the target does not take
-    mapper    target whose mapping by Yosys is placed and whose cells count; None: the tool's own synthesis
-    present   raises TwiddleError where something that the part needs is not there
+    check     raises TwiddleError for a part that the target does not support
+    mapper    target whose Yosys mapping is placed and whose cells count; None: the tool's own synthesis
+    present   raises TwiddleError if something that the part needs is missing
     """
 
     place: int
@@ -83,7 +82,7 @@ class Vendor:
     present: Callable[[str], object] = str
 
     def seeds(self, seeds: Sequence[int]) -> Sequence[int]:
-        """The seeds of the runs that are made."""
+        """The seeds of the runs."""
         return seeds if self.seeded else (NO_SEED,)
 
     def step(self, seed: int) -> str:
@@ -96,10 +95,10 @@ class Vendor:
         return [*mapping, *map(self.step, self.seeds(seeds))]
 
     def prepare(self, runner: ToolRunner) -> None:
-        """Nothing can be done before the elaboration is over."""
+        """No work is possible before the end of the elaboration."""
 
     def submit(self, run: Run, prepared: Future[None]) -> Jobs:
-        """Start all that follows the elaboration."""
+        """Start all steps after the elaboration."""
         (run.runner.folder / "dut_top.sv").write_text(
             instance(run.top, run.sources, run.parameters, run.ports)
         )
@@ -119,9 +118,9 @@ class Vendor:
     def build(
         self, runner: ToolRunner, seed: int, sources: Sequence[Edam], before: Sequence[Future[Any]]
     ) -> Placed:
-        """Have Edalize run the tool once the steps before it are done, and read its reports.
+        """Run the tool through Edalize after the previous steps, and read its reports.
 
-        Raises TwiddleError where the tool fails, or its reports are not there or of another form.
+        Raises TwiddleError if the tool fails, or its reports are missing or of another form.
         """
         for step in before:
             step.result()
@@ -138,7 +137,7 @@ class Vendor:
             raise TwiddleError(f"{runner.subject}: {self.step(seed)}: {error}") from None
 
     def versions(self) -> dict[str, str]:
-        """Its tools, as "package version", and the vendor's as it says itself (TwiddleError: none)."""
+        """Its tools, as "package version", the vendor's with its reported version (TwiddleError: none)."""
         program, (option, pattern) = self.programs[0], self.version
         try:
             done = subprocess.run(
@@ -155,13 +154,13 @@ class Vendor:
         lines = [line.strip().replace('"', "") for line in (done.stdout + done.stderr).splitlines()]
         said = [line for line in lines if re.fullmatch(pattern, line, re.IGNORECASE)]
         if not said:
-            raise TwiddleError(f"target {self.name}: {program} {option} says no version")
+            raise TwiddleError(f"target {self.name}: {program} {option} prints no version")
         found = {"yosys": package(self.name, "pyosys"), "edalize": package(self.name, "edalize")}
         return {**found, self.name.partition("-")[0]: said[0]}
 
 
 def package(target: str, name: str) -> str:
-    """A package with its version, as `name version`; raises TwiddleError where it is missing."""
+    """A package with its version, as `name version`; raises TwiddleError if it is missing."""
     try:
         return f"{name} {importlib.metadata.version(name)}"
     except importlib.metadata.PackageNotFoundError:
@@ -171,9 +170,9 @@ def package(target: str, name: str) -> str:
 def instance(
     top: str, sources: Sequence[Path], parameters: Mapping[str, str], ports: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """SystemVerilog of `dut_top`: the module `top` with its parameters, behind the same ports.
+    """SystemVerilog of `dut_top`: the module `top` with its parameters and the same ports.
 
-    `parameters` as Yosys' chparam takes them, `ports` in the form of its write_json. A literal is cast where
+    `parameters` in the form for Yosys' chparam, `ports` in the form of its write_json. A literal is cast if
     the parameter has an enum type (`package::name_e`, in the file of the same name as `top`).
     """
     text = "".join(path.read_text() for path in sources if path.stem == top)
@@ -199,7 +198,7 @@ def _range(width: int) -> str:
 
 
 def files(source_names: Sequence[str], include_dirs: Mapping[str, Path]) -> list[Edam]:
-    """The files that a vendor's synthesis reads: headers, sources in order, `dut_top` and the harness.
+    """The files for a vendor's synthesis: headers, sources in order, `dut_top` and the harness.
 
     Names are relative to a folder below the scratch folder; `include_dirs` by their names in that.
     """
@@ -215,7 +214,7 @@ def files(source_names: Sequence[str], include_dirs: Mapping[str, Path]) -> list
 
 
 def synthesized(files: Sequence[Edam], options: Edam) -> Edam:
-    """A project whose synthesis is the tool's own."""
+    """A project with the tool's own synthesis."""
     synthesis = {"datatype": "int", "default": 1, "paramtype": "vlogdefine"}
     return {
         "name": "twiddle",
@@ -227,7 +226,7 @@ def synthesized(files: Sequence[Edam], options: Edam) -> Edam:
 
 
 def report(folder: Path, pattern: str) -> str:
-    """Text of the first report of such a name (ValueError)."""
+    """Text of the first report with this name (ValueError)."""
     found = sorted(folder.rglob(pattern))
     if not found:
         raise ValueError(f"no report {pattern}")
@@ -235,7 +234,7 @@ def report(folder: Path, pattern: str) -> str:
 
 
 def fmax_mhz(slack_ns: float, period_ns: float = PERIOD_NS) -> float:
-    """Highest clock rate in MHz, two decimals, of a design with this setup slack, negative where missed."""
+    """Highest clock rate in MHz, two decimals, of a design with this setup slack, negative if missed."""
     return round(1000 / (period_ns - slack_ns), 2)
 
 
@@ -252,7 +251,7 @@ def row(text: str, edge: str, first: str, instance: str, clean: Callable[[str], 
 
 
 def count(row: Mapping[str, str], *names: str) -> int:
-    """The number below the first of these columns that there is."""
+    """The number below the first of these columns that exists."""
     found = [row[name] for name in names if name in row]
     if not found:
         raise ValueError(f"the table of cells has no column {names[0]}")
@@ -260,11 +259,11 @@ def count(row: Mapping[str, str], *names: str) -> int:
 
 
 def number(cell: str) -> float:
-    """A number with thousands separators, of which Quartus adds the part of the entity itself in brackets."""
+    """A number with thousands separators; Quartus adds the entity's own part in brackets."""
     try:
         return float(cell.partition("(")[0].replace(",", ""))
     except ValueError:
-        raise ValueError(f"the table of cells has {cell!r} for a number") from None
+        raise ValueError(f"the table of cells has {cell!r} instead of a number") from None
 
 
 def ps(nanoseconds: str) -> int:

@@ -19,7 +19,7 @@ _ARC = re.compile(
 
 
 def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam]) -> Edam:
-    """Synthesis to bitstream, with reports after routing; pins lie where Vivado likes. Writes its files."""
+    """Synthesis to bitstream, with reports after routing; Vivado chooses the pins. Writes its files."""
     (folder / "clock.xdc").write_text(f"create_clock -name clk -period {PERIOD_NS} [get_ports clk]\n")
     (folder / "settings.tcl").write_text(
         f"set_property STEPS.ROUTE_DESIGN.TCL.POST {{{folder}/tcl}} [get_runs impl_1]\n"
@@ -79,7 +79,7 @@ def slack(text: str) -> float:
 
 
 def path(text: str) -> CriticalPath | None:
-    """The path with the least setup slack of `report_timing_summary`, without setup; None where it has none.
+    """The path with the least setup slack of `report_timing_summary`, without setup; None if there is none.
 
     Nets without delay, as in a carry chain, are left out of its steps.
     """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""AMD 7-series and UltraScale+ by Yosys alone: area, and of 7-series the delay of the logic.
+"""AMD 7-series and UltraScale+ by Yosys only: area, and for 7-series the delay of the logic.
 
 Devices: 7 Series FPGAs Data Sheet: Overview (DS180), the tables of Artix-7 and Kintex-7; a slice has four
 LUT6 and eight registers (7 Series FPGAs Configurable Logic Block User Guide, UG474, CLB Slices). UltraScale+
@@ -67,7 +67,7 @@ def cells(counts: Mapping[str, int]) -> Cells:
 
 
 def flop_map() -> str:
-    """Verilog that maps every 7-series flip-flop to FDRE, the only one at which Yosys' sta starts a path."""
+    """Verilog that maps every 7-series flip-flop to FDRE, the only one where Yosys' sta starts a path."""
     return "".join(
         f"module {cell}(output Q,input C,input CE,input {pin},input D);parameter INIT=0;"
         f"parameter IS_C_INVERTED=0;parameter IS_D_INVERTED=0;parameter IS_{pin}_INVERTED=0;"

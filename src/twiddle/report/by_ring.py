@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Every record of a core on one page: an index, and a section for each ring with a table for each target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from twiddle.report import merit
+from twiddle.report.grid import line
+from twiddle.report.tables import Row, notes, rows_of
+from twiddle.synth.records import Record
+from twiddle.synth.targets import TARGETS
+from twiddle.synth.targets.base import RESOURCES
+
+_NONE = "-"
+
+_DEVICES = "Cycles are busy cycles, by formula; the devices are those of [area and timing](synthesis.md)"
+
+_AREA = ("core", "LUT", "FF", "DSP", "BRAM36")
+_TIME = (*_AREA, "MHz", "µs a MUL", "area x time")
+_CYCLES = ("core", "NTT", "INTT", "PWM", "MUL interval")
+
+
+def results_table(records: Iterable[Record], folder: str = "results") -> str:
+    """Every core configuration and ring in Markdown, with one link a row, into `folder`.
+
+    Cycles are those of the core's formulas, which tests hold the simulation to: busy cycles, and the interval
+    of MUL at full rate, input and output included. µs a MUL and area x time (see `merit.area_time`) are those
+    of the record. A clock rate is the median of the seeds, with the least and the most. A figure that is not
+    there is a dash. Without any record there is no table: the result is empty.
+    Raises TwiddleError for a record of a core or ring that is not in the catalogue.
+    """
+    rows = rows_of(records, folder)
+    if not rows:
+        return ""
+    sections = [
+        _Section(name, list(group)) for name, group in groupby(rows, lambda row: row.design.ring.name)
+    ]
+    index = _table(("ring", "cores", "records", "targets"), (each.summary() for each in sections), words=1)
+    parts = [*index, "", *notes(rows, _DEVICES), *(text for each in sections for text in each.markdown())]
+    return "\n".join(parts) + "\n"
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A ring and its designs."""
+
+    ring: str
+    rows: Sequence[Row]
+
+    @property
+    def targets(self) -> list[str]:
+        """Those with a record, in the order of the catalogue."""
+        there = {target for row in self.rows for target in row.found}
+        return [name for name in TARGETS if name in there] + sorted(there - TARGETS.keys())
+
+    def summary(self) -> list[str]:
+        """The line of the index."""
+        records = sum(len(row.found) for row in self.rows)
+        name = f"[{self.ring}](#{self.ring})"
+        return [name, str(len(self.rows)), str(records), ", ".join(self.targets)]
+
+    def markdown(self) -> list[str]:
+        """The section, with its heading."""
+        found = ["", f"## {self.ring}"]
+        for target in self.targets:
+            rows = [row for row in self.rows if target in row.found]
+            timed = any(row.found[target].fmax_mhz is not None for row in rows)
+            columns = _TIME if timed else _AREA
+            cells = (_figures(row, target)[: len(columns)] for row in rows)
+            found += ["", f"### {self.ring} on {target}", "", *_table(columns, cells)]
+        cycles = [counts for row in self.rows if set((counts := _cycles(row))[1:]) != {_NONE}]
+        if cycles:
+            found += ["", f"### {self.ring}: cycles", "", *_table(_CYCLES, cycles)]
+        return found
+
+
+def _figures(row: Row, target: str) -> list[str]:
+    record = row.found[target]
+    interval = row.interval if record.fmax_mhz else None
+    time = interval / record.fmax_mhz if interval and record.fmax_mhz else None
+    product = merit.area_time(record, interval) if interval else None
+    return [
+        f"[{row.design.words}]({row.folder}/{record.path})",
+        *(f"{record.cells[kind]:g}" for kind in RESOURCES),
+        merit.clock(record),
+        _NONE if time is None else f"{time:.2f}",
+        _NONE if product is None else f"{product:.1f}",
+    ]
+
+
+def _cycles(row: Row) -> list[str]:
+    """Busy cycles, and the interval of MUL."""
+    there = row.design.operations
+    busy = [row.design.cycles(name).busy if name in there else None for name in ("ntt", "intt", "pwm")]
+    figures = (_NONE if count is None else f"{count:g}" for count in (*busy, row.interval))
+    return [row.design.words, *figures]
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -> list[str]:
+    """The lines of a table; the first column is text, and so are the last `words`."""
+    last = len(columns) - words
+    align = ["---:" if 0 < index < last else "---" for index in range(len(columns))]
+    return [line(columns), line(align), *map(line, rows)]

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The points of a long list that every run of the tests has, each feature once; `make matrix` has all."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+
+
+def columns(value: Any) -> set[Any]:
+    """Features of a tuple: what stands in each place. Of anything else, itself."""
+    return set(enumerate(value)) if isinstance(value, tuple) else {value}
+
+
+def covering(
+    values: Iterable[T],
+    features: Callable[[T], set[Any]] = columns,
+    first: Iterable[T] = (),
+    cost: Callable[[T], float] = lambda value: 1,
+) -> list[T]:
+    """`first`, then by turns the value with the most features that none before it has, for its cost."""
+    values, kept = list(dict.fromkeys(values)), list(dict.fromkeys(first))
+    left = set().union(*map(features, values)) - set().union(*map(features, kept))
+    while left:
+        best = max(values, key=lambda value: len(left & features(value)) / cost(value))
+        kept.append(best)
+        left -= features(best)
+    return kept
+
+
+def marked(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterable[Any] = ()) -> list[Any]:
+    """Parameters of a test: those that are not in `kept`, by default a cover, are for `make matrix` alone."""
+    values = list(values)
+    chosen = list(kept) or covering(values)
+    names = ids or [None] * len(values)
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            id=name,
+            marks=() if value in chosen else pytest.mark.matrix,
+        )
+        for value, name in zip(values, names, strict=True)
+    ]
+
+
+def ordered(values: Iterable[T], kept: Iterable[T]) -> list[T]:
+    """Those of `kept` first, so that what is compiled together is needed together."""
+    values, kept = list(dict.fromkeys(values)), set(kept)
+    return sorted(values, key=lambda value: value not in kept)

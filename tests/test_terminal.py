@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What commands print fits the terminal; what is piped has all columns, unless COLUMNS gives a width."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+
+import pytest
+from rich.console import Console
+from rich.table import Table
+
+import twiddle.cli
+from twiddle.cli import display
+from twiddle.cli.fitting import fitted, say
+from twiddle.synth import records
+
+COMMANDS = (
+    "explore --ring ml-kem",
+    "explore --ring falcon-1024 --target xc7 --mhz 200 --operation ntt",
+    "explore --ring ml-kem --core iterative --dry-run",
+    "cores",
+    "rings",
+    "plan --scheme ml-kem-768 --rate 50000 --jobs 2000",
+    "arith --q 3329",
+    "compare alhassani-2024",
+    "compare duong-ngoc-2022",
+    "compare nguyen-2019",
+    "compare nguyen-2023",
+    "compare --like-for-like",
+    "compare --peers",
+)
+NARROWED = ("explore", "rings", "plan", "arith", "compare")
+"""Beginnings of commands whose tables are too wide for 80 columns."""
+
+
+def printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert twiddle.cli.main(shlex.split(line)) == 0
+    return capsys.readouterr().out
+
+
+def left_out(text: str) -> list[str]:
+    """The titles of the columns that are left out, of all tables."""
+    lines = re.findall(r" left out: (.*?); a wider terminal shows them, or \S", " ".join(text.split()))
+    return [title for line in lines for title in line.split(", ")]
+
+
+def titles(text: str) -> list[str]:
+    """The titles of the first table, which stand above a line."""
+    head = text.partition(" \N{BOX DRAWINGS LIGHT HORIZONTAL}")[0].rstrip().splitlines()[-1]
+    return re.split(r"\s{2,}", head.strip())
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_it_fits_80_columns(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records, "design_hashes", lambda designs: ["0" * 64] * len(designs))
+    monkeypatch.setenv("COLUMNS", "80")
+    text = printed(line, capsys)
+    assert [each for each in text.splitlines() if len(each) > 80] == []
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text, "a figure or a name is cut"
+    assert bool(left_out(text)) == (line.startswith(NARROWED) and "--dry-run" not in line)
+
+
+@pytest.mark.parametrize("line", ["explore --ring ml-dsa", "rings", "compare nguyen-2019 --table study"])
+def test_what_is_piped_has_every_column(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = printed(line, capsys)
+    assert left_out(whole) == []
+    assert max(map(len, whole.splitlines())) > 80
+    monkeypatch.setenv("COLUMNS", "200")
+    assert left_out(printed(line, capsys)) == []
+    monkeypatch.setenv("COLUMNS", "80")
+    narrow = printed(line, capsys)
+    missing = left_out(narrow)
+    assert missing
+    for title in missing:
+        assert title in whole
+    assert sorted([*titles(narrow), *missing]) == sorted(titles(whole))
+
+
+def table(words: str = "some words") -> Table:
+    found = display.new_table("name", "LUT", "FF", "DSP", "DSP", "words")
+    found.columns[-1].no_wrap = False
+    found.add_row("first", "1234567890", "1234567890", "11", "2222222222", words, style="bold")
+    return found
+
+
+def shown(width: int, *less: str) -> str:
+    console = Console(width=width, file=io.StringIO())
+    with console.capture() as capture:
+        console.print(fitted(table(), *less, more="--csv"))
+    return capture.get()
+
+
+def test_columns_go_in_order_and_no_more_than_needed() -> None:
+    less = ("FF", "DSP", "LUT")
+    assert left_out(shown(80, *less)) == []
+    assert left_out(shown(50, *less)) == ["FF"]
+    narrow = shown(40, *less)
+    assert left_out(narrow) == ["FF", "DSP"]
+    assert "11" in narrow
+    assert "2222222222" not in narrow, "of two columns with one title the last one"
+    assert narrow.rstrip().endswith("or --csv")
+    assert left_out(shown(30, *less)) == ["LUT", "FF", "DSP"]
+    assert max(map(len, shown(20, *less).splitlines())) <= 20
+
+
+def test_a_text_keeps_the_width_that_it_asks_for() -> None:
+    found = table("a text of more than thirty characters")
+    for least, missing in ((None, []), (30, ["FF"])):
+        found.columns[-1].min_width = least
+        console = Console(width=80, file=io.StringIO())
+        with console.capture() as capture:
+            console.print(fitted(found, "FF", "LUT"))
+        assert left_out(capture.get()) == missing
+
+
+def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
+    found = display.new_table("name", "form", "LUT", words=2)
+    for column in found.columns[:2]:
+        column.no_wrap = False
+    found.add_row("montgomery-product", "times 2 to the minus twelve, with tables", "123456")
+    console = Console(width=44, file=io.StringIO())
+    with console.capture() as capture:
+        console.print(fitted(found, "LUT"))
+    assert "montgomery-product" in capture.get()
+    assert "123456" in capture.get()
+    assert max(map(len, capture.get().splitlines())) <= 44
+
+
+def test_lines_break_only_where_they_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "one two three " * 20
+    for columns, longest in (("80", 80), (None, len(words))):
+        if columns is None:
+            monkeypatch.delenv("COLUMNS")
+        else:
+            monkeypatch.setenv("COLUMNS", columns)
+        console = display.console()
+        with console.capture() as capture:
+            say(console, f"{words.strip()}\nand more")
+        assert max(map(len, capture.get().splitlines())) <= longest
+        assert len(capture.get().splitlines()) == (2 if columns is None else 4)
