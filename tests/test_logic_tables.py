@@ -60,7 +60,9 @@ def test_tables_are_memories_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ring", "ports"), [(rings()[0], 1), (rings()[0], 2), (rings()[0], 4), (LARGEST, 2)], ids=str
+    ("ring", "ports"),
+    [(rings()[0], 1), (rings()[0], 2), (rings()[0], 4), pytest.param(LARGEST, 2, marks=pytest.mark.matrix)],
+    ids=str,
 )
 def test_table_in_logic_holds_the_same_entries(ring: Ring, ports: int) -> None:
     """All but that of address 0 inverse, which no layer has; addresses of ports differ from bit 1 on."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, unit
-from covers import marked, ordered
+from covers import marked
 from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
 from twiddle.model import rns
@@ -49,7 +49,7 @@ FORMS: list[tuple[int, Moduli | None, bool]] = [
 ]
 """Modulus, sub-moduli (None: exact) and whether the sums are tables."""
 
-FORMS_KEPT = [form for form in FORMS if form[0] in (3, 17, 97) or form[1] == rns.PAPER]
+FORMS_KEPT = [form for form in FORMS if form[0] in (3, 17, 97) or form == (3329, rns.PAPER, True)]
 """Those of every run; `make matrix` has the others too."""
 
 DUALS: list[tuple[int, Moduli | None, bool]] = [
@@ -90,13 +90,22 @@ BUTTERFLIES: list[tuple[int, Moduli | None, dict[str, bool]]] = [
 ]
 """Every mode; registers behind the tables; products that are multiplied again."""
 
-KEPT = [one for one in BUTTERFLIES if one[0] == 97 or one[2].get("feed") or one[1] == rns.PAPER]
+KEPT = [
+    one
+    for one in BUTTERFLIES
+    if one[0] == 97 or one == (3329, rns.PAPER, {"sum_tables": False, "dual": True})
+]
 
+batch(
+    ("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables)))
+    for q, moduli, tables in FORMS
+    if (q, moduli, tables) not in FORMS_KEPT
+)
 batch(
     [
         *(
             ("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables)))
-            for q, moduli, tables in ordered(FORMS, FORMS_KEPT)
+            for q, moduli, tables in FORMS_KEPT
         ),
         ("twd_mod_mul", {"Q": 3329, "Method": Method.RNS.parameter}),
         *(
@@ -111,10 +120,8 @@ batch(
     for registers in (False, True)
     for point in units(q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None, registers)
 )
-batch(
-    butterfly(q, moduli, **options)
-    for q, moduli, options in sorted(BUTTERFLIES, key=lambda one: one not in KEPT)
-)
+for chosen in (KEPT, [one for one in BUTTERFLIES if one not in KEPT]):
+    batch(butterfly(q, moduli, **options) for q, moduli, options in chosen)
 
 FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(FORMS, kept=FORMS_KEPT))
 
