@@ -46,6 +46,10 @@ BANNED = {
     "assign f = {g, - 16'(h)};": "unary operator before a size cast",
     "assign ready_o = rst_ni && !full_q;": "reset in logic",
     "assign ready_o = !full_q && rst_ni;": "reset in logic",
+    "assign z = {W{rst_ni}} & a;": "reset in logic",
+    "assign z = rst_ni & a;": "reset in logic",
+    "assign z = a ^ ~rst_ni;": "reset in logic",
+    "assign z = a | !rst_ni;": "reset in logic",
     "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
     "assign z = -W'(Q);": "unary operator before a size cast",
@@ -53,6 +57,11 @@ BANNED = {
     "assign z = a && |W'(b);": "unary operator before a size cast",
     "assign z = {1'b0, ^twd_a_pkg::W'(b)};": "unary operator before a size cast",
     "assign z = c ? a : - 16'(3329);": "unary operator before a size cast",
+    "assign z = -($clog2(Q) + 1)'(x);": "unary operator before a size cast",
+    "assign z = -((W) + 1)'(Q);": "unary operator before a size cast",
+    "assign z = b * ~twd_a::f(W)'(x);": "unary operator before a size cast",
+    "assign z = a[-W'(q)];": "unary operator before a size cast",
+    "assign z = a && &Sizes[k]'(q);": "unary operator before a size cast",
 }
 
 
@@ -65,9 +74,9 @@ def test_banned_construct(line: str, tmp_path: Path) -> None:
 
 
 def test_every_rule_has_a_case() -> None:
-    assert {rule for _, rule in subset.RULES} == {
-        next(full for _, full in subset.RULES if full.startswith(rule.split(":")[0]))
-        for rule in BANNED.values()
+    rules = {subset.SIGN_BEFORE_CAST, *(rule for _, rule in subset.RULES)}
+    assert rules == {
+        next(full for full in rules if full.startswith(rule.split(":")[0])) for rule in BANNED.values()
     }
 
 
@@ -87,6 +96,8 @@ def test_every_rule_has_a_case() -> None:
         "assign z = (a) - W'(b) & {W{1'b1}} - W'(c);",
         "assign z = a\n  - W'(b)\n  || W'(c) <= W'(d);",
         "assign z = ~(W'(a)) & -b & 16'hff;",
+        "assign z = a[i] - ($clog2(Q) + 1)'(x) - f(W)'(x) ~^ Sizes[k]'(y);",
+        "  assign unused = rst_ni ^ clk_i;",
     ],
 )
 def test_allowed(line: str, tmp_path: Path) -> None:
