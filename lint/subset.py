@@ -23,8 +23,7 @@ RULES = (
     (r"\b(?:class|program|clocking)\b", "class, program or clocking block: not for synthesis"),
     (r"(?<![.\w])'x\b|\b\d*'[bdh][0-9a-fxz_]*x", "X as a value: there is no don't care"),
     (
-        r"^(?!\s*assign unused)[^\n]*?(?:\brst_ni\s*(?:[&|^?]|[=!]=)"
-        r"|(?:[&|^]|[=!]=)\s*[!~]*\s*rst_ni\b|\{\s*[!~]*\s*rst_ni\s*\})",
+        r"^(?!\s*assign unused)[^\n]*?(?:\brst_ni\s*(?:[&|^?]|[=!]=)|(?:[&|^]|[=!]=|\{)\s*[!~]*\s*rst_ni\b)",
         "reset in logic: reset a register",
     ),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
