@@ -43,7 +43,7 @@ def gathered(points: Sequence[tools.Point], answers: Sequence[list[str]]) -> lis
 
 def check_slang() -> list[str]:
     """Findings of slang: every module, every core in every ring and at its extremes, unused waivers."""
-    points = [*tools.units(), *tools.cores(rings()), *tools.extremes(rings()[0])]
+    points = [*tools.units(), *tools.cores(rings()), *tools.extremes()]
     with ProcessPoolExecutor() as pool:  # slang holds Python's lock
         answers = list(pool.map(slang.check, points, chunksize=8))
     waived = set().union(*(names for _, names in answers))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle import designs, manifest
+from twiddle.cores.base import CoreKind
 from twiddle.errors import TwiddleError
 from twiddle.rings import Ring
 from twiddle.sim.build import verilator
@@ -37,7 +38,7 @@ class Point:
 
 
 def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
-    """Every core: in the first ring with every value of an integer parameter, and once with every enum name.
+    """Every core: in the first ring with every value of a number or for a technology, once with every name.
 
     In the other rings with its defaults, and once with every name that was illegal before. The first design
     with a name is the smallest: forms come before methods, and smaller ones before larger ones. Generated
@@ -56,6 +57,13 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
                 if not other or numbers or not names <= seen:
                     yield of_design(design)
                 seen |= names
+        if not kind.generated:
+            yield from map(of_design, technology_values(kind, chosen_rings[0]))
+
+
+def technology_values(kind: CoreKind, ring: Ring) -> list[designs.Design]:
+    """A core, with its defaults, with every value for a technology; none if it refuses the ring."""
+    return list(designs.technology_values(kind, {}, ring)) if designs.takes(kind, ring) else []
 
 
 def defaults(ring: Ring) -> Iterator[Point]:
@@ -75,11 +83,8 @@ def small() -> Iterator[Point]:
             yield of_design(design)
 
 
-def extremes(ring: Ring) -> Iterator[Point]:
-    """Every core with its tables in logic, in one ring and in the largest ring; the longest table too."""
-    for kind in designs.cores():
-        if not kind.generated and designs.takes(kind, ring):
-            yield of_design(designs.core(kind.name, ring, LogicTables=1))
+def extremes() -> Iterator[Point]:
+    """Every core in the largest ring; the longest table too."""
     yield from defaults(LARGEST)
     yield of_design(designs.core("quad", LARGEST, Published=1))
 

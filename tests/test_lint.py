@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every check of `make lint` finds what it is there for, and says where."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 import twiddle
 from lint import __main__ as runner
 from lint import headers, slang, subset, tools
-from twiddle import manifest
+from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -289,14 +290,15 @@ def test_points_cover_every_core_and_unit() -> None:
     assert len(set(labels)) == len(labels)
     first, *others = twiddle.rings()
     iterative = [label for label in labels if label.startswith("twd_iterative ")]
-    numbers, smallest = 2 + 1, 1
-    assert sum("Method=fold" in label for label in iterative) == 1 + numbers + smallest + len(others)
-    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1
-    assert {label.partition("Method=")[2] for label in iterative} - {""} == {
+    numbers, smallest, technology = 2 + 1, 1, 1 + 1 + 2
+    fold = 1 + numbers + smallest + technology + len(others)
+    assert sum("Method=fold" in label for label in iterative) == fold
+    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1 + technology
+    assert {label.partition("Method=")[2].split(" ")[0] for label in iterative} - {""} == {
         method.label for method in methods.supported(first.q) if method is not Method.RNS
     }
     working = [method for scaled in (False, True) for method in supported(first, scaled)]
-    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + len(others)
+    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + 2 + len(others)
     assert {"product", "transform", "forward"} == {
         label.partition("Form=")[2].split()[0] for label in labels if label.startswith("twd_mdc ")
     }
@@ -307,11 +309,20 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {each.top for each in points} == set(manifest.tops())
     assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
     every = {each.label for each in tools.every_core(twiddle.rings())}
-    assert set(labels) < every
+    own = re.compile(" (LogicTables|Trusted|Memory)=")
+    assert {label for label in labels if not own.search(label)} < every
     assert {each.label for each in tools.defaults(first)} < every
-    extremes = list(tools.extremes(first))
-    for name, value in (("LogicTables", "1"), ("N", "4096")):
-        assert {each.top for each in extremes if each.parameters.get(name) == value} == set(manifest.tops())
+    extremes = {each.top for each in tools.extremes() if each.parameters["N"] == "4096"}
+    assert extremes == set(manifest.tops())
+    for kind in designs.cores():
+        for spec in () if kind.generated else kind.technology:
+            values = {
+                each.parameters[spec.name]
+                for each in points
+                if each.top == kind.top
+                if spec.name in each.parameters
+            }
+            assert values == {spec.rtl(value) for value in spec.allowed} - {spec.rtl(spec.default)}
 
 
 # The runner

@@ -211,8 +211,9 @@ def test_points_have_every_value_of_every_parameter() -> None:
     for kind in cores():
         designs = [point.of for point in points if isinstance(point.of, Design) and point.of.kind is kind]
         assert {point.stage for point in points if point.of in designs} == set(netlists.STAGES)
-        for spec in kind.parameters:
-            assert {design.parameters[spec.name] for design in designs} == set(spec.allowed)
+        for spec in kind.specs.values():
+            tried = {design.parameters.get(spec.name, spec.default) for design in designs}
+            assert tried == set(spec.allowed), f"{kind.name}: {spec.name}"
 
 
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:

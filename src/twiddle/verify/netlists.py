@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make netlists`: simulates the measured netlists in the conformance harness.
 
-Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one,
-and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and ecp5. Modular multipliers
+Every core with every value of each of its parameters, those for a technology too, over a small ring, over an
+incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and ecp5. Modular multipliers
 of narrow moduli with every operand pair, wide ones with corners and random operands. The points are derived
 from the catalogue, so a new core or method is included.
 
@@ -37,7 +37,7 @@ import numpy as np
 
 from twiddle import manifest
 from twiddle.cores.base import CoreKind
-from twiddle.designs import Design, combinations, core, cores, takes
+from twiddle.designs import Design, combinations, core, cores, takes, technology_values
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
 from twiddle.model import methods
@@ -92,6 +92,8 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
                 break
             seen |= set(best.parameters.items())
             yield best
+    base = smallest(kind)
+    yield from technology_values(kind, base.parameters, base.ring)
 
 
 def smoke() -> list[Design]:
