@@ -43,7 +43,7 @@ def gathered(points: Sequence[tools.Point], answers: Sequence[list[str]]) -> lis
 
 def check_slang() -> list[str]:
     """Findings of slang: every module, every core in every ring and at its extremes, unused waivers."""
-    points = [*tools.units(), *tools.cores(rings()), *tools.extremes()]
+    points = [*tools.units(), *tools.cores(rings()), *tools.complete(), *tools.extremes()]
     with ProcessPoolExecutor() as pool:  # slang holds Python's lock
         answers = list(pool.map(slang.check, points, chunksize=8))
     waived = set().union(*(names for _, names in answers))
@@ -63,6 +63,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     rtl = [path for path in files if path.parts[0] == "rtl" and path.suffix in (".sv", ".svh")]
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
+    cores = [*tools.cores(rings()[:1]), *tools.complete()]
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
@@ -75,10 +76,8 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         # slang parses the sources once for all points; the others parse them at each, so they check fewer.
         "slang": check_slang,
         "Verilator, modules": lambda: at_points(tools.check_verilator, tools.units()),
-        "Verilator, cores": lambda: at_points(tools.check_verilator, tools.cores(rings()[:1])),
-        "Verilator, reset": lambda: at_points(
-            tools.check_reset, [*tools.defaults(rings()[0]), *tools.outside_cores()]
-        ),
+        "Verilator, cores": lambda: at_points(tools.check_verilator, cores),
+        "Verilator, reset": lambda: at_points(tools.check_reset, [*cores, *tools.outside_cores()]),
         "Verilator, proofs": lambda: at_points(tools.check_verilator, tools.proofs()),
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),
     }

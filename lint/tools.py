@@ -73,6 +73,15 @@ def defaults(ring: Ring) -> Iterator[Point]:
             yield of_design(designs.core(kind.name, ring))
 
 
+def complete() -> Iterator[Point]:
+    """Cores with a complete transform, and with what needs one: the first ring has none."""
+    yield of_design(designs.core("iterative", "kyber-v1", DoubleBuffer=0))
+    yield of_design(designs.core("quad", "kyber-v1"))
+    yield of_design(designs.core("quad", "kyber-v1", Published=1))
+    yield of_design(designs.core("mdf", "falcon-512", Form="transform", Select=1))
+    yield of_design(designs.core("mdc", "kyber-v1", Mixed=1))
+
+
 def small() -> Iterator[Point]:
     """Every core over a short ring, by products that Yosys elaborates fast if its parameters allow them."""
     for kind in designs.cores():

@@ -314,15 +314,17 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {each.label for each in tools.defaults(first)} < every
     extremes = {each.top for each in tools.extremes() if each.parameters["N"] == "4096"}
     assert extremes == set(manifest.tops())
+
+
+def test_lint_has_every_value_of_every_parameter() -> None:
+    points = [*tools.cores(twiddle.rings()[:1]), *tools.complete()]
     for kind in designs.cores():
-        for spec in () if kind.generated else kind.technology:
-            values = {
-                each.parameters[spec.name]
-                for each in points
-                if each.top == kind.top
-                if spec.name in each.parameters
-            }
-            assert values == {spec.rtl(value) for value in spec.allowed} - {spec.rtl(spec.default)}
+        fixed = {spec.name: spec.rtl(spec.default) for spec in kind.fixed}
+        own = [each for each in points if fixed.items() <= each.parameters.items() and each.top == kind.top]
+        for spec in () if kind.generated else kind.specs.values():
+            tried = {each.parameters.get(spec.name, spec.rtl(spec.default)) for each in own}
+            assert {spec.rtl(value) for value in spec.allowed} <= tried, f"{kind.name}: {spec.name}"
+    assert {each.top for each in tools.complete()} == set(manifest.tops()) - {"twd_pwmm"}
 
 
 # The runner

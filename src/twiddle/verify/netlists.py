@@ -3,9 +3,9 @@
 """`make netlists`: simulates the measured netlists in the conformance harness.
 
 Every core with every value of each of its parameters, those for a technology too, over a small ring, over an
-incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and ecp5. Modular multipliers
-of narrow moduli with every operand pair, wide ones with corners and random operands. The points are derived
-from the catalogue, so a new core or method is included.
+incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and
+ecp5. Modular multipliers of narrow moduli with every operand pair, wide ones with corners and random
+operands. The points are derived from the catalogue, so a new core or method is included.
 
 The record, results/verify/netlists.json, is written if every result is right:
 
