@@ -28,7 +28,7 @@ FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.va
 """What Yosys simulates in seconds; Icarus Verilog takes the others too."""
 
 EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEW_CELLS))
-"""Products of streams, whose netlists are large, are for `make matrix`."""
+"""Products of streams, whose netlists are large, are for `make matrix` and `make netlists`."""
 
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -261,6 +261,7 @@ def test_a_point_is_simulated_once() -> None:
     again, _ = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
     assert failed == []
     assert rows == again
+    assert rows[0]["compared"]["four states"] == fourstate.Bench(design).beats
     assert rows[0]["design_hash"] == built(design, "elaborated").design_hash()
     assert sum(rows[0]["compared"].values()) > 100
     assert seen[-1] == (f"{point}: simulated before", "cached")

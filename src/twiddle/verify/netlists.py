@@ -13,7 +13,8 @@ command, workers, seconds     how it was run, and for how long; cached points ta
 tools                         package and version of every tool
 rtl_hash                      sha256 of the sources of all points, without comments and white space
 points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
-                              design_hash, as in synthesis records; compared: results by part; seconds
+                              design_hash, as in synthesis records; compared: results by part, in four
+                              states beats; seconds
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from twiddle.synth import cache, records
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.records import Measurement, Results
 from twiddle.synth.tools import cpus
-from twiddle.verify import exhaust
+from twiddle.verify import exhaust, fourstate
 from twiddle.verify.conformance import Effort, conform
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
@@ -82,7 +83,10 @@ def smallest(kind: CoreKind) -> Design:
 
 
 def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
-    """Designs that cover every value of every parameter, as few and as early as possible."""
+    """Designs that cover every value of every parameter, as few and as early as possible.
+
+    Values for a technology have the last design of `smoke`, of few cells.
+    """
     seen: set[tuple[str, int | str]] = set()
     for ring in candidates:
         designs = list(combinations(kind, ring))
@@ -92,13 +96,17 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
                 break
             seen |= set(best.parameters.items())
             yield best
-    base = smallest(kind)
+    base = [design for design in smoke() if design.kind is kind][-1]
     yield from technology_values(kind, base.parameters, base.ring)
 
 
 def smoke() -> list[Design]:
-    """The designs of `make test`: the smallest of each core, and delay lines that those lack."""
+    """The designs of `make test`: the smallest of each core, and delay lines that those lack.
+
+    Products of streams have many cells: `make netlists` simulates them, in four states too.
+    """
     more = (
+        ("mdc", SMALL[0], {"Form": "product", "Mixed": 1}),  # the longest line for two delays
         ("mdf", SMALL[2], {"Form": "transform"}),  # delays of more than four words are memories
         ("mdc", SMALL[0], {"Form": "transform", "Mixed": 1}),  # one line for two delays
     )
@@ -195,6 +203,7 @@ class Point:
         here = Path(__file__).resolve().parent
         own = [
             here / "conformance.py",
+            here / "fourstate.py",
             here / "netlists.py",
             Path(netlist.__file__),
             *sorted(netlist.CELLS.glob("*.v")),
@@ -207,13 +216,17 @@ class Point:
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
         begin = time.monotonic()
-        design_hash = netlist.build(self.top, self.parameters, self.stage, self.root).design_hash()
+        net = netlist.build(self.top, self.parameters, self.stage, self.root)
         if isinstance(self.of, Design):
             compared = dict(conform(self.of, _DESIGN_EFFORT, netlist=self.stage).compared)
+            if self.stage == "elaborated" and self.of in smoke():
+                bench = fourstate.Bench(self.of)
+                fourstate.run_yosys(bench, net)
+                compared["four states"] = bench.beats
         else:
             compared = _products(self.of, self.stage)
         seconds = round(time.monotonic() - begin, 1)
-        return {**self.name(), "design_hash": design_hash, "compared": compared, "seconds": seconds}
+        return {**self.name(), "design_hash": net.design_hash(), "compared": compared, "seconds": seconds}
 
 
 def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
