@@ -41,6 +41,7 @@ from twiddle.cores.base import CoreKind
 from twiddle.designs import Design, combinations, core, cores, takes, technology_values
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
+from twiddle.hls import quad, tool
 from twiddle.model import methods
 from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
@@ -273,9 +274,14 @@ RECORD = "verify/netlists.json"
 
 
 def rtl_hash() -> str:
-    """sha256 of the sources of every point in rtl/, without comments and white space."""
+    """sha256 of the sources of every point, without comments and white space.
+
+    A generated core has what is written by hand; its description is hashed as it is.
+    """
     tops = dict.fromkeys(point.top for point in points())
-    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
+    paths = [path for top in tops for path in manifest.sources(top)]
+    text = manifest.text_hash([*paths, *sorted(quad.folder().glob("*.sv"))])
+    return hashlib.sha256(text.encode() + (quad.folder() / "quad.py").read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -356,9 +362,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guarded(lambda: _run(options.only, options.stage, options.list, options.workers))
 
 
-def _has_tool() -> bool:
-    from twiddle.hls import tool
-
+def has_generator() -> bool:
+    """The tool is there that generates a core."""
     try:
         tool.find()
     except TwiddleError:
@@ -371,7 +376,7 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
         raise TwiddleError(f"--workers {workers}: at least one")
     chosen = [
         point
-        for point in points(generated=_has_tool())
+        for point in points(generated=has_generator())
         if (only is None or only in str(point)) and (stages is None or point.stage in stages)
     ]
     if not chosen:
