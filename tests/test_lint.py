@@ -208,6 +208,26 @@ ILLEGAL = {
 }
 
 
+def parameter_types(point: tools.Point) -> dict[str, str]:
+    """The types of the parameters of a top module, by name."""
+    (top,) = slang.Slang().elaborated(point).getRoot().topInstances
+    return {each.name: str(each.type) for each in slang.constants(top.body) if not each.isLocalParam}
+
+
+def test_parameters_of_cores_are_numbers_or_bits() -> None:
+    """VHDL, and the block designs of vendors, pass no struct and no string."""
+    for each in tools.defaults(twiddle.rings()[0]):
+        types = parameter_types(each)
+        assert {"N", "Q", "Root", "RootOrder", "LogicTables"} <= types.keys()
+        assert set(types.values()) <= {"int unsigned", "bit"}, types
+
+
+def test_a_parameter_that_is_no_number(tmp_path: Path) -> None:
+    text = GOOD.replace("= 4)", '= 4, parameter string Name = "a")')
+    found = parameter_types(point(written(tmp_path, "twd_m.sv", text)))
+    assert found == {"Width": "int unsigned", "Name": "string"}
+
+
 @pytest.mark.parametrize("line", ILLEGAL)
 def test_slang_finds_what_the_others_let_pass(line: str, tmp_path: Path) -> None:
     source = GOOD.replace("  assign", f"  logic [Width-1:0] c_q;\n  {line}\n  assign").replace("~a_i", "c_q")
