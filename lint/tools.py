@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import re
 import subprocess
 import sys
 import tempfile
@@ -138,9 +140,49 @@ def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
     return Point(label, top, parameters, manifest.sources(top), manifest.include_dirs())
 
 
+class Verilator:
+    """Lints points with `verilator --lint-only -Wall`.
+
+    waivers  the lines of the file of waivers, with what each hides
+    used     those that hid a warning
+    """
+
+    def __init__(self, file: Path = WAIVERS) -> None:
+        text = file.read_text(encoding="utf-8")
+        self.waivers = {found[0]: _hidden(*found.groups()) for found in _WAIVER.finditer(text)}
+        self.used: set[str] = set()
+        self._file = file
+
+    def check(self, point: Point) -> list[str]:
+        """Warnings and errors, minus the waivers."""
+        findings = []
+        for line in _verilator(point, "-Wall"):
+            hiding = {waiver for waiver, hidden in self.waivers.items() if hidden.match(line)}
+            self.used |= hiding
+            findings += [] if hiding else [line]
+        return findings
+
+    def idle_waivers(self) -> list[str]:
+        """Findings for waivers that no point has needed."""
+        return [
+            f"{self._file.name}: hides nothing: {waiver}"
+            for waiver in self.waivers
+            if waiver not in self.used
+        ]
+
+
+_WAIVER = re.compile(r'^lint_off -rule (\w+) -file "([^"]*)"(?: -match "([^"]*)")?$', re.MULTILINE)
+
+
+def _hidden(rule: str, file: str, message: str | None) -> re.Pattern[str]:
+    """The lines of Verilator that a waiver hides; file and message may have wildcards."""
+    place, text = (fnmatch.translate(each).removesuffix(r"\Z") for each in (file, message or "*"))
+    return re.compile(rf"%Warning-{rule}: {place}:\d+:\d+: {text}$")
+
+
 def check_verilator(point: Point) -> list[str]:
     """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
-    return _verilator(point, "-Wall", str(WAIVERS))
+    return Verilator().check(point)
 
 
 def check_reset(point: Point) -> list[str]:

@@ -16,6 +16,7 @@ from twiddle.errors import TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import supported
+from twiddle.sim import build
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
 
@@ -360,6 +361,14 @@ def test_lint_has_every_value_of_every_parameter() -> None:
 # The runner
 
 
+def test_long_modules_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long, other = (written(tmp_path, f"twd_{name}.sv", "\n" * 301) for name in "ab")
+    monkeypatch.setattr(runner, "LONG", (str(long),))
+    (finding,) = runner.check_lengths([long, other])
+    assert finding.startswith(f"{other}: 301 lines")
+    assert runner.check_lengths([]) == [f"lint/__main__.py: {long} is not longer than others"]
+
+
 def run_with(monkeypatch: pytest.MonkeyPatch, **checks: list[str] | Exception) -> int:
     def answer(value: list[str] | Exception) -> list[str]:
         if isinstance(value, Exception):
@@ -407,10 +416,26 @@ def test_python_tools_report(tmp_path: Path) -> None:
     assert any("no-untyped-def" in line for line in runner.tool("mypy", "--strict", str(path)))
 
 
+def test_waivers_of_verilator_hide_what_they_name(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
+    used, idle = (
+        f'lint_off -rule WIDTHEXPAND -file "*{name}.sv" -match "Operator ASSIGNW expects 4 bits*"'
+        for name in ("twd_m", "twd_n")
+    )
+    verilator = tools.Verilator(written(tmp_path, "waivers.vlt", f"`verilator_config\n{used}\n{idle}\n"))
+    assert [line for line in verilator.check(point(path)) if "WIDTHEXPAND" in line] == []
+    assert verilator.idle_waivers() == [f"waivers.vlt: hides nothing: {idle}"]
+    both = ["--lint-only", "-Wall", str(tmp_path / "waivers.vlt"), str(path)]
+    assert "WIDTHEXPAND" not in build.verilator().run(both, tmp_path).stderr, "and Verilator too"
+    narrow = used.replace("4 bits*", "5 bits*")
+    strict = tools.Verilator(written(tmp_path, "waivers.vlt", f"{narrow}\n"))
+    assert any("WIDTHEXPAND" in line for line in strict.check(point(path)))
+
+
 def test_every_waiver_names_a_file_and_a_reason() -> None:
     lines = tools.WAIVERS.read_text().splitlines()
     waivers = [number for number, line in enumerate(lines) if line.startswith("lint_off")]
-    assert waivers
+    assert [lines[number] for number in waivers] == list(tools.Verilator().waivers)
     for number in waivers:
         assert " -rule " in lines[number]
         assert " -file " in lines[number]
