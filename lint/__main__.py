@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
-from lint import headers, slang, subset, tools
+from lint import headers, slang, subset, tools, words
 from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
@@ -84,6 +84,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
         "RTL lengths": lambda: check_lengths(modules),
+        "words of comments": lambda: words.check(modules),
         "portable subset": lambda: subset.check(read),
         "manifest": manifest.check,
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),

@@ -10,7 +10,7 @@ import pytest
 
 import twiddle
 from lint import __main__ as runner
-from lint import headers, slang, subset, tools
+from lint import headers, slang, subset, tools, words
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods
@@ -104,6 +104,16 @@ def test_every_rule_has_a_case() -> None:
 )
 def test_allowed(line: str, tmp_path: Path) -> None:
     assert subset.check([written(tmp_path, "twd_good.sv", line)]) == []
+
+
+# Words of comments
+
+
+def test_words_that_stand_for_others(tmp_path: Path) -> None:
+    text = 'string a = "nobody // tells"; // registers Behind the block\n/* told to\n  whoever heeds it */\n'
+    path = written(tmp_path, "twd_m.sv", f"{text}logic behind; // bits tell the two functions apart\n")
+    found = [line.removeprefix(f"{path}:").partition(": better: ")[0] for line in words.check([path])]
+    assert found == ["1: Behind", "2: told", "3: whoever", "3: heeds"]
 
 
 # Tags and names
