@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pyslang import Bag, DiagnosticEngine, SourceManager, TextDiagnosticClient
+from pyslang import Bag, DiagnosticEngine, SourceLocation, SourceManager, TextDiagnosticClient
 from pyslang.analysis import AnalysisManager
 from pyslang.ast import (
     Compilation,
@@ -23,17 +23,44 @@ from pyslang.syntax import SyntaxTree
 
 from lint.tools import Point
 
-WAIVERS: Mapping[str, str] = {
-    "useless-cast": "a computed width may equal that of the operand",
-    "sign-conversion": "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
-    "sign-compare": "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
-    "arith-op-mismatch": "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
-    "bitwise-op-mismatch": "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
-    "packed-array-conv": "a port with one vector a lane is connected to a plain vector of the same width",
-    "case-type": "a function takes an enum as a vector: plain Yosys reads no enum there",
-    "case-redundant-default": "a unique case keeps its default, which defines the hardware for other codes",
+_ARITH = "arith/mul arith/product arith/reduce"
+_STREAM = "stream stream/mdc stream/mdf"
+
+WAIVERS: Mapping[str, tuple[str, str]] = {
+    "useless-cast": (
+        f"arith {_ARITH} {_STREAM} arith/rns inplace prim quad ring row unit",
+        "a computed width may equal that of the operand",
+    ),
+    "sign-conversion": (
+        f"arith {_ARITH} {_STREAM} arith/rns inplace memory prim quad ring row unit",
+        "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
+    ),
+    "sign-compare": (
+        f"arith {_ARITH} {_STREAM} inplace keccak memory prim quad unit wrap",
+        "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
+    ),
+    "arith-op-mismatch": (
+        f"{_ARITH} {_STREAM} core inplace memory prim quad ring row unit wrap",
+        "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
+    ),
+    "bitwise-op-mismatch": (
+        "arith/rns inplace stream/mdf",
+        "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
+    ),
+    "packed-array-conv": (
+        f"{_STREAM} butterfly core inplace quad row unit wrap",
+        "a port with one vector a lane is connected to a plain vector of the same width",
+    ),
+    "case-type": (
+        "arith/mul keccak memory quad stream wrap",
+        "a function takes an enum as a vector: plain Yosys reads no enum there",
+    ),
+    "case-redundant-default": (
+        "arith/product inplace keccak memory quad unit",
+        "a unique case keeps its default, which defines the hardware for other codes",
+    ),
 }
-"""The warnings that are not reported, and why."""
+"""The warnings that are not reported: in which folders of rtl/, and why."""
 
 
 LARGEST_CONSTANT = 65536
@@ -68,11 +95,11 @@ def constants(scope: Any) -> Iterator[ParameterSymbol]:
 class Slang:
     """Elaborates points; each source is parsed once.
 
-    waived  the waivers that some point needed
+    waived  the waivers that some point needed, with the folder
     """
 
     def __init__(self) -> None:
-        self.waived: set[str] = set()
+        self.waived: set[tuple[str, str]] = set()
         self._manager = SourceManager()
         self._include_dirs: set[Path] = set()
         self._trees: dict[Path, SyntaxTree] = {}
@@ -109,13 +136,20 @@ class Slang:
         engine.addClient(client)
         for diagnostic in found:
             name = engine.getOptionName(diagnostic.code)
-            if name in WAIVERS:
-                self.waived.add(name)
+            folder = self._folder(diagnostic.location)
+            if name in WAIVERS and folder in WAIVERS[name][0].split():
+                self.waived.add((name, folder))
             else:
                 engine.issue(diagnostic)
         kinds = (": error: ", ": fatal error: ", ": warning: ")
         lines = client.getString().splitlines()
         return [line for line in lines if any(kind in line for kind in kinds)] + sorted(long)
+
+    def _folder(self, location: SourceLocation) -> str:
+        """The folder below rtl/ of the line that a finding is about, not of a macro there."""
+        expanded = self._manager.getFullyExpandedLoc(location)
+        path = self._manager.getFullPath(expanded.buffer).as_posix()
+        return path.rpartition("/rtl/")[2].rpartition("/")[0]
 
     def _tree(self, source: Path, include_dirs: Sequence[Path]) -> SyntaxTree:
         for folder in include_dirs:
@@ -132,7 +166,7 @@ def _of_this_process() -> Slang:
     return Slang()
 
 
-def check(point: Point) -> tuple[list[str], set[str]]:
+def check(point: Point) -> tuple[list[str], set[tuple[str, str]]]:
     """The findings at one point and the waivers that it needed; a process parses each source once."""
     front_end = _of_this_process()
     front_end.waived.clear()
@@ -140,6 +174,9 @@ def check(point: Point) -> tuple[list[str], set[str]]:
     return findings, set(front_end.waived)
 
 
-def idle_waivers(waived: set[str]) -> list[str]:
+def idle_waivers(waived: set[tuple[str, str]]) -> list[str]:
     """Findings for waivers that no point has needed."""
-    return [f"lint/slang.py: waiver {name!r} hides nothing" for name in WAIVERS.keys() - waived]
+    every = {(name, folder) for name, (folders, _) in WAIVERS.items() for folder in folders.split()}
+    return [
+        f"lint/slang.py: waiver {name!r} hides nothing in {folder}" for name, folder in sorted(every - waived)
+    ]

@@ -22,17 +22,24 @@ RULES = (
     (r"\$past\b|\$rose\b|\$fell\b|\$stable\b", "sampled value function: keep history in a register"),
     (r"\b(?:class|program|clocking)\b", "class, program or clocking block: not for synthesis"),
     (r"(?<![.\w])'x\b|\b\d*'[bdh][0-9a-fxz_]*x", "X as a value: there is no don't care"),
-    (r"\brst_ni\s*(?:&&|\|\||\?)|(?:&&|\|\|)\s*!?\s*rst_ni\b", "reset in logic: reset a register"),
+    (
+        r"^(?!\s*assign unused)[^\n]*?(?:\brst_ni\s*(?:[&|^?]|[=!]=)|(?:[&|^]|[=!]=|\{)\s*[!~]*\s*rst_ni\b)",
+        "reset in logic: reset a register",
+    ),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in rtl/waivers.vlt"),
-    (
-        r"[=?:(,{&|^<>+*/%!~-]\s*(?:[-+~!]|(?<!&)&|(?<!\|)\||(?<!~)\^)\s*(?:[\w:]+|\$?\w*\([^()]*\))'\(",
-        "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast",
-    ),
 )
 """Regular expression of a banned construct, and the message for it."""
 
-_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), rule) for pattern, rule in RULES)
+SIGN_BEFORE_CAST = (
+    "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast"
+)
+
+_COMPILED = tuple((re.compile(pattern, re.IGNORECASE | re.MULTILINE), rule) for pattern, rule in RULES)
+_BRACKETS = {")": "(", "]": "["}
+_NAME = re.compile(r"[\w:$.]*$")
+_OPERATOR = re.compile(r"(&&|\|\||~\^|\^~|[-+~!&|^])\s*$")
+_OPERAND = re.compile(r"[\w)\]}]\s*$")
 _COMMENT_OR_STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
@@ -46,6 +53,31 @@ def strip(text: str) -> str:
     return _COMMENT_OR_STRING.sub(blank, text)
 
 
+def signed_casts(text: str) -> list[int]:
+    """Where a size cast begins that has a unary operator before its size, in a source without comments."""
+    found = []
+    for cast in re.finditer(r"'\(", text):
+        before = _without_size(text[: cast.start()])
+        operator = _OPERATOR.search(before)
+        if operator is None or operator[1] in ("&&", "||"):
+            continue
+        if operator[1] in "~!" or not _OPERAND.search(before[: operator.start()]):
+            found.append(cast.start())
+    return found
+
+
+def _without_size(text: str) -> str:
+    """What stands before an expression: a name, brackets, or a name and brackets."""
+    text = text.rstrip()
+    while text and text[-1] in _BRACKETS:
+        depth, at, close = 1, len(text) - 1, text[-1]
+        while depth and at:
+            at -= 1
+            depth += {close: 1, _BRACKETS[close]: -1}.get(text[at], 0)
+        text = text[:at]
+    return _NAME.sub("", text)
+
+
 def check(files: list[Path]) -> list[str]:
     """Findings as "file:line: rule"."""
     findings = []
@@ -56,5 +88,6 @@ def check(files: list[Path]) -> list[str]:
             for pattern, rule in _COMPILED
             for found in pattern.finditer(text)
         }
+        places |= {(text.count("\n", 0, place) + 1, SIGN_BEFORE_CAST) for place in signed_casts(text)}
         findings += [f"{file}:{number}: {rule}" for number, rule in sorted(places)]
     return findings

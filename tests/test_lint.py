@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every check of `make lint` finds what it is there for, and says where."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import pytest
 
 import twiddle
 from lint import __main__ as runner
-from lint import headers, slang, subset, tools
-from twiddle import manifest
+from lint import headers, slang, subset, tools, words
+from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import supported
+from twiddle.sim import build
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
 
@@ -46,6 +48,10 @@ BANNED = {
     "assign f = {g, - 16'(h)};": "unary operator before a size cast",
     "assign ready_o = rst_ni && !full_q;": "reset in logic",
     "assign ready_o = !full_q && rst_ni;": "reset in logic",
+    "assign z = {W{rst_ni}} & a;": "reset in logic",
+    "assign z = rst_ni & a;": "reset in logic",
+    "assign z = a ^ ~rst_ni;": "reset in logic",
+    "assign z = a | !rst_ni;": "reset in logic",
     "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
     "assign z = -W'(Q);": "unary operator before a size cast",
@@ -53,6 +59,11 @@ BANNED = {
     "assign z = a && |W'(b);": "unary operator before a size cast",
     "assign z = {1'b0, ^twd_a_pkg::W'(b)};": "unary operator before a size cast",
     "assign z = c ? a : - 16'(3329);": "unary operator before a size cast",
+    "assign z = -($clog2(Q) + 1)'(x);": "unary operator before a size cast",
+    "assign z = -((W) + 1)'(Q);": "unary operator before a size cast",
+    "assign z = b * ~twd_a::f(W)'(x);": "unary operator before a size cast",
+    "assign z = a[-W'(q)];": "unary operator before a size cast",
+    "assign z = a && &Sizes[k]'(q);": "unary operator before a size cast",
 }
 
 
@@ -65,9 +76,9 @@ def test_banned_construct(line: str, tmp_path: Path) -> None:
 
 
 def test_every_rule_has_a_case() -> None:
-    assert {rule for _, rule in subset.RULES} == {
-        next(full for _, full in subset.RULES if full.startswith(rule.split(":")[0]))
-        for rule in BANNED.values()
+    rules = {subset.SIGN_BEFORE_CAST, *(rule for _, rule in subset.RULES)}
+    assert rules == {
+        next(full for full in rules if full.startswith(rule.split(":")[0])) for rule in BANNED.values()
     }
 
 
@@ -87,10 +98,22 @@ def test_every_rule_has_a_case() -> None:
         "assign z = (a) - W'(b) & {W{1'b1}} - W'(c);",
         "assign z = a\n  - W'(b)\n  || W'(c) <= W'(d);",
         "assign z = ~(W'(a)) & -b & 16'hff;",
+        "assign z = a[i] - ($clog2(Q) + 1)'(x) - f(W)'(x) ~^ Sizes[k]'(y);",
+        "  assign unused = rst_ni ^ clk_i;",
     ],
 )
 def test_allowed(line: str, tmp_path: Path) -> None:
     assert subset.check([written(tmp_path, "twd_good.sv", line)]) == []
+
+
+# Words of comments
+
+
+def test_words_that_stand_for_others(tmp_path: Path) -> None:
+    text = 'string a = "nobody // tells"; // registers Behind the block\n/* told to\n  whoever heeds it */\n'
+    path = written(tmp_path, "twd_m.sv", f"{text}logic behind; // bits tell the two functions apart\n")
+    found = [line.removeprefix(f"{path}:").partition(": better: ")[0] for line in words.check([path])]
+    assert found == ["1: Behind", "2: told", "3: whoever", "3: heeds"]
 
 
 # Tags and names
@@ -196,6 +219,26 @@ ILLEGAL = {
 }
 
 
+def parameter_types(point: tools.Point) -> dict[str, str]:
+    """The types of the parameters of a top module, by name."""
+    (top,) = slang.Slang().elaborated(point).getRoot().topInstances
+    return {each.name: str(each.type) for each in slang.constants(top.body) if not each.isLocalParam}
+
+
+def test_parameters_of_cores_are_numbers_or_bits() -> None:
+    """VHDL, and the block designs of vendors, pass no struct and no string."""
+    for each in tools.defaults(twiddle.rings()[0]):
+        types = parameter_types(each)
+        assert {"N", "Q", "Root", "RootOrder", "LogicTables"} <= types.keys()
+        assert set(types.values()) <= {"int unsigned", "bit"}, types
+
+
+def test_a_parameter_that_is_no_number(tmp_path: Path) -> None:
+    text = GOOD.replace("= 4)", '= 4, parameter string Name = "a")')
+    found = parameter_types(point(written(tmp_path, "twd_m.sv", text)))
+    assert found == {"Width": "int unsigned", "Name": "string"}
+
+
 @pytest.mark.parametrize("line", ILLEGAL)
 def test_slang_finds_what_the_others_let_pass(line: str, tmp_path: Path) -> None:
     source = GOOD.replace("  assign", f"  logic [Width-1:0] c_q;\n  {line}\n  assign").replace("~a_i", "c_q")
@@ -223,20 +266,30 @@ def test_a_constant_that_is_too_long(tmp_path: Path) -> None:
     assert finding == "twd_m: constant Table has more than 65536 bits"
 
 
+def in_folder(root: Path, name: str, text: str) -> Path:
+    """A module in a folder of an RTL tree."""
+    folder = root / "rtl" / name
+    folder.mkdir(parents=True)
+    return written(folder, "twd_m.sv", text)
+
+
+CAST = GOOD.replace("~a_i", "Width'(a_i)")
+
+
 def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
-    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "Width'(a_i)"))
     front_end = slang.Slang()
-    assert front_end.check(point(path)) == []
-    assert front_end.waived == {"useless-cast"}
-    assert len(slang.idle_waivers(set())) == len(slang.WAIVERS)
-    assert len(slang.idle_waivers(front_end.waived)) == len(slang.WAIVERS) - 1
+    assert front_end.check(point(in_folder(tmp_path, "arith", CAST))) == []
+    assert front_end.waived == {("useless-cast", "arith")}
+    (finding,) = front_end.check(point(in_folder(tmp_path, "keccak", CAST)))
+    assert "[-Wuseless-cast]" in finding
+    everywhere = len(slang.idle_waivers(set()))
+    assert everywhere > 3 * len(slang.WAIVERS)
+    assert len(slang.idle_waivers(front_end.waived)) == everywhere - 1
 
 
 def test_slang_waivers_of_one_point_are_its_own(tmp_path: Path) -> None:
-    plain, cast = written(tmp_path, "twd_m.sv", GOOD), tmp_path / "cast"
-    cast.mkdir()
-    waived = written(cast, "twd_m.sv", GOOD.replace("~a_i", "Width'(a_i)"))
-    assert slang.check(point(waived)) == ([], {"useless-cast"})
+    plain, waived = in_folder(tmp_path / "a", "arith", GOOD), in_folder(tmp_path / "b", "arith", CAST)
+    assert slang.check(point(waived)) == ([], {("useless-cast", "arith")})
     assert slang.check(point(plain)) == ([], set())
 
 
@@ -278,14 +331,15 @@ def test_points_cover_every_core_and_unit() -> None:
     assert len(set(labels)) == len(labels)
     first, *others = twiddle.rings()
     iterative = [label for label in labels if label.startswith("twd_iterative ")]
-    numbers, smallest = 2 + 1, 1
-    assert sum("Method=fold" in label for label in iterative) == 1 + numbers + smallest + len(others)
-    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1
-    assert {label.partition("Method=")[2] for label in iterative} - {""} == {
+    numbers, smallest, technology = 2 + 1, 1, 1 + 1 + 2
+    fold = 1 + numbers + smallest + technology + len(others)
+    assert sum("Method=fold" in label for label in iterative) == fold
+    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1 + technology
+    assert {label.partition("Method=")[2].split(" ")[0] for label in iterative} - {""} == {
         method.label for method in methods.supported(first.q) if method is not Method.RNS
     }
     working = [method for scaled in (False, True) for method in supported(first, scaled)]
-    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + len(others)
+    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + 2 + len(others)
     assert {"product", "transform", "forward"} == {
         label.partition("Form=")[2].split()[0] for label in labels if label.startswith("twd_mdc ")
     }
@@ -296,14 +350,33 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {each.top for each in points} == set(manifest.tops())
     assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
     every = {each.label for each in tools.every_core(twiddle.rings())}
-    assert set(labels) < every
+    own = re.compile(" (LogicTables|Trusted|Memory)=")
+    assert {label for label in labels if not own.search(label)} < every
     assert {each.label for each in tools.defaults(first)} < every
-    extremes = list(tools.extremes(first))
-    for name, value in (("LogicTables", "1"), ("N", "4096")):
-        assert {each.top for each in extremes if each.parameters.get(name) == value} == set(manifest.tops())
+    extremes = {each.top for each in tools.extremes() if each.parameters["N"] == "4096"}
+    assert extremes == set(manifest.tops())
+
+
+def test_lint_has_every_value_of_every_parameter() -> None:
+    points = [*tools.cores(twiddle.rings()[:1]), *tools.complete()]
+    for kind in designs.cores():
+        fixed = {spec.name: spec.rtl(spec.default) for spec in kind.fixed}
+        own = [each for each in points if fixed.items() <= each.parameters.items() and each.top == kind.top]
+        for spec in () if kind.generated else kind.specs.values():
+            tried = {each.parameters.get(spec.name, spec.rtl(spec.default)) for each in own}
+            assert {spec.rtl(value) for value in spec.allowed} <= tried, f"{kind.name}: {spec.name}"
+    assert {each.top for each in tools.complete()} == set(manifest.tops()) - {"twd_pwmm"}
 
 
 # The runner
+
+
+def test_long_modules_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long, other = (written(tmp_path, f"twd_{name}.sv", "\n" * 301) for name in "ab")
+    monkeypatch.setattr(runner, "LONG", (str(long),))
+    (finding,) = runner.check_lengths([long, other])
+    assert finding.startswith(f"{other}: 301 lines")
+    assert runner.check_lengths([]) == [f"lint/__main__.py: {long} is not longer than others"]
 
 
 def run_with(monkeypatch: pytest.MonkeyPatch, **checks: list[str] | Exception) -> int:
@@ -353,10 +426,26 @@ def test_python_tools_report(tmp_path: Path) -> None:
     assert any("no-untyped-def" in line for line in runner.tool("mypy", "--strict", str(path)))
 
 
+def test_waivers_of_verilator_hide_what_they_name(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
+    used, idle = (
+        f'lint_off -rule WIDTHEXPAND -file "*{name}.sv" -match "Operator ASSIGNW expects 4 bits*"'
+        for name in ("twd_m", "twd_n")
+    )
+    verilator = tools.Verilator(written(tmp_path, "waivers.vlt", f"`verilator_config\n{used}\n{idle}\n"))
+    assert [line for line in verilator.check(point(path)) if "WIDTHEXPAND" in line] == []
+    assert verilator.idle_waivers() == [f"waivers.vlt: hides nothing: {idle}"]
+    both = ["--lint-only", "-Wall", str(tmp_path / "waivers.vlt"), str(path)]
+    assert "WIDTHEXPAND" not in build.verilator().run(both, tmp_path).stderr, "and Verilator too"
+    narrow = used.replace("4 bits*", "5 bits*")
+    strict = tools.Verilator(written(tmp_path, "waivers.vlt", f"{narrow}\n"))
+    assert any("WIDTHEXPAND" in line for line in strict.check(point(path)))
+
+
 def test_every_waiver_names_a_file_and_a_reason() -> None:
     lines = tools.WAIVERS.read_text().splitlines()
     waivers = [number for number, line in enumerate(lines) if line.startswith("lint_off")]
-    assert waivers
+    assert [lines[number] for number in waivers] == list(tools.Verilator().waivers)
     for number in waivers:
         assert " -rule " in lines[number]
         assert " -file " in lines[number]

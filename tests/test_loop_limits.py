@@ -2,21 +2,126 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops of constant functions whose end depends on data stay below 250 turns, where Quartus stops.
 
-The lint bans `while`. The `for` loops over q itself are counted here for every legal q; a loop over bits,
-layers or lanes is far below.
+The lint bans `while`. A `for` loop whose bound is no expression of constants is listed here with its largest
+number of turns, for every legal q where it searches.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from lint import subset
 from twiddle import manifest
 from twiddle.model import rns
 from twiddle.synth.targets import quartus
 
 LIMIT = 250
 """VERILOG_NON_CONSTANT_LOOP_LIMIT of Quartus Prime, by default."""
+
+BITS = 24
+"""Of the largest modulus; its products have twice as many."""
+
+LIMBS = 64 // 16
+"""Of a constant of 64 bits, one DSP block each."""
+
+TURNS = {
+    "arith/product/twd_const_product_pkg.sv": {
+        "i = 0; i <= row; i++": LIMBS,
+        "j = 0; j < (i == row ? column : constant_limbs(constant)); j++": LIMBS,
+    },
+    "arith/product/twd_row_product_pkg.sv": {"l = 0; l < level; l++": 2},  # 12 rows, in three chains
+    "arith/reduce/twd_fold_low_pkg.sv": {"i = 0; i < index; i++": BITS},
+    "arith/reduce/twd_fold_pkg.sv": {
+        "i = 0; i < low; i++": 63,
+        "h = 0; 64'(h) <= (largest >> low); h++": 64,  # a fold takes up to six bits off
+        "i = 0; i < index; i++": 63,
+        "f = 1; f < 64 && fold_low(bound, q, step) != 32'($clog2(q)) - 1; f++": 63,
+    },
+    "arith/reduce/twd_kred_pkg.sv": {
+        "p = 0; p < place; p++": BITS,
+        "j = 0; j < bits; j++": 2 * BITS,
+        "g = 0; g < groups(bits); g++": 10,  # groups of five bits
+        "g = row; g < groups(bits); g = g + table_rows(k, bits)": 10,
+        "r = 0; r < count; r++": BITS,
+    },
+    "arith/reduce/twd_ldsp_pkg.sv": {
+        "e = 0; e < (32'd1 << (top_bits(q, halvings, karatsuba) + rest(q, halvings))); e++": 32,
+    },
+    "arith/rns/twd_rns_pkg.sv": {
+        "p = 2; p * p <= rest; p++": 89,
+        "g = 2; g < 32 && !generates(primitive_root, q); g++": 29,
+        "block = 0; block < (1 << (LARGEST_BITS - 6)) && power != a; block++": 128,
+        "i = 0; i < 64 && power != a; i++": 64,
+        "i = 0; i < 48 && other != 0; i++": 48,
+    },
+    "arith/twd_modarith_pkg.sv": {
+        "i = 0; i < 32 && rest % 2 == 0; i++": 23,
+        "i = 0; i < bits; i++": BITS,
+    },
+    "quad/twd_quad_pkg.sv": {
+        "j = 0; j < bits; j++": 10,  # a word has four coefficients
+        "j = bits; j > 0; j--": 10,
+        "p = 0; p < count; p++": 6,
+    },
+    "ring/twd_ring_pkg.sv": {
+        "i = 0; i < bits; i++": 12,
+        "e = 0; e < (32'd1 << bits) && e < 32'd4; e++": 4,
+        "block = 3; block * block <= q; block = block + 128": 32,
+        "d = block; d < block + 128; d = d + 2": 64,
+    },
+    "stream/mdc/twd_mdc_pkg.sv": {"s = 0; s <= twd_ring_pkg::layers(ring); s++": 13},
+}
+"""Largest number of turns of each loop, by file."""
+
+COUNTED = {"unit/twd_unit_twiddle_rom.sv": {"e = 1; e < (32'd1 << layers); e++": 255}}
+"""Loops over a table whose length is a constant by another name: Quartus has its limit for constant loops."""
+
+FUNCTION = re.compile(r"\bfunction\b.*?\bendfunction\b", re.DOTALL)
+LOOP = re.compile(r"\bfor\s*\(((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)")
+NAME = re.compile(r"(?<!['\w$.])[A-Za-z_]\w*(?:::\w+)?")
+
+
+def searching(source: str) -> Iterator[str]:
+    """The loops of the functions of a source with a bound that is no expression of constants."""
+    for function in FUNCTION.findall(subset.strip(source)):
+        loops = LOOP.findall(function)
+        assert len(loops) == len(re.findall(r"\bfor\b", function)), function
+        for loop in loops:
+            text = re.sub(r"^(?:int|unsigned|genvar) (?:unsigned )?", "", " ".join(loop.split()))
+            variable, _, _ = text.partition(" ")
+            names = {name.rpartition("::")[2] for name in NAME.findall(text)} - {variable}
+            if any(not name[0].isupper() for name in names - {"int"}):
+                yield text
+
+
+@pytest.mark.parametrize(
+    ("loop", "listed"),
+    [
+        ("for (int unsigned i = 0; i < twd_a_pkg::WIDTH - Depth; i++) x = y;", False),
+        ("for (int i = int'(Depth) - 1; i >= 0; i--) x = y;", False),
+        ("for (int i = 0; i < Ring.n / 2; i++) x = y;", False),
+        ("for (int unsigned i = 0; i < width; i++) x = y;", True),
+        ("for (int unsigned i = 0; i < 32 && x != y; i++) x = y;", True),
+        ("for (int unsigned i = 0; i < $clog2(f(x)); i++) x = y;", True),
+    ],
+)
+def test_loops_that_need_a_limit(loop: str, listed: bool) -> None:
+    assert len(list(searching(f"function f();\n{loop}\nendfunction\n{loop}"))) == listed
+
+
+def test_every_loop_that_ends_by_data_has_its_limit() -> None:
+    root = manifest.rtl_root()
+    found = {
+        (path.relative_to(root).as_posix(), loop)
+        for path in root.rglob("*.sv")
+        for loop in searching(path.read_text(encoding="utf-8"))
+    }
+    assert found == {(file, loop) for table in (TURNS, COUNTED) for file in table for loop in table[file]}
+    assert max(turns for loops in TURNS.values() for turns in loops.values()) < LIMIT
+    assert max(turns for loops in COUNTED.values() for turns in loops.values()) <= quartus.LOOP_LIMIT
 
 
 def primes(below: int) -> np.ndarray:
@@ -29,8 +134,17 @@ def primes(below: int) -> np.ndarray:
 
 def test_trial_division_of_the_largest_modulus() -> None:
     """`twd_ring_pkg::is_prime`: blocks of 64 odd divisors up to the root of q < 2^24."""
-    blocks = len(range(3, int((2**24) ** 0.5) + 1, 128))
-    assert max(blocks, 64) == 64 < LIMIT
+    of = TURNS["ring/twd_ring_pkg.sv"]
+    assert of["block = 3; block * block <= q; block = block + 128"] == len(range(3, 1 << BITS // 2, 128))
+    assert of["d = block; d < block + 128; d = d + 2"] == len(range(3, 3 + 128, 2))
+
+
+def test_powers_of_two_in_a_modulus() -> None:
+    """`twd_modarith_pkg::exponent`: an odd q < 2^24 has q - 1 = k 2^m with m < 24."""
+    of = TURNS["arith/twd_modarith_pkg.sv"]
+    q = np.arange(3, 1 << BITS, 2)
+    largest = int(np.log2(((q - 1) & (1 - q)).max()))
+    assert largest == of["i = 0; i < 32 && rest % 2 == 0; i++"]
 
 
 def test_loops_of_logarithms() -> None:
@@ -40,10 +154,14 @@ def test_loops_of_logarithms() -> None:
     assert found
     bits = int(found[1])
     moduli = [int(q) for q in primes(1 << bits) if q > 2]
+    of = TURNS["arith/rns/twd_rns_pkg.sv"]
     assert len(moduli) > 1000
-    assert max(q**0.5 for q in moduli) < LIMIT
-    assert max(rns.primitive_root(q) for q in moduli) == 31
-    assert max(-(-q // 64) for q in moduli) <= 1 << (bits - 6) < LIMIT
+    assert of["p = 2; p * p <= rest; p++"] == int((max(moduli) - 1) ** 0.5) - 1
+    roots = max(rns.primitive_root(q) for q in moduli)
+    assert of["g = 2; g < 32 && !generates(primitive_root, q); g++"] == roots - 2
+    blocks = max(-(-q // 64) for q in moduli)
+    assert of["block = 0; block < (1 << (LARGEST_BITS - 6)) && power != a; block++"] == blocks
+    assert blocks <= 1 << (bits - 6)
 
 
 def test_quartus_takes_a_turn_for_each_entry_of_the_longest_table(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.va
 """What Yosys simulates in seconds; Icarus Verilog takes the others too."""
 
 EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEW_CELLS))
-"""Products of streams, whose netlists are large, are for `make matrix`."""
+"""Products of streams, whose netlists are large, are for `make matrix` and `make netlists`."""
 
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -46,12 +46,9 @@ def needs_tool(design: Design) -> None:
             pytest.skip(str(error))
 
 
-def in_logic(design: Design) -> Design | None:
-    """The same design with its tables as logic, where the core has a parameter for that."""
-    for spec in design.kind.parameters:
-        if "logic" in spec.allowed:
-            return core(design.core, design.ring, **{**design.parameters, spec.name: "logic"})
-    return None
+def in_logic(design: Design) -> Design:
+    """The same design with its tables as logic."""
+    return core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
 
 
 def test_every_core_is_among_the_designs() -> None:
@@ -86,14 +83,12 @@ def test_nothing_depends_on_an_initial_value(design: Design) -> None:
     """As in an ASIC: no initial contents at all, and the tables as logic."""
     needs_tool(design)
     logic = in_logic(design)
-    found = built(logic or design, "bare")
-    if logic is None and found.initial():
-        pytest.skip(f"core {design.core} has no parameter that writes its tables as logic")
+    found = built(logic, "bare")
     assert found.initial() == []
     assert found.unwritten() == []
-    conform(logic or design, netlist="bare")
+    conform(logic, netlist="bare")
     if fourstate.icarus() is not None:
-        fourstate.run_icarus(fourstate.Bench(logic or design), found)
+        fourstate.run_icarus(fourstate.Bench(logic), found)
 
 
 # --- the checks themselves ----------------------------------------------------------------------------------
@@ -216,20 +211,22 @@ def test_points_have_every_value_of_every_parameter() -> None:
     for kind in cores():
         designs = [point.of for point in points if isinstance(point.of, Design) and point.of.kind is kind]
         assert {point.stage for point in points if point.of in designs} == set(netlists.STAGES)
-        for spec in kind.parameters:
-            assert {design.parameters[spec.name] for design in designs} == set(spec.allowed)
+        for spec in kind.specs.values():
+            tried = {design.parameters.get(spec.name, spec.default) for design in designs}
+            assert tried == set(spec.allowed), f"{kind.name}: {spec.name}"
 
 
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:
+    """`results/pending.json` excuses no record of this kind."""
     path = Results().folder / netlists.RECORD
-    if "verify/netlists.json" in Results().pending():
-        pytest.skip("results/pending.json: make netlists has not run on this hardware")
     assert path.exists(), "run: make netlists"
     record = json.loads(path.read_text(encoding="utf-8"))
-    assert record["rtl_hash"] == netlists.rtl_hash(), "rtl/ has changed since; run: make netlists"
+    assert record["rtl_hash"] == netlists.rtl_hash(), "rtl/ or hls/ has changed since; run: make netlists"
+    assert netlists.RECORD not in Results().pending()
     keys = ("core", "ring", "unit", "parameters", "stage")
     recorded = [{key: row[key] for key in keys if key in row} for row in record["points"]]
-    missing = [str(point) for point in netlists.points() if point.name() not in recorded]
+    there = netlists.points(generated=netlists.has_generator())
+    missing = [str(point) for point in there if point.name() not in recorded]
     assert missing == []
     assert min(min(row["compared"].values()) for row in record["points"]) > 0
 
@@ -265,6 +262,7 @@ def test_a_point_is_simulated_once() -> None:
     again, _ = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
     assert failed == []
     assert rows == again
+    assert rows[0]["compared"]["four states"] == fourstate.Bench(design).beats
     assert rows[0]["design_hash"] == built(design, "elaborated").design_hash()
     assert sum(rows[0]["compared"].values()) > 100
     assert seen[-1] == (f"{point}: simulated before", "cached")

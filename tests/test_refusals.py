@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from core_cases import user_ring
 from covers import marked
 from refusal_cases import (
     BROKEN_RING,
@@ -54,6 +55,45 @@ def test_elaboration_refuses_in_one_line(top: str, parameters: Parameters, rule:
         point = Point(top, top, values, manifest.sources(top), manifest.include_dirs())
         assert any(f"{top}: {rule}" in line for line in check_verilator(point)), error.value
     assert "\n" not in str(error.value)
+
+
+ACCEPTED: list[tuple[str, Parameters]] = [
+    *(("twd_iterative", {**SMALL.parameters, "Butterflies": count}) for count in (1, 2)),
+    ("twd_iterative", {**user_ring(16, 97, True).parameters, "Butterflies": 4}),
+    ("twd_mdf", user_ring(16, 97, True).parameters),
+    *(
+        ("twd_mdc", {**user_ring(4 * lanes, q, True).parameters, "Lanes": lanes})
+        for lanes, q in ((2, 97), (4, 97), (8, 193))
+    ),
+    ("twd_quad", user_ring(64, 257, False).parameters),
+    *(("twd_poly_unit", {"Slots": slots}) for slots in (8, 16, 64)),
+    *(("twd_axis", {"Slot": slot, "Q": q}) for slot, q in ((0, 3329), (16, 3329), (32, 8380417))),
+    ("twd_axil", {"N": 8192}),
+    *(("twd_fifo", {"Depth": depth, "Reserve": reserve}) for depth, reserve in ((4, 2), (4, 3), (32, 31))),
+    *(("twd_tile_product", {"Width": width}) for width in (2, 24)),
+    *(("twd_karatsuba_product", {"Width": width}) for width in (2, 14)),
+    *(("twd_vedic_product", {"Bits": bits}) for bits in (6, 8)),
+    *(("twd_table_sum", {"Index": index}) for index in (1, 5)),
+    *(("twd_table_sum", {"Sum": bits}) for bits in (1, 32)),
+    *(("twd_mod_fold_low", {"Halvings": halvings}) for halvings in (1, 32)),
+    ("twd_mod_kred", {"Q": 3329, "Halvings": 8}),
+    *(("twd_mod_mul", {"Q": q}) for q in (3, 2**24 - 1)),
+    *(("twd_dsp_product", {"Stages": stages}) for stages in (1, 3)),
+    *((top, {"Depth": 2}) for top in ("twd_rom", "twd_rom_2r", "twd_ram_1r1w")),
+    ("twd_butterfly_feedback", {"Depth": 1}),
+    ("twd_delay_ram", {"Cycles": 3}),
+    *(("twd_zeroize", parameters) for parameters in ({"Words": 4}, {"Rounds": 1})),
+    *((top, {"Beats": 4}) for top in ("twd_stream_buffer", "twd_stream_control")),
+    ("twd_stream_egress", {"Beats": 4, "Words": 8}),
+]
+"""Parameters at the bound that a refusal names; for pwmm, tests/test_pwmm.py."""
+
+
+@pytest.mark.parametrize(("top", "parameters"), ACCEPTED)
+def test_elaboration_accepts_the_bound(top: str, parameters: Parameters) -> None:
+    values = {name: str(value) for name, value in parameters.items()}
+    found = check_verilator(Point(top, top, values, manifest.sources(top), manifest.include_dirs()))
+    assert [line for line in found if "UNUSEDSIGNAL" not in line] == []
 
 
 def test_a_core_refuses_what_python_has_not_checked() -> None:

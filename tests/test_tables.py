@@ -280,12 +280,13 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(bench, "synthesize_each", measured)
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
-    assert bench.bench() == [
+    done = bench.bench()
+    of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
+    of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]
+    assert done[2:5] in (of_core + of_unit, of_unit + of_core), "either job may end first"
+    assert done[:2] + done[5:] == [
         f"{unknown.name} (removed)",
         "iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-xc7.json (source hash)",
-        "iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json",
-        unit.file_name("xc7"),
-        unit.file_name("ecp5"),
         "README.md",
         "results.md",
         "registers.md",

@@ -225,3 +225,11 @@ def combinations(kind: CoreKind, ring: Ring) -> Iterator[Design]:
     for chosen in product(*values):
         if kind.chosen(ring, dict(chosen)).broken() is None:
             yield Design(kind, ring, dict(chosen))
+
+
+def technology_values(kind: CoreKind, base: Parameters, ring: Ring) -> Iterator[Design]:
+    """A legal design of a core with each value of a technology parameter that is not the default."""
+    for spec in kind.technology:
+        for value in spec.allowed:
+            if value != spec.default:
+                yield core(kind.name, ring, **{**base, spec.name: value})

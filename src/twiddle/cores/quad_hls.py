@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from twiddle.cores.base import Architecture, CoreKind, Cycles, Point
+from twiddle.cores.base import TABLES, Architecture, CoreKind, Cycles, Point
 from twiddle.hls.catalogue import planned, reason_against
 
 
@@ -42,6 +42,7 @@ CORE = CoreKind(
  a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
                       │ kernel, scheduled by CIRCT  │ ◀── twiddle table
     c ◀─ canonical ◀─ └─────────────────────────────┘""",
+    technology=(TABLES,),
     benched=tuple(Point(ring) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
     apart=(Point("ml-dsa"),),
 )

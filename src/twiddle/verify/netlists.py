@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make netlists`: simulates the measured netlists in the conformance harness.
 
-Every core with every value of each of its parameters over a small ring, over an incomplete and a wide one,
-and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and ecp5. Modular multipliers
-of narrow moduli with every operand pair, wide ones with corners and random operands. The points are derived
-from the catalogue, so a new core or method is included.
+Every core with every value of each of its parameters, those for a technology too, over a small ring, over an
+incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and
+ecp5. Modular multipliers of narrow moduli with every operand pair, wide ones with corners and random
+operands. The points are derived from the catalogue, so a new core or method is included.
 
 The record, results/verify/netlists.json, is written if every result is right:
 
@@ -13,7 +13,8 @@ command, workers, seconds     how it was run, and for how long; cached points ta
 tools                         package and version of every tool
 rtl_hash                      sha256 of the sources of all points, without comments and white space
 points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
-                              design_hash, as in synthesis records; compared: results by part; seconds
+                              design_hash, as in synthesis records; compared: results by part, in four
+                              states beats; seconds
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ import numpy as np
 
 from twiddle import manifest
 from twiddle.cores.base import CoreKind
-from twiddle.designs import Design, combinations, core, cores, takes
+from twiddle.designs import Design, combinations, core, cores, takes, technology_values
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
+from twiddle.hls import quad, tool
 from twiddle.model import methods
 from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
@@ -51,7 +53,7 @@ from twiddle.synth import cache, records
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.records import Measurement, Results
 from twiddle.synth.tools import cpus
-from twiddle.verify import exhaust
+from twiddle.verify import exhaust, fourstate
 from twiddle.verify.conformance import Effort, conform
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
@@ -82,7 +84,10 @@ def smallest(kind: CoreKind) -> Design:
 
 
 def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
-    """Designs that cover every value of every parameter, as few and as early as possible."""
+    """Designs that cover every value of every parameter, as few and as early as possible.
+
+    Values for a technology have the last design of `smoke`, of few cells.
+    """
     seen: set[tuple[str, int | str]] = set()
     for ring in candidates:
         designs = list(combinations(kind, ring))
@@ -92,11 +97,17 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
                 break
             seen |= set(best.parameters.items())
             yield best
+    base = [design for design in smoke() if design.kind is kind][-1]
+    yield from technology_values(kind, base.parameters, base.ring)
 
 
 def smoke() -> list[Design]:
-    """The designs of `make test`: the smallest of each core, and delay lines that those lack."""
+    """The designs of `make test`: the smallest of each core, and delay lines that those lack.
+
+    Products of streams have many cells: `make netlists` simulates them, in four states too.
+    """
     more = (
+        ("mdc", SMALL[0], {"Form": "product", "Mixed": 1}),  # the longest line for two delays
         ("mdf", SMALL[2], {"Form": "transform"}),  # delays of more than four words are memories
         ("mdc", SMALL[0], {"Form": "transform", "Mixed": 1}),  # one line for two delays
     )
@@ -193,6 +204,7 @@ class Point:
         here = Path(__file__).resolve().parent
         own = [
             here / "conformance.py",
+            here / "fourstate.py",
             here / "netlists.py",
             Path(netlist.__file__),
             *sorted(netlist.CELLS.glob("*.v")),
@@ -205,13 +217,17 @@ class Point:
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
         begin = time.monotonic()
-        design_hash = netlist.build(self.top, self.parameters, self.stage, self.root).design_hash()
+        net = netlist.build(self.top, self.parameters, self.stage, self.root)
         if isinstance(self.of, Design):
             compared = dict(conform(self.of, _DESIGN_EFFORT, netlist=self.stage).compared)
+            if self.stage == "elaborated" and self.of in smoke():
+                bench = fourstate.Bench(self.of)
+                fourstate.run_yosys(bench, net)
+                compared["four states"] = bench.beats
         else:
             compared = _products(self.of, self.stage)
         seconds = round(time.monotonic() - begin, 1)
-        return {**self.name(), "design_hash": design_hash, "compared": compared, "seconds": seconds}
+        return {**self.name(), "design_hash": net.design_hash(), "compared": compared, "seconds": seconds}
 
 
 def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
@@ -258,9 +274,14 @@ RECORD = "verify/netlists.json"
 
 
 def rtl_hash() -> str:
-    """sha256 of the sources of every point in rtl/, without comments and white space."""
+    """sha256 of the sources of every point, without comments and white space.
+
+    A generated core has what is written by hand; its description is hashed as it is.
+    """
     tops = dict.fromkeys(point.top for point in points())
-    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
+    paths = [path for top in tops for path in manifest.sources(top)]
+    text = manifest.text_hash([*paths, *sorted(quad.folder().glob("*.sv"))])
+    return hashlib.sha256(text.encode() + (quad.folder() / "quad.py").read_bytes()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -341,9 +362,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return guarded(lambda: _run(options.only, options.stage, options.list, options.workers))
 
 
-def _has_tool() -> bool:
-    from twiddle.hls import tool
-
+def has_generator() -> bool:
+    """The tool is there that generates a core."""
     try:
         tool.find()
     except TwiddleError:
@@ -356,7 +376,7 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
         raise TwiddleError(f"--workers {workers}: at least one")
     chosen = [
         point
-        for point in points(generated=_has_tool())
+        for point in points(generated=has_generator())
         if (only is None or only in str(point)) and (stages is None or point.stage in stages)
     ]
     if not chosen:
