@@ -44,7 +44,7 @@ formal: $(STAMP)  ## prove the handshake rules of the streaming cores (5 min)
 	@$(BIN)/python -m twiddle.verify.formal
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
-	@$(BIN)/python -m twiddle verify --acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+	@$(BIN)/python -m twiddle acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
 sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test it with a simulated core (1 min)
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw

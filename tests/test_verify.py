@@ -95,7 +95,6 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "rule"),
     [
-        ("--acvp . --ring ml-kem", "--acvp: tests the polynomial unit; it does not go with --ring"),
         ("--core rns", "--ring: missing; --core and --set need it"),
         (
             "--run exhaust --ring ml-kem",
