@@ -244,7 +244,9 @@ def test_acvp_from_the_command_line(
     record.unlink()
     monkeypatch.setattr(acvp, "Counted", Wrong)
     assert twiddle(f"acvp {DATA / 'acvp'}") == 1
-    assert re.match(r"twiddle: \d+ cases fail: .*, ML-DSA-44 keyGen, case ", capsys.readouterr().err)
+    assert re.match(
+        r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case ", capsys.readouterr().err.splitlines()[-1]
+    )
     assert not record.exists()
 
 
