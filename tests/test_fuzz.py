@@ -35,7 +35,7 @@ RING = ring("ml-kem")
 LONG = "1" * 5000
 """More digits than Python reads or writes as a decimal number."""
 
-EXAMPLES = pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.long)])
+EXAMPLES = pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.matrix)])
 
 
 def try_all(strategy: st.SearchStrategy[Any], check: Callable[[Any], None], examples: int) -> None:

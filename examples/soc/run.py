@@ -28,6 +28,9 @@ from twiddle.sim.cache import cache_dir
 from twiddle.synth.cache import write_atomically
 
 MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
+RECORDED = ("ML-KEM-768", "ML-DSA-65")
+"""The sets that `make soc` runs."""
+
 README = Path(__file__).resolve().parent / "README.md"
 
 
@@ -64,7 +67,7 @@ def main() -> int:
         sources = software.folder(options.sources)
         systems = [
             System(each, form, sources, options.folder / f"{each}-{form}")
-            for each in options.set or ["ML-KEM-768", "ML-DSA-65"]
+            for each in options.set or RECORDED
             for form in options.form or FORMS
         ]
         with ThreadPoolExecutor(2) as pool:
