@@ -40,7 +40,7 @@ matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods an
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (10 min)
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
 
-formal: $(STAMP)  ## prove the handshake rules of the streaming cores (5 min)
+formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (8 min)
 	@$(BIN)/python -m twiddle.verify.formal
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
