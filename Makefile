@@ -40,11 +40,11 @@ matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods an
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (10 min)
 	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
 
-formal: $(STAMP)  ## prove the handshake rules of the streaming cores (5 min)
+formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (8 min)
 	@$(BIN)/python -m twiddle.verify.formal
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
-	@$(BIN)/python -m twiddle verify --acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+	@$(BIN)/python -m twiddle acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
 sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test it with a simulated core (1 min)
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw

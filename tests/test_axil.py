@@ -27,10 +27,14 @@ pytestmark = pytest.mark.covers(
 
 @pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES]
+    ("name", "accesses"),
+    [
+        *(pytest.param(name, 500, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES),
+        pytest.param("iterative", 100_000, marks=pytest.mark.matrix),
+    ],
 )
-def test_a_core_behind_registers(name: str, tmp_path: Path) -> None:
-    check(CASES[name], tmp_path)
+def test_a_core_behind_registers(name: str, accesses: int, tmp_path: Path) -> None:
+    check(CASES[name], tmp_path, accesses=accesses)
 
 
 def test_wrappers_refuse_what_they_do_not_take() -> None:

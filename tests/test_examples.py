@@ -75,7 +75,7 @@ def test_what_is_missing_is_named(soc: ModuleType, tmp_path: Path, monkeypatch: 
         soc.processor()
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_a_bitstream_is_made(soc: ModuleType, tmp_path: Path) -> None:
     found = soc.bitstream(tmp_path)
     assert found["MHz"] >= 25, "the clock of the board"

@@ -9,7 +9,7 @@ import io
 import json
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,21 @@ from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.report import arith, bench, recipe
 from twiddle.rings import Ring, ring
+from twiddle.schemes import on_unit
 from twiddle.sim import simulator
 from twiddle.sim.build import compiler
 from twiddle.sim.cache import cached
 from twiddle.synth import cache, flow, liberty, records, tools
+from twiddle.unit import Program
+from twiddle.unit.model import Slots
+from twiddle.unit.simulator import Computed
+from twiddle.verify import acvp
 
 RING = ring("ml-kem")
 LONG = "1" * 5000
 """More digits than Python reads or writes as a decimal number."""
 
-EXAMPLES = pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.long)])
+EXAMPLES = pytest.mark.parametrize("examples", [25, pytest.param(1000, marks=pytest.mark.matrix)])
 
 
 def try_all(strategy: st.SearchStrategy[Any], check: Callable[[Any], None], examples: int) -> None:
@@ -103,6 +108,7 @@ library(demo) { cell(NAND2) { area : 2.0; pin(A) { direction : input; } pin(B) {
 """
 FAILURES = b'{"a": {"reason": "b", "source_hash": "c", "tools": {"d": "e"}}}'
 RECORD = next(records.default_folder().glob("iterative-ml-kem-*.json"))
+VECTORS = Path(__file__).parent / "data" / "acvp" / "ML-KEM-keyGen-FIPS203.json"
 UNIT = next((records.default_folder() / "arith").glob("*.json"))
 
 FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
@@ -114,6 +120,10 @@ FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "cells.lib": (LIBRARY, liberty.load),
     RECORD.name: (RECORD.read_bytes(), records.load),
     UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.UnitRecord)),
+    "vectors.json": (
+        VECTORS.read_bytes(),
+        lambda path: acvp.read(path.parent),
+    ),
     records.FAILED: (FAILURES, lambda path: records.Results(path.parent).failures()),
 }
 CHUNKS = st.one_of(
@@ -218,12 +228,29 @@ BASE = {
     "plan": "--scheme ml-kem-768 --rate 5 --jobs 500",
     "explore": "--ring ml-kem",
     "verify": "--ring ml-kem --polynomials 1",
+    "kem keygen": "--ek ek --dk dk",
+    "kem encaps": "--ek a.txt --c c --key k",
+    "kem decaps": "--dk a.txt --c a.txt --key k",
+    "dsa keygen": "--pk pk --sk sk",
+    "dsa sign": "--sk a.txt --message a.txt --signature s",
+    **dict.fromkeys(("dsa verify", "falcon verify"), "--pk a.txt --message a.txt --signature a.txt"),
+    "acvp": "vectors",
 }
 """What a command needs before an option of it is tried."""
 
+
+def commands(group: click.Group, words: str = "") -> Iterator[tuple[str, click.Command]]:
+    """The commands of a group and of the groups in it, with their words."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{words}{name} ")
+        else:
+            yield words + name, command
+
+
 OPTIONS = [
     (name, parameter)
-    for name, command in cli.commands.items()
+    for name, command in commands(cli)
     for parameter in command.params
     if not getattr(parameter, "is_flag", False) and not isinstance(parameter.type, click.Choice)
 ]
@@ -275,8 +302,25 @@ VALUES = st.one_of(
 )
 
 
+class Modelled:
+    """The polynomial unit without its simulation."""
+
+    def __init__(self, ring: Ring | None, pairs: Ring | None, slots: int) -> None:
+        self._slots = Slots(ring, pairs, slots)
+
+    def compute(self, program: Program, values: on_unit.Arrays) -> Computed:
+        return Computed(self._slots.compute(program, values), 1)
+
+
 @pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def modelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schemes compute on the model."""
+    monkeypatch.setattr(on_unit, "unit", lambda lanes: Modelled(ring("ml-dsa"), ring("ml-kem"), 16))
+    monkeypatch.setattr(on_unit, "single", lambda of, lanes: Modelled(of, None, 8))
+
+
+@pytest.fixture
+def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a file of each kind, where commands do all but what takes long."""
 
     def stop(*_: object, **__: object) -> Any:
@@ -319,10 +363,11 @@ def test_an_option_is_taken_or_refused(name: str, examples: int, bare: Path) -> 
         parameter, value = drawn
         words = [value] if isinstance(parameter, click.Argument) else [parameter.opts[0], value]
         if isinstance(parameter, click.Argument) and name != "compare":
-            words = [*base[:2], *[value] * (len(base) - 2)]
+            options = 2 * sum(word.startswith("--") for word in base)
+            words = [*base[:options], *[value] * (len(base) - options)]
         else:
             words = [*base, *words] if parameter.name != "paper" else words
-        code, err = run([name, *words])
+        code, err = run([*name.split(), *words])
         assert code in (0, 2), err
         assert code == 0 or err.splitlines()[-1].startswith("twiddle: "), err
 
@@ -357,6 +402,55 @@ def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.Mo
             2,
             "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory.\n",
         )
+
+
+# Keys, ciphertexts and signatures
+
+FALCON = json.loads((Path(__file__).parent / "data" / "falcon.json").read_text(encoding="utf-8"))["cases"][0]
+SIGNED = "dsa verify --set ML-DSA-44 --pk pk --message m --signature s"
+FALCON_SIGNED = "falcon verify --pk fpk --message fm --signature fs"
+READERS = {
+    "ek": "kem encaps --set ML-KEM-512 --ek ek --c out --key key",
+    **dict.fromkeys(("dk", "c"), "kem decaps --set ML-KEM-512 --dk dk --c c --key out"),
+    "sk": "dsa sign --set ML-DSA-44 --sk sk --message m --signature out --deterministic",
+    **dict.fromkeys(("pk", "s"), SIGNED),
+    **dict.fromkeys(("fpk", "fs"), FALCON_SIGNED),
+}
+"""The command that reads a file of this name."""
+
+
+@EXAMPLES
+@pytest.mark.parametrize("name", READERS)
+def test_keys_and_signatures_are_read_or_refused(
+    name: str, examples: int, modelled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 1 only for a signature that is not valid; a refused file is named, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    for target, part in {"fpk": "public_key", "fm": "message", "fs": "signature"}.items():
+        Path(target).write_bytes(bytes.fromhex(FALCON[part]))
+    Path("m").write_bytes(b"message")
+    for line in (
+        f"kem keygen --set ML-KEM-512 --seed {'5a' * 64} --ek ek --dk dk",
+        f"kem encaps --set ML-KEM-512 --m {'5a' * 32} --ek ek --c c --key key",
+        f"dsa keygen --set ML-DSA-44 --seed {'5a' * 32} --pk pk --sk sk",
+        "dsa sign --set ML-DSA-44 --sk sk --message m --signature s --deterministic",
+        *READERS.values(),
+    ):
+        assert run(line.split()) == (0, "")
+    data = Path(name).read_bytes()
+
+    def check(changed: bytes) -> None:
+        Path(name).write_bytes(changed)
+        Path("out").unlink(missing_ok=True)
+        code, err = run(READERS[name].split())
+        assert err.count("\n") == (code != 0)
+        if code == 1:
+            assert err.endswith("s: not a valid signature of this message by this key\n")
+        elif code:
+            assert re.match(rf"twiddle: (\w+ or )?{name}\b", err), err
+            assert not Path("out").exists()
+
+    try_all(mutated(data), check, examples)
 
 
 # Disks and caches

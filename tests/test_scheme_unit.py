@@ -4,6 +4,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -100,22 +101,31 @@ def test_a_malformed_falcon_key_is_refused() -> None:
             falcon.public_key_of(of, key)
 
 
-def test_sampled_acvp_cases(compute: Counted) -> None:
-    found = acvp.run(DATA / "acvp", compute)
-    assert (found.failed, found.absent) == ((), ())
-    assert sum(found.cases.values()) == 3 + 9 + 3 + 6
-
-
 def test_every_acvp_case(compute: Counted) -> None:
     """With the files of NIST beside the checkout: all 300."""
     if not ORACLES.is_dir():
         pytest.skip("NIST's ACVP files are not in the oracles folder")
     found = acvp.run(ORACLES, compute)
     assert (found.failed, found.absent) == ((), ())
-    kinds = Counter[str]()
-    for name, count in found.cases.items():
-        kinds[name.split(",")[0]] += count
-    assert kinds == {"ML-KEM keyGen": 75, "ML-KEM encapDecap": 105, "ML-DSA keyGen": 75, "ML-DSA sigVer": 45}
+    functions = Counter[tuple[str, str]]()
+    for group in found.groups:
+        assert group.cases == group.passed
+        functions[group.scheme, group.function] += group.cases
+    assert functions == {
+        ("ML-KEM", "keyGen"): 75,
+        ("ML-KEM", "encapsulation"): 75,
+        ("ML-KEM", "decapsulation"): 30,
+        ("ML-DSA", "keyGen"): 75,
+        ("ML-DSA", "sigVer"): 45,
+    }
+
+
+class Wrong(Counted):
+    """A unit that adds 1 to t."""
+
+    def __call__(self, program: Program, values: Arrays) -> Arrays:
+        found = dict(super().__call__(program, values))
+        return {**found, "t": (found["t"] + 1) % 3329} if "t" in found else found
 
 
 def test_a_wrong_result_is_told(tmp_path: Path) -> None:
@@ -124,14 +134,9 @@ def test_a_wrong_result_is_told(tmp_path: Path) -> None:
     path.write_text(
         (DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8"
     )
-
-    class Wrong(Counted):
-        def __call__(self, program: Program, values: Arrays) -> Arrays:
-            found = dict(super().__call__(program, values))
-            return {**found, "t": (found["t"] + 1) % 3329}
-
     found = acvp.run(tmp_path, Wrong(on_unit.unit()))
     assert len(found.failed) == 3
+    assert f"{path}, ML-KEM-512 keyGen, case " in found.failed[0]
     assert found.absent == ("ML-KEM encapDecap", "ML-DSA keyGen", "ML-DSA sigVer")
     path.write_text("[1]", encoding="utf-8")
     with pytest.raises(TwiddleError, match=r"keys\.json: not an ACVP file"):
@@ -151,26 +156,61 @@ def twiddle(line: str) -> int:
     return main(line.split())
 
 
+def document(capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+SEED = "".join(f"{i:02X}" for i in range(64))
+
+
 def test_kem_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Keys and ciphertext of given d, z and m are kyber-py's; one document a command."""
+    theirs = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
+    ek, dk = theirs.key_derive(bytes.fromhex(SEED))
+    theirs.random_bytes = lambda _count: bytes.fromhex(SEED[:64])
+    for operation, line, files in (
+        ("keygen", f"--seed {SEED} --ek ek --dk dk", {"ek": ek, "dk": dk}),
+        ("encaps", f"--m {SEED[:64]} --ek ek --c c --key k", dict(zip("kc", theirs.encaps(ek), strict=True))),
+        ("decaps", "--dk dk --c c --key received", {"received": theirs.encaps(ek)[0]}),
+    ):
+        assert twiddle(f"kem {operation} --set ML-KEM-512 --on unit {line} --json") == 0
+        found = document(capsys)
+        names = {name: found.pop(name) for name in ("ek", "dk", "c", "key") if name in found}
+        assert found.keys() == {"scheme", "operation", "cycles", "ok"}
+        assert (found["scheme"], found["operation"], found["ok"]) == ("ML-KEM-512", operation, True)
+        assert found["cycles"] > 500
+        assert {name: Path(name).read_bytes() for name in names.values()} == files
+    assert Path("dk").stat().st_mode & 0o077 == 0
+
+
+def test_random_keys_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert twiddle("kem keygen --ek ek --dk dk") == 0
-    assert twiddle("kem encaps --ek ek --ciphertext c --key sent --json") == 0
-    text = capsys.readouterr().out
-    document: dict[str, Any] = json.loads(text[text.index("{") :])
-    assert document["cycles"] == sum(each["cycles"] for each in document["programs"]) > 1000
-    assert twiddle("kem decaps --dk dk --ciphertext c --key received") == 0
+    assert twiddle("kem encaps --ek ek --c c --key sent") == 0
+    assert twiddle("kem decaps --dk dk --c c --key received") == 0
     assert Path("sent").read_bytes() == Path("received").read_bytes()
     assert len(Path("sent").read_bytes()) == 32
-    assert Path("dk").stat().st_mode & 0o077 == 0
     assert "K-PKE.Decrypt, k = 3" in capsys.readouterr().out
 
 
 def test_dsa_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("m").write_bytes(b"hello")
-    assert twiddle("dsa keygen --set ML-DSA-44 --pk pk --sk sk") == 0
-    assert twiddle("dsa sign --set ML-DSA-44 --sk sk --message m --signature s --context a") == 0
-    assert twiddle("dsa verify --set ML-DSA-44 --pk pk --message m --signature s --context a") == 0
-    assert twiddle("dsa verify --set ML-DSA-44 --pk pk --message m --signature s") == 1
-    assert "s: not a valid signature of this message by this key" in capsys.readouterr().err
+    theirs = ML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    pk, sk = theirs.key_derive(bytes.fromhex(SEED[:64]))
+    assert twiddle(f"dsa keygen --set ML-DSA-44 --seed {SEED[:64]} --pk pk --sk sk --json") == 0
+    assert (document(capsys)["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
+    sign = "dsa sign --set ML-DSA-44 --sk sk --message m --signature s --context 61FF --deterministic --json"
+    assert twiddle(sign) == 0
+    found = document(capsys)
+    assert found.pop("cycles") > 1000
+    assert found == {"scheme": "ML-DSA-44", "operation": "sign", "ok": True, "signature": "s"}
+    assert Path("s").read_bytes() == theirs.sign(sk, b"hello", b"a\xff", deterministic=True)
+    verify = "dsa verify --set ML-DSA-44 --pk pk --message m --signature s"
+    assert twiddle(f"{verify} --context 61ff") == 0
+    capsys.readouterr()
+    assert twiddle(f"{verify} --json") == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["ok"] is False
+    assert err == "twiddle: s: not a valid signature of this message by this key\n"
 
 
 def test_falcon_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,27 +218,60 @@ def test_falcon_from_the_command_line(folder: Path, capsys: pytest.CaptureFixtur
         Path(name).write_bytes(bytes.fromhex(CASES[0][name]))
     command = "falcon verify --pk public_key --message message --signature signature --json"
     assert twiddle(command) == 0
-    assert json.loads(capsys.readouterr().out)["valid"] is True
+    found = document(capsys)
+    assert found.pop("cycles") > 1000
+    assert found == {"scheme": "Falcon-512", "operation": "verify", "ok": True}
     Path("message").write_bytes(b"another")
     assert twiddle(command) == 1
+
+
+def test_acvp_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
+    monkeypatch.setattr(acvp, "Results", lambda: Results(tmp_path))
+    assert twiddle(f"acvp {DATA / 'acvp'} --json") == 0
+    groups = document(capsys)
+    names = ["file", "scheme", "set", "function", "cases", "passed", "cycles"]
+    assert all(list(group) == names for group in groups)
+    assert sum(group["cases"] for group in groups) == sum(group["passed"] for group in groups) == 21
+    assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
+    record = tmp_path / acvp.RECORD
+    assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
+    record.unlink()
+    assert twiddle(f"acvp {DATA / 'acvp'}") == 0
+    assert "ML-KEM-768" in capsys.readouterr().out
+    record.unlink()
+    monkeypatch.setattr(acvp, "Counted", Wrong)
+    assert twiddle(f"acvp {DATA / 'acvp'}") == 1
+    assert re.match(
+        r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case ", capsys.readouterr().err.splitlines()[-1]
+    )
+    assert not record.exists()
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (
-            "kem encaps --ek short --ciphertext c --key k",
-            "short: the encapsulation key has 3 bytes, not 1184",
-        ),
-        (
-            "kem encaps --ek large --ciphertext c --key k",
-            "large: a coefficient of the encapsulation key is not",
-        ),
-        ("kem encaps --ek none --ciphertext c --key k", "none: cannot be read: No such file"),
-        ("kem decaps --dk short --ciphertext short --key k", "short or short: ciphertext type check failed"),
+        ("kem encaps --ek short --c c --key k", "short: the encapsulation key has 3 bytes, not 1184"),
+        ("kem encaps --ek large --c c --key k", "large: a coefficient of the encapsulation key is not"),
+        ("kem encaps --ek none --c c --key k", "none: cannot be read: No such file"),
+        ("kem decaps --dk short --c short --key k", "short or short: ciphertext type check failed"),
         ("kem keygen --ek a --dk a", "a: two outputs have this name"),
         ("kem keygen --ek a --dk no/b", "no/b: cannot be written: No such file"),
-        ("kem keygen --seed short --ek a --dk b", "short: The seed must be 64 bytes long"),
+        ("kem keygen --ek a --dk .", ".: is a folder"),
+        ("kem keygen --seed abc --ek a --dk b", "'--seed': 3 hexadecimal digits, not 128."),
+        ("kem keygen --seed 0xab --ek a --dk b", "'--seed': character 2 is no hexadecimal digit."),
+        (f"kem encaps --ek large --m {SEED} --c c --key k", "'--m': 128 hexadecimal digits, not 64."),
+        (f"dsa keygen --seed {SEED} --pk a --sk b", "'--seed': 128 hexadecimal digits, not 64."),
+        (
+            "dsa sign --sk short --message short --signature s --context abc",
+            "'--context': 3 hexadecimal digits, not two a byte.",
+        ),
+        (
+            f"dsa sign --sk short --message short --signature s --context {'ab' * 256}",
+            "'--context': 512 hexadecimal digits, at most 510.",
+        ),
         (
             "dsa sign --sk short --message short --signature s",
             "short: sk packed bytes is of the wrong length",
@@ -206,6 +279,9 @@ def test_falcon_from_the_command_line(folder: Path, capsys: pytest.CaptureFixtur
         ("dsa verify --pk short --message short --signature short", "short: PK packed bytes is of the wrong"),
         ("falcon verify --pk short --message short --signature short", "short: the public key has 3 bytes"),
         ("kem keygen --set ML-KEM-640 --ek a --dk b", "'ML-KEM-640' is not one of"),
+        ("kem keygen --on lattice --ek a --dk b", "'--on': lattice is not built yet; only unit is."),
+        ("acvp none", "none' does not exist"),
+        ("acvp .", ".: no ACVP file of ML-KEM keyGen"),
     ],
 )
 def test_bad_input(line: str, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -252,6 +328,7 @@ def test_dsa_with_openssl(name: str, compute: Counted) -> None:
 def test_the_record_is_of_the_unit_as_it_is() -> None:
     record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
     assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"
+    assert record["command"] == "twiddle acvp FOLDER"
 
 
 def test_the_command_line_offers_every_parameter_set() -> None:

@@ -24,10 +24,17 @@ pytestmark = pytest.mark.covers(
 
 @pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 @pytest.mark.parametrize(
-    "name", ["both", *(pytest.param(name, marks=pytest.mark.matrix) for name in ("pairs", "complete"))]
+    ("name", "accesses"),
+    [
+        ("both", 300),
+        *(
+            pytest.param(name, accesses, marks=pytest.mark.matrix)
+            for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))
+        ),
+    ],
 )
-def test_a_unit_on_axi(name: str, tmp_path: Path) -> None:
-    unit_axi_cases.check_axi(unit_axi_cases.UNITS[name], tmp_path)
+def test_a_unit_on_axi(name: str, accesses: int, tmp_path: Path) -> None:
+    unit_axi_cases.check_axi(unit_axi_cases.UNITS[name], tmp_path, accesses=accesses)
 
 
 def test_the_description_is_that_of_the_hardware() -> None:

@@ -39,9 +39,11 @@ def check_zeroize(unit: Unit, folder: Path, root: Path | None = None, turns: int
     run_cocotb("twd_poly_unit", flat, "unit_cocotb", {**unit.job(), "turns": turns}, folder, 2)
 
 
-def check_axi(unit: Unit, folder: Path, root: Path | None = None, programs: int = 2) -> None:
+def check_axi(
+    unit: Unit, folder: Path, root: Path | None = None, programs: int = 2, accesses: int = 300
+) -> None:
     """Runs the tests of `unit_axi_cocotb`; raises AssertionError where one fails."""
     text = unit_top.text("unit_top", unit.ring, unit.pairs, unit.lanes, unit.slots)
     flat = flatten("unit_top", text, manifest.sources("twd_unit_axi", root), folder, root)
-    job = {**unit.job(), "programs": programs, "accesses": 300, "delays": 30}
+    job = {**unit.job(), "programs": programs, "accesses": accesses, "delays": 30}
     run_cocotb("unit_top", flat, "unit_axi_cocotb", job, folder, 7)

@@ -6,7 +6,7 @@ results/verify/soc.json:
 
 command, seconds      how it was run, and for how long
 processor, compiler   what the software ran on, and what compiled it
-rtl_hash              sha256 of the unit's sources, without comments and white space
+source_hash           of what ran: see `system.source_hash`
 sets                  by set and form: bytes of code and constants; cycles of each part of each operation
 cells                 of each part of the system, on xc7
 """
@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from software import FORMS, HERE
-from system import FLAGS, GCC, Run, System, run, verilog
+from system import FLAGS, GCC, Run, System, run, source_hash, verilog
 
 from twiddle import manifest
 from twiddle.synth.flow import measure
-from twiddle.verify import acvp
 
+RECORD = "verify/soc.json"
 PROCESSOR = "PicoRV32 1.0, RV32IM, ENABLE_FAST_MUL, ENABLE_DIV, BARREL_SHIFTER, two cycles an access"
 
 
@@ -43,7 +43,7 @@ def made(runs: Iterable[tuple[System, Run]], seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 1),
         "processor": PROCESSOR,
         "compiler": f"{compiler}, {' '.join(FLAGS[:2])} -O2",
-        "rtl_hash": acvp.rtl_hash(),
+        "source_hash": source_hash(),
         "sets": by_set(runs),
         "cells": cells(),
     }

@@ -10,7 +10,6 @@ compared with a case of NIST. Takes 15 minutes for ML-KEM-768 and ML-DSA-65.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -21,19 +20,16 @@ import software
 from software import FORMS, SETS
 from system import Run, System
 
-from twiddle import places
 from twiddle.errors import TwiddleError
 from twiddle.report import tables
 from twiddle.sim.cache import cache_dir
-from twiddle.synth.cache import write_atomically
+from twiddle.synth.records import Results
 
 MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
+RECORDED = ("ML-KEM-768", "ML-DSA-65")
+"""The sets that `make soc` runs."""
+
 README = Path(__file__).resolve().parent / "README.md"
-
-
-def results() -> Path:
-    """The file of the record."""
-    return places.root() / "results" / "verify" / "soc.json"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -64,7 +60,7 @@ def main() -> int:
         sources = software.folder(options.sources)
         systems = [
             System(each, form, sources, options.folder / f"{each}-{form}")
-            for each in options.set or ["ML-KEM-768", "ML-DSA-65"]
+            for each in options.set or RECORDED
             for form in options.form or FORMS
         ]
         with ThreadPoolExecutor(2) as pool:
@@ -72,7 +68,7 @@ def main() -> int:
         print(record.table(record.by_set(runs)), end="")
         if options.record:
             found = record.made(runs, time.monotonic() - began)
-            write_atomically(results(), json.dumps(found, indent=2) + "\n")
+            Results().write(record.RECORD, found)
             tables.rewrite(README, *MARKS, record.page(found))
     except TwiddleError as error:
         print(f"soc: {error}", file=sys.stderr)

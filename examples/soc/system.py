@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import subprocess
 from collections import Counter, defaultdict
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import cases
 import numpy as np
-from software import FIPS, HASHES, HERE, LIBRARY, SETS, Scheme, part
+from software import FIPS, HASHES, HERE, LIBRARY, PINNED, SETS, Scheme, part
 
 import twiddle
 from twiddle import manifest
@@ -30,6 +31,8 @@ FLAGS += ["-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fdata-s
 PROCESSOR = "pythondata_cpu_picorv32"
 OWN = HERE / "firmware"
 LANES, SLOTS = 4, 16
+SUFFIXES = (".S", ".c", ".cpp", ".h", ".ld", ".sv", ".v")
+"""Endings of the files of the system that are compiled."""
 
 Cycles = Mapping[int, Mapping[str, int]]
 """Cycles by phase and function."""
@@ -111,9 +114,24 @@ def verilog(folder: Path, unit: bool) -> list[Path]:
     if not unit:
         return found
     path = folder / "poly_unit.sv"
-    text = unit_top.text("poly_unit", twiddle.ring("ml-dsa"), twiddle.ring("ml-kem"), LANES, SLOTS)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(poly_unit(), encoding="utf-8")
     return [*manifest.sources("twd_unit_axi"), path, HERE / "soc_dma.sv", *found]
+
+
+def poly_unit() -> str:
+    """The unit of the system, in Verilog."""
+    return unit_top.text("poly_unit", twiddle.ring("ml-dsa"), twiddle.ring("ml-kem"), LANES, SLOTS)
+
+
+def source_hash() -> str:
+    """sha256 of all that is compiled but the processor: RTL, the files of this folder, the crates.
+
+    RTL and files without white space and comments from `//` on.
+    """
+    own = sorted(path for path in HERE.rglob("*") if path.suffix in SUFFIXES)
+    files = manifest.text_hash([*manifest.sources("twd_unit_axi"), *own])
+    made = [poly_unit(), header.text(registers.UNIT), programs.text(), PINNED]
+    return hashlib.sha256("\n".join([files, *made]).encode()).hexdigest()
 
 
 def compiler() -> str:

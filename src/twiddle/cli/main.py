@@ -16,7 +16,7 @@ from twiddle.cli.hls import hls_command
 from twiddle.cli.plan import plan_command
 from twiddle.cli.report import report_command
 from twiddle.cli.schemes import dsa_group, falcon_group, kem_group
-from twiddle.cli.verify import verify_command
+from twiddle.cli.verify import acvp_command, verify_command
 from twiddle.exits import guarded
 
 cli.add_command(arith_command)
@@ -28,6 +28,7 @@ cli.add_command(plan_command)
 cli.add_command(report_command)
 cli.add_command(explore_command)
 cli.add_command(verify_command)
+cli.add_command(acvp_command)
 cli.add_command(kem_group)
 cli.add_command(dsa_group)
 cli.add_command(falcon_group)

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -19,6 +21,29 @@ class Finite(click.FloatRange):
         if not math.isfinite(found):
             self.fail(f"{value} is no finite number.", param, ctx)
         return found
+
+
+def hexadecimal(
+    size: int, shorter: bool = False
+) -> Callable[[click.Context, click.Parameter, str | None], bytes | None]:
+    """A callback that makes bytes of hexadecimal digits: `size` of them, or with `shorter` at most as many.
+
+    A message never repeats the value, which may be secret.
+    """
+
+    def convert(_context: click.Context, _parameter: click.Parameter, value: str | None) -> bytes | None:
+        if value is None:
+            return None
+        if wrong := re.search("[^0-9a-fA-F]", value):
+            raise click.BadParameter(f"character {wrong.start() + 1} is no hexadecimal digit.")
+        if shorter and len(value) % 2:
+            raise click.BadParameter(f"{len(value)} hexadecimal digits, not two a byte.")
+        if len(value) > 2 * size or (len(value) < 2 * size and not shorter):
+            limit = f"at most {2 * size}" if shorter else f"not {2 * size}"
+            raise click.BadParameter(f"{len(value)} hexadecimal digits, {limit}.")
+        return bytes.fromhex(value)
+
+    return convert
 
 
 POSITIVE = Finite(min=0, max=1e12, min_open=True)

@@ -8,14 +8,15 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from twiddle.cli import display
 from twiddle.cli.commands import json_option
+from twiddle.cli.options import hexadecimal
 from twiddle.errors import CheckFailed, TwiddleError
 
 if TYPE_CHECKING:
@@ -30,23 +31,52 @@ Command = Callable[..., None]
 _PRIVATE = 0o600
 
 
+def _built(_context: click.Context, _parameter: click.Parameter, value: str) -> None:
+    if value != "unit":
+        raise click.BadParameter(f"{value} is not built yet; only unit is.")
+
+
 def _options(sets: tuple[str, ...], default: str) -> Callable[[Command], Command]:
-    def add(command: Command) -> Command:
-        choice = click.Choice(sets, case_sensitive=False)
-        command = json_option(command)
-        lanes = click.Choice(["1", "2", "4"])
-        command = click.option(
-            "--lanes", type=lanes, default="4", show_default=True, help="Lanes of the unit."
-        )(command)
-        return click.option(
+    choice = click.Choice(sets, case_sensitive=False)
+    options = [
+        click.option(
             "--set", "name", type=choice, default=default, show_default=True, help="The parameter set."
-        )(command)
+        ),
+        click.option(
+            "--on",
+            type=click.Choice(["unit", "lattice"]),
+            default="unit",
+            show_default=True,
+            expose_value=False,
+            callback=_built,
+            help="The hardware: the polynomial unit; lattice is not built yet.",
+        ),
+        click.option(
+            "--lanes",
+            type=click.Choice(["1", "2", "4"]),
+            default="4",
+            show_default=True,
+            help="Lanes of the unit.",
+        ),
+        json_option,
+    ]
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
 
     return add
 
 
-def _file(option: str, text: str, required: bool = True) -> Callable[[Command], Command]:
-    return click.option(option, type=click.Path(path_type=Path), required=required, help=text)
+def _file(option: str, text: str) -> Callable[[Command], Command]:
+    return click.option(option, type=click.Path(path_type=Path), required=True, help=text)
+
+
+def _bytes(option: str, size: int, text: str) -> Callable[[Command], Command]:
+    return click.option(
+        option, callback=hexadecimal(size), metavar="HEX", help=f"{text}: {2 * size} hexadecimal digits."
+    )
 
 
 @click.group(
@@ -55,8 +85,8 @@ def _file(option: str, text: str, required: bool = True) -> Callable[[Command], 
     epilog="""\b
 Example:
   twiddle kem keygen --ek ek.bin --dk dk.bin
-  twiddle kem encaps --ek ek.bin --ciphertext c.bin --key sent.bin
-  twiddle kem decaps --dk dk.bin --ciphertext c.bin --key received.bin
+  twiddle kem encaps --ek ek.bin --c c.bin --key sent.bin
+  twiddle kem decaps --dk dk.bin --c c.bin --key received.bin
 """,
 )
 def kem_group() -> None:
@@ -70,50 +100,43 @@ def kem_group() -> None:
 @_options(_KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The new encapsulation key.")
 @_file("--dk", "The new decapsulation key.")
-@_file("--seed", "64 bytes d and z of the standard, instead of random ones.", required=False)
-def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: Path | None, as_json: bool) -> None:
+@_bytes("--seed", 64, "d and z of the standard, instead of random ones")
+def kem_keygen(name: str, lanes: str, ek: Path, dk: Path, seed: bytes | None, as_json: bool) -> None:
     """Generate a key pair."""
     kem, counted = _kem(name, lanes)
-    with _named(seed):
-        keys = kem.keygen() if seed is None else kem.key_derive(_read(seed))
-    _write([(ek, keys[0]), (dk, keys[1])], private={dk})
-    _report(f"{name} key generation", lanes, counted, as_json)
+    keys = kem.keygen() if seed is None else kem.key_derive(seed)
+    files = _write({"ek": (ek, keys[0]), "dk": (dk, keys[1])}, private={"dk"})
+    _report(name, "keygen", lanes, counted, as_json, files)
 
 
 @kem_group.command("encaps")
 @_options(_KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The encapsulation key.")
-@_file("--ciphertext", "The new ciphertext.")
+@_file("--c", "The new ciphertext.")
 @_file("--key", "The new shared key.")
-@_file("--message", "32 bytes m of the standard, instead of random ones.", required=False)
-def kem_encaps(
-    name: str, lanes: str, ek: Path, ciphertext: Path, key: Path, message: Path | None, as_json: bool
-) -> None:
+@_bytes("--m", 32, "m of the standard, instead of random bytes")
+def kem_encaps(name: str, lanes: str, ek: Path, c: Path, key: Path, m: bytes | None, as_json: bool) -> None:
     """Generate a shared key and its ciphertext."""
     kem, counted = _kem(name, lanes)
-    if message is not None:
-        drawn = _read(message)
-        if len(drawn) != 32:
-            raise TwiddleError(f"{message}: {len(drawn)} bytes, not 32")
-        kem.random_bytes = lambda _count: drawn
+    if m is not None:
+        kem.random_bytes = lambda _count: m
     with _named(ek):
         shared, sent = kem.encaps(_read(ek))
-    _write([(ciphertext, sent), (key, shared)], private={key})
-    _report(f"{name} encapsulation", lanes, counted, as_json)
+    files = _write({"c": (c, sent), "key": (key, shared)}, private={"key"})
+    _report(name, "encaps", lanes, counted, as_json, files)
 
 
 @kem_group.command("decaps")
 @_options(_KEM_SETS, "ML-KEM-768")
 @_file("--dk", "The decapsulation key.")
-@_file("--ciphertext", "The ciphertext.")
+@_file("--c", "The ciphertext.")
 @_file("--key", "The shared key; for an altered ciphertext, by the standard, a random one.")
-def kem_decaps(name: str, lanes: str, dk: Path, ciphertext: Path, key: Path, as_json: bool) -> None:
+def kem_decaps(name: str, lanes: str, dk: Path, c: Path, key: Path, as_json: bool) -> None:
     """Recover the shared key from a ciphertext."""
     kem, counted = _kem(name, lanes)
-    with _named(dk, ciphertext):
-        shared = kem.decaps(_read(dk), _read(ciphertext))
-    _write([(key, shared)], private={key})
-    _report(f"{name} decapsulation", lanes, counted, as_json)
+    with _named(dk, c):
+        shared = kem.decaps(_read(dk), _read(c))
+    _report(name, "decaps", lanes, counted, as_json, _write({"key": (key, shared)}, private={"key"}))
 
 
 @click.group(
@@ -133,21 +156,26 @@ def dsa_group() -> None:
     """
 
 
-_CONTEXT = click.option("--context", default="", help="Context string, at most 255 bytes.  [default: empty]")
+_CONTEXT = click.option(
+    "--context",
+    default="",
+    callback=hexadecimal(255, shorter=True),
+    metavar="HEX",
+    help="Context string, at most 255 bytes in hexadecimal digits.  [default: empty]",
+)
 
 
 @dsa_group.command("keygen")
 @_options(_DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The new public key.")
 @_file("--sk", "The new private key.")
-@_file("--seed", "32 bytes, instead of random ones.", required=False)
-def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: Path | None, as_json: bool) -> None:
+@_bytes("--seed", 32, "xi of the standard, instead of random bytes")
+def dsa_keygen(name: str, lanes: str, pk: Path, sk: Path, seed: bytes | None, as_json: bool) -> None:
     """Generate a key pair."""
     dsa, counted = _dsa(name, lanes)
-    with _named(seed):
-        keys = dsa.keygen() if seed is None else dsa.key_derive(_read(seed))
-    _write([(pk, keys[0]), (sk, keys[1])], private={sk})
-    _report(f"{name} key generation", lanes, counted, as_json)
+    keys = dsa.keygen() if seed is None else dsa.key_derive(seed)
+    files = _write({"pk": (pk, keys[0]), "sk": (sk, keys[1])}, private={"sk"})
+    _report(name, "keygen", lanes, counted, as_json, files)
 
 
 @dsa_group.command("sign")
@@ -163,16 +191,15 @@ def dsa_sign(
     sk: Path,
     message: Path,
     signature: Path,
-    context: str,
+    context: bytes,
     deterministic: bool,
     as_json: bool,
 ) -> None:
     """Sign a file."""
     dsa, counted = _dsa(name, lanes)
     with _named(sk):
-        made = dsa.sign(_read(sk), _read(message), _context(context), deterministic)
-    _write([(signature, made)])
-    _report(f"{name} signing", lanes, counted, as_json)
+        made = dsa.sign(_read(sk), _read(message), context, deterministic)
+    _report(name, "sign", lanes, counted, as_json, _write({"signature": (signature, made)}))
 
 
 @dsa_group.command("verify")
@@ -182,14 +209,13 @@ def dsa_sign(
 @_file("--signature", "The signature.")
 @_CONTEXT
 def dsa_verify(
-    name: str, lanes: str, pk: Path, message: Path, signature: Path, context: str, as_json: bool
+    name: str, lanes: str, pk: Path, message: Path, signature: Path, context: bytes, as_json: bool
 ) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
     dsa, counted = _dsa(name, lanes)
     with _named(pk):
-        valid = dsa.verify(_read(pk), _read(message), _read(signature), _context(context))
-    _report(f"{name} verification", lanes, counted, as_json, {"valid": valid})
-    _judge(valid, signature)
+        valid = dsa.verify(_read(pk), _read(message), _read(signature), context)
+    _judge(name, lanes, counted, as_json, valid, signature)
 
 
 @click.group(
@@ -216,8 +242,7 @@ def falcon_verify(name: str, lanes: str, pk: Path, message: Path, signature: Pat
     counted = on_unit.Counted(on_unit.single(falcon.ring_of(name), int(lanes)))
     with _named(pk):
         valid = falcon.verify(name, _read(pk), _read(message), _read(signature), counted)
-    _report(f"{name} verification", lanes, counted, as_json, {"valid": valid})
-    _judge(valid, signature)
+    _judge(name, lanes, counted, as_json, valid, signature)
 
 
 def _kem(name: str, lanes: str) -> tuple[Kem, Counted]:
@@ -234,20 +259,13 @@ def _dsa(name: str, lanes: str) -> tuple[Dsa, Counted]:
     return on_unit.Dsa(name, counted), counted
 
 
-def _context(text: str) -> bytes:
-    data = text.encode()
-    if len(data) > 255:
-        raise TwiddleError(f"--context: {len(data)} bytes, at most 255")
-    return data
-
-
 @contextlib.contextmanager
-def _named(*paths: Path | None) -> Iterator[None]:
+def _named(*paths: Path) -> Iterator[None]:
     """Adds the file names to an error of the packages."""
     try:
         yield
     except ValueError as error:
-        where = " or ".join(str(path) for path in paths if path is not None)
+        where = " or ".join(map(str, paths))
         raise TwiddleError(f"{where}: {error.__context__ or error}") from None
 
 
@@ -258,13 +276,14 @@ def _read(path: Path) -> bytes:
         raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _write(files: Sequence[tuple[Path, bytes]], private: Collection[Path] = ()) -> None:
-    """Writes files atomically, all or none; `private` ones readable by their owner only."""
-    if len({path.resolve() for path, _ in files}) != len(files):
-        raise TwiddleError(f"{files[0][0]}: two outputs have this name")
+def _write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()) -> dict[str, str]:
+    """Writes files by option, all or none, `private` ones readable by their owner only; returns the names."""
+    paths = [path for path, _ in files.values()]
+    if len({path.resolve() for path in paths}) != len(files):
+        raise TwiddleError(f"{paths[0]}: two outputs have this name")
     made: list[tuple[Path, Path]] = []
     try:
-        for path, data in files:
+        for option, (path, data) in files.items():
             if path.is_dir():
                 raise TwiddleError(f"{path}: is a folder")
             try:
@@ -273,7 +292,7 @@ def _write(files: Sequence[tuple[Path, bytes]], private: Collection[Path] = ()) 
                 ) as out:
                     made.append((Path(out.name), path))
                     out.write(data)
-                made[-1][0].chmod(_PRIVATE if path in private else 0o666 & ~_umask())
+                made[-1][0].chmod(_PRIVATE if option in private else 0o666 & ~_umask())
             except OSError as error:
                 raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from None
         while made:
@@ -282,6 +301,7 @@ def _write(files: Sequence[tuple[Path, bytes]], private: Collection[Path] = ()) 
     finally:
         for temporary, _ in made:
             temporary.unlink(missing_ok=True)
+    return {option: str(path) for option, (path, _) in files.items()}
 
 
 def _umask() -> int:
@@ -291,24 +311,29 @@ def _umask() -> int:
 
 
 def _report(
-    title: str, lanes: str, counted: Counted, as_json: bool, more: Mapping[str, Any] | None = None
+    name: str,
+    operation: str,
+    lanes: str,
+    counted: Counted,
+    as_json: bool,
+    files: Mapping[str, str],
+    ok: bool = True,
 ) -> None:
     if as_json:
-        runs = [{"program": name, "cycles": cycles} for name, cycles in counted.runs]
-        document = {"operation": title, "lanes": int(lanes), "cycles": counted.cycles, "programs": runs}
-        click.echo(json.dumps({**document, **(more or {})}, indent=1))
+        document = {"scheme": name, "operation": operation, "cycles": counted.cycles, "ok": ok, **files}
+        click.echo(json.dumps(document))
         return
     table = display.new_table("program", "runs", "cycles, loads and stores included")
-    names = dict.fromkeys(name for name, _ in counted.runs)
-    for name in names:
-        cycles = [count for other, count in counted.runs if other == name]
-        table.add_row(name, str(len(cycles)), f"{sum(cycles):,}")
+    for program in dict.fromkeys(program for program, _ in counted.runs):
+        cycles = [count for other, count in counted.runs if other == program]
+        table.add_row(program, str(len(cycles)), f"{sum(cycles):,}")
     table.add_row("all", str(len(counted.runs)), f"{counted.cycles:,}")
     console = display.console()
-    console.print(f"{title}, polynomials on twd_poly_unit with {lanes} lanes", highlight=False)
+    console.print(f"{name} {operation}, polynomials on twd_poly_unit with {lanes} lanes", highlight=False)
     console.print(table)
 
 
-def _judge(valid: bool, signature: Path) -> None:
+def _judge(name: str, lanes: str, counted: Counted, as_json: bool, valid: bool, signature: Path) -> None:
+    _report(name, "verify", lanes, counted, as_json, {}, valid)
     if not valid:
         raise CheckFailed(f"{signature}: not a valid signature of this message by this key")
