@@ -165,13 +165,14 @@ package twd_pwmm_pkg;
   localparam int unsigned RULE_UNITS = 1;    // Units is 1 or 2
   localparam int unsigned RULE_EXACT = 2;    // twd_method_pkg::exact(Method) where Scaled = 0
   localparam int unsigned RULE_HALVING = 3;  // halving(Method) where Scaled = 1
-  localparam int unsigned RULE_METHOD = 4;   // works(Ring, Method, Scaled)
+  localparam int unsigned RULE_METHOD = 4;   // Method is a method_e, and works(Ring, Method, Scaled)
   localparam int unsigned RULE_BEATS = 5;    // n / (2 Units) is at least fewest_beats
 
   function automatic int unsigned broken_rule(
     input logic [127:0] ring, input int unsigned units, input int unsigned method, input logic scaled
   );
-    if (units != 1 && units != 2) broken_rule = RULE_UNITS;
+    if (method > 32'(twd_method_pkg::METHOD_TILES_SHIFT)) broken_rule = RULE_METHOD;
+    else if (units != 1 && units != 2) broken_rule = RULE_UNITS;
     else if (!scaled && !twd_method_pkg::exact(4'(method))) broken_rule = RULE_EXACT;
     else if (scaled && !halving(4'(method))) broken_rule = RULE_HALVING;
     else if (!works(ring, method, scaled)) broken_rule = RULE_METHOD;
