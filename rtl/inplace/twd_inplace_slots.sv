@@ -59,7 +59,7 @@ module twd_inplace_slots #(
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
   localparam int unsigned ProductSlots = twd_inplace_pkg::product_slots(Ring, Method, Butterflies, Published);
 
-  // ---- cycle 1: the inputs, and what half of the slots of a pair a cycle belongs to ----
+  // ---- cycle 1: the inputs, and to which half of the slots of a pair a cycle belongs ----
   logic product_d;
   logic late_d;  // second half of the slots of a pair
   logic [CycleBits-1:0] slot_cycle_d;

@@ -7,9 +7,9 @@
 //   read_i --> Cycles registers --> queue --> c       the pipe of the data, outside, moves while en_o
 //
 // Timing    a beat enters the queue Cycles enabled cycles after read_i and last_i, with data_i and err_i, and is
-//           offered one later. en_o is a flip-flop: c_ready_i meets the queue alone. done_o, a flip-flop: the last beat
-//           has entered the pipe two cycles before, or when the queue was half full; its memory is free. Reset drops
-//           the beats.
+//           offered one later. en_o is a flip-flop: c_ready_i drives the queue alone. done_o, a flip-flop: the last
+//           beat has entered the pipe two cycles before, or when the queue was half full; its memory is free. Reset
+//           drops the beats.
 // Cost      16 beats of LUT memory.
 // Model     none: it moves data only
 

@@ -11,7 +11,7 @@ package twd_pwmm_pkg;
 
   localparam logic [3:0] LARGEST_K = 4'd8;  // products of a row, at most
 
-  // What a beat is to its operation.
+  // The place of a beat in its operation.
   typedef struct packed {
     logic first_product;
     logic last_product;
@@ -23,7 +23,7 @@ package twd_pwmm_pkg;
   localparam int unsigned MARK_BITS = 32'd5;
 
   // Products in rows of adders (twd_row_mul_add), reduced after they have been summed: the unit is twd_pwmm_row_unit.
-  // LDSP leaves 2^-layers in the sum, TILES nothing, both for any q: it is not built of twd_mod_mul_ldsp or _tiles.
+  // LDSP leaves 2^-layers in the sum, TILES no factor. Both support any q: the unit has no twd_mod_mul_ldsp or _tiles.
   function automatic logic in_rows(input logic [3:0] method);
     in_rows = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES;
   endfunction
@@ -56,7 +56,7 @@ package twd_pwmm_pkg;
         + acc_largest(ring, scaled);
   endfunction
 
-  // Halvings of m_1 = 2^-h a_1 b_1 modulo q: so many that it is as short as a coefficient, or one bit longer.
+  // Halvings of m_1 = 2^-h a_1 b_1 modulo q: enough to make it as short as a coefficient, or one bit longer.
   function automatic int unsigned square_halvings(input int unsigned q);
     square_halvings = 32'($clog2(q)) + 32'd3;
   endfunction
@@ -91,7 +91,7 @@ package twd_pwmm_pkg;
         + twd_fold_pkg::folds(twd_fold_low_pkg::largest(largest, q, h, twd_fold_low_pkg::steps(h)), q) + 32'd1;
   endfunction
 
-  // Cycle in which m_1 meets zeta.
+  // Cycle in which m_1 is multiplied by zeta.
   function automatic int unsigned row_meet(input int unsigned q);
     row_meet = 32'd1 + rows(raw_largest(q)) + twd_fold_low_pkg::steps(square_halvings(q));
   endfunction

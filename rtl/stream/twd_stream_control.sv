@@ -121,7 +121,7 @@ module twd_stream_control #(
     end
   end
 
-  // ---- what goes along with the polynomial: the command, so many cycles after the start ----
+  // ---- the command of a polynomial, 0 to 3 cycles after its start ----
   twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;
   logic start_q1, start_q2, start_q3;
   logic refused_q;

@@ -3,10 +3,10 @@
 //
 // twd_stream_egress: the results of a pipe that never stops, as a stream with back-pressure.
 //
-// Method    An output memory with a place for every result that may be in the pipe. Who lets a polynomial enter takes
-//           its place (take_i) and may do so while room_o is set; the place is free again when its result has been read
-//           from the memory into a short queue. A completion record of every polynomial says how long its result is
-//           and what c_err_o is.
+// Method    An output memory with a place for every result that may be in the pipe. The control reserves the place
+//           (take_i) when a polynomial enters, and only while room_o is set; the place is free again when the result
+//           has been read from the memory into a short queue. A completion record of each polynomial holds the length
+//           of its result and its c_err_o.
 // Timing    sop_i: beat 0 of a result is on y_i two cycles later; a beat is offered six cycles after it was on y_i.
 //           room_o is a flip-flop, two cycles after take_i. With open_i = 0 results are ignored. Reset drops
 //           everything.
@@ -106,10 +106,10 @@ module twd_stream_egress #(
   logic write_q;                         // a word is written
   logic [Width+1:0] r_data;
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
-  logic [AddrWidth:0] stored_q;          // words in the memory, but for the write and the read of the cycle before
-  logic written_q, taken_q;              // of which one alone counts
-  logic some_q;                          // there are any
-  logic more;                            // there are two or more
+  logic [AddrWidth:0] stored_q;          // words in the memory, without the write and the read of the cycle before
+  logic written_q, taken_q;              // a write or a read in the cycle before, not both
+  logic some_q;                          // the memory holds a word
+  logic more;                            // it holds two or more
   logic queue_room;
   logic unused_few;
   logic read;

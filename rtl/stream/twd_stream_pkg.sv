@@ -31,7 +31,7 @@ package twd_stream_pkg;
     logic [2:0] op;
   } command_t;
 
-  // What the shell tells the pipe.
+  // From the shell to the pipe.
   typedef struct packed {
     logic       start;  // a polynomial enters: its beat 0 is on a and b START_CYCLES later
     path_e      start_path;  // its path

@@ -3,8 +3,8 @@
 //
 // twd_mod_mul_rns: product_lazy_o = a_i * b_i mod q, by tables of discrete logarithms in residues.
 //
-//   a_i --> index --+                                  index, rebuild: block RAM
-//   b_i --> table --+--> sums of residues --> rebuild --> product_lazy_o
+//   a_i --> index --+                                  index, reconstruct: block RAM
+//   b_i --> table --+--> sums of residues --> reconstruct --> product_lazy_o
 //
 // Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table,
 //           where the paper has one table an operand. Moduli = MODULI_PAPER are the paper's sub-moduli, the default

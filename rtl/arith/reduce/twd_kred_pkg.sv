@@ -35,7 +35,7 @@ package twd_kred_pkg;
     else if (halvings > twd_modarith_pkg::exponent(q)) broken_rule = RULE_HALVINGS;
   endfunction
 
-  // Places of the digits +1 of k, none beside another digit.
+  // Places of the digits +1 of k; no two digits are neighbours.
   function automatic logic [31:0] plus(input int unsigned k);
     plus = ((3 * k) & ~k) >> 1;
   endfunction

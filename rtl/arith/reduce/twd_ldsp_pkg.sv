@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_ldsp_pkg: the plan behind twd_mod_mul_ldsp: where it applies, its widths, its tables, and its latency.
+// twd_ldsp_pkg: the plan of twd_mod_mul_ldsp: where it applies, its widths, its tables, and its latency.
 //
 // Modulus   q = k 2^m + 1, k odd, k < 2^m, w = clog2(q) <= 14.
 // Product   x, 2w bits. Algorithm 3 (Halvings = 0) takes x = 2^(2w) - offset - a b, so that the sign of K-RED comes

@@ -31,7 +31,7 @@ module twd_mod_barrett #(
 
   `TWD_REFUSE_Q("twd_mod_barrett", Q)
 
-  logic [Width:0] minus_quotient;  // -ceil(e), modulo 2^(w+1) as everything behind it
+  logic [Width:0] minus_quotient;  // -ceil(e), modulo 2^(w+1) as everything after it
   logic [Width:0] minus_multiple;
   logic [Width:0] x_late;
 

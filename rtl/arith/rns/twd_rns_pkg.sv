@@ -7,7 +7,7 @@
 //
 // Index     {r_0, r_1, r_2}, r_1 in clog2(m_1 + 1) bits, the others in clog2(m_j) (none for m_j = 1). All ones in
 //           r_1 is the code of zero, which has no logarithm; m_1 is below it.
-// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the table behind it reduces modulo
+// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the next table reduces modulo
 //           q - 1 (Alhassani, Benaissa 2024: 7, 31, 32 for q = 3329).
 // Exact     m_0 m_1 m_2 = q - 1: sums modulo q - 1 are sums modulo its factors (13 and 256), and nothing is left to
 //           reduce. The shortest index there is. Roots of unity of order 2^j have zeros in the odd residues, as q - 1 =
@@ -77,7 +77,7 @@ package twd_rns_pkg;
     half_blocks = 2 * (width / whole) + (rest == 0 ? 32'd0 : rest <= whole / 2 ? 32'd1 : 32'd2);
   endfunction
 
-  // Pages of the rebuilding table that fill a power of two.
+  // Pages of the reconstruction table that fill a power of two.
   function automatic int unsigned deep_pages(input logic [47:0] moduli);
     deep_pages = 32'd1 << ($clog2(modulus(moduli, 32'd0) + 32'd1) - 1);
   endfunction
