@@ -16,6 +16,8 @@ from refusal_cases import (
     CORE_PYTHON,
     CORE_RTL,
     KEM,
+    MEMORY,
+    METHOD,
     MODULUS,
     REFUSED,
     SMALL,
@@ -36,6 +38,9 @@ pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pk
 
 FIRST = list({top: (top, parameters, rule) for top, parameters, rule in reversed(REFUSED)}.values())
 """One of each module for every run; `make matrix` elaborates all. Python refuses the same, and has all."""
+
+OF_MACRO = {"RING": list(BROKEN_RING), "Q": [MODULUS], "METHOD": [METHOD], "MEMORY": [MEMORY]}
+"""What the refusals say that a header defines for several modules."""
 
 REFUSED_IDS = [f"{top}-{number}" for number, (top, _, _) in enumerate(REFUSED)]
 
@@ -83,20 +88,18 @@ def test_yosys_refuses(top: str, rule: str) -> None:
     findings = yosys(top, ONE_A_RULE[top, rule])
     source = manifest.rtl_root() / manifest.modules()[top].files[0]
     (stopped,) = (int(line.split(":")[1]) for line in findings if "ERROR" in line)
-    said = f'`TWD_REFUSE_RING("{top}"' if rule in BROKEN_RING else f"{top}: {rule}"
+    macros = [f'`TWD_REFUSE_{macro}("{top}"' for macro, rules in OF_MACRO.items() if rule in rules]
+    said = macros[0] if macros else f"{top}: {rule}"
     assert said in source.read_text(encoding="utf-8").splitlines()[stopped - 1]
 
 
 def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'(?:\$fatal\(1,|`TWD_REFUSE\([^"]*?)\s*"([^"]*)"\)', text)
-    refused_rings = re.findall(r'`TWD_REFUSE_RING\("(\w+)"', text)
-    refused_moduli = re.findall(r'`TWD_REFUSE_Q\("(\w+)"', text)
-    found = len(messages) + len(refused_rings) + len(refused_moduli)
-    assert found == text.count("$fatal") + text.count("`TWD_REFUSE")
-    assert set(refused_rings) == set(TOPS.split())
-    messages += [f"{top}: {rule}" for top in refused_rings for rule in BROKEN_RING]
-    messages += [f"{top}: {MODULUS}" for top in refused_moduli]
+    shared = re.findall(r'`TWD_REFUSE_(\w+)\("(\w+)"', text)
+    assert len(messages) + len(shared) == text.count("$fatal") + text.count("`TWD_REFUSE")
+    assert {top for macro, top in shared if macro == "RING"} == set(TOPS.split())
+    messages += [f"{top}: {rule}" for macro, top in shared for rule in OF_MACRO[macro]]
     assert set(messages) <= {f"{top}: {rule}" for top, _, rule in REFUSED}
     inside = {top: [module.name for module in manifest.closure(top)] for top, _, _ in REFUSED}
     for top, _, rule in REFUSED:

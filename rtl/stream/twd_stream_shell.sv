@@ -144,6 +144,7 @@ module twd_stream_shell #(
     .Beats  (Beats),
     .Select (Select),
     .Offered(Offered),
+    .TakesB (TakesB),
     .Mixed  (Mixed),
     .Stored (Stored != 0),
     .Latency(Latency)
