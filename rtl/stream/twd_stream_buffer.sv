@@ -174,11 +174,13 @@ module twd_stream_buffer #(
     .r_data_o(out_data_o)
   );
 
+`ifndef SYNTHESIS
   logic whole_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) whole_q <= 1'b0;
     else whole_q <= whole_o;
   end
+`endif
   `TWD_ASSERT(StartsAWholeOne, !start_i || (whole_o && whole_q))
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !accepted_q || outside == '0)
   `TWD_ASSERT(TwoBanks, waiting_q <= 2'd2 && (waiting_q != 2'd2 || !in_ready_o))

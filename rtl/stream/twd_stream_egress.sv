@@ -198,10 +198,10 @@ module twd_stream_egress #(
 
   `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
+`ifndef SYNTHESIS
   logic [AddrWidth:0] stored;  // words in the memory
-  logic unused_stored;
   assign stored = stored_q + (AddrWidth + 1)'(written_q) - (AddrWidth + 1)'(taken_q);
-  assign unused_stored = ^stored;
+`endif
   `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Words))
   `TWD_ASSERT(SomeAreStored, some_q == (stored != '0))
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
