@@ -52,7 +52,7 @@ module twd_butterfly_rns #(
   output logic [Pairs-1:0][  Width-1:0] diff_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
               "twd_butterfly_rns: tables for 14 bits of Q are too large")

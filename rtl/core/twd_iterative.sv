@@ -40,7 +40,7 @@ module twd_iterative #(
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Tables = Method == 32'(twd_method_pkg::METHOD_RNS),
   localparam bit TooWide = Tables && Ring.q >= 32'd1 << twd_rns_pkg::LARGEST_BITS,
   localparam bit BadPublished = Published && (!Tables || Ring.q != 3329 || Registers),

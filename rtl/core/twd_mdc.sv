@@ -33,7 +33,7 @@ module twd_mdc #(
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit BadLanes = Lanes != 2 && Lanes != 4 && Lanes != 8,
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),

@@ -30,7 +30,7 @@ module twd_quad #(
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_BLOCK),  // of twd_ram_pkg
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
   localparam bit BadMethod = Method > 32'd15 || !twd_mod_mul_wide_pkg::takes(4'(Method)),
   localparam bit BadShape = !BadMethod && !twd_mod_mul_wide_pkg::legal(4'(Method), Q),

@@ -26,7 +26,7 @@ module twd_mod_mul_rns_dual #(
   output logic [1:0][Width-1:0] product_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE, "twd_mod_mul_rns_dual: Q has more than 13 bits")
   `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME, "twd_mod_mul_rns_dual: Q is not prime: no logarithms")

@@ -161,23 +161,26 @@ package twd_pwmm_pkg;
   endfunction
 
   // The first rule of this core that parameters break, of a legal ring; 0 when they are legal.
-  localparam int unsigned RULE_OK = 0;
-  localparam int unsigned RULE_UNITS = 1;    // Units is 1 or 2
-  localparam int unsigned RULE_EXACT = 2;    // twd_method_pkg::exact(Method) where Scaled = 0
-  localparam int unsigned RULE_HALVING = 3;  // halving(Method) where Scaled = 1
-  localparam int unsigned RULE_METHOD = 4;   // Method is a method_e, and works(Ring, Method, Scaled)
-  localparam int unsigned RULE_BEATS = 5;    // n / (2 Units) is at least fewest_beats
+  typedef enum logic [2:0] {
+    RULE_OK      = 3'd0,
+    RULE_UNITS   = 3'd1,  // Units is 1 or 2
+    RULE_EXACT   = 3'd2,  // twd_method_pkg::exact(Method) where Scaled = 0
+    RULE_HALVING = 3'd3,  // halving(Method) where Scaled = 1
+    RULE_METHOD  = 3'd4,  // Method is a method_e, and works(Ring, Method, Scaled)
+    RULE_BEATS   = 3'd5   // n / (2 Units) is at least fewest_beats
+  } rule_e;
 
-  function automatic int unsigned broken_rule(
+  function automatic rule_e broken_rule(
     input logic [127:0] ring, input int unsigned units, input int unsigned method, input logic scaled
   );
-    if (method > 32'(twd_method_pkg::METHOD_TILES_SHIFT)) broken_rule = RULE_METHOD;
-    else if (units != 1 && units != 2) broken_rule = RULE_UNITS;
-    else if (!scaled && !twd_method_pkg::exact(4'(method))) broken_rule = RULE_EXACT;
-    else if (scaled && !halving(4'(method))) broken_rule = RULE_HALVING;
-    else if (!works(ring, method, scaled)) broken_rule = RULE_METHOD;
-    else if (twd_ring_pkg::length(ring) < 2 * units * fewest_beats(ring, 4'(method), scaled)) broken_rule = RULE_BEATS;
-    else broken_rule = RULE_OK;
+    if (method > 32'(twd_method_pkg::METHOD_TILES_SHIFT)) broken_rule = twd_pwmm_pkg::RULE_METHOD;
+    else if (units != 1 && units != 2) broken_rule = twd_pwmm_pkg::RULE_UNITS;
+    else if (!scaled && !twd_method_pkg::exact(4'(method))) broken_rule = twd_pwmm_pkg::RULE_EXACT;
+    else if (scaled && !halving(4'(method))) broken_rule = twd_pwmm_pkg::RULE_HALVING;
+    else if (!works(ring, method, scaled)) broken_rule = twd_pwmm_pkg::RULE_METHOD;
+    else if (twd_ring_pkg::length(ring) < 2 * units * fewest_beats(ring, 4'(method), scaled)) begin
+      broken_rule = twd_pwmm_pkg::RULE_BEATS;
+    end else broken_rule = twd_pwmm_pkg::RULE_OK;
   endfunction
 
 endpackage

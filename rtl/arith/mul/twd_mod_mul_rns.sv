@@ -31,7 +31,7 @@ module twd_mod_mul_rns #(
   output logic [Width : 0] product_lazy_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
               "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work")

@@ -44,7 +44,7 @@ module twd_mod_kred #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  localparam int unsigned Broken = twd_kred_pkg::broken_rule(Q, Halvings);
+  localparam twd_kred_pkg::rule_e Broken = twd_kred_pkg::broken_rule(Q, Halvings);
 
   `TWD_REFUSE(gen_bad_modulus, Broken == twd_kred_pkg::RULE_SHAPE,
               "twd_mod_kred: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
