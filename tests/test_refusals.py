@@ -146,18 +146,23 @@ def test_python_refuses_before_any_tool_runs(
 @pytest.fixture(scope="module")
 def canary(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., UnitSimulator]:
     root = rtl_tree(tmp_path_factory.mktemp("canary"))
-    return lambda **options: UnitSimulator("twd_canary", {"Trap": 7}, rtl_root=root, **options)
+    return lambda **options: UnitSimulator("twd_canary", {}, rtl_root=root, **options)
 
 
-def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator]) -> None:
-    x = np.array([0, 1, 7, 2])
-    with pytest.raises(CheckFailed, match=r"assertion twd_canary\.Canary \(\S+:\d+\) failed at cycle 2"):
+FALSE = {"Canary": [0, 1, 2, 7], "CanaryAfter": [0, 5, 1, 6], "CanaryHeld": [0, 1, 12, 6]}
+"""Of each macro of an assertion: values of x_i that make it false at cycle 3."""
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator], name: str) -> None:
+    x = np.array(FALSE[name])
+    with pytest.raises(CheckFailed, match=rf"assertion twd_canary\.{name} \(\S+:\d+\) failed at cycle 3"):
         canary().run({"x_i": x}, latency=0)
     np.testing.assert_array_equal(canary().run({"x_i": x[:2]}, latency=0)["y_o"], x[:2])
 
 
 def test_without_assertions_it_is_silent(canary: Callable[..., UnitSimulator]) -> None:
-    x = np.array([0, 1, 7, 2])
+    x = np.array([value for values in FALSE.values() for value in values])
     np.testing.assert_array_equal(canary(assertions=False).run({"x_i": x}, latency=0)["y_o"], x)
 
 

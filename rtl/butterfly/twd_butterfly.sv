@@ -194,4 +194,10 @@ module twd_butterfly #(
     end
   end
 
+  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q)
+  `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
+                    operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
+                    && 32'(feed_x_i) < Q,
+                    32'(sum_o) < Q && 32'(diff_o) < Q)
+
 endmodule

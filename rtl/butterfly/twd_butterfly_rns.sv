@@ -254,6 +254,10 @@ module twd_butterfly_rns #(
           diff_o[i] <= diff;
         end
       end
+
+      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
+                        32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i,
+                        32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)
     end
 
     // Not used by one pair, or with sub-moduli that are not exact.

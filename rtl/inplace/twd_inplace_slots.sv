@@ -20,6 +20,8 @@
 // Timing    outputs two cycles after the counters; en_i = 0 freezes them. Reset clears valid_o.
 // Model     twiddle.model.iterative.slots
 
+`include "twd_assert.svh"
+
 module twd_inplace_slots #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -143,6 +145,8 @@ module twd_inplace_slots #(
 
     assign phase     = phase_q;
     assign five_pair = pair_q;
+
+    `TWD_ASSERT(FivePairFits, !(en_i && active && product && !pass_end && phase_q == 3'd4 && &pair_q))
   end else begin : gen_not_five
     logic unused_end;
     assign unused_end = pass_end;

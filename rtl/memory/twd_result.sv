@@ -70,6 +70,8 @@ module twd_result #(
     .q_o (err)
   );
 
+  // Two words are reserved: en_o counts the words stored in the cycle before, and so neither the beat written in that
+  // cycle nor the one written in this cycle.
   twd_fifo #(
     .Width  (Width + 2),
     .Depth  (16),
@@ -86,7 +88,16 @@ module twd_result #(
     .r_data_o ({c_err_o, c_last_o, c_data_o})
   );
 
+`ifndef SYNTHESIS
+  logic finished_q;  // from done_o to the next beat
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) finished_q <= 1'b0;
+    else finished_q <= (done_o || finished_q) && !read_i;
+  end
+`endif
+
   `TWD_ASSERT(LastIsABeat, !last_i || read_i)
+  `TWD_ASSERT(EnabledOnceDone, !(done_o || finished_q) || en_o)
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, {c_data_o, c_last_o, c_last_o && c_err_o})
 
 endmodule

@@ -55,6 +55,8 @@ module twd_stream_egress #(
   localparam int unsigned Records = 1 << RecordWidth;
 
   // ---- results from the pipe ----
+  // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has a
+  // place, of which there are Credits, or it is one of the Inside of a batch, which has the pipe to itself.
   logic errs[Records];
   logic [RecordWidth-1:0] w_record_q, r_record_q;
   logic begin_q;                         // beat 0 is on y_i in the next cycle
@@ -180,6 +182,9 @@ module twd_stream_egress #(
     .r_data_o(r_data)
   );
 
+  // A read in cycle t writes the queue in cycle t + 3. queue_room in cycle t counts the words stored in cycle t - 1,
+  // without those of the reads of cycles t - 4 to t: five are reserved. After a stall of c, about 5 cycles pass from
+  // the first read to its word, while the Depth - 5 words stored are offered: full rate takes a Depth of 16, not 8.
   twd_fifo #(
     .Width  (Width + 2),
     .Depth  (16),

@@ -73,4 +73,8 @@ module twd_mod_barrett #(
     if (en_i) result_lazy_o <= x_late + minus_multiple;
   end
 
+  `TWD_ASSERT_AFTER(ResultLazy, twd_barrett_pkg::latency(Q),
+                    twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
+
 endmodule

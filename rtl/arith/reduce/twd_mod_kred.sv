@@ -92,6 +92,10 @@ module twd_mod_kred #(
       .x_i(sum),
       .result_lazy_o
     );
+
+    `TWD_ASSERT_AFTER(ResultLazy, twd_kred_pkg::kred_latency(Q, Halvings, Largest),
+                      twd_modarith_pkg::at_most(64'(x_i), Largest),
+                      twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
   end
 
 endmodule

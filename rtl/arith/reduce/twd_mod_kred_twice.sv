@@ -120,4 +120,9 @@ module twd_mod_kred_twice #(
     end
   end
 
+  `TWD_ASSERT_AFTER(ResultLazy, 4,
+                    twd_modarith_pkg::at_most(64'(x_i[Bits-1] ? ~x_i + 1'b1 : x_i),
+                                              2 * twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
+
 endmodule
