@@ -210,6 +210,6 @@ module twd_butterfly_dual #(
                     operands_in_range
                     && (Signed ? twd_modarith_pkg::magnitude_below(32'($signed(twiddle_i)), (Q + 1) / 2)
                     : 32'(twiddle_i) < Q),
-                    !(&constant_q) || (32'(sum_o) < Q && 32'(diff_o) < Q))
+                    !(&{constant, constant_q}) || (32'(sum_o) < Q && 32'(diff_o) < Q))
 
 endmodule

@@ -121,8 +121,8 @@ module twd_mod_kred_twice #(
   end
 
   `TWD_ASSERT_AFTER(ResultLazy, 4,
-                    twd_modarith_pkg::at_most(64'(x_i[Bits-1] ? ~x_i + 1'b1 : x_i),
-                                              2 * twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::at_most(64'($signed(x_i)) + 64'd2 * twd_modarith_pkg::largest_product(Q),
+                                              64'd4 * twd_modarith_pkg::largest_product(Q)),
                     twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule
