@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_formal_answer: every access of the registers and windows on AXI4-Lite is answered once, at most Bound cycles
-// after it came, whatever the bus, the core, a reset of it and zeroize do.
+// after it came, for any behaviour of the bus, of the core, of a reset of it and of zeroize.
 //
 // Method    counts the cycles in which a request waits for its response, but for those in which the bus does not take
 //           the response of another one.

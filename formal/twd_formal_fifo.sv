@@ -4,7 +4,7 @@
 // twd_formal_fifo: twd_fifo gives every word that is written once, in order and unchanged, if its writer obeys room_o.
 //
 // Method    as twd_formal_skid. The marks room_o and few_o are compared with the words inside in the cycle before.
-// Assumes   of the writer what twd_fifo asks for: from the cycle before room_o on, Reserve words at most.
+// Assumes   the writer writes at most Reserve words from the cycle before room_o falls on.
 
 module twd_formal_fifo #(
   parameter int unsigned Width   = 1,

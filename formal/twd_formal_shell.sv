@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_shell: twd_stream_shell loses, repeats, mixes and invents nothing, whatever its streams do, and never
-// waits for ever.
+// twd_formal_shell: every result of twd_stream_shell belongs to one operation, in order and complete, for any
+// behaviour of its streams, and none is held for ever.
 //
 // Pipe      a delay line instead of an engine: what enters comes out, Short cycles later, or Long ones on the path MUL.
 //           With FollowB it takes the second operand. It is not reset, and the first state of every register is
 //           arbitrary.
 // Free      every input: reset at any time, any operation with every polynomial, offered or not, and any stall of a, b
-//           and c. With Held the pipe may let nothing enter (hold_i), and not be empty (busy_i), whenever it likes.
+//           and c. With Held the pipe may block entry (hold_i) and not be empty (busy_i) in any cycle.
 // Data      one lane, q = 3: three coefficients, and one that is out of range. The shell treats lanes and bits alike.
-// Method    one operation, whichever (choose_a_i, choose_b_i), is followed: what it is made of is kept, and how many
-//           beats are to be given before its own. As the choice is free, what holds for it holds for all.
+// Method    one arbitrary operation (choose_a_i, choose_b_i) is followed: its operands are kept, and the number
+//           of beats that leave before its own. As the choice is free, what holds for it holds for all.
 // Covers    situations that must be reached, instead of the law; see twd_formal_shell_covers.
 // Lemmas    what is always true inside, from which the law follows by induction over one cycle; see
 //           twd_formal_shell_lemmas.

@@ -3,7 +3,7 @@
 //
 // twd_formal_shell_lemmas: what is always true inside twd_formal_shell.
 //
-// Method    if all this and the law hold in one cycle, they hold in the next one, whatever the state and the inputs:
+// Method    if all this and the law hold in one cycle, they hold in the next one, for any state and inputs:
 //           each lemma is here because the step needs it. Nothing is taken for granted: every lemma is proved together
 //           with the law.
 // Probes    registers of the shell, joined to these ports by name (the attribute) once the design is flat.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_shell_word: a word between the pipe and c, if there is one, is the beat that its number says.
+// twd_formal_shell_word: a word between the pipe and c, if there is one, is the beat of its number.
 //
 // Method    see twd_formal_shell_lemmas. One module a word, as the step is too hard for all words at once.
 

@@ -96,7 +96,7 @@ module twd_quad_hls #(
   logic en;
   logic done;
   localparam int unsigned PipeCycles = Latency + FinishLatency + 1;
-  localparam int unsigned DrainCycles = PipeCycles + 2;  // until en follows the last beat of the pipe
+  localparam int unsigned DrainCycles = PipeCycles + 2;  // until en depends on the last beat of the pipe
   localparam int unsigned DrainBits = $clog2(DrainCycles + 1);
   logic [DrainBits-1:0] drain_q;
 

@@ -251,6 +251,8 @@ CORE_RTL = [
         method(Method.SHIFT_ADD, V1, Scaled=0),
         method(Method.RNS, user_ring(64, 8380417, True), Scaled=0),
         method(Method.KRED, user_ring(64, 18049, True), Scaled=1),
+        {**KEM.parameters, "Method": 20, "Scaled": 1},
+        {**KEM.parameters, "Method": 21},
     ),
     *refused(
         "N / (2 Units) beats are fewer than the pipe is long",

@@ -173,6 +173,11 @@ def test_lengths(tmp_path: Path) -> None:
     assert headers.check_lengths([path]) == []
     path = written(tmp_path, "twd_a.sv", "\n" * 301)
     assert headers.check_lengths([path]) == [f"{path}: 301 lines, at most 300: split the module"]
+    (tmp_path / "core").mkdir()
+    path = written(tmp_path / "core", "twd_a.sv", "\n" * 130)
+    assert headers.check_lengths([path]) == []
+    path = written(tmp_path / "core", "twd_a.sv", "\n" * 131)
+    assert headers.check_lengths([path]) == [f"{path}: 131 lines, at most 130: split the module"]
 
 
 def test_tracked_leaves_ignored_files_out(tmp_path: Path) -> None:

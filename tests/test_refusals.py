@@ -17,6 +17,8 @@ from refusal_cases import (
     CORE_PYTHON,
     CORE_RTL,
     KEM,
+    MEMORY,
+    METHOD,
     MODULUS,
     REFUSED,
     SMALL,
@@ -37,6 +39,9 @@ pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pk
 
 FIRST = list({top: (top, parameters, rule) for top, parameters, rule in reversed(REFUSED)}.values())
 """One of each module for every run; `make matrix` elaborates all. Python refuses the same, and has all."""
+
+OF_MACRO = {"RING": list(BROKEN_RING), "Q": [MODULUS], "METHOD": [METHOD], "MEMORY": [MEMORY]}
+"""What the refusals say that a header defines for several modules."""
 
 REFUSED_IDS = [f"{top}-{number}" for number, (top, _, _) in enumerate(REFUSED)]
 
@@ -123,20 +128,18 @@ def test_yosys_refuses(top: str, rule: str) -> None:
     findings = yosys(top, ONE_A_RULE[top, rule])
     source = manifest.rtl_root() / manifest.modules()[top].files[0]
     (stopped,) = (int(line.split(":")[1]) for line in findings if "ERROR" in line)
-    said = f'`TWD_REFUSE_RING("{top}"' if rule in BROKEN_RING else f"{top}: {rule}"
+    macros = [f'`TWD_REFUSE_{macro}("{top}"' for macro, rules in OF_MACRO.items() if rule in rules]
+    said = macros[0] if macros else f"{top}: {rule}"
     assert said in source.read_text(encoding="utf-8").splitlines()[stopped - 1]
 
 
 def test_every_refusal_of_the_rtl_is_tested() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in manifest.rtl_root().rglob("*.sv"))
     messages = re.findall(r'(?:\$fatal\(1,|`TWD_REFUSE\([^"]*?)\s*"([^"]*)"\)', text)
-    refused_rings = re.findall(r'`TWD_REFUSE_RING\("(\w+)"', text)
-    refused_moduli = re.findall(r'`TWD_REFUSE_Q\("(\w+)"', text)
-    found = len(messages) + len(refused_rings) + len(refused_moduli)
-    assert found == text.count("$fatal") + text.count("`TWD_REFUSE")
-    assert set(refused_rings) == set(TOPS.split())
-    messages += [f"{top}: {rule}" for top in refused_rings for rule in BROKEN_RING]
-    messages += [f"{top}: {MODULUS}" for top in refused_moduli]
+    shared = re.findall(r'`TWD_REFUSE_(\w+)\("(\w+)"', text)
+    assert len(messages) + len(shared) == text.count("$fatal") + text.count("`TWD_REFUSE")
+    assert {top for macro, top in shared if macro == "RING"} == set(TOPS.split())
+    messages += [f"{top}: {rule}" for macro, top in shared for rule in OF_MACRO[macro]]
     assert set(messages) <= {f"{top}: {rule}" for top, _, rule in REFUSED}
     inside = {top: [module.name for module in manifest.closure(top)] for top, _, _ in REFUSED}
     for top, _, rule in REFUSED:
@@ -183,18 +186,23 @@ def test_python_refuses_before_any_tool_runs(
 @pytest.fixture(scope="module")
 def canary(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., UnitSimulator]:
     root = rtl_tree(tmp_path_factory.mktemp("canary"))
-    return lambda **options: UnitSimulator("twd_canary", {"Trap": 7}, rtl_root=root, **options)
+    return lambda **options: UnitSimulator("twd_canary", {}, rtl_root=root, **options)
 
 
-def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator]) -> None:
-    x = np.array([0, 1, 7, 2])
-    with pytest.raises(CheckFailed, match=r"assertion twd_canary\.Canary \(\S+:\d+\) failed at cycle 2"):
+FALSE = {"Canary": [0, 1, 2, 7], "CanaryAfter": [0, 5, 1, 6], "CanaryHeld": [0, 1, 12, 6]}
+"""Of each macro of an assertion: values of x_i that make it false at cycle 3."""
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator], name: str) -> None:
+    x = np.array(FALSE[name])
+    with pytest.raises(CheckFailed, match=rf"assertion twd_canary\.{name} \(\S+:\d+\) failed at cycle 3"):
         canary().run({"x_i": x}, latency=0)
     np.testing.assert_array_equal(canary().run({"x_i": x[:2]}, latency=0)["y_o"], x[:2])
 
 
 def test_without_assertions_it_is_silent(canary: Callable[..., UnitSimulator]) -> None:
-    x = np.array([0, 1, 7, 2])
+    x = np.array([value for values in FALSE.values() for value in values])
     np.testing.assert_array_equal(canary(assertions=False).run({"x_i": x}, latency=0)["y_o"], x)
 
 

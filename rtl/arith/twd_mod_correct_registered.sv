@@ -38,4 +38,9 @@ module twd_mod_correct_registered #(
     result_o <= raw_q + (twice_q ? Width'(2 * Q) : below_q ? Modulus : above_q ? -Modulus : '0);
   end
 
+  `TWD_ASSERT_AFTER_IF(ResultCanonical, 1'b1, 2,
+                       twd_modarith_pkg::magnitude_below(32'($signed(raw_i)), 2 * Q)
+                       && (Twice || 32'($signed(raw_i)) + int'(Q) > 0),
+                       32'(result_o) < Q)
+
 endmodule

@@ -8,7 +8,7 @@
 
 package twd_modarith_pkg;
 
-  // q is one that arithmetic units take; their latencies and tables are computed for no other.
+  // The arithmetic units support q; their latencies and tables are undefined for any other q.
   function automatic logic is_modulus(input int unsigned q);
     is_modulus = q >= 32'd3 && q[0] && q < 32'h0100_0000;
   endfunction
@@ -26,8 +26,8 @@ package twd_modarith_pkg;
   // Widest factor that one DSP block takes whole (17 bits unsigned of 18 signed); wider ones are split.
   localparam int unsigned DSP_WIDTH = 17;
 
-  // Registers of twd_dsp_product: with three stages one before the DSP block, one behind it, and one more, so that
-  // placement can keep the bare ones beside the block; a split product takes four always.
+  // Registers of twd_dsp_product: with three stages one before the DSP block, one after it, and one more, so that
+  // placement can put registers without logic near the block; a split product always takes four.
   function automatic int unsigned product_latency(input int unsigned q, input int unsigned stages);
     product_latency = 32'($clog2(q)) > DSP_WIDTH ? 32'd4 : stages;
   endfunction

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_base_feed: the way back from the products of a base multiplication to the butterflies that finish it.
+// twd_base_feed: feeds the products of a base multiplication back to the butterflies that complete it.
 //
 //   c_0 + c_1 x = (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - zeta in four products, m_0 = a_0 b_0, m_1 = a_1 b_1:
 //   c_0 = m_0 + zeta m_1                                  a Cooley-Tukey butterfly with u = m_0, v = m_1

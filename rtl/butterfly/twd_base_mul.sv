@@ -201,4 +201,8 @@ module twd_base_mul #(
     .q_o(c_1_o)
   );
 
+  `TWD_PAST(pair_in_range, Latency, 32'(a_0_i) < Q && 32'(a_1_i) < Q && 32'(b_0_i) < Q && 32'(b_1_i) < Q)
+  `TWD_ASSERT_AFTER(ResultsCanonical, LazyLatency + twd_modarith_pkg::ADD_LATENCY,
+                    pair_in_range && 32'(zeta_i) < Q, 32'(c_0_o) < Q && 32'(c_1_o) < Q)
+
 endmodule

@@ -59,7 +59,7 @@ module twd_butterfly #(
   localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
       : twd_method_pkg::lazy_latency(Method, Q, 0);
 
-  // Cycle 0 to 1: sum and difference, the operand that the other method does not want masked away.
+  // Cycle 0 to 1: sum and difference; the operand that a method does not use is masked.
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
   logic [Width:0] difference_raw_q;  // (-q, q)
   logic [Width-1:0] u_q;
@@ -101,7 +101,7 @@ module twd_butterfly #(
     end
   end
 
-  // The product, and S beside it, which is halved without a comparison: with t = 2 S - q in [-q, q), S is t/2 + q/2
+  // The product, and S in parallel, which is halved without a comparison: with t = 2 S - q in [-q, q), S is t/2 + q/2
   // where t is odd, else t/2, or t/2 + q below 0. For sum_o the product is masked with Gentleman-Sande, for diff_o S
   // is. The sign of a product chooses S or S - q, so that a result is in [-q, q) and is corrected without a comparison.
   logic [Width:0] product_lazy;  // (-q, q)
@@ -193,5 +193,11 @@ module twd_butterfly #(
       diff_o            <= difference_last_q[Width-1:0] + (Modulus & {Width{difference_last_q[Width]}});
     end
   end
+
+  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q)
+  `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
+                    operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
+                    && 32'(feed_x_i) < Q,
+                    32'(sum_o) < Q && 32'(diff_o) < Q)
 
 endmodule

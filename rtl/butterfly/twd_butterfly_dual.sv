@@ -201,4 +201,15 @@ module twd_butterfly_dual #(
     end
   end
 
+  // inverse_i is constant from the cycle before the operands on.
+  localparam int unsigned FromTwiddle = twd_method_pkg::signed_latency(Method, Q) + (Signed ? 32'd4 : 32'd5);
+  `TWD_PAST(inverse_before, 1, inverse_i)
+  `TWD_PAST(constant, FromTwiddle + 2, inverse_i == inverse_before)
+  `TWD_PAST(operands_in_range, 2, 32'(u_i) < Q && 32'(v_i) < Q)
+  `TWD_ASSERT_AFTER(ResultsCanonical, FromTwiddle,
+                    operands_in_range
+                    && (Signed ? twd_modarith_pkg::magnitude_below(32'($signed(twiddle_i)), (Q + 1) / 2)
+                    : 32'(twiddle_i) < Q),
+                    !(&{constant, constant_q}) || (32'(sum_o) < Q && 32'(diff_o) < Q))
+
 endmodule

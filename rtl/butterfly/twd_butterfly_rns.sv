@@ -9,7 +9,7 @@
 //
 // Method    SBU (Dual = 0) and DBU (Dual = 1) of Alhassani, Benaissa 2024, Fig. 2, on twd_rns_product. The halving is a
 //           constant in the place of the product. A single butterfly with exact sub-moduli also has -product, so that
-//           both results are differences and corrected by their sign. 
+//           both results are differences and corrected by their sign.
 // add_i     one pair: the product of two cycles before is added. Two: sum_o[0] is the sum of both products; with
 //           swap_i, which exchanges u_i[0] and u_i[1] as factors, sum_o[1] is.
 // feed_i    with Feed, the fifth product of the paper's base multiplication: an earlier product replaces v, with
@@ -52,7 +52,7 @@ module twd_butterfly_rns #(
   output logic [Pairs-1:0][  Width-1:0] diff_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
               "twd_butterfly_rns: tables for 14 bits of Q are too large")
@@ -72,7 +72,7 @@ module twd_butterfly_rns #(
     // Cycles count as drawn, where Registers = 0; a suffix is the cycle in which a signal is valid.
     logic gs_3, add_3, swap_3;
     logic gs_q4;
-    logic product_q1;  // beside total_q1
+    logic product_q1;  // with total_q1
     logic feed_q1;
     logic feed_3;
 
@@ -141,7 +141,7 @@ module twd_butterfly_rns #(
 
       assign x[i*Width+:Width] = Feed && feed_q1 ? fed : difference;
 
-      // S beside it, without products; with Gentleman-Sande zero for the difference.
+      // S in parallel, without products; with Gentleman-Sande zero for the difference.
       logic [Width:0] total_q2;
       logic [Width:0] total_3;
       logic [Width-1:0] s_q4;
@@ -254,9 +254,13 @@ module twd_butterfly_rns #(
           diff_o[i] <= diff;
         end
       end
+
+      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
+                        32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i,
+                        32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)
     end
 
-    // What one pair, or sub-moduli that are not exact, leave over.
+    // Not used by one pair, or with sub-moduli that are not exact.
     logic unused_modes;
     assign unused_modes = ^{swap_3, product[Width+:Width]};
 

@@ -40,7 +40,7 @@ module twd_iterative #(
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Tables = Method == 32'(twd_method_pkg::METHOD_RNS),
   localparam bit TooWide = Tables && Ring.q >= 32'd1 << twd_rns_pkg::LARGEST_BITS,
   localparam bit BadPublished = Published && (!Tables || Ring.q != 3329 || Registers),
@@ -77,12 +77,10 @@ module twd_iterative #(
               "twd_iterative: Butterflies is not 1, 2 or 4")
   `TWD_REFUSE(gen_bad_words, Ring.n < 4 * Butterflies, "twd_iterative: N is less than 4 Butterflies")
   `TWD_REFUSE(gen_bad_width, TooWide, "twd_iterative: Q has more than 13 bits, too many for the tables of Method RNS")
-  `TWD_REFUSE(gen_bad_method, BadMethod,
-              "twd_iterative: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
+  `TWD_REFUSE_METHOD("twd_iterative", BadMethod)
   `TWD_REFUSE(gen_bad_published, BadPublished,
               "twd_iterative: Published is for Method RNS and q = 3329, without Registers")
-  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
-              "twd_iterative: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
+  `TWD_REFUSE_MEMORY("twd_iterative", Memory)
   `TWD_REFUSE(gen_bad_registers, BadRegisters, "twd_iterative: Registers is for Method RNS")
 
   twd_inplace_core #(

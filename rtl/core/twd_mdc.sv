@@ -33,7 +33,7 @@ module twd_mdc #(
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit BadLanes = Lanes != 2 && Lanes != 4 && Lanes != 8,
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
@@ -67,18 +67,15 @@ module twd_mdc #(
 
   `TWD_REFUSE_RING("twd_mdc", Broken)
   `TWD_REFUSE(gen_bad_lanes, BadLanes, "twd_mdc: Lanes is not 2, 4 or 8")
-  `TWD_REFUSE(gen_bad_method, BadMethod,
-              "twd_mdc: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
+  `TWD_REFUSE_METHOD("twd_mdc", BadMethod)
   `TWD_REFUSE(gen_bad_beats, N < 4 * Lanes, "twd_mdc: N is less than 4 Lanes")
-  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
-              "twd_mdc: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
+  `TWD_REFUSE_MEMORY("twd_mdc", Memory)
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdc: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
   `TWD_REFUSE(gen_bad_mixed, BadMixed, "twd_mdc: Mixed is for Form TRANSFORM or PRODUCT")
 
   localparam bit Product = UsedForm == twd_stream_pkg::FORM_PRODUCT;
   localparam int unsigned Beats = twd_mdc_pkg::beats(Used, UsedLanes);
-  localparam logic [7:0] Offered = Product ? 8'b0001_1111
-      : UsedForm == twd_stream_pkg::FORM_TRANSFORM ? 8'b0000_0011 : 8'b0000_0001;
+  localparam logic [7:0] Offered = twd_stream_pkg::offered(UsedForm, 1'b1);
   localparam logic [63:0] Latency = twd_mdc_pkg::path_latencies(Used, UsedMethod, UsedLanes, UsedForm, Legal && Mixed);
 
   twd_stream_pkg::pipe_t pipe;
@@ -122,8 +119,7 @@ module twd_mdc #(
     .Mixed (Legal && Mixed),
     .LogicTables(LogicTables)
   ) u_pipe (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .pipe_i(pipe),
     .a_i   (a),
     .b_i   (b),

@@ -34,7 +34,7 @@ module twd_mdf #(
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
   localparam bit BadSelect = Select && (Form >= 32'(twd_stream_pkg::FORM_PRODUCT)
       || 128'(Ring) != twd_ring_pkg::selected(twd_ring_pkg::SELECTABLE - 1)),
@@ -67,18 +67,15 @@ module twd_mdf #(
 );
 
   `TWD_REFUSE_RING("twd_mdf", Broken)
-  `TWD_REFUSE(gen_bad_method, BadMethod,
-              "twd_mdf: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
+  `TWD_REFUSE_METHOD("twd_mdf", BadMethod)
   `TWD_REFUSE(gen_bad_beats, N < 16, "twd_mdf: N is less than 16")
-  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
-              "twd_mdf: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
+  `TWD_REFUSE_MEMORY("twd_mdf", Memory)
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdf: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
   `TWD_REFUSE(gen_bad_select, BadSelect, "twd_mdf: Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM")
 
   localparam bit Product = UsedForm == twd_stream_pkg::FORM_PRODUCT;
   localparam int unsigned Beats = twd_mdf_pkg::beats(Used);
-  localparam logic [7:0] Offered = Product ? 8'b0000_1111
-      : UsedForm == twd_stream_pkg::FORM_FORWARD ? 8'b0000_0001 : 8'b0000_0011;
+  localparam logic [7:0] Offered = twd_stream_pkg::offered(UsedForm, 1'b0);
 
   twd_stream_pkg::pipe_t pipe;
   logic hold, busy, take, room;
@@ -120,15 +117,12 @@ module twd_mdf #(
     .Select(Legal && Select),
     .LogicTables(LogicTables)
   ) u_pipe (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .pipe_i(pipe),
-    .a_i   (a),
-    .b_i   (b),
+    .a_i(a), .b_i(b),
     .hold_o(hold),
     .busy_o(busy),
-    .room_i(room),
-    .take_o(take),
+    .room_i(room), .take_o(take),
     .sop_o (y_sop),
     .y_o   (y)
   );

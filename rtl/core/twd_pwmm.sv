@@ -33,8 +33,8 @@ module twd_pwmm #(
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned BrokenRing = twd_ring_pkg::broken_rule(Ring),
-  localparam int unsigned Broken = BrokenRing == twd_ring_pkg::RULE_OK
+  localparam twd_ring_pkg::rule_e BrokenRing = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_pwmm_pkg::rule_e Broken = BrokenRing == twd_ring_pkg::RULE_OK
       ? twd_pwmm_pkg::broken_rule(Ring, Units, Method, Scaled) : twd_pwmm_pkg::RULE_OK,
   // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
   localparam bit Legal = BrokenRing == twd_ring_pkg::RULE_OK && Broken == twd_pwmm_pkg::RULE_OK,

@@ -30,7 +30,7 @@ module twd_quad #(
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_BLOCK),  // of twd_ram_pkg
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
-  localparam int unsigned Broken = twd_ring_pkg::broken_rule(Ring),
+  localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
   localparam bit BadMethod = Method > 32'd15 || !twd_mod_mul_wide_pkg::takes(4'(Method)),
   localparam bit BadShape = !BadMethod && !twd_mod_mul_wide_pkg::legal(4'(Method), Q),
@@ -60,8 +60,7 @@ module twd_quad #(
 
   `TWD_REFUSE_RING("twd_quad", Broken)
   `TWD_REFUSE(gen_too_short, Broken == twd_ring_pkg::RULE_OK && TooShort, "twd_quad: N is less than 64")
-  `TWD_REFUSE(gen_bad_memory, Memory > 32'(twd_ram_pkg::MEMORY_LUT16),
-              "twd_quad: Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
+  `TWD_REFUSE_MEMORY("twd_quad", Memory)
   `TWD_REFUSE(gen_bad_method, BadMethod, "twd_quad: Method is not FOLD, TILES, KRED, KRED2X or LDSP")
   `TWD_REFUSE(gen_bad_shape, Broken == twd_ring_pkg::RULE_OK && BadShape,
               "twd_quad: Q is not k 2^m + 1, odd k < 2^m; take FOLD or TILES")
@@ -77,9 +76,7 @@ module twd_quad #(
   twd_quad_load #(
     .Slots(Used.n / 4)
   ) u_load (
-    .clk_i,
-    .rst_ni,
-    .op_i,
+    .clk_i, .rst_ni, .op_i,
     .a_valid_i,
     .a_ready_o,
     .b_valid_i,
@@ -99,8 +96,7 @@ module twd_quad #(
     .Memory     (twd_ram_pkg::memory_e'(Memory)),
     .Trusted    (Trusted)
   ) u_engine (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i         (en),
     .beat_i       (beat),
     .a_data_i,
@@ -116,8 +112,7 @@ module twd_quad #(
     .Width (4 * Width),
     .Cycles(twd_quad_pkg::MEMORY_CYCLES)
   ) u_result (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .read_i(unload),
     .last_i(unload_last),
     .en_o  (en),

@@ -32,7 +32,7 @@ module twd_inplace_load #(
   input  logic                                   b_valid_i,
   output logic                                   b_ready_o,
   input  logic [Lanes-1:0][Width-1:0]            b_data_i,
-  input  logic                                   a_free_i,   // a is needed no more
+  input  logic                                   a_free_i,   // a is no longer needed
   input  logic                                   b_free_i,
   output logic [2:0]                             op_o,       // of the operation that is loaded
   output twd_inplace_pkg::loaded_t               loaded_o,

@@ -20,6 +20,8 @@
 // Timing    outputs two cycles after the counters; en_i = 0 freezes them. Reset clears valid_o.
 // Model     twiddle.model.iterative.slots
 
+`include "twd_assert.svh"
+
 module twd_inplace_slots #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -59,7 +61,7 @@ module twd_inplace_slots #(
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
   localparam int unsigned ProductSlots = twd_inplace_pkg::product_slots(Ring, Method, Butterflies, Published);
 
-  // ---- cycle 1: the inputs, and what half of the slots of a pair a cycle belongs to ----
+  // ---- cycle 1: the inputs, and to which half of the slots of a pair a cycle belongs ----
   logic product_d;
   logic late_d;  // second half of the slots of a pair
   logic [CycleBits-1:0] slot_cycle_d;
@@ -143,6 +145,8 @@ module twd_inplace_slots #(
 
     assign phase     = phase_q;
     assign five_pair = pair_q;
+
+    `TWD_ASSERT(FivePairFits, !(en_i && active && product && !pass_end && phase_q == 3'd4 && &pair_q))
   end else begin : gen_not_five
     logic unused_end;
     assign unused_end = pass_end;

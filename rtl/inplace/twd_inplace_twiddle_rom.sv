@@ -9,8 +9,8 @@
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
 //           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
 //           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
-// Logic     with LogicTables half of the table is there, once: -zeta/2 comes from zeta by a subtraction, and addresses
-//           of two ports differ in bits 1 to clog2(Ports) alone (twd_inplace_addresses), by which each chooses.
+// Logic     with LogicTables one copy of half of the table: -zeta/2 is computed from zeta by a subtraction, and the
+//           addresses of two ports differ only in bits 1 to clog2(Ports) (twd_inplace_addresses), which select.
 // Timing    2 cycles, with LogicTables 4; en_i = 0 freezes it.
 // Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table
@@ -36,7 +36,7 @@ module twd_inplace_twiddle_rom #(
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
 
   // Bits low to low + Slice - 1 of the factors. One multiplication an entry: powers of the root in natural order, each
-  // stored where its address says.
+  // stored at its address.
   function automatic logic [Depth*Slice-1:0] table_of_twiddles(input int unsigned low);
     int unsigned power;
     int unsigned halved;

@@ -33,7 +33,7 @@ package twd_keccak_pkg;
     endcase
   endfunction
 
-  // The byte after the message: the bits that tell the functions apart, and the first one of the padding.
+  // The byte after the message: the bits that distinguish the functions, and the first one of the padding.
   function automatic logic [7:0] suffix(input logic [1:0] hash);
     suffix = hash == twd_keccak_pkg::HASH_SHAKE128 || hash == twd_keccak_pkg::HASH_SHAKE256 ? 8'h1f : 8'h06;
   endfunction

@@ -17,7 +17,7 @@ module twd_operation (
   input  logic       a_first_i,   // the first beat of a is taken
   input  logic [2:0] op_i,        // with it
   input  logic       a_last_i,    // the last beat of a is stored
-  input  logic       a_free_i,    // a is needed no more
+  input  logic       a_free_i,    // a is no longer needed
   input  logic       a_err_i,     // a coefficient of a was out of range
   input  logic       b_last_i,
   input  logic       b_free_i,

@@ -34,7 +34,7 @@ module twd_pass_sequencer #(
   parameter logic [Passes*CycleBits-1:0] BubblesInverse = '0,
   parameter int unsigned BubbleProduct = 0,  // after PWM and SCALE
   parameter int unsigned BubbleLast = 0,     // after the last pass before UNLOAD
-  parameter int unsigned Lag = 0,            // cycles by which cycle_late_o is behind cycle_o
+  parameter int unsigned Lag = 0,            // cycles from cycle_o to cycle_late_o
   parameter bit Unload = 1'b1,  // an operation ends with UNLOAD
   parameter bit Flush = 1'b0    // a reset begins FLUSH
 ) (

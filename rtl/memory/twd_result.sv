@@ -7,9 +7,9 @@
 //   read_i --> Cycles registers --> queue --> c       the pipe of the data, outside, moves while en_o
 //
 // Timing    a beat enters the queue Cycles enabled cycles after read_i and last_i, with data_i and err_i, and is
-//           offered one later. en_o is a flip-flop: c_ready_i meets the queue alone. done_o, a flip-flop: the last beat
-//           has entered the pipe two cycles before, or when the queue was half full; its memory is free. Reset drops
-//           the beats.
+//           offered one later. en_o is a flip-flop: c_ready_i drives the queue alone. done_o, a flip-flop: the last
+//           beat has entered the pipe two cycles before, or when the queue was half full; its memory is free. Reset
+//           drops the beats.
 // Cost      16 beats of LUT memory.
 // Model     none: it moves data only
 
@@ -70,6 +70,8 @@ module twd_result #(
     .q_o (err)
   );
 
+  // Two words are reserved: en_o counts the words stored in the cycle before, and so neither the beat written in that
+  // cycle nor the one written in this cycle.
   twd_fifo #(
     .Width  (Width + 2),
     .Depth  (16),
@@ -86,7 +88,16 @@ module twd_result #(
     .r_data_o ({c_err_o, c_last_o, c_data_o})
   );
 
+`ifndef SYNTHESIS
+  logic finished_q;  // from done_o to the next beat
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) finished_q <= 1'b0;
+    else finished_q <= (done_o || finished_q) && !read_i;
+  end
+`endif
+
   `TWD_ASSERT(LastIsABeat, !last_i || read_i)
+  `TWD_ASSERT(EnabledOnceDone, !(done_o || finished_q) || en_o)
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, {c_data_o, c_last_o, c_last_o && c_err_o})
 
 endmodule

@@ -3,7 +3,7 @@
 //
 // twd_butterfly_ct: the Cooley-Tukey butterfly, sum_o = u + scale v w, diff_o = u - scale v w mod q.
 //
-// Method    a lazy product, and one correction behind each of the two adders that take it.
+// Method    a lazy product, and one correction after each of the two adders that take it.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale.
 // Timing    ct_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset.

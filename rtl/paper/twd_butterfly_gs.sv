@@ -9,7 +9,7 @@
 //           product: twiddles carry 1/scale, and with Halve the 1/2 too. Without Halve the 1/n of an inverse
 //           transform is left to the caller's tables.
 // Timing    gs_latency(Method, q) cycles from u_i and v_i, one butterfly per enabled cycle, en_i = 0 freezes the
-//           pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it meets the difference at the
+//           pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it is taken with the difference by the
 //           multiplier.
 // Cost      one multiplier, two adders, two corrections, a delay line of Width x multiplier latency.
 // Model     twiddle.model.butterflies.butterfly_gs

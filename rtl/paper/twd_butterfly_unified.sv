@@ -15,12 +15,12 @@
 // Method    the unified butterfly of Nguyen et al. 2023, Fig. 4d, with masks in place of its multiplexers, so that no
 //           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and sum = S
 //           - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the last
-//           adders the operand without a mask is the one that a carry chain takes bare. The comparison with q has a
+//           adders the operand without a mask is the one that a carry chain takes directly. The comparison with q has a
 //           cycle of its own, so that the butterfly is as fast as an L-DSP.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. Without Halve the 1/n of an inverse transform is left to the caller's tables.
 // Timing    unified_latency(Method, q) cycles from u_i, v_i and gs_i, one butterfly per enabled cycle, en_i = 0 freezes
-//           the pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: it meets X at the multiplier.
+//           the pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: the multiplier takes it with X.
 // Cost      one lazy multiplier, four adders, three corrections, a delay line of (Width + 1) x (product latency + 1);
 //           Halve adds one correction.
 // Model     twiddle.model.butterflies.butterfly_unified
@@ -66,7 +66,7 @@ module twd_butterfly_unified #(
     if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
   end
 
-  // The product, and S beside it.
+  // The product, and S in parallel.
   logic [Width:0] product_lazy;  // (-q, q)
   logic [Width:0] s;  // [0, 2q - 1), or [0, q) with Halve
   logic [Width:0] s_late;

@@ -4,7 +4,7 @@
 // twd_mod_mul_rns_dual: product_o[i] = a_i[i] * b_i[i] mod q, two products a cycle by tables of discrete logarithms.
 //
 // Method    Alhassani, Benaissa 2024, the dual modular multiplier: twd_mod_mul_rns twice, with two index tables of two
-//           ports each, one a product, and one rebuilding table for both.
+//           ports each, one a product, and one reconstruction table for both.
 // Ranges    a_i, b_i, product_o in [0, q).
 // Timing    3 cycles, two products per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      q = 3329: 4.5 blocks of 36 Kbit and 36 LUTs, or 5.5 and 70 for the paper's sub-moduli, 6.5 with SumTables;
@@ -26,7 +26,7 @@ module twd_mod_mul_rns_dual #(
   output logic [1:0][Width-1:0] product_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE, "twd_mod_mul_rns_dual: Q has more than 13 bits")
   `TWD_REFUSE(gen_bad_modulus, Broken == twd_rns_pkg::RULE_PRIME, "twd_mod_mul_rns_dual: Q is not prime: no logarithms")

@@ -11,6 +11,9 @@
 //   holds. The module needs clk_i and en_i in scope, no reset and no valid: an arithmetic pipe has neither, and its
 //   values are arbitrary until operands arrive. So a unit asserts its own contract, operands in range give results in
 //   range. The history starts at 0 and is absent in synthesis like the assertion.
+// TWD_ASSERT_AFTER_IF(name, enable, cycles, before, now): the same in a module whose enable has another name, or none.
+// TWD_PAST(name, cycles, condition): the signal `name`, for assertions alone: condition held so many enabled cycles
+//   before. For operands that come earlier than others.
 // TWD_REFUSE(label, condition, message): refuses parameters at elaboration, in a generate block of that label.
 
 `ifndef TWD_ASSERT_SVH
@@ -20,6 +23,8 @@
 `define TWD_ASSERT(name, prop)
 `define TWD_ASSERT_HELD(name, valid, ready, payload)
 `define TWD_ASSERT_AFTER(name, cycles, before, now)
+`define TWD_ASSERT_AFTER_IF(name, enable, cycles, before, now)
+`define TWD_PAST(name, cycles, condition)
 `else
 `define TWD_ASSERT(name, prop) \
   always_ff @(posedge clk_i) begin \
@@ -36,15 +41,25 @@
   end \
   always_ff @(posedge clk_i) name``_payload_q <= payload; \
   `TWD_ASSERT(name, !name``_stalled_q || ((valid) && (payload) == name``_payload_q))
-`define TWD_ASSERT_AFTER(name, cycles, before, now) \
+`define TWD_ASSERT_AFTER(name, cycles, before, now) `TWD_ASSERT_AFTER_IF(name, en_i, cycles, before, now)
+`define TWD_ASSERT_AFTER_IF(name, enable, cycles, before, now) \
   localparam int unsigned name``Cycles = cycles; \
   logic [name``Cycles-1:0] name``_before_q; \
   initial name``_before_q = '0; \
   always @(posedge clk_i) begin \
-    if (en_i) begin \
+    if (enable) begin \
       name``_before_q <= name``Cycles'({name``_before_q, (before)}); \
       name: assert (!name``_before_q[name``Cycles-1] || (now)); \
     end \
+  end
+`define TWD_PAST(name, cycles, condition) \
+  localparam int unsigned name``_cycles = cycles; \
+  logic [name``_cycles-1:0] name``_q; \
+  logic name; \
+  assign name = name``_q[name``_cycles-1]; \
+  initial name``_q = '0; \
+  always @(posedge clk_i) begin \
+    if (en_i) name``_q <= name``_cycles'({name``_q, (condition)}); \
   end
 `endif
 

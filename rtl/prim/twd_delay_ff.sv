@@ -3,11 +3,11 @@
 //
 // twd_delay_ff: q_o = d_i, Cycles cycles ago, in flip-flops.
 //
-// Method    Tools turn a line of three and more registers, such as twd_delay, into shift registers of LUTs. Beside LUTs
-//           that are used anyway, flip-flops cost nothing. Every third register has the asynchronous reset, which LUTs
-//           do not offer, so that no part of the line is long enough. Yosys 0.70 heeds no attribute that says the same:
-//           it ignores shreg_extract, and the flow removes keep.
-// Timing    Cycles, 0 is a wire. Words that are in the line in reset are undefined.
+// Method    Tools turn a line of three or more registers, such as twd_delay, into a shift register in LUTs, although
+//           the flip-flops beside LUTs in use are free. Every third register has an asynchronous reset, which a LUT
+//           does not have, so no part of the line is long enough. An attribute does not help: Yosys 0.70 ignores
+//           shreg_extract, and the flow removes keep.
+// Timing    Cycles; with 0 a wire. Words that are in the line during reset are undefined.
 // Cost      Width * Cycles flip-flops.
 
 module twd_delay_ff #(

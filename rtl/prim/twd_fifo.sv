@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_fifo: a first-in first-out buffer behind a pipe that cannot stop.
+// twd_fifo: a first-in first-out buffer at the end of a pipe that cannot stop.
 //
-// Timing    a word is offered in the cycle after w_valid_i, out of the LUT memory: r_ready_i meets the read address and
-//           two flip-flops alone. room_o, a flip-flop, says that in the cycle before at most Depth - Reserve words were
-//           stored: Reserve more fit, those of that cycle among them. Reset empties it: both marks are high.
+// Timing    a word is offered in the cycle after w_valid_i, straight from the LUT memory: r_ready_i drives flip-flops
+//           alone. room_o, a flip-flop, is 1 where at most Depth - Reserve words were stored in the cycle before:
+//           Reserve more fit, those written in that cycle included. Reset empties the buffer and sets both marks.
 // Cost      Depth * Width bits of LUT memory.
-// Assumes   whoever writes heeds room_o: w_valid_i is never refused.
+// Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
 
 `include "twd_assert.svh"
 
@@ -21,7 +21,7 @@ module twd_fifo #(
   input  logic             w_valid_i,
   input  logic [Width-1:0] w_data_i,
   output logic             room_o,
-  output logic             few_o,      // a flip-flop: at most half of Depth were stored in the cycle before
+  output logic             few_o,      // a flip-flop: at most Depth / 2 words were stored in the cycle before
   output logic             r_valid_o,
   input  logic             r_ready_i,
   output logic [Width-1:0] r_data_o

@@ -3,15 +3,17 @@
 //
 // twd_ram_1r1w: a memory with one read and one write port, the read registered twice.
 //
-// Timing    r_data_o two enabled cycles after r_addr_i: the block's own latch, then a bare register, because a
-//           block RAM's clock-to-out leaves no room for logic. en_i = 0 freezes the read; r_en_i = 0 reads
-//           nothing and leaves the latch. A word is readable in the cycle after it was written. No reset.
+// Timing    r_data_o two enabled cycles after r_addr_i: the block's own latch, then a register without logic before
+//           it, because the clock-to-output delay of a block RAM leaves no time for logic. en_i = 0 freezes the read;
+//           r_en_i = 0 reads nothing and leaves the latch. A word is readable in the cycle after it was written. No
+//           reset.
 // LUTs      pieces of Words words with a latch each; the latch of a piece that is not read is cleared, so that the
-//           second register takes the OR of all.
-// Ahead     w_en_i and w_addr_i come one cycle before w_data_i, so that a register takes the choice of the piece.
-// Late      both ports are registered first, with an address register a piece: reads and writes come a cycle later.
+//           second register takes the OR of all latches.
+// Ahead     w_en_i and w_addr_i come one cycle before w_data_i, so that the choice of the piece is registered.
+// Late      both ports are registered first, with an address register for each piece: reads and writes are later by a
+//           cycle.
 // Cost      Depth * Width bits; block RAM, or LUT memory with Block = 0, as by default where one LUT is deep enough.
-// Assumes   no read and write of one word in one cycle: forbidden rather than defined.
+// Assumes   a word is never read and written in the same cycle.
 
 `include "twd_assert.svh"
 
@@ -130,7 +132,7 @@ module twd_ram_1r1w #(
     if (en_i) r_data_o <= latch_q;
   end
 
-  // Reset does not touch the memory; it is here so that the assertion sleeps in reset.
+  // The assertion alone needs the reset: it is not checked in reset. The memory has none.
   logic unused_reset;
   assign unused_reset = rst_ni;
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_register_copies: a word in registers for several places that take it, so that a register can stand near them.
+// twd_register_copies: a register for each of the destinations of a word, so that placement can put it near them.
 //
-// Method    registers of equal contents become one in synthesis. Those of even and of odd places differ in the value
-//           that they have before the first clock edge, and stay two; nobody is to depend on that value.
+// Method    synthesis merges registers of equal content. The copies of even and of odd index have different initial
+//           values, so two of them stay. No destination may depend on the initial value.
 // Timing    1 cycle; en_i = 0 freezes it; no reset.
-// Cost      2 Width flip-flops, Width for one place.
+// Cost      2 Width flip-flops; Width for one copy.
 
 module twd_register_copies #(
   parameter int unsigned Width  = 12,
   parameter int unsigned Copies = 4,
-  parameter bit          Apart  = 1'b1  // 0: one register, for words with constant bits, which else stay
+  parameter bit          Apart  = 1'b1  // 0: one register; for words with constant bits, which two copies would keep
 ) (
   input  logic                         clk_i,
   input  logic                         en_i,

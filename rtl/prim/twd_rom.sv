@@ -3,7 +3,7 @@
 //
 // twd_rom: data_o = entry addr_i of a constant table, read through two registers.
 //
-// Timing    data_o two enabled cycles after addr_i (block latch, then a bare register); en_i = 0 freezes both; no
+// Timing    data_o two enabled cycles after addr_i (block latch, then a register); en_i = 0 freezes both; no
 //           reset.
 // Cost      Depth * Width bits of block RAM, or of logic with LogicTables = 1. Several ports are several instances.
 

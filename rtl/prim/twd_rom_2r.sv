@@ -6,7 +6,7 @@
 // Method    The words are cut into pieces that fill whole 36-Kbit blocks of this depth, and a last one that may fit
 //           half a block. Tools cut by depth instead, and join the parts with multiplexers in LUTs.
 // Timing    a_data_o one enabled cycle after a_addr_i, b_data_o after b_addr_i (the latch of the block); two with
-//           Register, a bare register after the latch; en_i = 0 freezes all; no reset.
+//           Register, a register after the latch; en_i = 0 freezes all; no reset.
 // Cost      Depth * Width bits of block RAM, or of logic, twice, with LogicTables = 1.
 
 `include "twd_assert.svh"

@@ -3,8 +3,8 @@
 //
 // twd_rom_pkg: how constant tables are cut into memories.
 //
-// Slices    a packed constant has at most 65,536 bits, all that IEEE 1800 (6.9.1) asks of a tool. A longer table is cut
-//           by bits of its words into slices, each of which computes its own contents.
+// Slices    a packed constant has at most 65,536 bits, the most that IEEE 1800 (6.9.1) requires of a tool. A longer
+//           table is cut by bits of its words into slices, each of which computes its own contents.
 
 package twd_rom_pkg;
 

@@ -6,8 +6,8 @@
 //
 // Address   2^l + block for a pass whose first layer is l, word i of the second operand at {i[A-3], 01, i[A-4:0]} for
 //           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg; docs/quad.md has the whole map.
-// Ranges    in [0, q), all divided by the scale of Method, what is written as well.
-// Timing    twiddle_o two cycles after r_addr_i (block latch, bare register); a word is readable in the cycle after it
+// Ranges    in [0, q), all divided by the scale of Method, written words too.
+// Timing    twiddle_o two cycles after r_addr_i (block latch, register); a word is readable in the cycle after it
 //           was written. No reset: only words of the second operand are ever written.
 // Cost      2^A pairs of coefficients, twice that where the transform is incomplete or Published. With LogicTables
 //           as many in logic, and n / 4 pairs of memory for the second operand.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_twiddles: the twiddle factors of both ranks of multipliers, each when its word is there.
+// twd_quad_twiddles: the twiddle factors of both ranks of multipliers, each in the cycle of its operands.
 //
 // Method    one table a rank; the transformed second operand is written into both, odd lanes for rank 1 and even lanes
 //           for rank 2. The address of a slot follows its word through delays in flip-flops.

@@ -25,7 +25,7 @@ module twd_pair_twiddle_rom #(
 
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
 
-  // One multiplication an entry: odd powers of the root in natural order, each stored where its pair says.
+  // One multiplication an entry: odd powers of the root in natural order, each stored at the place of its pair.
   function automatic logic [Depth*Width-1:0] table_of_zetas();
     int unsigned power;
     int unsigned square;

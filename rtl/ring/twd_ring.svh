@@ -4,6 +4,8 @@
 // TWD_RING(preset): the four ring parameters of a core, for example
 //   twd_iterative #(`TWD_RING(twd_ring_pkg::RING_ML_KEM), .Butterflies(1)) u_core (...);
 // TWD_REFUSE_RING(module_name, rule): refuses a ring that breaks a rule of twd_ring_pkg.
+// TWD_REFUSE_METHOD(module_name, condition): refuses a method that does not work for the modulus of the ring.
+// TWD_REFUSE_MEMORY(module_name, memory): refuses what is no memory_e of twd_ram_pkg.
 
 `ifndef TWD_RING_SVH
 `define TWD_RING_SVH
@@ -28,6 +30,16 @@
   end \
   if ((rule) == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root \
     $fatal(1, "%s: Root is not an element of [2, Q) of order RootOrder modulo Q", module_name); \
+  end
+
+`define TWD_REFUSE_METHOD(module_name, condition) \
+  if (condition) begin : gen_bad_method \
+    $fatal(1, "%s: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do", module_name); \
+  end
+
+`define TWD_REFUSE_MEMORY(module_name, memory) \
+  if ((memory) > 32'(twd_ram_pkg::MEMORY_LUT16)) begin : gen_bad_memory \
+    $fatal(1, "%s: Memory is not BLOCK (0), LUT (1) or LUT16 (2)", module_name); \
   end
 
 `endif

@@ -117,24 +117,26 @@ package twd_ring_pkg;
   endfunction
 
   // The first rule that a ring breaks; 0 when it is legal.
-  localparam int unsigned RULE_OK = 0;
-  localparam int unsigned RULE_LENGTH = 1;  // n is a power of two from 8 to 4096
-  localparam int unsigned RULE_PRIME = 2;   // q is an odd prime below 2^24
-  localparam int unsigned RULE_ORDER = 3;   // root_order is n or 2n
-  localparam int unsigned RULE_ROOT = 4;    // root is in [2, q) and of order root_order modulo q
+  typedef enum logic [2:0] {
+    RULE_OK     = 3'd0,
+    RULE_LENGTH = 3'd1,  // n is a power of two from 8 to 4096
+    RULE_PRIME  = 3'd2,  // q is an odd prime below 2^24
+    RULE_ORDER  = 3'd3,  // root_order is n or 2n
+    RULE_ROOT   = 3'd4   // root is in [2, q) and of order root_order modulo q
+  } rule_e;
 
-  function automatic int unsigned broken_rule(input logic [127:0] ring);
+  function automatic rule_e broken_rule(input logic [127:0] ring);
     int unsigned n;
     int unsigned q;
     int unsigned order;
     n = length(ring);
     q = modulus(ring);
     order = root_order(ring);
-    if (n < 8 || n > 4096 || (n & (n - 1)) != 0) broken_rule = RULE_LENGTH;
-    else if (q >= 32'h0100_0000 || !is_prime(q)) broken_rule = RULE_PRIME;
-    else if (order != n && order != 2 * n) broken_rule = RULE_ORDER;
-    else if (root(ring) >= q || pow_mod(root(ring), order / 2, q) != q - 1) broken_rule = RULE_ROOT;
-    else broken_rule = RULE_OK;
+    if (n < 8 || n > 4096 || (n & (n - 1)) != 0) broken_rule = twd_ring_pkg::RULE_LENGTH;
+    else if (q >= 32'h0100_0000 || !is_prime(q)) broken_rule = twd_ring_pkg::RULE_PRIME;
+    else if (order != n && order != 2 * n) broken_rule = twd_ring_pkg::RULE_ORDER;
+    else if (root(ring) >= q || pow_mod(root(ring), order / 2, q) != q - 1) broken_rule = twd_ring_pkg::RULE_ROOT;
+    else broken_rule = twd_ring_pkg::RULE_OK;
   endfunction
 
 endpackage

@@ -11,7 +11,7 @@ package twd_pwmm_pkg;
 
   localparam logic [3:0] LARGEST_K = 4'd8;  // products of a row, at most
 
-  // What a beat is to its operation.
+  // The place of a beat in its operation.
   typedef struct packed {
     logic first_product;
     logic last_product;
@@ -23,7 +23,7 @@ package twd_pwmm_pkg;
   localparam int unsigned MARK_BITS = 32'd5;
 
   // Products in rows of adders (twd_row_mul_add), reduced after they have been summed: the unit is twd_pwmm_row_unit.
-  // LDSP leaves 2^-layers in the sum, TILES nothing, both for any q: it is not built of twd_mod_mul_ldsp or _tiles.
+  // LDSP leaves 2^-layers in the sum, TILES no factor. Both support any q: the unit has no twd_mod_mul_ldsp or _tiles.
   function automatic logic in_rows(input logic [3:0] method);
     in_rows = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES;
   endfunction
@@ -56,7 +56,7 @@ package twd_pwmm_pkg;
         + acc_largest(ring, scaled);
   endfunction
 
-  // Halvings of m_1 = 2^-h a_1 b_1 modulo q: so many that it is as short as a coefficient, or one bit longer.
+  // Halvings of m_1 = 2^-h a_1 b_1 modulo q: enough to make it as short as a coefficient, or one bit longer.
   function automatic int unsigned square_halvings(input int unsigned q);
     square_halvings = 32'($clog2(q)) + 32'd3;
   endfunction
@@ -91,7 +91,7 @@ package twd_pwmm_pkg;
         + twd_fold_pkg::folds(twd_fold_low_pkg::largest(largest, q, h, twd_fold_low_pkg::steps(h)), q) + 32'd1;
   endfunction
 
-  // Cycle in which m_1 meets zeta.
+  // Cycle in which m_1 is multiplied by zeta.
   function automatic int unsigned row_meet(input int unsigned q);
     row_meet = 32'd1 + rows(raw_largest(q)) + twd_fold_low_pkg::steps(square_halvings(q));
   endfunction
@@ -161,22 +161,26 @@ package twd_pwmm_pkg;
   endfunction
 
   // The first rule of this core that parameters break, of a legal ring; 0 when they are legal.
-  localparam int unsigned RULE_OK = 0;
-  localparam int unsigned RULE_UNITS = 1;    // Units is 1 or 2
-  localparam int unsigned RULE_EXACT = 2;    // twd_method_pkg::exact(Method) where Scaled = 0
-  localparam int unsigned RULE_HALVING = 3;  // halving(Method) where Scaled = 1
-  localparam int unsigned RULE_METHOD = 4;   // works(Ring, Method, Scaled)
-  localparam int unsigned RULE_BEATS = 5;    // n / (2 Units) is at least fewest_beats
+  typedef enum logic [2:0] {
+    RULE_OK      = 3'd0,
+    RULE_UNITS   = 3'd1,  // Units is 1 or 2
+    RULE_EXACT   = 3'd2,  // twd_method_pkg::exact(Method) where Scaled = 0
+    RULE_HALVING = 3'd3,  // halving(Method) where Scaled = 1
+    RULE_METHOD  = 3'd4,  // Method is a method_e, and works(Ring, Method, Scaled)
+    RULE_BEATS   = 3'd5   // n / (2 Units) is at least fewest_beats
+  } rule_e;
 
-  function automatic int unsigned broken_rule(
+  function automatic rule_e broken_rule(
     input logic [127:0] ring, input int unsigned units, input int unsigned method, input logic scaled
   );
-    if (units != 1 && units != 2) broken_rule = RULE_UNITS;
-    else if (!scaled && !twd_method_pkg::exact(4'(method))) broken_rule = RULE_EXACT;
-    else if (scaled && !halving(4'(method))) broken_rule = RULE_HALVING;
-    else if (!works(ring, method, scaled)) broken_rule = RULE_METHOD;
-    else if (twd_ring_pkg::length(ring) < 2 * units * fewest_beats(ring, 4'(method), scaled)) broken_rule = RULE_BEATS;
-    else broken_rule = RULE_OK;
+    if (method > 32'(twd_method_pkg::METHOD_TILES_SHIFT)) broken_rule = twd_pwmm_pkg::RULE_METHOD;
+    else if (units != 1 && units != 2) broken_rule = twd_pwmm_pkg::RULE_UNITS;
+    else if (!scaled && !twd_method_pkg::exact(4'(method))) broken_rule = twd_pwmm_pkg::RULE_EXACT;
+    else if (scaled && !halving(4'(method))) broken_rule = twd_pwmm_pkg::RULE_HALVING;
+    else if (!works(ring, method, scaled)) broken_rule = twd_pwmm_pkg::RULE_METHOD;
+    else if (twd_ring_pkg::length(ring) < 2 * units * fewest_beats(ring, 4'(method), scaled)) begin
+      broken_rule = twd_pwmm_pkg::RULE_BEATS;
+    end else broken_rule = twd_pwmm_pkg::RULE_OK;
   endfunction
 
 endpackage

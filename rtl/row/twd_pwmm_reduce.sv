@@ -71,4 +71,8 @@ module twd_pwmm_reduce #(
     if (en_i) result_o <= canonical;
   end
 
+  `TWD_ASSERT_AFTER(ResultCanonical, Steps + twd_fold_pkg::folds(Rest, Q) + 32'd1,
+                    twd_modarith_pkg::at_most(64'(x_i), Largest),
+                    32'(result_o) < Q)
+
 endmodule

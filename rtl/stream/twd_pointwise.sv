@@ -10,8 +10,8 @@
 //           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
 // Ranges    Every operand and result in [0, q).
 // Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients a cycle; no reset.
-//           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o says the
-//           same of c_o.
+//           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o is the
+//           same for c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pointwise.pwm
 
@@ -73,7 +73,7 @@ module twd_pointwise #(
     logic [BeatWidth-1:0] beat_q;
     logic sop_late;
 
-    // The zeta meets the product m_1 in the multiplier, latency(Exact) cycles after the pair, and is read in two.
+    // The multiplier takes zeta with the product m_1, latency(Exact) cycles after the pair; a read takes two cycles.
     twd_delay #(
       .Width (1),
       .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 1)

@@ -9,7 +9,7 @@
 // Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged. Select:
 //           q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and flagged.
 // Timing    whole_o, a flip-flop: a whole polynomial waits. start_i starts its reading: beat 0 is on out_data_o three
-//           cycles later, the others follow; err_o says in that third cycle whether a coefficient was out of range.
+//           cycles later, the others follow; err_o, in that third cycle: a coefficient was out of range.
 //           in_ready_o is a flip-flop, low in reset and while open_i = 0. Reset empties the buffer.
 // Cost      2 Beats words of Lanes * Width bits; a comparison and an adder with a constant a lane.
 // Assumes   start_i where whole_o was set in the cycle before, Beats cycles apart.
@@ -174,11 +174,13 @@ module twd_stream_buffer #(
     .r_data_o(out_data_o)
   );
 
+`ifndef SYNTHESIS
   logic whole_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) whole_q <= 1'b0;
     else whole_q <= whole_o;
   end
+`endif
   `TWD_ASSERT(StartsAWholeOne, !start_i || (whole_o && whole_q))
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !accepted_q || outside == '0)
   `TWD_ASSERT(TwoBanks, waiting_q <= 2'd2 && (waiting_q != 2'd2 || !in_ready_o))

@@ -20,6 +20,7 @@ module twd_stream_control #(
   parameter int unsigned Beats   = 64,            // of a polynomial; of the longest one with Select
   parameter bit          Select  = 1'b0,          // the ring is chosen by the command
   parameter logic [ 7:0] Offered = 8'b0000_0011,  // operations, a bit each
+  parameter bit          TakesB  = 1'b0,          // one of them takes b
   parameter bit          Mixed   = 1'b0,          // one path for all operations
   parameter bit          Stored  = 1'b0,          // the pipe stores products, and takes their credits itself
   parameter logic [63:0] Latency = {4{16'd100}}   // cycles in the pipe, 16 bits a path
@@ -62,7 +63,6 @@ module twd_stream_control #(
   // stale beats, which would leave in the other direction.
   localparam int unsigned FlushCycles = twd_stream_pkg::longest(Latency) + Beats + 16;
   localparam int unsigned FlushWidth = $clog2(FlushCycles + 1);
-  localparam bit TakesB = Offered[4:2] != '0;
 
   // ---- commands: one a bank ----
   twd_stream_pkg::command_t accepted, command_0_q, command_1_q;
@@ -70,8 +70,8 @@ module twd_stream_control #(
 
   assign accepted.refused = !Offered[cmd_op_i];
   assign accepted.takes_b = TakesB && twd_op_pkg::takes_b(cmd_op_i);
-  assign accepted.path    = twd_stream_pkg::path_e'(Mixed || !Offered[cmd_op_i] ? twd_stream_pkg::PATH_NTT
-      : twd_stream_pkg::path_of(cmd_op_i));
+  assign accepted.path    = Mixed || !Offered[cmd_op_i] ? twd_stream_pkg::PATH_NTT
+      : twd_stream_pkg::path_of(cmd_op_i);
   assign accepted.ring    = cmd_ring_i;
   assign accepted.op      = cmd_op_i;
   assign next             = a_bank_i ? command_1_q : command_0_q;
@@ -121,7 +121,7 @@ module twd_stream_control #(
     end
   end
 
-  // ---- what goes along with the polynomial: the command, so many cycles after the start ----
+  // ---- the command of a polynomial, 0 to 3 cycles after its start ----
   twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;
   logic start_q1, start_q2, start_q3;
   logic refused_q;

@@ -3,10 +3,10 @@
 //
 // twd_stream_egress: the results of a pipe that never stops, as a stream with back-pressure.
 //
-// Method    An output memory with a place for every result that may be in the pipe. Who lets a polynomial enter takes
-//           its place (take_i) and may do so while room_o is set; the place is free again when its result has been read
-//           from the memory into a short queue. A completion record of every polynomial says how long its result is
-//           and what c_err_o is.
+// Method    An output memory with a place for every result that may be in the pipe. The control reserves the place
+//           (take_i) when a polynomial enters, and only while room_o is set; the place is free again when the result
+//           has been read from the memory into a short queue. A completion record of each polynomial holds the length
+//           of its result and its c_err_o.
 // Timing    sop_i: beat 0 of a result is on y_i two cycles later; a beat is offered six cycles after it was on y_i.
 //           room_o is a flip-flop, two cycles after take_i. With open_i = 0 results are ignored. Reset drops
 //           everything.
@@ -55,6 +55,8 @@ module twd_stream_egress #(
   localparam int unsigned Records = 1 << RecordWidth;
 
   // ---- results from the pipe ----
+  // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has a
+  // place, of which there are Credits, or it is one of the Inside of a batch, which has the pipe to itself.
   logic errs[Records];
   logic [RecordWidth-1:0] w_record_q, r_record_q;
   logic begin_q;                         // beat 0 is on y_i in the next cycle
@@ -106,10 +108,10 @@ module twd_stream_egress #(
   logic write_q;                         // a word is written
   logic [Width+1:0] r_data;
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
-  logic [AddrWidth:0] stored_q;          // words in the memory, but for the write and the read of the cycle before
-  logic written_q, taken_q;              // of which one alone counts
-  logic some_q;                          // there are any
-  logic more;                            // there are two or more
+  logic [AddrWidth:0] stored_q;          // words in the memory, without the write and the read of the cycle before
+  logic written_q, taken_q;              // a write or a read in the cycle before, not both
+  logic some_q;                          // the memory holds a word
+  logic more;                            // it holds two or more
   logic queue_room;
   logic unused_few;
   logic read;
@@ -180,6 +182,9 @@ module twd_stream_egress #(
     .r_data_o(r_data)
   );
 
+  // A read in cycle t writes the queue in cycle t + 3. queue_room in cycle t counts the words stored in cycle t - 1,
+  // without those of the reads of cycles t - 4 to t: five are reserved. After a stall of c, about 5 cycles pass from
+  // the first read to its word, while the Depth - 5 words stored are offered: full rate takes a Depth of 16, not 8.
   twd_fifo #(
     .Width  (Width + 2),
     .Depth  (16),
@@ -198,10 +203,10 @@ module twd_stream_egress #(
 
   `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
+`ifndef SYNTHESIS
   logic [AddrWidth:0] stored;  // words in the memory
-  logic unused_stored;
   assign stored = stored_q + (AddrWidth + 1)'(written_q) - (AddrWidth + 1)'(taken_q);
-  assign unused_stored = ^stored;
+`endif
   `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Words))
   `TWD_ASSERT(SomeAreStored, some_q == (stored != '0))
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))

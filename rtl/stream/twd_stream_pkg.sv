@@ -31,7 +31,7 @@ package twd_stream_pkg;
     logic [2:0] op;
   } command_t;
 
-  // What the shell tells the pipe.
+  // From the shell to the pipe.
   typedef struct packed {
     logic       start;  // a polynomial enters: its beat 0 is on a and b START_CYCLES later
     path_e      start_path;  // its path
@@ -75,8 +75,19 @@ package twd_stream_pkg;
     output_words = ((latency + beats + CREDIT_LATENCY + unit - 1) / unit - 1) * unit + beats;
   endfunction
 
-  function automatic logic [1:0] path_of(input logic [2:0] op);
-    path_of = op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0];
+  // The operations of a form, a bit each; mult: OP_MULT is one of those of FORM_PRODUCT.
+  function automatic logic [7:0] offered(input logic [1:0] form, input logic mult);
+    offered = 8'd0;
+    offered[twd_op_pkg::OP_NTT] = 1'b1;
+    offered[twd_op_pkg::OP_INTT] = form != twd_stream_pkg::FORM_FORWARD;
+    offered[twd_op_pkg::OP_PWM] = form == twd_stream_pkg::FORM_PRODUCT;
+    offered[twd_op_pkg::OP_MUL] = form == twd_stream_pkg::FORM_PRODUCT;
+    offered[twd_op_pkg::OP_MULT] = form == twd_stream_pkg::FORM_PRODUCT && mult;
+  endfunction
+
+  // The path of an operation.
+  function automatic path_e path_of(input logic [2:0] op);
+    path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
   endfunction
 
   // The last beat of four coefficients of a polynomial whose ring is selected by ring_i.

@@ -8,10 +8,10 @@
 //                    twd_stream_control: pipe_o
 //
 // Pipe       never stops. pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op and ring come with
-//            it, path applies to everything in the pipe. y_sop_i says the same of y_i, Latency cycles later. hold_i:
+//            it, path applies to everything in the pipe. y_sop_i is the same for y_i, Latency cycles later. hold_i:
 //            nothing may enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a
 //            product enters without a place in the output memory; take_i takes one when room_o has one.
-// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 beside that of the pipe: a polynomial enters when it is
+// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 cycles more than the pipe: a polynomial enters when it is
 //            whole. Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has
 //            emptied.
 // Cost       two buffers of two polynomials in LUT memory (one without TakesB), an output memory of
@@ -144,6 +144,7 @@ module twd_stream_shell #(
     .Beats  (Beats),
     .Select (Select),
     .Offered(Offered),
+    .TakesB (TakesB),
     .Mixed  (Mixed),
     .Stored (Stored != 0),
     .Latency(Latency)

@@ -91,7 +91,7 @@ module twd_lane #(
     gs[Stages:1]   <= gs[Stages-1:0];
   end
 
-  // ---- cycle 0 to 1: sum and difference, the operand that the other method does not want masked away ----
+  // ---- cycle 0 to 1: sum and difference; the operand that a method does not use is masked ----
   logic [Split-1:0] sum_raw, sum_raw_q;    // [0, 2q - 1)
   logic [Split-1:0] diff_raw, diff_raw_q;  // (-q, q)
   logic [Width-1:0] u_q, u_q2;
@@ -158,7 +158,7 @@ module twd_lane #(
     first_q <= control_q.first || !sums_1;
   end
 
-  // ---- the product, and S beside it ----
+  // ---- the product, and S in parallel ----
   logic [Split-1:0] product, base_product, s_late;
 
   twd_lane_product #(

@@ -3,7 +3,7 @@
 //
 // twd_lane_tile: product_o = a_i b_i, the integer product, in a DSP block or in LUTs.
 //
-// Timing    with Dsp 2 cycles, a register before the block and one behind it; otherwise those of twd_tile_product.
+// Timing    with Dsp 2 cycles, a register before the block and one after it; otherwise those of twd_tile_product.
 //           No enable, no reset.
 // Cost      one DSP block, or twd_tile_product.
 // Model     the product of two integers

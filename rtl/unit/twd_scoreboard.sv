@@ -5,10 +5,10 @@
 //
 // Entries   a command takes an entry, with a mask of the slots that it reads and one of those that it writes (with both
 //           rings a bit a slot of pairs, two a wide one), and waits for the commands before it with which it conflicts:
-//           one of the two writes a slot of the other. Commands of a class, to which a stream or one port tells the
-//           order, start in it: loads and ZERO, stores, and those with a stream of operands. Of several that may start
-//           the oldest does, one a cycle.
-// Refused   a command that breaks a rule takes no entry; error_o says which, for a cycle.
+//           one of the two writes a slot of the other. Commands of a class, whose order a stream or one port defines,
+//           start in order: loads and ZERO, stores, and those with a stream of operands. Of several that may start the
+//           oldest does, one a cycle.
+// Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
 //           done_entry_i ends it. Reset drops every command; clear_i writes zeros over them, one a cycle.

@@ -4,8 +4,8 @@
 // twd_unit_commands: commands from the port to the engine, load and store, and the ends of commands.
 //
 // Order     commands of a unit end in the order of their starts.
-// Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o says which: commands are
-//           numbered from 0 on after a reset, those that are refused too.
+// Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o is its number, from 0 on
+//           after a reset; commands that are refused are counted too.
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
 // Cost      twd_scoreboard, and LUT memory for Entries numbers a unit.
 // Model     twiddle.unit

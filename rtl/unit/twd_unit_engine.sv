@@ -8,8 +8,8 @@
 //               2 banks    network    |          network
 //                                 twiddle ROM
 //
-// Timing    a command is taken while ready_o (twd_unit_schedule says how long it takes); done_o, the longest write
-//           delay and one cycle after its last slot, says that its results are in memory. The memory gives r_data_i two
+// Timing    a command is taken while ready_o (twd_unit_schedule has its length); done_o, the longest write
+//           delay and one cycle after its last slot: its results are in memory. The memory gives r_data_i two
 //           cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
 // Model     twiddle.unit

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_method_pkg: the methods of modular multiplication that twd_mod_mul chooses from, and what their users must know.
+// twd_method_pkg: the methods of modular multiplication of twd_mod_mul, their latencies and their factors.
 //
 //   method      integer product     reduction                                    scale: product_o = scale * a * b mod q
 //   FOLD        DSP                 table folds, twd_mod_fold                    1
@@ -133,7 +133,7 @@ package twd_method_pkg;
     latency = lazy_latency(method, q, halvings) + (canonical(method) ? 32'd0 : 32'd1);
   endfunction
 
-  // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one behind its DSP block.
+  // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one after its DSP block.
   function automatic int unsigned bare_latency(input logic [3:0] method, input int unsigned q);
     bare_latency = whole(method) ? lazy_latency(method, q, 32'd0)
         : twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
@@ -152,8 +152,8 @@ package twd_method_pkg;
     constants_latency = 2 * ((32'($clog2(q)) - 32'd1) / constants_digit(q));
   endfunction
 
-  // A streaming butterfly with so many twiddle factors takes tables for them instead of the multiplier of the method:
-  // where that is made of LUTs, and has more of them than the tables, and at least their cycles and one for Unit.
+  // A streaming butterfly with this number of twiddle factors multiplies by tables of them, in place of the multiplier
+  // of the method, where that one is built of LUTs, takes more of them than the tables, and at least one cycle more.
   function automatic logic takes_constants(
     input logic [3:0] method, input int unsigned q, input int unsigned numbers
   );

@@ -7,7 +7,7 @@
 // Method    twd_method_pkg; an integer product in DSP blocks and its reduction, or a unit that is both.
 // Ranges    a_i, b_i in [0, q); product_lazy_o in (-q, q), signed; in [0, q) where canonical(Method).
 // Timing    lazy_latency(Method, q, Halvings) cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no
-//           reset. Bare: operands come straight from registers, so that a DSP block needs one only behind it.
+//           reset. Bare: operands come straight from registers, so that a DSP block needs a register only after it.
 // Cost      that of the method.
 // Model     twiddle.model.methods.mod_mul_lazy
 

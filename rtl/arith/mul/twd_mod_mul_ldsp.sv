@@ -36,7 +36,7 @@ module twd_mod_mul_ldsp #(
   output logic [Width : 0] product_lazy_o
 );
 
-  localparam logic [1:0] Rule = twd_ldsp_pkg::broken_rule(Q, Halvings);
+  localparam twd_ldsp_pkg::rule_e Rule = twd_ldsp_pkg::broken_rule(Q, Halvings);
 
   `TWD_REFUSE_Q("twd_mod_mul_ldsp", Q)
   `TWD_REFUSE(gen_bad_width, Rule == twd_ldsp_pkg::RULE_WIDTH,

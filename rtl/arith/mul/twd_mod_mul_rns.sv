@@ -3,8 +3,8 @@
 //
 // twd_mod_mul_rns: product_lazy_o = a_i * b_i mod q, by tables of discrete logarithms in residues.
 //
-//   a_i --> index --+                                  index, rebuild: block RAM
-//   b_i --> table --+--> sums of residues --> rebuild --> product_lazy_o
+//   a_i --> index --+                                  index, reconstruct: block RAM
+//   b_i --> table --+--> sums of residues --> reconstruct --> product_lazy_o
 //
 // Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table,
 //           where the paper has one table an operand. Moduli = MODULI_PAPER are the paper's sub-moduli, the default
@@ -31,7 +31,7 @@ module twd_mod_mul_rns #(
   output logic [Width : 0] product_lazy_o
 );
 
-  localparam int unsigned Broken = twd_rns_pkg::broken_rule(Q, Moduli);
+  localparam twd_rns_pkg::rule_e Broken = twd_rns_pkg::broken_rule(Q, Moduli);
 
   `TWD_REFUSE(gen_bad_size, Broken == twd_rns_pkg::RULE_SIZE,
               "twd_mod_mul_rns: Q has more than 13 bits; FOLD, BARRETT, MONTGOMERY, PLANTARD work")

@@ -51,8 +51,8 @@ package twd_mod_mul_wide_pkg;
     unscale = twd_ring_pkg::pow_mod(scale(method, q), q - 2, q);
   endfunction
 
-  // Registers of the integer product. In DSP blocks one before them, one behind them, and one more; up to 17 bits,
-  // where the block is the slowest stage, another before it, so that placement can keep the bare one beside it.
+  // Registers of the integer product. In DSP blocks one before them, one after them, and one more; up to 17 bits,
+  // where the block is the slowest stage, another before it, so that placement can put one without logic near it.
   function automatic int unsigned product_latency(input logic [3:0] method, input int unsigned q);
     product_latency = rows(method) ? 32'd1 + twd_row_product_pkg::latency(32'($clog2(q)))
         : 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH ? 32'd3 : 32'd4;

@@ -8,7 +8,7 @@
 //           A product of limbs is exact in as many bits as it has below 2^End, End = Low + OutWidth, and so the sum,
 //           taken modulo 2^End, is x_i * Constant modulo 2^End.
 // Ranges    x_i in [0, 2^InWidth); Constant in [-2^51, 2^51), two's complement; product_o the bits from Low on.
-// Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a bare register behind each
+// Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a register after each
 //           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Assumes   x_i comes straight from a register, which is the one before the first blocks.
 // Cost      pairs DSP blocks, pairs - 1 adders.

@@ -10,7 +10,7 @@
 
 package twd_const_product_pkg;
 
-  // Limbs of an unsigned factor of so many bits.
+  // Limbs of an unsigned factor of this number of bits.
   function automatic int unsigned limbs(input int unsigned width);
     limbs = (width + twd_modarith_pkg::DSP_WIDTH - 1) / twd_modarith_pkg::DSP_WIDTH;
   endfunction
@@ -42,7 +42,7 @@ package twd_const_product_pkg;
     pairs = pairs_before(limbs(width), 32'd0, constant, bits);
   endfunction
 
-  // Cycles of twd_const_product: a register behind the blocks, then one adder a cycle.
+  // Cycles of twd_const_product: a register after the blocks, then one adder a cycle.
   function automatic int unsigned latency(
     input int unsigned width, input logic [63:0] constant, input int unsigned bits
   );

@@ -7,7 +7,7 @@
 //           each on any device, and a_1 b, six or seven bits by w, is rows of adders.
 // Ranges    a_i, b_i in [0, q); product_o in [0, (q - 1)^2].
 // Timing    product_latency(q, Stages) cycles: Stages up to 17 bits, 4 above; one product per enabled cycle, en_i = 0
-//           freezes the pipe; no reset. With three stages DSP blocks stand between bare registers.
+//           freezes the pipe; no reset. With three stages, DSP blocks are between registers without logic.
 // Cost      one DSP block up to 17 bits; above, two, and w - 17 adders.
 // Model     twiddle.model.arith.dsp_product
 
@@ -15,7 +15,7 @@
 
 module twd_dsp_product #(
   parameter  int unsigned Q       = 3329,
-  parameter  int unsigned Stages  = 3,     // registers of a product of one block: 1 behind it, 2 before and behind, 3
+  parameter  int unsigned Stages  = 3,     // registers of a product of one block: 1 after it, 2 before and after, 3
   localparam int unsigned Width   = $clog2(Q),
   localparam int unsigned Product = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1)
 ) (

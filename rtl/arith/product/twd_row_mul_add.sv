@@ -110,8 +110,8 @@ module twd_row_mul_add #(
     end
 
     if (Upper > Multiple) begin : gen_wide
-      // What is above the multiple stands before it, and not in the other operand: the carry chain takes an operand
-      // bare only where that is the narrower of the two.
+      // The bits above the multiple are joined to it, not to the other operand: a carry chain takes an operand without
+      // a LUT before it only where that is the narrower of the two.
       always_ff @(posedge clk_i) begin
         if (en_i) sum_q <= Sum'(upper[Multiple-1:0]) + Sum'({upper[Upper-1:Multiple], multiple});
       end

@@ -106,8 +106,8 @@ module twd_tile_product #(
     assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
     assign multiple  = magnitude ^ {Sum{negative}};
 
-    // The carry comes from a bit below; of the two forms each is a bare input of the carry chain. So is the sum, as the
-    // narrower operand.
+    // The carry enters from an added bit below: both forms of that bit are direct inputs of the carry chain, without a
+    // LUT before it, and so is the sum, as the narrower operand.
     logic carry;
     assign carry = negative && !(Negate && Last);
 

@@ -7,7 +7,7 @@
 
 package twd_barrett_pkg;
 
-  // The value reduced loses so many low bits before its quotient is estimated.
+  // Low bits of the value that the estimate of its quotient leaves out.
   function automatic int unsigned low(input int unsigned q);
     low = 32'($clog2(q)) - 2;
   endfunction

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_fold_pkg: the plan of the table folds behind twd_mod_fold, and their number.
+// twd_fold_pkg: the plan of the table folds of twd_mod_fold, and their number.
 //
 // Fold      x = h * 2^low + l  is replaced by  l + T(h),  T(h) = h * 2^low mod q. Five bits of h and one of l fill
 //           a 6-input LUT, so a fold costs one adder: the table is free. Six bits make a table of one LUT a bit, and

@@ -17,9 +17,11 @@
 
 package twd_kred_pkg;
 
-  localparam int unsigned RULE_NONE = 32'd0;
-  localparam int unsigned RULE_SHAPE = 32'd1;     // q is not k 2^m + 1, below 2^24, with k < 2^m
-  localparam int unsigned RULE_HALVINGS = 32'd2;  // more than m halvings
+  typedef enum logic [1:0] {
+    RULE_NONE     = 2'd0,
+    RULE_SHAPE    = 2'd1,  // q is not k 2^m + 1, below 2^24, with k < 2^m
+    RULE_HALVINGS = 2'd2   // more than m halvings
+  } rule_e;
 
   localparam int unsigned GROUP = 32'd5;    // bits of y that a table takes
   localparam int unsigned DIGITS = 32'd24;  // of k or k^2: k 2^m < 2^24 and k < 2^m
@@ -29,13 +31,14 @@ package twd_kred_pkg;
     factor = (q - 1) >> twd_modarith_pkg::exponent(q);
   endfunction
 
-  function automatic int unsigned broken_rule(input int unsigned q, input int unsigned halvings);
-    broken_rule = RULE_NONE;
-    if (q < 3 || q >= 32'h0100_0000 || factor(q) >= (32'd1 << twd_modarith_pkg::exponent(q))) broken_rule = RULE_SHAPE;
-    else if (halvings > twd_modarith_pkg::exponent(q)) broken_rule = RULE_HALVINGS;
+  function automatic rule_e broken_rule(input int unsigned q, input int unsigned halvings);
+    broken_rule = twd_kred_pkg::RULE_NONE;
+    if (q < 3 || q >= 32'h0100_0000 || factor(q) >= (32'd1 << twd_modarith_pkg::exponent(q))) begin
+      broken_rule = twd_kred_pkg::RULE_SHAPE;
+    end else if (halvings > twd_modarith_pkg::exponent(q)) broken_rule = twd_kred_pkg::RULE_HALVINGS;
   endfunction
 
-  // Places of the digits +1 of k, none beside another digit.
+  // Places of the digits +1 of k; no two digits are neighbours.
   function automatic logic [31:0] plus(input int unsigned k);
     plus = ((3 * k) & ~k) >> 1;
   endfunction

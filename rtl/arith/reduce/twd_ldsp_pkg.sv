@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_ldsp_pkg: the plan behind twd_mod_mul_ldsp: where it applies, its widths, its tables, and its latency.
+// twd_ldsp_pkg: the plan of twd_mod_mul_ldsp: where it applies, its widths, its tables, and its latency.
 //
 // Modulus   q = k 2^m + 1, k odd, k < 2^m, w = clog2(q) <= 14.
 // Product   x, 2w bits. Algorithm 3 (Halvings = 0) takes x = 2^(2w) - offset - a b, so that the sign of K-RED comes
@@ -23,15 +23,17 @@
 package twd_ldsp_pkg;
 
   // Why a modulus is refused.
-  localparam logic [1:0] RULE_NONE = 2'd0;
-  localparam logic [1:0] RULE_FORM = 2'd1;      // q is not k 2^m + 1 with odd k < 2^m
-  localparam logic [1:0] RULE_WIDTH = 2'd2;     // q has more than 14 bits
-  localparam logic [1:0] RULE_HALVINGS = 2'd3;  // more halvings than m
+  typedef enum logic [1:0] {
+    RULE_NONE     = 2'd0,
+    RULE_FORM     = 2'd1,  // q is not k 2^m + 1 with odd k < 2^m
+    RULE_WIDTH    = 2'd2,  // q has more than 14 bits
+    RULE_HALVINGS = 2'd3   // more halvings than m
+  } rule_e;
 
   localparam int unsigned WIDEST = 14;  // halves of seven bits: the middle product is 8 x 8, the widest Vedic one
   localparam int unsigned CHUNK = 5;    // bits that address a table inside an adder's 6-input LUTs
 
-  function automatic logic [1:0] broken_rule(input int unsigned q, input int unsigned halvings);
+  function automatic rule_e broken_rule(input int unsigned q, input int unsigned halvings);
     int unsigned m;
     broken_rule = twd_ldsp_pkg::RULE_NONE;
     m = twd_modarith_pkg::exponent(q);

@@ -161,4 +161,9 @@ module twd_ldsp_reduce #(
     );
   end
 
+  `TWD_ASSERT_AFTER(ResultLazy, twd_ldsp_pkg::reduce_latency(Q, Halvings, Karatsuba),
+                    64'(x_i) >= twd_ldsp_pkg::lowest(Q, Halvings, Karatsuba)
+                    && 64'(x_i) <= twd_ldsp_pkg::highest(Q, Halvings, Karatsuba),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
+
 endmodule

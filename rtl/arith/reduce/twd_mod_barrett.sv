@@ -31,7 +31,7 @@ module twd_mod_barrett #(
 
   `TWD_REFUSE_Q("twd_mod_barrett", Q)
 
-  logic [Width:0] minus_quotient;  // -ceil(e), modulo 2^(w+1) as everything behind it
+  logic [Width:0] minus_quotient;  // -ceil(e), modulo 2^(w+1) as everything after it
   logic [Width:0] minus_multiple;
   logic [Width:0] x_late;
 
@@ -72,5 +72,9 @@ module twd_mod_barrett #(
   always_ff @(posedge clk_i) begin
     if (en_i) result_lazy_o <= x_late + minus_multiple;
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, twd_barrett_pkg::latency(Q),
+                    twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule

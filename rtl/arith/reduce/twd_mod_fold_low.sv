@@ -61,4 +61,8 @@ module twd_mod_fold_low #(
 
   assign result_o = gen_step[Steps-1].sum_q;
 
+  `TWD_ASSERT_AFTER(ResultInRange, Steps,
+                    twd_modarith_pkg::at_most(64'(x_i), Largest),
+                    twd_modarith_pkg::at_most(64'(result_o), twd_fold_low_pkg::largest(Largest, Q, Halvings, Steps)))
+
 endmodule

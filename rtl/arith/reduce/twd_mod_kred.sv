@@ -44,7 +44,7 @@ module twd_mod_kred #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  localparam int unsigned Broken = twd_kred_pkg::broken_rule(Q, Halvings);
+  localparam twd_kred_pkg::rule_e Broken = twd_kred_pkg::broken_rule(Q, Halvings);
 
   `TWD_REFUSE(gen_bad_modulus, Broken == twd_kred_pkg::RULE_SHAPE,
               "twd_mod_kred: Q is not k 2^m + 1 < 2^24, odd k < 2^m; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
@@ -92,6 +92,10 @@ module twd_mod_kred #(
       .x_i(sum),
       .result_lazy_o
     );
+
+    `TWD_ASSERT_AFTER(ResultLazy, twd_kred_pkg::kred_latency(Q, Halvings, Largest),
+                      twd_modarith_pkg::at_most(64'(x_i), Largest),
+                      twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
   end
 
 endmodule

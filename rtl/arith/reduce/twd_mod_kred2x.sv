@@ -43,7 +43,7 @@ module twd_mod_kred2x #(
     localparam logic [63:0] Bound = twd_kred_pkg::kred2x_largest(Q, Largest);
     localparam logic [63:0] Surplus = 64'(twd_kred_pkg::kred2x_surplus(Q)) + Bias % 64'(Q) * 64'(Square);
 
-    logic [M-1:0] c1;                            // beside the first sum
+    logic [M-1:0] c1;                            // with the first sum
     logic [$clog2(First + 64'd1)-1:0] first;     // c2 + k^2 c0 + excess, in [0, First]
     logic [$clog2(Bound + 64'd1)-1:0] sum;       // F, in [0, Bound]
 
@@ -92,6 +92,10 @@ module twd_mod_kred2x #(
       .x_i(sum),
       .result_lazy_o
     );
+
+    `TWD_ASSERT_AFTER(ResultLazy, twd_kred_pkg::kred2x_latency(Q, Largest),
+                      twd_modarith_pkg::at_most(64'(x_i), Largest),
+                      twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
   end
 
 endmodule

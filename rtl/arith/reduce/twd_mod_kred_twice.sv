@@ -89,7 +89,7 @@ module twd_mod_kred_twice #(
   assign last_base = Last'($signed(first_q[First-1:M]));
   assign last_row = Last'({~first_q[M-1:M-S], Minus ? first_q[M-1:0] : ~first_q[M-1:0]});
 
-  // with above: nothing, and 2^s less without it; and one less with it (2^s - 1) or without it (2^s + 1)
+  // k = 2^s - 1: -1 where above, otherwise -2^s. k = 2^s + 1: 0 where above, otherwise -2^s - 1.
   assign pattern = Minus ? (above_q ? '1 : -((Last - M)'(1) << S))
       : above_q ? '0 : -((Last - M)'(1) << S) - (Last - M)'(1);
 
@@ -119,5 +119,10 @@ module twd_mod_kred_twice #(
       result_lazy_o <= {last_high, last_sum_q[S-1:0]};
     end
   end
+
+  `TWD_ASSERT_AFTER(ResultLazy, 4,
+                    twd_modarith_pkg::at_most(64'($signed(x_i)) + 64'd2 * twd_modarith_pkg::largest_product(Q),
+                                              64'd4 * twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule

@@ -69,4 +69,8 @@ module twd_mod_montgomery #(
     if (en_i) result_lazy_o <= (Width + 1)'(high) - (Width + 1)'(multiple);
   end
 
+  `TWD_ASSERT_AFTER(ResultLazy, twd_montgomery_pkg::latency(Q),
+                    twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
+                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
+
 endmodule

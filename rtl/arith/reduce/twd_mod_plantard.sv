@@ -64,4 +64,8 @@ module twd_mod_plantard #(
 
   assign result_lazy_o = {1'b0, result};
 
+  `TWD_ASSERT_AFTER(ResultCanonical, twd_plantard_pkg::latency(Q),
+                    twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
+                    32'(result_lazy_o) < Q)
+
 endmodule

@@ -123,4 +123,8 @@ module twd_mod_shift_add #(
     end
   end
 
+  `TWD_ASSERT_AFTER(ResultInRange, Lazy ? twd_shift_add_pkg::LAZY_LATENCY : twd_shift_add_pkg::LATENCY,
+                    twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
+                    Lazy ? twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q) : 32'(result_lazy_o) < Q)
+
 endmodule

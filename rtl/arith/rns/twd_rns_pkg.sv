@@ -7,7 +7,7 @@
 //
 // Index     {r_0, r_1, r_2}, r_1 in clog2(m_1 + 1) bits, the others in clog2(m_j) (none for m_j = 1). All ones in
 //           r_1 is the code of zero, which has no logarithm; m_1 is below it.
-// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the table behind it reduces modulo
+// Overflow  m_0 m_1 m_2 >= 2 (q - 1) - 1: no sum of two logarithms is lost, and the next table reduces modulo
 //           q - 1 (Alhassani, Benaissa 2024: 7, 31, 32 for q = 3329).
 // Exact     m_0 m_1 m_2 = q - 1: sums modulo q - 1 are sums modulo its factors (13 and 256), and nothing is left to
 //           reduce. The shortest index there is. Roots of unity of order 2^j have zeros in the odd residues, as q - 1 =
@@ -77,7 +77,7 @@ package twd_rns_pkg;
     half_blocks = 2 * (width / whole) + (rest == 0 ? 32'd0 : rest <= whole / 2 ? 32'd1 : 32'd2);
   endfunction
 
-  // Pages of the rebuilding table that fill a power of two.
+  // Pages of the reconstruction table that fill a power of two.
   function automatic int unsigned deep_pages(input logic [47:0] moduli);
     deep_pages = 32'd1 << ($clog2(modulus(moduli, 32'd0) + 32'd1) - 1);
   endfunction
@@ -162,24 +162,26 @@ package twd_rns_pkg;
   endfunction
 
   // The first rule that q and its sub-moduli break; 0 when the tables can be built.
-  localparam int unsigned RULE_OK = 0;
-  localparam int unsigned RULE_PRIME = 1;   // q is an odd prime: there are logarithms
-  localparam int unsigned RULE_SIZE = 2;    // q has at most LARGEST_BITS bits
-  localparam int unsigned RULE_MODULI = 3;  // m_j pairwise coprime, product q - 1 or at least 2 (q - 1) - 1, to 2^16
+  typedef enum logic [1:0] {
+    RULE_OK     = 2'd0,
+    RULE_PRIME  = 2'd1,  // q is an odd prime: there are logarithms
+    RULE_SIZE   = 2'd2,  // q has at most LARGEST_BITS bits
+    RULE_MODULI = 2'd3   // m_j pairwise coprime, product q - 1 or at least 2 (q - 1) - 1, to 2^16
+  } rule_e;
 
-  function automatic int unsigned broken_rule(input int unsigned q, input logic [47:0] moduli);
+  function automatic rule_e broken_rule(input int unsigned q, input logic [47:0] moduli);
     int unsigned m_0;
     int unsigned m_1;
     int unsigned m_2;
     m_0 = modulus(moduli, 32'd0);
     m_1 = modulus(moduli, 32'd1);
     m_2 = modulus(moduli, 32'd2);
-    if (q >= 32'd1 << LARGEST_BITS) broken_rule = RULE_SIZE;
-    else if (!twd_ring_pkg::is_prime(q)) broken_rule = RULE_PRIME;
+    if (q >= 32'd1 << LARGEST_BITS) broken_rule = twd_rns_pkg::RULE_SIZE;
+    else if (!twd_ring_pkg::is_prime(q)) broken_rule = twd_rns_pkg::RULE_PRIME;
     else if (m_0 == 0 || m_1 == 0 || m_2 == 0 || index_bits(moduli) > 16
         || !coprime(m_0, m_1) || !coprime(m_0, m_2) || !coprime(m_1, m_2)
-        || (product(moduli) < 2 * q - 3 && !exact(q, moduli))) broken_rule = RULE_MODULI;
-    else broken_rule = RULE_OK;
+        || (product(moduli) < 2 * q - 3 && !exact(q, moduli))) broken_rule = twd_rns_pkg::RULE_MODULI;
+    else broken_rule = twd_rns_pkg::RULE_OK;
   endfunction
 
 endpackage

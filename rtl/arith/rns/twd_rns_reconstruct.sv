@@ -7,7 +7,7 @@
 //           Its pages are the values of r_0; where they are no power of two, those beyond one lie side by side in a
 //           second table, if that saves block RAM: 7 pages of 1024 x 12 are 4096 x 12 and 1024 x 36.
 // Ranges    indices as in twd_rns_pkg, sums of two; numbers in [0, q), 0 for the code of zero.
-// Timing    1 cycle (the table, and a multiplexer behind it where it is split), 2 with Register (behind the table,
+// Timing    1 cycle (the table, and a multiplexer after it where it is split), 2 with Register (after the table,
 //           before the multiplexer); en_i = 0 freezes it; no reset.
 // Cost      pages x 2^(bits of r_1 and r_2) x clog2(q) of block RAM; split, a LUT a bit and port.
 // Model     twiddle.model.rns.rns_reconstruct
@@ -34,7 +34,7 @@ module twd_rns_reconstruct #(
   localparam int unsigned Bits1 = twd_rns_pkg::bits(Moduli, 32'd1);
   localparam int unsigned Bits2 = twd_rns_pkg::bits(Moduli, 32'd2);
   localparam int unsigned Generator = twd_rns_pkg::primitive_root(Q);
-  localparam int unsigned Sums = twd_rns_pkg::product(Moduli);  // sums of logarithms that residues tell apart
+  localparam int unsigned Sums = twd_rns_pkg::product(Moduli);  // sums of logarithms that residues distinguish
 
   localparam bit Split = twd_rns_pkg::split(Q, Moduli);
   localparam int unsigned Page = 1 << (Bits1 + Bits2);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdc_pipe: what the core mdc has inside its shell: one transform, or twd_mdc_product.
+// twd_mdc_pipe: the pipe of the core mdc inside its shell: one transform, or twd_mdc_product.
 //
 // Timing    twd_mdc_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result
 //           two cycles later.

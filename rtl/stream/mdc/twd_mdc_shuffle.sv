@@ -7,8 +7,8 @@
 // Method    twd_mdc_pkg::kind chooses none, twd_mdc_commutator or twd_mdc_reorder. For BOTH directions in turn of an
 //           empty engine, two commutators share one with two distances; a commutator and a reorder buffer stand side by
 //           side. Mixed: the permutations of both directions, the faster one with a delay after it; the direction of
-//           the polynomial at the output chooses. What the other direction leaves in a permutation is like an idle
-//           beat.
+//           the polynomial at the output chooses. Beats of the other direction in a permutation count as idle
+//           beats.
 // Timing    shuffle_latency cycles of the direction, with Mixed mixed_shuffle_latency. sop_i: beat 0 comes two
 //           cycles later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o (Tagged, or Mixed, where it
 //           is the direction of the polynomial). Reset clears slot counters alone.
@@ -40,7 +40,7 @@ module twd_mdc_shuffle #(
   localparam int unsigned Mirror = twd_ring_pkg::layers(Ring) - Shuffle;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
-  // An engine of one direction has it in the place of both.
+  // An engine of one direction uses its shuffle for both.
   localparam int unsigned FwdShuffle = Inverse ? Mirror : Shuffle;
   localparam int unsigned InvShuffle = Forward ? Shuffle : Mirror;
   localparam logic [1:0] FwdKind = twd_mdc_pkg::kind(Ring, Lanes, FwdShuffle);

@@ -66,7 +66,7 @@ module twd_mdc_stage #(
   logic [BeatWidth-1:0] beat_q;  // of the operands of the butterflies, or of one cycle later
   logic [Streams*Lanes/2-1:0][Width-1:0] twiddle;
 
-  // A twiddle factor meets its operand two cycles after the butterfly has it, or one with Mixed or in the forward
+  // A twiddle factor is used two cycles after the butterfly takes its operand, or one with Mixed or in the forward
   // direction alone.
   assign inverse_x = Mixed ? tag_q[0] : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
   assign inverse   = Mixed ? tag_q2[0] : inverse_x;

@@ -50,7 +50,7 @@ module twd_mdf_parallel_stage #(
 
   assign narrow = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
 
-  // Twiddle factors meet operands one cycle after x_i; in the inverse direction two.
+  // Twiddle factors are used one cycle after x_i; in the inverse direction two.
   assign start       = Both && inverse_i ? sop_q : sop_i;
 
   always_ff @(posedge clk_i) begin

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdf_pipe: what the core mdf has inside its shell: one transform, or twd_mdf_product.
+// twd_mdf_pipe: the pipe of the core mdf inside its shell: one transform, or twd_mdf_product.
 //
 // Timing    twd_mdf_pkg::path_latencies; pipe_i as twd_stream_shell drives it. sop_o: y_o carries beat 0 of a result
 //           two cycles later.
@@ -23,7 +23,7 @@ module twd_mdf_pipe #(
   input  logic [Lanes-1:0][Width-1:0] b_i,
   output logic                        hold_o,  // nothing may enter
   output logic                        busy_o,  // not empty
-  input  logic                        room_i,  // a product has a place behind the pipe
+  input  logic                        room_i,  // a product has a place in the output memory
   output logic                        take_o,  // it is taken
   output logic                        sop_o,
   output logic [Lanes-1:0][Width-1:0] y_o

@@ -43,7 +43,7 @@ package twd_mdf_pkg;
         first, twd_ring_pkg::mul_mod(first, first, twd_ring_pkg::modulus(ring)), layer, twd_ring_pkg::modulus(ring));
   endfunction
 
-  // Cycles of a stage beside those of its FIFO.
+  // Cycles of a stage without those of its FIFO.
   function automatic int unsigned stage_latency(input logic [127:0] ring, input logic [3:0] method);
     stage_latency = twd_butterfly_pkg::streaming_latency(method, twd_ring_pkg::modulus(ring));
   endfunction

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdf_product: the pipe of the core mdf for products: two transforms, the second of which is also the inverse one.
+// twd_mdf_product: the pipe of the core mdf for products: two transforms, of which the second is the inverse too.
 //
 // Method    Duong-Ngoc and Lee 2022, Fig. 8. Path MUL: both operands are transformed side by side, and their pointwise
 //           products are written to the data memory. After the second transform has drained, it reverses its direction
-//           and reads them from the memory, each when its result has a place behind the pipe (room_i, take_o). Ours:
-//           until then, and up to Batch of them, more polynomials may enter. Paths NTT and INTT are the second
-//           transform alone, path PWM the pointwise product alone.
+//           and reads them from the memory, each when its result has a place in the output memory (room_i, take_o).
+//           Ours: up to Batch polynomials may enter before that. Paths NTT and INTT are the second transform alone,
+//           path PWM the pointwise product alone.
 // Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH). A batch of k that enters without a bubble: the last
 //           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
 //           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
@@ -30,7 +30,7 @@ module twd_mdf_product #(
   input  twd_stream_pkg::pipe_t       pipe_i,
   output logic                        hold_o,  // nothing may enter
   output logic                        busy_o,  // a batch is in the pipe
-  input  logic                        room_i,  // a result has a place behind the pipe
+  input  logic                        room_i,  // a result has a place in the output memory
   output logic                        take_o,  // it is taken
   input  logic [Lanes-1:0][Width-1:0] a_i,
   input  logic [Lanes-1:0][Width-1:0] b_i,
@@ -72,8 +72,8 @@ module twd_mdf_product #(
   logic [SlotWidth:0] count_q;              // polynomials of the batch that have started and not been read
   logic full_q;
   logic [DrainWidth-1:0] drain_q;           // cycles until the second transform is empty
-  logic close_q;                            // it soon is: nothing more may start
-  logic [3:0] release_q;                    // it will be, when a polynomial that starts now has come to it
+  logic close_q;                            // it is about to be empty: no polynomial may start
+  logic [3:0] release_q;                    // it will be empty when a polynomial that starts now arrives there
   logic started;
   logic reverse;
   logic begin_read, read;

@@ -65,7 +65,7 @@ module twd_mdf_stage #(
     takes_part = !Select || twd_mdf_pkg::active(number, Layer);
   endfunction
 
-  // Twiddle factors meet operands one cycle after x_lazy_i; in the inverse direction D + 2 cycles after that.
+  // Twiddle factors are used one cycle after x_lazy_i; in the inverse direction D + 2 cycles after that.
   assign start       = Both && inverse_i ? sop_late : sop_i;
 
   if (Layer == 0) begin : gen_one_block
