@@ -80,6 +80,9 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
+    apart = {
+        (each.top, *(pair for pair in each.parameters.items() if pair[0] != "Method")): each for each in cores
+    }
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
@@ -94,7 +97,8 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "slang": check_slang,
         "Verilator, modules": lambda: at_points(verilator.check, tools.units()),
         "Verilator, cores": lambda: at_points(verilator.check, cores),
-        "Verilator, reset": lambda: at_points(tools.check_reset, [*cores, *tools.outside_cores()]),
+        # Products have no reset: one point for all methods.
+        "Verilator, reset": lambda: at_points(tools.check_reset, [*apart.values(), *tools.outside_cores()]),
         "Verilator, proofs": lambda: at_points(verilator.check, tools.proofs()),
         "Verilator, waivers": verilator.idle_waivers,
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),

@@ -163,7 +163,7 @@ package twd_mdc_pkg;
     end
   endfunction
 
-  // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each. Paths meet at the pointwise product, the
+  // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each. Paths join at the pointwise product, the
   // inverse and the output, with a register each.
   function automatic logic [63:0] path_latencies(
     input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input logic [1:0] form,

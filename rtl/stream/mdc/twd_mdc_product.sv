@@ -14,7 +14,7 @@
 //           empty.
 // Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
 //           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
-//           of a register after every place where paths meet.
+//           of a register after every place where paths join.
 // Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers
 //           and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
