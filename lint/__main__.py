@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 from lint import headers, slang, subset, tools, words
-from twiddle import manifest
+from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
@@ -80,9 +80,8 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
-    apart = {
-        (each.top, *(pair for pair in each.parameters.items() if pair[0] != "Method")): each for each in cores
-    }
+    technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
+    resets = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
@@ -97,8 +96,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "slang": check_slang,
         "Verilator, modules": lambda: at_points(verilator.check, tools.units()),
         "Verilator, cores": lambda: at_points(verilator.check, cores),
-        # Products have no reset: one point for all methods.
-        "Verilator, reset": lambda: at_points(tools.check_reset, [*apart.values(), *tools.outside_cores()]),
+        "Verilator, reset": lambda: at_points(tools.check_reset, [*resets, *tools.outside_cores()]),
         "Verilator, proofs": lambda: at_points(verilator.check, tools.proofs()),
         "Verilator, waivers": verilator.idle_waivers,
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),

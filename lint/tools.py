@@ -64,8 +64,18 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
 
 
 def technology_values(kind: CoreKind, ring: Ring) -> list[designs.Design]:
-    """A core, with its defaults, with every value for a technology; none if it refuses the ring."""
-    return list(designs.technology_values(kind, {}, ring)) if designs.takes(kind, ring) else []
+    """A core with every value for a technology, as few points as possible; none if it refuses the ring."""
+    if not designs.takes(kind, ring):
+        return []
+    others = {
+        spec.name: [value for value in spec.allowed if value != spec.default] for spec in kind.technology
+    }
+    return [
+        designs.core(
+            kind.name, ring, **{name: values[turn] for name, values in others.items() if turn < len(values)}
+        )
+        for turn in range(max(map(len, others.values()), default=0))
+    ]
 
 
 def defaults(ring: Ring) -> Iterator[Point]:

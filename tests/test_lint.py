@@ -336,7 +336,7 @@ def test_points_cover_every_core_and_unit() -> None:
     assert len(set(labels)) == len(labels)
     first, *others = twiddle.rings()
     iterative = [label for label in labels if label.startswith("twd_iterative ")]
-    numbers, smallest, technology = 2 + 1, 1, 1 + 1 + 2
+    numbers, smallest, technology = 2 + 1, 1, 2
     fold = 1 + numbers + smallest + technology + len(others)
     assert sum("Method=fold" in label for label in iterative) == fold
     assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1 + technology
@@ -344,7 +344,7 @@ def test_points_cover_every_core_and_unit() -> None:
         method.label for method in methods.supported(first.q) if method is not Method.RNS
     }
     working = [method for scaled in (False, True) for method in supported(first, scaled)]
-    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + 2 + len(others)
+    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + 1 + len(others)
     assert {"product", "transform", "forward"} == {
         label.partition("Form=")[2].split()[0] for label in labels if label.startswith("twd_mdc ")
     }

@@ -266,7 +266,14 @@ def points(generated: bool = False) -> list[Point]:
     """Every simulated netlist; `generated`: including those of cores that a tool generates."""
     found = [design for design in designs() if generated or not design.generated]
     every: list[Design | exhaust.Point] = [*found, *multipliers()]
-    return [Point(of, stage) for of in every for stage in STAGES]
+    return [
+        Point(of, stage) for of in every for stage in STAGES if stage == "elaborated" or not _for_asics(of)
+    ]
+
+
+def _for_asics(of: Design | exhaust.Point) -> bool:
+    """Tables in logic are for a technology without block memories: mapped to an FPGA they fill it."""
+    return isinstance(of, Design) and bool(of.parameters.get("LogicTables"))
 
 
 RECORD = "verify/netlists.json"
