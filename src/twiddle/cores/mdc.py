@@ -60,7 +60,7 @@ CORE = CoreKind(
         Point("ml-kem", {"Form": "transform", **base.LUTS, "Method": "ldsp"}),
         Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.FIVE),
         *(Point(name, {"Form": "transform", **base.LUTS}) for name in ("falcon-512", "falcon-1024")),
-        Point("ml-dsa", {"Form": "transform"}),
+        *(Point("ml-dsa", {"Form": form}) for form in ("transform", "product")),
         Point("kyber-v1", {"Form": "product", **base.LUTS, "Method": "ldsp"}),
         *(Point(name, {"Form": "product", **base.LUTS}) for name in ("falcon-512", "falcon-1024")),
         Point("ml-kem", {"Form": "transform"}, ("xcup",)),

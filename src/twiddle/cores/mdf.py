@@ -70,6 +70,7 @@ CORE = CoreKind(
         *(Point("falcon-1024", {"Form": form, "Select": 1}, base.AREA) for form in _FORMS[:2]),
         *(Point("ml-kem", {"Form": form, **base.LUTS}) for form in _FORMS),
         *(Point(name, {"Form": "transform", **base.LUTS}) for name in ("falcon-512", "falcon-1024")),
+        Point("ml-dsa", {"Form": "transform"}),
     ),
     apart=streaming.APART,
     shown=(streaming.SHOWN,),
