@@ -96,7 +96,7 @@ def evidence(results: Results = Results()) -> list[Evidence]:
             raise TwiddleError(f"{path}: not a record of {kind}: {error}") from None
         current = record is not None and f"verify/{name}.json" not in old
         if record is not None and current and kind in _HASHES:
-            current = record["rtl_hash"] == _HASHES[kind]()
+            current = record.get("rtl_hash") == _HASHES[kind]()
         seconds = None if record is None else record.get("seconds")
         minutes = None if seconds is None else seconds / 60
         found.append(Evidence(kind, claim, counted, f"make {kind}", current, minutes, path.name))

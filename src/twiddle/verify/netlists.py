@@ -7,14 +7,17 @@ incomplete and a wide one, and with its defaults over its first scheme ring: ela
 ecp5. Modular multipliers of narrow moduli with every operand pair, wide ones with corners and random
 operands. The points are derived from the catalogue, so a new core or method is included.
 
-The record, results/verify/netlists.json, is written if every result is right:
+The record, results/verify/netlists.json, gets a row with each right point, so an interrupted run continues
+where it ended; rows whose sources, harness and tools are the same are not simulated again:
 
-command, workers, seconds     how it was run, and for how long; cached points take no time
+command                       what repeats it
 tools                         package and version of every tool
-rtl_hash                      sha256 of the sources of all points, without comments and white space
+harness_hash                  sha256 of the test bench and of the models of the cells
+rtl_hash, seconds             sha256 of the sources of all points, without comments and white space, and the
+                              time of all points, once every point has its row
 points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
-                              design_hash, as in synthesis records; compared: results by part, in four
-                              states beats; seconds
+                              source_hash and design_hash, as in synthesis records; compared: results by part,
+                              in four states beats; seconds
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache as once
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -198,21 +202,14 @@ class Point:
             of = {"unit": self.of.top, "parameters": dict(self.parameters)}
         return {**of, "stage": self.stage}
 
+    def source_hash(self) -> str:
+        """sha256 of its sources and parameters, without comments and white space."""
+        return records.sources(self.top, self.parameters, self.root).source_hash()
+
     def key(self) -> str:
         """Its cache name: a hash of everything that the outcome depends on."""
-        sources = records.sources(self.top, self.parameters, self.root)
-        here = Path(__file__).resolve().parent
-        own = [
-            here / "conformance.py",
-            here / "fourstate.py",
-            here / "netlists.py",
-            Path(netlist.__file__),
-            *sorted(netlist.CELLS.glob("*.v")),
-        ]
-        harness = sorted((Path(netlist.__file__).parent / "harness").iterdir())
-        text = b"".join(path.read_bytes() for path in [*own, *harness] if path.is_file())
-        named = json.dumps([self.name(), sources.source_hash(), _tools()])
-        return hashlib.sha256(named.encode() + text).hexdigest()
+        named = json.dumps([self.name(), self.source_hash(), _tools(), harness_hash()])
+        return hashlib.sha256(named.encode()).hexdigest()
 
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
@@ -227,7 +224,8 @@ class Point:
         else:
             compared = _products(self.of, self.stage)
         seconds = round(time.monotonic() - begin, 1)
-        return {**self.name(), "design_hash": net.design_hash(), "compared": compared, "seconds": seconds}
+        hashes = {"source_hash": self.source_hash(), "design_hash": net.design_hash()}
+        return {**self.name(), **hashes, "compared": compared, "seconds": seconds}
 
 
 def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
@@ -280,6 +278,48 @@ RECORD = "verify/netlists.json"
 """The record, in the folder of results."""
 
 
+@once
+def harness_hash() -> str:
+    """sha256 of the test bench, of what makes a netlist, and of the models of the cells."""
+    here = Path(__file__).resolve().parent
+    own = [here / "conformance.py", here / "fourstate.py", Path(netlist.__file__)]
+    harness = sorted((Path(netlist.__file__).parent / "harness").iterdir())
+    files = [path for path in (*own, *sorted(netlist.CELLS.glob("*.v")), *harness) if path.is_file()]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+Row = dict[str, Any]
+
+
+class Kept:
+    """The rows of the record that hold for today's harness and tools; new ones are added."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._lock = threading.Lock()
+        self._head = {"command": "make netlists", "tools": _tools(), "harness_hash": harness_hash()}
+        self._rows = {_named(row): row for row in recorded(results, self._head)}
+
+    def find(self, point: Point) -> Row | None:
+        """The row of a point, if its sources are those of today."""
+        row = self._rows.get(_named(point.name()))
+        return row if row is not None and row["source_hash"] == point.source_hash() else None
+
+    def add(self, row: Row) -> None:
+        """Write the record with one more row; it stays pending."""
+        with self._lock:
+            self._rows[_named(row)] = row
+            path = self._results.folder / RECORD
+            path.parent.mkdir(parents=True, exist_ok=True)
+            records.write_json(path, {**self._head, "points": list(self._rows.values())})
+
+    def close(self, rows: Sequence[Row]) -> None:
+        """Write the record with these rows alone, which are those of all points."""
+        seconds = round(sum(row["seconds"] for row in rows), 1)
+        more = {"rtl_hash": rtl_hash(), "seconds": seconds}
+        self._results.write(RECORD, {**self._head, **more, "points": rows})
+
+
 def rtl_hash() -> str:
     """sha256 of the sources of every point, without comments and white space.
 
@@ -289,6 +329,26 @@ def rtl_hash() -> str:
     paths = [path for top in tops for path in manifest.sources(top)]
     text = manifest.text_hash([*paths, *sorted(quad.folder().glob("*.sv"))])
     return hashlib.sha256(text.encode() + (quad.folder() / "quad.py").read_bytes()).hexdigest()
+
+
+def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Row]:
+    """The rows of the record; none if there is no record, or its fields are not those of `head`."""
+    path = results.folder / RECORD
+    document = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"points": []}
+    same = all(document.get(key) == value for key, value in (head or {}).items())
+    return list(document["points"]) if same else []
+
+
+def missing(results: Results = Results()) -> list[Point]:
+    """The points of which the record has no row of today's sources."""
+    kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
+    return [each for each in points(has_generator()) if (_named(each.name()), each.source_hash()) not in kept]
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    """The name of a point, from its fields."""
+    fields = ("core", "ring", "unit", "parameters", "stage")
+    return json.dumps({key: row[key] for key in fields if key in row}, sort_keys=True)
 
 
 @dataclass(frozen=True)
@@ -309,24 +369,24 @@ class Simulated:
 
 def simulated(results: Results = Results()) -> Simulated:
     """By the record of `make netlists`; without one nothing was simulated."""
-    path = results.folder / RECORD
     found: dict[str, frozenset[str]] = {}
-    for row in json.loads(path.read_text(encoding="utf-8"))["points"] if path.exists() else ():
+    for row in recorded(results):
         found[row["design_hash"]] = found.get(row["design_hash"], frozenset()) | {row["stage"]}
     return Simulated(found)
 
 
 def sweep(
-    chosen: Sequence[Point], workers: int, progress: Progress = silent
-) -> tuple[list[dict[str, Any]], list[Exception]]:
+    chosen: Sequence[Point], workers: int, progress: Progress = silent, kept: Kept | None = None
+) -> tuple[list[Row], list[Exception]]:
     """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
     stop = threading.Event()
 
-    def run(point: Point) -> dict[str, Any] | Exception | None:
+    def run(point: Point) -> Row | Exception | None:
         key = point.key()
-        if (kept := cache.load(key, "verified")) is not None:
+        before = kept and kept.find(point)
+        if (before := before or cache.load(key, "verified")) is not None:
             progress(f"{point}: simulated before", "cached", 0.0)
-            return kept
+            return before
         if stop.is_set():
             return None
         progress(str(point), "started", 0.0)
@@ -336,6 +396,8 @@ def sweep(
             progress(f"{point}: FAILED: {error}", "finished", 0.0)
             return error
         cache.save(key, row, "verified")
+        if kept:
+            kept.add(row)
         progress(str(point), "finished", row["seconds"])
         return row
 
@@ -391,23 +453,15 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
     if listed:
         print("\n".join(map(str, chosen)))
         return
-    rtl = rtl_hash()
+    kept = Kept(Results()) if only is None and stages is None else None
     begin = time.monotonic()
     with ProgressDisplay() as progress:
-        rows, failed = sweep(chosen, workers, progress)
+        rows, failed = sweep(chosen, workers, progress, kept)
     seconds = time.monotonic() - begin
     if failed:
         raise CheckFailed("; ".join(map(str, failed)))
-    if only is None and stages is None:
-        document = {
-            "command": "make netlists",
-            "workers": workers,
-            "seconds": round(seconds, 1),
-            "tools": _tools(),
-            "rtl_hash": rtl,
-            "points": rows,
-        }
-        Results().write(RECORD, document)
+    if kept:
+        kept.close(rows)
     results = sum(sum(row["compared"].values()) for row in rows)
     print(f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s")
 
