@@ -22,6 +22,7 @@ from pyslang.ast import (
 from pyslang.syntax import SyntaxTree
 
 from lint.tools import Point
+from twiddle import manifest
 
 _ARITH = "arith/mul arith/product arith/reduce"
 _STREAM = "stream stream/mdc stream/mdf"
@@ -60,7 +61,7 @@ WAIVERS: Mapping[str, tuple[str, str]] = {
         "a unique case keeps its default, which defines the hardware for other codes",
     ),
 }
-"""The warnings that are not reported: in which folders of rtl/, and why."""
+"""The warnings that are not reported: in which folders of rtl/, and why. Outside of rtl/ all of them hold."""
 
 
 LARGEST_CONSTANT = 65536
@@ -137,19 +138,19 @@ class Slang:
         for diagnostic in found:
             name = engine.getOptionName(diagnostic.code)
             folder = self._folder(diagnostic.location)
-            if name in WAIVERS and folder in WAIVERS[name][0].split():
-                self.waived.add((name, folder))
+            if name in WAIVERS and (folder is None or folder in WAIVERS[name][0].split()):
+                self.waived |= {(name, folder)} if folder is not None else set()
             else:
                 engine.issue(diagnostic)
         kinds = (": error: ", ": fatal error: ", ": warning: ")
         lines = client.getString().splitlines()
         return [line for line in lines if any(kind in line for kind in kinds)] + sorted(long)
 
-    def _folder(self, location: SourceLocation) -> str:
-        """The folder below rtl/ of the line that a finding is about, not of a macro there."""
+    def _folder(self, location: SourceLocation) -> str | None:
+        """The folder below rtl/ of the line that a finding is about, not of a macro there; None outside."""
         expanded = self._manager.getFullyExpandedLoc(location)
-        path = self._manager.getFullPath(expanded.buffer).as_posix()
-        return path.rpartition("/rtl/")[2].rpartition("/")[0]
+        path, root = Path(self._manager.getFullPath(expanded.buffer)), manifest.rtl_root().resolve()
+        return path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else None
 
     def _tree(self, source: Path, include_dirs: Sequence[Path]) -> SyntaxTree:
         for folder in include_dirs:
