@@ -271,9 +271,15 @@ def test_a_constant_that_is_too_long(tmp_path: Path) -> None:
     assert finding == "twd_m: constant Table has more than 65536 bits"
 
 
-def in_folder(root: Path, name: str, text: str) -> Path:
-    """A module in a folder of an RTL tree."""
-    folder = root / "rtl" / name
+@pytest.fixture
+def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An RTL tree."""
+    monkeypatch.setattr(manifest, "rtl_root", lambda: tmp_path / "rtl")
+    return tmp_path / "rtl"
+
+
+def in_folder(folder: Path, text: str) -> Path:
+    """A module in a new folder."""
     folder.mkdir(parents=True)
     return written(folder, "twd_m.sv", text)
 
@@ -281,19 +287,20 @@ def in_folder(root: Path, name: str, text: str) -> Path:
 CAST = GOOD.replace("~a_i", "Width'(a_i)")
 
 
-def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
+def test_slang_waivers_hide_what_they_name(rtl: Path, tmp_path: Path) -> None:
     front_end = slang.Slang()
-    assert front_end.check(point(in_folder(tmp_path, "arith", CAST))) == []
+    assert front_end.check(point(in_folder(rtl / "arith", CAST))) == []
     assert front_end.waived == {("useless-cast", "arith")}
-    (finding,) = front_end.check(point(in_folder(tmp_path, "keccak", CAST)))
+    (finding,) = front_end.check(point(in_folder(rtl / "keccak", CAST)))
     assert "[-Wuseless-cast]" in finding
     everywhere = len(slang.idle_waivers(set()))
     assert everywhere > 3 * len(slang.WAIVERS)
     assert len(slang.idle_waivers(front_end.waived)) == everywhere - 1
+    assert front_end.check(point(in_folder(tmp_path / "bundle" / "keccak", CAST))) == []
 
 
-def test_slang_waivers_of_one_point_are_its_own(tmp_path: Path) -> None:
-    plain, waived = in_folder(tmp_path / "a", "arith", GOOD), in_folder(tmp_path / "b", "arith", CAST)
+def test_slang_waivers_of_one_point_are_its_own(rtl: Path) -> None:
+    plain, waived = in_folder(rtl / "row", GOOD), in_folder(rtl / "arith", CAST)
     assert slang.check(point(waived)) == ([], {("useless-cast", "arith")})
     assert slang.check(point(plain)) == ([], set())
 
