@@ -88,14 +88,15 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
     first = evidence(Results(tmp_path))[0]
     assert (first.count, first.current) == (9, False)
-    assert "[9](there/verify/exhaustive.json), of earlier hardware | `make exhaust` | - |" in table(
-        "there", Results(tmp_path)
+    assert (
+        "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |"
+        in table("there", Results(tmp_path))
     )
     current = {"points": [{"pairs": 9}], "rtl_hash": exhaust.rtl_hash(), "seconds": 59}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(current), encoding="utf-8")
     assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table("there", Results(tmp_path))
     (tmp_path / "pending.json").write_text('["verify/exhaustive.json"]', encoding="utf-8")
-    assert "exhaustive.json), of earlier hardware |" in table("there", Results(tmp_path))
+    assert "exhaustive.json), of earlier hardware or not whole |" in table("there", Results(tmp_path))
     (tmp_path / "verify/formal.json").write_text("[]", encoding="utf-8")
     with pytest.raises(TwiddleError, match="not a record of formal"):
         evidence(Results(tmp_path))

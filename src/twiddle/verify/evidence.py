@@ -109,7 +109,7 @@ def table(folder: str = "results", results: Results = Results()) -> str:
     for each in evidence(results):
         count = "-" if each.count is None else f"[{each.count:,}]({folder}/verify/{each.name})"
         if each.count is not None and not each.current:
-            count += ", of earlier hardware"
+            count += ", of earlier hardware or not whole"
         minutes = "-" if each.minutes is None else "< 1" if each.minutes < 1 else f"{each.minutes:.0f}"
         lines.append(f"| {each.claim} | {count} | `{each.command}` | {minutes} |")
     return "\n".join(lines) + "\n"
