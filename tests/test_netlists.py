@@ -263,7 +263,7 @@ def test_a_point_is_simulated_once() -> None:
 def test_an_interrupted_run_continues_from_the_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows hold while sources, harness and tools are the same; no cache is needed."""
+    """Rows hold while hardware, harness and tools are the same; no cache is needed."""
     results, (first, second) = (
         Results(tmp_path),
         [Point(smallest(kind), "elaborated") for kind in cores()[:2]],
@@ -272,7 +272,8 @@ def test_an_interrupted_run_continues_from_the_record(
 
     def row(point: Point) -> dict[str, object]:
         ran.append(point.top)
-        return {**point.name(), "source_hash": point.source_hash(), "compared": {"mul": 1}, "seconds": 1.0}
+        hashes = {"source_hash": point.source_hash(), "design_hash": "hardware"}
+        return {**point.name(), **hashes, "compared": {"mul": 1}, "seconds": 1.0}
 
     monkeypatch.setattr(Point, "run", row)
     monkeypatch.setattr(netlists, "points", lambda generated=False: [first, second])
@@ -284,5 +285,9 @@ def test_an_interrupted_run_continues_from_the_record(
     assert ran == [first.top, second.top]
     kept.close(rows)
     assert netlists.recorded(results) == rows
+    kept.close([{**row, "source_hash": "of another text"} for row in rows])
+    for hardware, held in (("hardware", rows[0]), ("another", None)):
+        monkeypatch.setattr(netlists, "design_hashes", lambda sources, now=hardware: [now for _ in sources])
+        assert netlists.Kept(results).find(first) == held
     monkeypatch.setattr(netlists, "harness_hash", lambda: "another")
     assert netlists.Kept(results).find(first) is None

@@ -238,9 +238,11 @@ def test_acvp_from_the_command_line(
     assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
     record = tmp_path / acvp.RECORD
     assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
-    record.unlink()
+    larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
+    record.write_text(larger, encoding="utf-8")
     assert twiddle(f"acvp {DATA / 'acvp'}") == 0
     assert "ML-KEM-768" in capsys.readouterr().out
+    assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
     record.unlink()
     monkeypatch.setattr(acvp, "Counted", Wrong)
     assert twiddle(f"acvp {DATA / 'acvp'}") == 1

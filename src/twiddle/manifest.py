@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,17 @@ def rtl_root() -> Path:
 def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
     path = (root or rtl_root()) / "manifest.toml"
     try:
-        return path, tomllib.loads(path.read_text(encoding="utf-8"))
+        return path, _parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TwiddleError(f"{path}: {error}") from error
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: str) -> dict[str, Any]:
+    """Parsing takes 10 ms, and every list of sources needs it: once for the same text."""
+    return tomllib.loads(text)
 
 
 def _names(path: Path, where: str, value: object) -> tuple[str, ...]:
@@ -115,7 +122,7 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
     Raises TwiddleError for an unknown module and for cyclic dependencies.
     """
     known = modules(root)
-    order: list[Module] = []
+    order: dict[str, Module] = {}
     path: list[str] = []
 
     def visit(name: str) -> None:
@@ -124,16 +131,16 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
         if name not in known:
             user = f" (needed by {path[-1]})" if path else ""
             raise TwiddleError(f"manifest: unknown module {name!r}{user}")
-        if known[name] in order:
+        if name in order:
             return
         path.append(name)
         for dependency in known[name].depends:
             visit(dependency)
         path.pop()
-        order.append(known[name])
+        order[name] = known[name]
 
     visit(top)
-    return order
+    return list(order.values())
 
 
 def sources(top: str, root: Path | None = None) -> list[Path]:
@@ -149,8 +156,14 @@ def in_order(files: Iterable[Path]) -> list[Path]:
 
 def text_hash(paths: Iterable[Path]) -> str:
     """sha256 of source files, each once, without comments and white space."""
-    texts = [re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8")) for path in dict.fromkeys(paths)]
-    return hashlib.sha256("\n".join(" ".join(text.split()) for text in texts).encode()).hexdigest()
+    texts = [_bare(path.read_text(encoding="utf-8")) for path in dict.fromkeys(paths)]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _bare(text: str) -> str:
+    """A text without comments and white space; the same files belong to many tops."""
+    return " ".join(re.sub(r"//[^\n]*", "", text).split())
 
 
 def include_dirs(root: Path | None = None) -> list[Path]:

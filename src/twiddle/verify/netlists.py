@@ -8,7 +8,7 @@ ecp5. Modular multipliers of narrow moduli with every operand pair, wide ones wi
 operands. The points are derived from the catalogue, so a new core or method is included.
 
 The record, results/verify/netlists.json, gets a row with each right point, so an interrupted run continues
-where it ended; rows whose sources, harness and tools are the same are not simulated again:
+where it ended; rows of the same hardware, harness and tools are not simulated again:
 
 command                       what repeats it
 tools                         package and version of every tool
@@ -54,6 +54,7 @@ from twiddle.sim.build import compiler
 from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import cache, records
+from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.records import Measurement, Results
 from twiddle.synth.tools import cpus
@@ -202,9 +203,13 @@ class Point:
             of = {"unit": self.of.top, "parameters": dict(self.parameters)}
         return {**of, "stage": self.stage}
 
+    def sources(self) -> Sources:
+        """The inputs of its elaboration."""
+        return records.sources(self.top, self.parameters, self.root)
+
     def source_hash(self) -> str:
         """sha256 of its sources and parameters, without comments and white space."""
-        return records.sources(self.top, self.parameters, self.root).source_hash()
+        return self.sources().source_hash()
 
     def key(self) -> str:
         """Its cache name: a hash of everything that the outcome depends on."""
@@ -301,9 +306,12 @@ class Kept:
         self._rows = {_named(row): row for row in recorded(results, self._head)}
 
     def find(self, point: Point) -> Row | None:
-        """The row of a point, if its sources are those of today."""
+        """The row of a point, if its hardware is that of today: a netlist has no assertions."""
         row = self._rows.get(_named(point.name()))
-        return row if row is not None and row["source_hash"] == point.source_hash() else None
+        if row is None or row["source_hash"] == point.source_hash():
+            return row
+        same = design_hashes([point.sources()]) == [row["design_hash"]]
+        return {**row, "source_hash": point.source_hash()} if same else None
 
     def add(self, row: Row) -> None:
         """Write the record with one more row; it stays pending."""
