@@ -29,7 +29,8 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize(
     ("name", "accesses"),
     [
-        *(pytest.param(name, 500, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES),
+        *((name, 150) for name in QUICK),
+        *(pytest.param(name, 500, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
         pytest.param("iterative", 100_000, marks=pytest.mark.matrix),
     ],
 )

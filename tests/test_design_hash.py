@@ -21,8 +21,9 @@ from twiddle.errors import TwiddleError
 from twiddle.rings import ring
 from twiddle.synth import netlist
 from twiddle.synth.netlist import Sources, design_hashes
+from twiddle.verify.netlists import SMALL
 
-CORE = core("iterative", ring("ml-kem"), Butterflies=1, DoubleBuffer=1)
+CORE = core("iterative", SMALL[0], Butterflies=1, DoubleBuffer=1)
 DESIGNS = {
     "twd_mod_mul": {"Q": "12289"},
     "twd_mod_reduce": {"Q": "8380417"},

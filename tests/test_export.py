@@ -140,6 +140,15 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert ports == list(bundle.interface)
     physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
     assert physical <= set(ports)
+    names = {bus.findtext("x:name", None, space): bus for bus in root.iterfind(".//x:busInterface", space)}
+    kinds = {name: bus.find("x:busType", space).attrib["name"] for name, bus in names.items()}
+    streams = {name for name, kind in kinds.items() if kind == "AXI4Stream"}
+    if "s_axil_awaddr" in bundle.interface:
+        assert kinds["s_axil"] == "AXI4-Lite"
+        assert streams <= {"a_axis", "b_axis", "c_axis"}
+    else:
+        width = bundle.interface["a_data_i"][1]
+        assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
     files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
     assert all((bundle.folder / str(name)).is_file() for name in files)
     text = (bundle.folder / "README.md").read_text()
@@ -177,16 +186,22 @@ def test_its_netlist_passes_the_bench(one: Bundle, tmp_path: Path) -> None:
 
 
 @needs_icarus
-def test_fusesoc_lints_and_simulates(one: Bundle, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("target", "tool"), [("lint", ""), ("sim", ""), ("synth", "yosys")])
+def test_a_target_of_fusesoc(target: str, tool: str, one: Bundle, tmp_path: Path) -> None:
+    """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
+    if tool and shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
     place = tmp_path / "core"
     shutil.copytree(one.folder, place)
     home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    for target in ("lint", "sim"):
-        name = f"twiddle:ip:{one.top}:{twiddle.__version__}"
-        command = ["fusesoc", "--cores-root", str(place), "run", f"--target={target}", name]
-        done = run(command, tmp_path, **home)
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert target == "lint" or "PASS: " in done.stdout + done.stderr
+    name = f"twiddle:ip:{one.top}:{twiddle.__version__}"
+    done = run(["fusesoc", "--cores-root", str(place), "run", f"--target={target}", name], tmp_path, **home)
+    assert done.returncode == 0, done.stdout + done.stderr
+    if target == "sim":
+        assert "PASS: " in done.stdout + done.stderr
+    if target == "synth":
+        [netlist] = (tmp_path / "build").rglob("*.blif")
+        assert f".model {one.top}" in netlist.read_text()
 
 
 @needs_icarus

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize(
     ("name", "accesses"),
     [
-        ("both", 300),
+        ("both", 100),
         *(
             pytest.param(name, accesses, marks=pytest.mark.matrix)
             for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))

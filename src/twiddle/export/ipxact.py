@@ -14,7 +14,7 @@ from twiddle.designs import Design
 SPACE = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 
 _AXIS = {"vendor": "amba.com", "library": "AMBA4", "name": "AXI4Stream", "version": "r0p0_1"}
-_AXI = {"vendor": "amba.com", "library": "AMBA4", "name": "AXI4", "version": "r0p0_0"}
+_AXI_LITE = {"vendor": "amba.com", "library": "AMBA4", "name": "AXI4-Lite", "version": "r0p0_0"}
 _IRQ = {"vendor": "xilinx.com", "library": "signal", "name": "interrupt", "version": "1.0"}
 _CLOCK = {"vendor": "xilinx.com", "library": "signal", "name": "clock", "version": "1.0"}
 _RESET = {"vendor": "xilinx.com", "library": "signal", "name": "reset", "version": "1.0"}
@@ -33,16 +33,16 @@ STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
 }
-"""The streams of a core as AXI4-Stream: whether each is a slave, and the port of each signal."""
-
+"""The streams of a core as AXI4-Stream, where their data are whole bytes, as that bus wants them: whether
+each is a slave, and the port of each signal."""
 
 _WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
-    "s_axil": (_AXI, "AXI4_rtl", "slave"),
+    "s_axil": (_AXI_LITE, "AXI4-Lite_rtl", "slave"),
     "a_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
     "b_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
     "c_axis": (_AXIS, "AXI4Stream_rtl", "master"),
 }
-"""The buses of a wrapped core by port prefix; AXI4-Lite is AXI4 without burst ports."""
+"""The buses of a wrapped core by port prefix."""
 
 
 def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], sources: Sequence[str]) -> str:
@@ -59,6 +59,8 @@ def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], s
     buses = _add(root, "busInterfaces")
     if "clk_i" in ports:
         for stream, (side, signals) in STREAMS.items():
+            if ports[signals["TDATA"]][1] % 8:
+                continue
             _bus(buses, f"{stream}_axis", _AXIS, "AXI4Stream_rtl", side, signals)
     else:
         for bus, (kind, abstraction, side) in _WRAPPED.items():
