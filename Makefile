@@ -31,7 +31,7 @@ speed: $(STAMP)  ## measure the speed of model, simulation and sweeps on an idle
 exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (6 min)
 	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
 
-netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (30 min)
+netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (1 h)
 	@$(BIN)/python -m twiddle.verify.netlists --workers $(WORKERS)
 
 matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (1 h)

@@ -26,6 +26,7 @@ import argparse
 import hashlib
 import importlib.metadata
 import json
+import os
 import sys
 import threading
 import time
@@ -50,7 +51,7 @@ from twiddle.model import methods
 from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
-from twiddle.sim.build import compiler
+from twiddle.sim.build import QUICK, compiler
 from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import cache, records
@@ -77,6 +78,10 @@ RANDOM = 10_000_000
 """Random products of a multiplier with too many operand pairs."""
 
 _SLICE = 1_000_000
+_THOROUGH, _QUICKEST = (
+    "",
+    "2",
+)  # builds: a design is simulated for seconds, a multiplier with millions of operands
 _DESIGN_EFFORT = Effort()
 
 
@@ -463,8 +468,16 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
         return
     kept = Kept(Results()) if only is None and stages is None else None
     begin = time.monotonic()
+    rows: list[Row] = []
+    failed: list[Exception] = []
     with ProgressDisplay() as progress:
-        rows, failed = sweep(chosen, workers, progress, kept)
+        for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
+            os.environ[QUICK] = builds
+            right, wrong = sweep(
+                [each for each in chosen if isinstance(each.of, kind)], workers, progress, kept
+            )
+            rows += right
+            failed += wrong
     seconds = time.monotonic() - begin
     if failed:
         raise CheckFailed("; ".join(map(str, failed)))
