@@ -1,141 +1,167 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_answer: every access of the registers and windows on AXI4-Lite is answered once, at most Bound cycles
-// after it came, for any behaviour of the bus, of the core, of a reset of it and of zeroize.
+// twd_formal_answer: every access of a wrapped core on AXI4-Lite is answered once, at most Bound cycles after it came,
+// for any behaviour of the bus, of the streams, of the core and of zeroize. The wrappers are those that are shipped.
 //
 // Method    counts the cycles in which a request waits for its response, but for those in which the bus does not take
 //           the response of another one.
 
 module twd_formal_answer #(
-  parameter int unsigned Words = 4,
-  parameter int unsigned Bound = 10
+  parameter bit          Streams = 1'b0,  // 0: twd_axil, 1: twd_axis_regs
+  parameter int unsigned Bound = 10,
+  localparam int unsigned N = 32,
+  localparam int unsigned Lanes = 2,
+  localparam int unsigned Beat = 12 * Lanes
 ) (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        aw_valid_i,
-  input logic [15:0] aw_addr_i,
-  input logic        w_valid_i,
-  input logic [31:0] w_data_i,
-  input logic [ 3:0] w_strb_i,
-  input logic        b_ready_i,
-  input logic        ar_valid_i,
-  input logic [15:0] ar_addr_i,
-  input logic        r_ready_i,
-  input logic        busy_i,
-  input logic        zeroizing_i,
-  input logic        done_i,
-  input logic        operand_i,
-  input logic        run_i,
-  input logic        start_i,
-  input logic        a_ready_i,
-  input logic        b_tready_i,
-  input logic        c_valid_i
+  input logic            clk_i,
+  input logic            rst_ni,
+  input logic            aw_valid_i,
+  input logic [15:0]     aw_addr_i,
+  input logic            w_valid_i,
+  input logic [31:0]     w_data_i,
+  input logic [ 3:0]     w_strb_i,
+  input logic            b_ready_i,
+  input logic            ar_valid_i,
+  input logic [15:0]     ar_addr_i,
+  input logic            r_ready_i,
+  input logic            zeroize_i,
+  // streams
+  input logic            a_tvalid_i,
+  input logic [31:0]     a_tdata_i,
+  input logic [ 3:0]     a_tkeep_i,
+  input logic            a_tlast_i,
+  input logic [ 2:0]     a_tuser_i,
+  input logic            b_tvalid_i,
+  input logic [31:0]     b_tdata_i,
+  input logic [ 3:0]     b_tkeep_i,
+  input logic            b_tlast_i,
+  input logic            c_tready_i,
+  // the core
+  input logic            core_a_ready_i,
+  input logic            core_b_ready_i,
+  input logic            core_c_valid_i,
+  input logic [Beat-1:0] core_c_data_i,
+  input logic            core_c_last_i,
+  input logic            core_c_err_i
 );
 
   logic aw_ready, w_ready, b_valid, ar_ready, r_valid;
-  logic [1:0] b_resp, r_resp;
-  logic [31:0] r_data;
-  logic req, write, whole, ack, err, win_req, win_ack;
-  logic [15:2] addr;
-  logic [31:0] wdata, rdata, win_rdata;
-
-  logic unused_tuser, unused_start, unused_reset, unused_zeroize, unused_irq;
-  logic unused_a_tvalid, unused_a_tlast, unused_b_tvalid, unused_b_tlast;
+  logic [1:0] unused_b_resp, unused_r_resp;
+  logic [31:0] unused_r_data;
+  logic unused_irq, unused_zeroize_busy, unused_core_rst_n, unused_a_valid, unused_b_valid, unused_c_ready;
   logic [2:0] unused_op;
-  logic [31:0] unused_a_tdata, unused_b_tdata;
-  logic unused;
+  logic [Beat-1:0] unused_a_data, unused_b_data;
 
-  assign unused = ^{b_resp, r_resp, r_data};
+  if (Streams) begin : gen_streams
+    logic unused_a_tready, unused_b_tready, unused_c_tvalid, unused_c_tlast, unused_c_tuser;
+    logic [31:0] unused_c_tdata;
+    logic [3:0] unused_c_tkeep;
 
-  twd_axil_bus u_bus (
-    .clk_i,
-    .rst_ni,
-    .s_awvalid_i(aw_valid_i),
-    .s_awready_o(aw_ready),
-    .s_awaddr_i (aw_addr_i),
-    .s_wvalid_i (w_valid_i),
-    .s_wready_o (w_ready),
-    .s_wdata_i  (w_data_i),
-    .s_wstrb_i  (w_strb_i),
-    .s_bvalid_o (b_valid),
-    .s_bready_i (b_ready_i),
-    .s_bresp_o  (b_resp),
-    .s_arvalid_i(ar_valid_i),
-    .s_arready_o(ar_ready),
-    .s_araddr_i (ar_addr_i),
-    .s_rvalid_o (r_valid),
-    .s_rready_i (r_ready_i),
-    .s_rdata_o  (r_data),
-    .s_rresp_o  (r_resp),
-    .req_o      (req),
-    .write_o    (write),
-    .whole_o    (whole),
-    .addr_o     (addr),
-    .wdata_o    (wdata),
-    .ack_i      (ack),
-    .err_i      (err),
-    .rdata_i    (rdata)
-  );
+    twd_axis_regs #(
+      .N    (N),
+      .Lanes(Lanes),
+      .Bus  (32)
+    ) u_wrapper (
+      .clk_i,
+      .rst_ni,
+      .s_axil_awvalid_i(aw_valid_i),
+      .s_axil_awready_o(aw_ready),
+      .s_axil_awaddr_i (aw_addr_i),
+      .s_axil_wvalid_i (w_valid_i),
+      .s_axil_wready_o (w_ready),
+      .s_axil_wdata_i  (w_data_i),
+      .s_axil_wstrb_i  (w_strb_i),
+      .s_axil_bvalid_o (b_valid),
+      .s_axil_bready_i (b_ready_i),
+      .s_axil_bresp_o  (unused_b_resp),
+      .s_axil_arvalid_i(ar_valid_i),
+      .s_axil_arready_o(ar_ready),
+      .s_axil_araddr_i (ar_addr_i),
+      .s_axil_rvalid_o (r_valid),
+      .s_axil_rready_i (r_ready_i),
+      .s_axil_rdata_o  (unused_r_data),
+      .s_axil_rresp_o  (unused_r_resp),
+      .irq_o           (unused_irq),
+      .zeroize_i,
+      .zeroize_busy_o  (unused_zeroize_busy),
+      .a_tvalid_i,
+      .a_tready_o      (unused_a_tready),
+      .a_tdata_i,
+      .a_tkeep_i,
+      .a_tlast_i,
+      .a_tuser_i,
+      .b_tvalid_i,
+      .b_tready_o      (unused_b_tready),
+      .b_tdata_i,
+      .b_tkeep_i,
+      .b_tlast_i,
+      .c_tvalid_o      (unused_c_tvalid),
+      .c_tready_i,
+      .c_tdata_o       (unused_c_tdata),
+      .c_tkeep_o       (unused_c_tkeep),
+      .c_tlast_o       (unused_c_tlast),
+      .c_tuser_o       (unused_c_tuser),
+      .core_rst_no     (unused_core_rst_n),
+      .op_o            (unused_op),
+      .a_valid_o       (unused_a_valid),
+      .a_ready_i       (core_a_ready_i),
+      .a_data_o        (unused_a_data),
+      .b_valid_o       (unused_b_valid),
+      .b_ready_i       (core_b_ready_i),
+      .b_data_o        (unused_b_data),
+      .c_valid_i       (core_c_valid_i),
+      .c_ready_o       (unused_c_ready),
+      .c_data_i        (core_c_data_i),
+      .c_last_i        (core_c_last_i),
+      .c_err_i         (core_c_err_i)
+    );
+  end else begin : gen_windows
+    logic unused_streams;
+    assign unused_streams = ^{a_tvalid_i, a_tdata_i, a_tkeep_i, a_tlast_i, a_tuser_i, b_tvalid_i, b_tdata_i, b_tkeep_i,
+                              b_tlast_i, c_tready_i};
 
-  twd_regs #(
-    .Words(Words)
-  ) u_regs (
-    .clk_i,
-    .rst_ni,
-    .req_i      (req),
-    .write_i    (write),
-    .whole_i    (whole),
-    .addr_i     (addr),
-    .wdata_i    (wdata),
-    .ack_o      (ack),
-    .err_o      (err),
-    .rdata_o    (rdata),
-    .win_req_o  (win_req),
-    .win_ack_i  (win_ack),
-    .win_rdata_i(win_rdata),
-    .op_o       (unused_op),
-    .tuser_o    (unused_tuser),
-    .start_o    (unused_start),
-    .reset_o    (unused_reset),
-    .zeroize_o  (unused_zeroize),
-    .busy_i     (busy_i || run_i),
-    .counts_i   (busy_i),
-    .zeroizing_i(zeroizing_i),
-    .done_i     (done_i),
-    .operand_i  (operand_i),
-    .irq_o      (unused_irq)
-  );
-
-  twd_axil_windows #(
-    .Words(Words)
-  ) u_windows (
-    .clk_i,
-    .rst_ni,
-    .stream_rst_ni(rst_ni),
-    .req_i        (win_req),
-    .write_i      (write),
-    .area_i       (addr[15:14]),
-    .word_i       (addr[3:2]),
-    .wdata_i      (wdata),
-    .ack_o        (win_ack),
-    .rdata_o      (win_rdata),
-    .clear_i      (1'b0),
-    .clear_addr_i (2'd0),
-    .run_i        (run_i),
-    .start_i      (start_i),
-    .takes_b_i    (1'b1),
-    .a_tvalid_o   (unused_a_tvalid),
-    .a_tready_i   (a_ready_i),
-    .a_tdata_o    (unused_a_tdata),
-    .a_tlast_o    (unused_a_tlast),
-    .b_tvalid_o   (unused_b_tvalid),
-    .b_tready_i   (b_tready_i),
-    .b_tdata_o    (unused_b_tdata),
-    .b_tlast_o    (unused_b_tlast),
-    .c_tvalid_i   (c_valid_i),
-    .c_tdata_i    (32'd0)
-  );
+    twd_axil #(
+      .N    (N),
+      .Lanes(Lanes)
+    ) u_wrapper (
+      .clk_i,
+      .rst_ni,
+      .s_axil_awvalid_i(aw_valid_i),
+      .s_axil_awready_o(aw_ready),
+      .s_axil_awaddr_i (aw_addr_i),
+      .s_axil_wvalid_i (w_valid_i),
+      .s_axil_wready_o (w_ready),
+      .s_axil_wdata_i  (w_data_i),
+      .s_axil_wstrb_i  (w_strb_i),
+      .s_axil_bvalid_o (b_valid),
+      .s_axil_bready_i (b_ready_i),
+      .s_axil_bresp_o  (unused_b_resp),
+      .s_axil_arvalid_i(ar_valid_i),
+      .s_axil_arready_o(ar_ready),
+      .s_axil_araddr_i (ar_addr_i),
+      .s_axil_rvalid_o (r_valid),
+      .s_axil_rready_i (r_ready_i),
+      .s_axil_rdata_o  (unused_r_data),
+      .s_axil_rresp_o  (unused_r_resp),
+      .irq_o           (unused_irq),
+      .zeroize_i,
+      .zeroize_busy_o  (unused_zeroize_busy),
+      .core_rst_no     (unused_core_rst_n),
+      .op_o            (unused_op),
+      .a_valid_o       (unused_a_valid),
+      .a_ready_i       (core_a_ready_i),
+      .a_data_o        (unused_a_data),
+      .b_valid_o       (unused_b_valid),
+      .b_ready_i       (core_b_ready_i),
+      .b_data_o        (unused_b_data),
+      .c_valid_i       (core_c_valid_i),
+      .c_ready_o       (unused_c_ready),
+      .c_data_i        (core_c_data_i),
+      .c_last_i        (core_c_last_i),
+      .c_err_i         (core_c_err_i)
+    );
+  end
 
   logic aw_q, w_q, ar_q;       // came, and not yet answered
   logic [3:0] writes_q, reads_q;  // cycles that it waits
@@ -168,9 +194,6 @@ module twd_formal_answer #(
     if (!rst_ni) begin
       LowInReset: assert (!b_valid && !r_valid);
     end else begin
-      // What twd_axil holds: an operation gives its result while it runs, and begins where none is under way.
-      assume (!c_valid_i || run_i);
-      assume (!start_i);
       WriteOfItself: assert (!b_valid || (aw_q && w_q));
       ReadOfItself: assert (!r_valid || ar_q);
       OneWrite: assert (!aw_ready || !aw_q);

@@ -7,7 +7,7 @@
 //           writes alternate where both wait. Every output is a flip-flop, or one bit of logic after flip-flops. Reset
 //           at any time drops accesses.
 // Answers   one response for every request, at most eight cycles after it came, but for those in which the bus leaves
-//           another response standing: proved with the registers and windows (formal/twd_formal_answer.sv).
+//           another response standing: proved of the wrappers (formal/twd_formal_answer.sv).
 // Cost      100 flip-flops.
 
 `include "twd_assert.svh"

@@ -46,12 +46,14 @@ LAW = (
 )
 """Assertions of twd_formal_shell itself."""
 
-_CONTRACT = "*OperationOffered"  # an obligation of the sender; here any operation may come
+_CONTRACT = ("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle")
+"""What a sender and a core owe; in the proofs they do anything."""
+
 _INSIDE = "u_shell.*"
 _RTL = {
     "twd_formal_skid": ("twd_skid",),
     "twd_formal_fifo": ("twd_fifo",),
-    "twd_formal_answer": ("twd_axil_bus", "twd_axil_windows", "twd_regs"),
+    "twd_formal_answer": ("twd_axil", "twd_axis_regs"),
     "twd_formal_unit_answer": ("twd_axil_bus", "twd_unit_regs"),
     "twd_formal_shell": ("twd_stream_shell",),
 }
@@ -83,7 +85,8 @@ _SHELL: Mapping[str, Mapping[str, int | str]] = {
 PROOFS = (
     Proof("skid", "twd_formal_skid", {}, reachability=True),
     Proof("queue", "twd_formal_fifo", {"Depth": 8, "Reserve": 3}, reachability=True),
-    Proof("answers", "twd_formal_answer", {"Bound": 7}, reachability=True),
+    Proof("answers, windows", "twd_formal_answer", {"Bound": 7}, reachability=True),
+    Proof("answers, streams", "twd_formal_answer", {"Streams": 1, "Bound": 7}, reachability=True),
     Proof("answers of the unit", "twd_formal_unit_answer", {"Bound": 5}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
@@ -113,7 +116,7 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 
     Raises TwiddleError if a tool is missing or has no answer.
     """
-    problem = _problem(proof.name, proof.top, proof.parameters, (_CONTRACT,), rtl_root=rtl_root)
+    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root=rtl_root)
     if not proof.reachability:
         return problem, problem.induction()
     if problem.reachability():
@@ -135,7 +138,7 @@ def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: 
 def break_step(lemmas: Sequence[str], parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """Two cycles of an RTL tree: all assertions hold in the first, and one of these fails in the second."""
     chosen = {"Short": 2, "Long": 3, **parameters}
-    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, (_CONTRACT,), (), rtl_root)
+    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, _CONTRACT, (), rtl_root)
     return problem.step([name for name in problem.assertions if name.rpartition(".")[2] in lemmas])
 
 
