@@ -46,6 +46,7 @@ module twd_formal_unit_answer #(
   twd_axil_bus u_bus (
     .clk_i,
     .rst_ni,
+    .clear_i    (zeroizing_i),
     .s_awvalid_i(aw_valid_i),
     .s_awready_o(aw_ready),
     .s_awaddr_i (aw_addr_i),

@@ -95,7 +95,11 @@ class Registers(Access):
 
     async def state_after_reset(self):
         """Every register, wire and word of a memory of the netlist in reset, by name."""
-        await self.reg("IRQ", 0)  # the same last accesses every time
+        before = state_of(self.dut)
+        for name in ("wdata_o", "s_rdata_o"):
+            [word] = [value for path, value in before.items() if path.endswith(f".u_bus.{name}")]
+            assert int(word, 2) == 0, f"{name} = {word}"
+        await self.reg("IRQ", 0)  # the same last addresses every time
         await self.reg("ID")
         await FallingEdge(self.dut.clk)
         self.dut.rst_n.value = 0

@@ -8,6 +8,7 @@
 //           at any time drops accesses.
 // Answers   one response for every request, at most eight cycles after it came, but for those in which the bus leaves
 //           another response standing: proved of the wrappers (formal/twd_formal_answer.sv).
+// Clear     with clear_i no word of data stays but that of a transfer that is not over.
 // Cost      100 flip-flops.
 
 `include "twd_assert.svh"
@@ -17,6 +18,7 @@ module twd_axil_bus #(
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  input  logic                 clear_i,
   // AXI4-Lite
   input  logic                 s_awvalid_i,
   output logic                 s_awready_o,
@@ -109,6 +111,8 @@ module twd_axil_bus #(
   assign addr_o  = wrote_q ? awaddr_q : araddr_q;
 
   always_ff @(posedge clk_i) begin
+    if (clear_i && (!w_q || (wrote_q && state_q == RESPOND))) wdata_o <= '0;
+    if (clear_i && !s_rvalid_o) s_rdata_o <= '0;
     if (s_awvalid_i && !aw_q) awaddr_q <= s_awaddr_i[AddrWidth-1:2];
     if (s_arvalid_i && !ar_q) araddr_q <= s_araddr_i[AddrWidth-1:2];
     if (s_wvalid_i && !w_q) begin

@@ -92,6 +92,7 @@ module twd_axil_control #(
   ) u_bus (
     .clk_i,
     .rst_ni,
+    .clear_i    (zeroize_busy_o),
     .s_awvalid_i(s_axil_awvalid_i),
     .s_awready_o(s_axil_awready_o),
     .s_awaddr_i (s_axil_awaddr_i),
