@@ -4,8 +4,9 @@
 
 Every core with every value of each of its parameters, those for a technology too, over a small ring, over an
 incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and
-ecp5. Modular multipliers of narrow moduli with every operand pair, wide ones with corners and random
-operands. The points are derived from the catalogue, so a new core or method is included.
+ecp5. The combinations of parameters that `twiddle bench` measures: elaborated. Modular multipliers of narrow
+moduli with every operand pair, wide ones with corners and random operands. The points are derived from the
+catalogue, so a new core or method is included.
 
 The record, results/verify/netlists.json, gets a row with each right point, so an interrupted run continues
 where it ended; rows of the same hardware, harness and tools are not simulated again:
@@ -148,8 +149,8 @@ def _shortened(wanted: Wanted) -> Design:
     return wanted.design
 
 
-def designs() -> list[Design]:
-    """Every design with simulated netlists, including those of generated cores."""
+def covering() -> list[Design]:
+    """The designs that cover the parameters, including those of generated cores: elaborated and mapped."""
     found: list[Design] = []
     for kind in cores():
         found.append(smallest(kind))
@@ -160,7 +161,7 @@ def designs() -> list[Design]:
                     found.append(max(some, key=lambda design: len(design.operations)))
                     break
         found += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
-    return list(dict.fromkeys(found + measured() + smoke()))
+    return list(dict.fromkeys(found + smoke()))
 
 
 def multipliers() -> list[exhaust.Point]:
@@ -199,6 +200,11 @@ class Point:
     def root(self) -> Path | None:
         """The RTL tree, if not that of the package."""
         return self.of.rtl_root if isinstance(self.of, Design) else None
+
+    @property
+    def generated(self) -> bool:
+        """Whether a tool generates its sources."""
+        return isinstance(self.of, Design) and self.of.generated
 
     def name(self) -> dict[str, Any]:
         """Its fields in the record."""
@@ -272,11 +278,12 @@ def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
 
 def points(generated: bool = False) -> list[Point]:
     """Every simulated netlist; `generated`: including those of cores that a tool generates."""
-    found = [design for design in designs() if generated or not design.generated]
-    every: list[Design | exhaust.Point] = [*found, *multipliers()]
-    return [
-        Point(of, stage) for of in every for stage in STAGES if stage == "elaborated" or not _for_asics(of)
+    mapped: list[Design | exhaust.Point] = [*covering(), *multipliers()]
+    found = [
+        Point(of, stage) for of in mapped for stage in STAGES if stage == "elaborated" or not _for_asics(of)
     ]
+    found += [Point(of, "elaborated") for of in dict.fromkeys(measured()) if of not in set(mapped)]
+    return [each for each in found if generated or not each.generated]
 
 
 def _for_asics(of: Design | exhaust.Point) -> bool:
