@@ -13,6 +13,7 @@
 
 module twd_mod_add #(
   parameter  int unsigned Q     = 3329,
+  parameter  bit          Chain = 1'b0,  // of twd_mod_correct
   localparam int unsigned Width = $clog2(Q)
 ) (
   input  logic             clk_i,
@@ -28,7 +29,8 @@ module twd_mod_add #(
   logic [Width-1:0] canonical;
 
   twd_mod_correct #(
-    .Q(Q)
+    .Q    (Q),
+    .Chain(Chain)
   ) u_correct (
     .raw_i   (raw_q),
     .result_o(canonical)

@@ -64,7 +64,8 @@ module twd_base_mul #(
   logic [Width-1:0] c_1_q;
 
   twd_mod_add #(
-    .Q(Q)
+    .Q    (Q),
+    .Chain(twd_method_pkg::product_stages(Method) == 1)
   ) u_a_sum (
     .clk_i,
     .en_i,
@@ -74,7 +75,8 @@ module twd_base_mul #(
   );
 
   twd_mod_add #(
-    .Q(Q)
+    .Q    (Q),
+    .Chain(twd_method_pkg::product_stages(Method) == 1)
   ) u_b_sum (
     .clk_i,
     .en_i,

@@ -37,14 +37,16 @@ module twd_pwmm_mul_unit #(
 
   for (genvar l = 0; l < 2; l++) begin : gen_correct
     twd_mod_correct #(
-      .Q(Ring.q)
+      .Q    (Ring.q),
+      .Chain(twd_method_pkg::product_stages(Method) == 1)
     ) u_a (
       .raw_i   ({2'b00, a_i[l]}),
       .result_o(a[l])
     );
 
     twd_mod_correct #(
-      .Q(Ring.q)
+      .Q    (Ring.q),
+      .Chain(twd_method_pkg::product_stages(Method) == 1)
     ) u_b (
       .raw_i   ({2'b00, b_i[l]}),
       .result_o(b[l])

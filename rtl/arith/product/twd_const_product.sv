@@ -6,7 +6,8 @@
 // Method    both factors in 17-bit limbs, one DSP block a pair of limbs; pairs whose weight is 2^(Low + OutWidth) or
 //           more are left out. The partial products are added one after the other, each operand waiting for its turn.
 //           A product of limbs is exact in as many bits as it has below 2^End, End = Low + OutWidth, and so the sum,
-//           taken modulo 2^End, is x_i * Constant modulo 2^End.
+//           taken modulo 2^End, is x_i * Constant modulo 2^End. Signs are extended after the register: Yosys 0.70
+//           drops those before it where it makes the register one of a DSP48E1.
 // Ranges    x_i in [0, 2^InWidth); Constant in [-2^51, 2^51), two's complement; product_o the bits from Low on.
 // Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a register after each
 //           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
@@ -42,7 +43,7 @@ module twd_const_product #(
         localparam int unsigned Bits = InWidth - Limb * i < Limb ? InWidth - Limb * i : Limb;
         localparam bit Negative = j == Columns - 1 && Constant[63];
         localparam logic [Limb:0] Factor = (Limb + 1)'(Constant >> (Limb * j)) & {Negative, Limb'('1)};
-        localparam int unsigned Whole = Bits + Limb + 1;
+        localparam int unsigned Whole = Bits + twd_const_product_pkg::factor_bits(Constant, j);
         localparam int unsigned Rest = End - Limb * (i + j);
         localparam int unsigned Kept = Whole < Rest ? Whole : Rest;
 

@@ -23,6 +23,17 @@ package twd_const_product_pkg;
     end
   endfunction
 
+  // Bits of a limb of a constant: 18, the last one of a negative constant only as many as it needs.
+  function automatic int unsigned factor_bits(input logic [63:0] constant, input int unsigned column);
+    factor_bits = twd_modarith_pkg::DSP_WIDTH + 1;
+    if (constant[63] && column == constant_limbs(constant) - 1) begin
+      factor_bits = 32'd1;
+      for (int unsigned i = 0; i < twd_modarith_pkg::DSP_WIDTH; i++) begin
+        if (!constant[twd_modarith_pkg::DSP_WIDTH*column+i]) factor_bits = i + 2;
+      end
+    end
+  endfunction
+
   // Pairs of limbs before the pair (row, column); `bits` is the end of the result.
   function automatic int unsigned pairs_before(
     input int unsigned row, input int unsigned column, input logic [63:0] constant, input int unsigned bits

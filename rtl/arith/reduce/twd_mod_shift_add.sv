@@ -112,7 +112,8 @@ module twd_mod_shift_add #(
 
     twd_mod_correct #(
       .Q    (Q),
-      .Above(1'b0)
+      .Above(1'b0),
+      .Chain(1'b1)
     ) u_correct (
       .raw_i   ({remainder_q[Width], remainder_q}),
       .result_o(canonical)

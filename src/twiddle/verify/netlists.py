@@ -49,6 +49,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.exits import guarded
 from twiddle.hls import quad, tool
 from twiddle.model import methods
+from twiddle.model.methods import Method
 from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
@@ -136,6 +137,11 @@ def smoke() -> list[Design]:
     ]
 
 
+def _multiplies_sums(design: Design) -> bool:
+    """Sums are operands of DSP blocks, without a register between: base products by the shortest method."""
+    return design.parameters.get("Method") == Method.SHIFT_ADD.label and "pwm" in design.operations
+
+
 def measured() -> list[Design]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
     return [_shortened(each) for each in WANTED]
@@ -161,6 +167,7 @@ def covering() -> list[Design]:
                     found.append(max(some, key=lambda design: len(design.operations)))
                     break
         found += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
+        found += [design for design in combinations(kind, PAIRS[0]) if _multiplies_sums(design)][:1]
     return list(dict.fromkeys(found + smoke()))
 
 
