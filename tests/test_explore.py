@@ -260,6 +260,8 @@ def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
     assert line.startswith("together they exclude all 3 measured points. The nearest is ")
     assert f"{SIX[0].name}: 2100 lut are more than 2000, by 5%; " in line
     assert line.endswith(", by 5%.")
+    line = nearest_miss([small, fast, both], Constraints(max_lut=700))
+    assert line.startswith("max_lut alone excludes all 3 measured points. ")
 
 
 def test_each_target_has_a_front_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
@@ -315,8 +317,8 @@ def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixtu
         ("--operation mul --core pwmm", "no design of pwmm for ring ml-kem offers mul"),
         ("--set Lanes", "--set Lanes: not of the form NAME=VALUE"),
         ("--core quad-hls", "--core quad-hls: a tool generates its sources; measure it with twiddle hls"),
-        ("--set Lane=4", f"--set Lane=4: {NAMES} have no such parameter"),
-        ("--set Lanes=5", "--set Lanes=5: not one of 2, 4, 8"),
+        ("--set Lane=4", f"Lane=4: {NAMES} have no such parameter"),
+        ("--set Lanes=5", "Lanes=5: not one of 2, 4, 8"),
         ("--set Lanes=4 --set Units=1", "no design of"),
         ("--max-lut -1", "Invalid value for '--max-lut': -1.0 is not in the range 0<=x<="),
         ("--max-latency nan", "Invalid value for '--max-latency': nan is no finite number."),

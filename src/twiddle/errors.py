@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The two exceptions of Twiddle."""
+"""The exceptions of Twiddle."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -12,8 +13,30 @@ class TwiddleError(Exception):
     """Bad input or a missing tool: one line with the place and the rule (exit code 2)."""
 
 
+class FieldError(TwiddleError):
+    """A wrong argument or field: the line begins with its name."""
+
+    @property
+    def on_command_line(self) -> str:
+        """The line with the option of a command in place of the field.
+
+        >>> FieldError("max_lut -1: negative").on_command_line
+        '--max-lut -1: negative'
+        """
+        return re.sub(r"^\w+", lambda name: option(name[0]), str(self))
+
+
 class CheckFailed(Exception):
     """A result differs from the model, or an assertion failed in simulation (exit code 1)."""
+
+
+def option(field: str) -> str:
+    """The option of a command for a field.
+
+    >>> option("max_lut")
+    '--max-lut'
+    """
+    return f"--{field.replace('_', '-')}"
 
 
 def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> TwiddleError:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import click
 
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, FieldError, TwiddleError
 
 
 def guarded(action: Callable[[], object]) -> int:
@@ -21,6 +21,8 @@ def guarded(action: Callable[[], object]) -> int:
             sys.stdout.reconfigure(errors="replace")
         result = action()
         sys.stdout.flush()
+    except FieldError as error:
+        return _fail(error.on_command_line, 2)
     except TwiddleError as error:
         return _fail(str(error), 2)
     except CheckFailed as error:

@@ -475,7 +475,9 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
     """The library of the options; raises TwiddleError if they do not fit the target or each other."""
     if target == asic.NAME:
         if path is None:
-            raise TwiddleError(asic.NEEDS)
+            raise TwiddleError(
+                f"target {asic.NAME}: needs --liberty FILE, the liberty file of your cell library"
+            )
         return load_library(path, sha256)
     for option, value in (("--liberty", path), ("--liberty-sha256", sha256)):
         if value is not None:

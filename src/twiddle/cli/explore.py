@@ -18,7 +18,7 @@ from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import AMOUNT, POSITIVE
 from twiddle.cores.base import OPCODES
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
 from twiddle.explore.exploration import Choice, Exploration
 from twiddle.explore.forecast import Forecast, forecast, minutes
@@ -159,7 +159,7 @@ def explore_command(
     space = points(of, operation, cores, targets, _settings_by_name(settings))
     chosen = list(dict.fromkeys(point.target for point in space))
     space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
-    remark = fronts.check_clock(chosen, constraints, mhz)
+    remark = _check_clock(chosen, constraints, mhz)
     if dry_run:
         known, missing = look_up(space, options, _to_stderr)
         _show_forecast(forecast(space, known.values(), [point for point, _ in missing]), scheduler, as_json)
@@ -174,6 +174,23 @@ def explore_command(
     if not found.results and all(outcome.status == "failed" for outcome in found.outcomes.values()):
         first = next(iter(found.outcomes.values())).reason
         raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
+
+
+def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
+    """A note about unknown clock rates, in one line; None if all are known.
+
+    Raises TwiddleError for a speed constraint on a target without a clock rate.
+    """
+    without = [target for target in targets if TARGETS[target].router is None and mhz is None]
+    if not without:
+        return None
+    names = ", ".join(without)
+    for field in ("min_throughput", "max_latency"):
+        if getattr(constraints, field) is not None:
+            raise TwiddleError(
+                f"{option(field)}: {names} without place and route has no clock rate; give one with --mhz"
+            )
+    return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
 
 
 def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> None:
@@ -276,7 +293,7 @@ def _lines(found: Exploration) -> list[str]:
         if choice.recommended:
             continue
         if choice.results:
-            nearest = fronts.nearest_miss(choice.results, found.constraints)
+            nearest = fronts.nearest_miss(choice.results, found.constraints, option)
             lines.append(f"No point on {choice.target} satisfies the constraints: {nearest}")
     failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
     lines += [f"failed: {name}: {reason}" for name, reason in failed[:MOST_FAILURES]]

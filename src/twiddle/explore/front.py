@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from twiddle.errors import TwiddleError
 from twiddle.explore.space import Point
 from twiddle.report import merit
 from twiddle.synth.records import Measurement
-from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import Cells
 
 Costs = tuple[float, float, float]
@@ -21,24 +19,24 @@ Costs = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Miss:
-    """A constraint that a point violates: its option, the reason in words, and the distance from the limit.
+    """A constraint that a point violates: its field, the reason in words, and the distance from the limit.
 
     excess  relative to the limit; for a limit of 0, the amount itself
     by      the same in words, for limits that can be approached
     """
 
-    option: str
+    field: str
     words: str
     excess: float
     by: str = ""
 
     @classmethod
-    def of(cls, option: str, limit: float, value: float, words: str) -> Miss:
+    def of(cls, field: str, limit: float, value: float, words: str) -> Miss:
         """The violation by a value on the wrong side of a limit."""
         if not limit:
-            return cls(option, words, value)
+            return cls(field, words, value)
         excess = max(value, limit) / min(value, limit) - 1
-        return cls(option, words, excess, f", by {excess:.0%}")
+        return cls(field, words, excess, f", by {excess:.0%}")
 
 
 FIGURES = ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
@@ -132,7 +130,7 @@ class Constraints:
         for kind, most in limits.items():
             if most is not None and (value := result.cells[kind]) > most:
                 words = f"{value:g} {kind} are more than {most:g}"
-                found.append(Miss.of(f"--max-{kind.removesuffix('36')}", most, value, words))
+                found.append(Miss.of(f"max_{kind.removesuffix('36')}", most, value, words))
         return found + self.too_slow(result.point, result.mhz)
 
     def too_slow(self, point: Point, mhz: float | None) -> list[Miss]:
@@ -144,20 +142,25 @@ class Constraints:
         least, most = self.min_throughput, self.max_latency
         if least is not None and rate < least:
             words = f"{rate:.0f} operations a second are less than {least:g}"
-            found.append(Miss.of("--min-throughput", least, rate, words))
+            found.append(Miss.of("min_throughput", least, rate, words))
         if most is not None and latency > most:
             words = f"latency {latency:.2f} µs is more than {most:g}"
-            found.append(Miss.of("--max-latency", most, latency, words))
+            found.append(Miss.of("max_latency", most, latency, words))
         return found
 
 
-def nearest_miss(results: Sequence[Result], constraints: Constraints) -> str:
-    """One line about results that all violate the constraints: which constraints, and the nearest result."""
+def nearest_miss(
+    results: Sequence[Result], constraints: Constraints, named: Callable[[str], str] = str
+) -> str:
+    """One line about results that all violate the constraints: which constraints, and the nearest result.
+
+    named  turns a field of the constraints into the name that is printed
+    """
     misses = [constraints.misses(each) for each in results]
     alone = [
-        option
-        for option in dict.fromkeys(miss.option for each in misses for miss in each)
-        if all(any(miss.option == option for miss in each) for each in misses)
+        named(field)
+        for field in dict.fromkeys(miss.field for each in misses for miss in each)
+        if all(any(miss.field == field for miss in each) for each in misses)
     ]
     what = (
         f"{' and '.join(alone)} alone exclude{'s' * (len(alone) == 1)}" if alone else "together they exclude"
@@ -229,21 +232,3 @@ def _tied(front: Sequence[Result], key: str) -> list[Result]:
     """The smallest point within the clock-rate spread of the least value on a front."""
     least = min(front, key=lambda each: getattr(each, key))
     return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]
-
-
-def check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
-    """A note about unknown clock rates, in one line; None if all are known.
-
-    Raises TwiddleError for a speed constraint on a target without a clock rate.
-    """
-    without = [target for target in targets if TARGETS[target].router is None and mhz is None]
-    if not without:
-        return None
-    names = ", ".join(without)
-    for option in ("min_throughput", "max_latency"):
-        if getattr(constraints, option) is not None:
-            raise TwiddleError(
-                f"--{option.replace('_', '-')}: {names} without place and route has no clock rate; "
-                "give one with --mhz"
-            )
-    return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"

@@ -12,7 +12,7 @@ from typing import Literal
 from twiddle import designs
 from twiddle.cores.base import OPCODES, CoreKind
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError
+from twiddle.errors import FieldError, TwiddleError
 from twiddle.report import recipe
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
@@ -112,15 +112,15 @@ def points(
 
     """
     kinds = {kind.name: kind for kind in designs.cores()}
-    chosen = _known("--core", cores, kinds) or list(kinds)
-    chosen_targets = _known("--target", targets, TARGETS) or ["ecp5"]
+    chosen = _known("core", cores, kinds) or list(kinds)
+    chosen_targets = _known("target", targets, TARGETS) or ["ecp5"]
     if operation is not None:
-        _known("--operation", [operation], OPCODES)
+        _known("operation", [operation], OPCODES)
     if not cores:
         chosen = [name for name in chosen if not kinds[name].generated]
     for name in chosen:
         if kinds[name].generated:
-            raise TwiddleError(f"--core {name}: a tool generates its sources; measure it with twiddle hls")
+            raise FieldError(f"core {name}: a tool generates its sources; measure it with twiddle hls")
     settings = settings or {}
     for name, values in settings.items():
         _check_setting(name, values, [kinds[core] for core in chosen])
@@ -156,13 +156,13 @@ def _default_operation(found: Sequence[Design]) -> str:
     return offered[0] if offered and OPERATION not in offered else OPERATION
 
 
-def _known(option: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names, each once; raises TwiddleError for the first unknown one."""
+def _known(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names, each once; raises FieldError for the first unknown one."""
     known = list(known)
     chosen = list(dict.fromkeys(names))
     for name in chosen:
         if name not in known:
-            raise TwiddleError(f"{option} {name!r}: unknown; known are {', '.join(known)}")
+            raise FieldError(f"{field} {name!r}: unknown; known are {', '.join(known)}")
     return chosen
 
 
@@ -172,11 +172,11 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
     if not specs:
         there = ", ".join(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
         cores = ", ".join(kind.name for kind in kinds)
-        raise TwiddleError(f"--set {name}={values[0]}: {cores} have no such parameter; known are {there}")
+        raise TwiddleError(f"{name}={values[0]}: {cores} have no such parameter; known are {there}")
     allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
     for value in values:
         if value not in allowed:
-            raise TwiddleError(f"--set {name}={value}: not one of {', '.join(allowed)}")
+            raise TwiddleError(f"{name}={value}: not one of {', '.join(allowed)}")
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:

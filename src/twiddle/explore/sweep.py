@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import FieldError, TwiddleError
 from twiddle.explore.forecast import forecast
 from twiddle.explore.space import Outcome, Point
 from twiddle.synth import cache, flow, records, tools
@@ -188,16 +188,16 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
     try:
         import distributed
     except ImportError:
-        raise TwiddleError("--scheduler: needs the package distributed: pip install distributed") from None
+        raise FieldError("scheduler: needs the package distributed: pip install distributed") from None
     try:
         asyncio.run(_asked(distributed.rpc(scheduler)))
         client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
     except Exception as error:
-        raise TwiddleError(f"--scheduler {scheduler}: no Dask scheduler: {one_line(error)}") from None
+        raise FieldError(f"scheduler {scheduler}: no Dask scheduler: {one_line(error)}") from None
     with client:
         if not client.ncores():
-            raise TwiddleError(
-                f"--scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
+            raise FieldError(
+                f"scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}"
             )
         yield client.get_executor(retries=3)
 

@@ -10,7 +10,7 @@ from math import ceil, isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import FieldError
 
 Times = NDArray[np.float64]
 """Seconds, shape (jobs,), ascending."""
@@ -39,11 +39,11 @@ class Arrivals:
     seconds: float = 0.0
 
     def check(self, rate: float, jobs: int) -> None:
-        """Raises TwiddleError if `jobs` jobs at `rate` a second contain too few bursts."""
+        """Raises FieldError if `jobs` jobs at `rate` a second contain too few bursts."""
         burst = self.size if self.kind == "batch" else rate * self.peak * self.seconds
         if self.kind in ("batch", "onoff") and jobs < LEAST_BURSTS * burst:
-            raise TwiddleError(
-                f"--jobs {jobs}: {burst:,.0f} come in one burst, a percentile needs {LEAST_BURSTS} bursts; "
+            raise FieldError(
+                f"jobs {jobs}: {burst:,.0f} come in one burst, a percentile needs {LEAST_BURSTS} bursts; "
                 f"take {ceil(LEAST_BURSTS * burst)} jobs or more, or shorter bursts"
             )
 
@@ -76,22 +76,22 @@ class Arrivals:
 def arrivals(text: str) -> Arrivals:
     """Arrivals from words: poisson, even, batch:32, onoff:4:10 (4 times the rate, for 10 ms on average).
 
-    Raises TwiddleError for anything else.
+    Raises FieldError for anything else.
     """
     kind, *values = text.split(":")
     try:
         numbers = [float(value) for value in values]
     except ValueError:
-        raise TwiddleError(f"--burst {text}: not of the form {FORMS}") from None
+        raise FieldError(f"burst {text}: not of the form {FORMS}") from None
     expected = {"poisson": 0, "even": 0, "batch": 1, "onoff": 2}
     if len(numbers) != expected.get(kind, -1) or not all(map(isfinite, numbers)):
-        raise TwiddleError(f"--burst {text}: not of the form {FORMS}")
+        raise FieldError(f"burst {text}: not of the form {FORMS}")
     if kind == "batch":
         if numbers[0] != int(numbers[0]) or not 1 <= numbers[0] <= 1_000_000:
-            raise TwiddleError(f"--burst {text}: a batch holds 1 to 1,000,000 jobs")
+            raise FieldError(f"burst {text}: a batch holds 1 to 1,000,000 jobs")
         return Arrivals(kind, size=int(numbers[0]))
     if kind == "onoff":
         if not 1 < numbers[0] <= 1000 or not 0 < numbers[1] <= 1e6:
-            raise TwiddleError(f"--burst {text}: PEAK is above 1 and at most 1000, MILLISECONDS 0 to 1e6")
+            raise FieldError(f"burst {text}: PEAK is above 1 and at most 1000, MILLISECONDS 0 to 1e6")
         return Arrivals(kind, peak=numbers[0], seconds=numbers[1] / 1000)
     return Arrivals(kind)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
+from twiddle.errors import FieldError, TwiddleError
 from twiddle.plan.arrivals import Arrivals, Times
 from twiddle.plan.jobs import Job
 from twiddle.plan.queueing import Outcome, Station, simulate
@@ -276,11 +276,11 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     recorded, path = record.fmax_mhz, record.critical_path
     mhz = load.mhz or recorded
     if mhz is None:
-        return f"a record of {record.target} has no clock rate; give one with --mhz"
+        return f"a record of {record.target} has no clock rate; give one, in MHz"
     if recorded is not None and mhz > recorded:
-        return f"--mhz {mhz:g} is above the record's {recorded:g} MHz"
+        return f"{mhz:g} MHz is above the record's {recorded:g} MHz"
     if recorded is None and path is not None and mhz * path.total_ps > 1e6:
-        return f"--mhz {mhz:g} is above {1e6 / path.total_ps:.0f} MHz, the limit of its logic delay"
+        return f"{mhz:g} MHz is above {1e6 / path.total_ps:.0f} MHz, the limit of its logic delay"
     fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
         below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
@@ -288,7 +288,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     if load.cores is not None and load.cores > fleet.fit:
         return f"no more than {fleet.fit} cores fit on {device.name} below {100 * load.ceiling:.3g}%"
     if load.p99 is not None and fleet.alone_99 > load.p99:
-        return f"a job without waiting exceeds --p99 {load.p99 * 1e6:g}"
+        return f"a job without waiting takes more than {load.p99 * 1e6:g} µs"
     fleet = fleet.sized()
     if fleet.devices > MOST_DEVICES:
         return f"it takes more than {MOST_DEVICES:,} devices"
@@ -318,8 +318,8 @@ def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]
         grown = fleet.grown()
         if grown == fleet or fleet.cores * fleet.devices > max(64, 16 * first.cores * first.devices):
             count = fleet.cores * fleet.devices
-            raise TwiddleError(
-                f"--p99 {load.p99 * 1e6:g}: {count} cores still take {best * 1e6:.1f} µs; "
+            raise FieldError(
+                f"p99 {load.p99 * 1e6:g} µs: {count} cores still take {best * 1e6:.1f} µs; "
                 "the arrivals are too bursty, or the bus is too slow"
             )
         fleet = grown
@@ -427,7 +427,8 @@ def missed(found: Plan) -> str | None:
     if load.p99 is None or late <= load.p99:
         return None
     count = found.fleet.cores * found.fleet.devices
-    return f"--p99 {load.p99 * 1e6:g}: 99 % of the jobs take up to {late * 1e6:.1f} µs on these {count} cores"
+    most = f"{late * 1e6:.1f} µs on these {count} cores, above {load.p99 * 1e6:g} µs"
+    return f"99 % of the jobs take up to {most}"
 
 
 def recommendation(found: Plan) -> str:

@@ -36,9 +36,6 @@ if TYPE_CHECKING:
 
 NAME = "asic"
 
-NEEDS = f"target {NAME}: needs --liberty FILE, the liberty file of your cell library"
-"""The message for a missing library."""
-
 SMALL = 256
 """Most bits of a memory that becomes flip-flops; memory compilers start above."""
 
@@ -132,7 +129,7 @@ def opensta() -> str | None:
 def chosen(library: Library | None) -> Asic:
     """The target with a library, and with OpenSTA if it is on the PATH (TwiddleError: no library)."""
     if library is None:
-        raise TwiddleError(NEEDS)
+        raise TwiddleError(f"target {NAME}: needs a library, from the liberty file of your cells")
     return Asic(library, opensta() is not None)
 
 

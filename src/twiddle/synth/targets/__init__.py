@@ -15,7 +15,7 @@ from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
-from twiddle.errors import TwiddleError, unknown
+from twiddle.errors import FieldError, TwiddleError, unknown
 from twiddle.synth.targets.base import Device, Target, elaborate, elaborated
 from twiddle.synth.targets.vendor import Vendor
 
@@ -61,9 +61,9 @@ def device(name: str) -> Device:
 
 
 def named(target: str, part: str) -> str:
-    """Name of the target for a part (TwiddleError if the target is a single device)."""
+    """Name of the target for a part (FieldError if the target is a single device)."""
     if target not in VENDORS:
-        raise TwiddleError(f"--part {part}: only for the targets {', '.join(VENDORS)}, not {target}")
+        raise FieldError(f"part {part}: only for the targets {', '.join(VENDORS)}, not {target}")
     return target if part == VENDORS[target].part else f"{target}-{part}"
 
 
