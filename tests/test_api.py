@@ -12,6 +12,8 @@ import pytest
 import twiddle
 from twiddle import designs, errors, manifest
 from twiddle.model import constants
+from twiddle.report import rows as tables
+from twiddle.report.rows import Row
 from twiddle.synth import records
 
 
@@ -22,7 +24,7 @@ def test_what_is_exported_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [twiddle, designs, errors, constants, manifest], ids=lambda module: module.__name__
+    "module", [twiddle, designs, errors, constants, manifest, tables], ids=lambda module: module.__name__
 )
 def test_examples_of_docstrings(module: object) -> None:
     failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
@@ -56,7 +58,31 @@ def test_a_result_and_the_records() -> None:
     result = twiddle.core("iterative", ring).simulate(assertions=False).run("mul", a, b)
     assert isinstance(result, twiddle.Result)
     assert (result.c == twiddle.model.multiply(ring, a, b)).all()
-    assert twiddle.results() == records.Results().load_all()
+
+
+def test_the_records_as_a_table() -> None:
+    found = records.Results().load_all()
+    rows = twiddle.results()
+    assert [(row["record"], row["operation"]) for row in rows] == [
+        (record.path, operation) for record in found for operation in record.cycles
+    ]
+    kinds: dict[str, set[type]] = {}
+    for row in rows:
+        for column, value in row.items():
+            kinds.setdefault(column, set()).add(type(value))
+    assert list(kinds) == list(Row.__annotations__)
+    # A column has one type, so that it is one in a data frame too; it may lack values.
+    assert all(
+        len(each - {type(None)}) == 1 and each <= {str, int, float, type(None)} for each in kinds.values()
+    )
+    first = found[0]
+    assert {name: rows[0][name] for name in ("lut", "bram36", "fmax_mhz")} == {  # type: ignore[literal-required]
+        "lut": first.cells.lut,
+        "bram36": first.cells.bram36,
+        "fmax_mhz": first.fmax_mhz,
+    }
+    assert rows[0]["area"] == first.cells.lut + 400 * first.cells.dsp + 784 * first.cells.bram36
+    assert rows[0]["parameters"].startswith("Butterflies=")
 
 
 @pytest.mark.parametrize(

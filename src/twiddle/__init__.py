@@ -16,13 +16,12 @@ from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
+from twiddle.report.rows import results
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Result, Simulator, Stalls
-from twiddle.synth import Record, Results, synthesize
+from twiddle.synth import Record, synthesize
 
 __version__ = "0.1.0"
-
-results = Results().load_all
 
 __all__ = [
     "CheckFailed",
