@@ -90,3 +90,42 @@ def test_only_the_command_line_imports_the_command_line() -> None:
     for name, found in graph().items():
         if not name.startswith("twiddle.cli") and name not in above:
             assert not any(each.startswith("twiddle.cli") for each in found), name
+
+
+_CHANGES = {"add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "setdefault", "update"}
+
+
+def state(module: ast.Module) -> set[str]:
+    """The module's own names that its functions bind again or change."""
+    bound = (node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign))
+    targets = (
+        each
+        for node in bound
+        for each in ([node.target] if isinstance(node, ast.AnnAssign) else node.targets)
+    )
+    own = {each.id for each in targets if isinstance(each, ast.Name)}
+    found: set[str] = set()
+    for function in ast.walk(module):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in ast.walk(function):
+            match node:
+                case ast.Global(names=names):
+                    found.update(names)
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in _CHANGES:
+                    found.add(name)
+                case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+                    found.add(name)
+    return found & own
+
+
+def test_no_module_keeps_state() -> None:
+    for name, path in MODULES.items():
+        assert not state(ast.parse(path.read_text(encoding="utf-8"))), name
+
+
+@pytest.mark.parametrize(
+    "change", ["KEPT.add(1)", "KEPT[1] = 2", "KEPT[1] += 2", "del KEPT[1]", "global KEPT"]
+)
+def test_state_is_found(change: str) -> None:
+    assert state(ast.parse(f"KEPT: set[int] = set()\ndef late():\n    {change}\n")) == {"KEPT"}

@@ -29,7 +29,6 @@ from twiddle.synth.targets.vendor import Vendor, package
 _YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
 _OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
-_PREPARED: set[tuple[Path, str]] = set()
 _QUARTUS_ERROR = ("Error (", "Error: ")
 _TIED = (
     "import ctypes, sys; "
@@ -167,17 +166,11 @@ class ToolRunner:
     def prepare_nextpnr(self, target: str, router: Router) -> None:
         """Have nextpnr's package compile itself to machine code before parallel runs.
 
-        The package does so on first use, in some seconds, and not safely in parallel. Once per process and
-        cache is enough.
+        The package does so on first use, in some seconds, and not safely in parallel; it keeps the result in
+        the cache.
         """
-        step, folder = f"{target}: prepare nextpnr", cache.folder("tools")
-        with filelock.FileLock(folder / "lock"):
-            if (folder, router.module) in _PREPARED:
-                self.seconds[step] = 0.0
-                self._progress(step, "finished", 0.0)
-                return
-            self.nextpnr(step, f"{target}_prepare", router, ["--version"])
-            _PREPARED.add((folder, router.module))
+        with filelock.FileLock(cache.folder("tools") / "lock"):
+            self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", router, ["--version"])
 
     def once(self, step: str, target: str, inputs: Sequence[str], make: Callable[[], str]) -> str:
         """The text that a step makes of these inputs, or the one that it made of them before.
