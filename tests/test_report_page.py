@@ -243,11 +243,14 @@ def test_without_records_it_says_so(empty: Path) -> None:
     assert "no waveform is committed" in found.text()
 
 
-def test_a_new_core_or_target_needs_no_change(empty: Path) -> None:
-    record_core(empty, designs.core("mdc", ML_KEM), "nexus")
+def test_a_new_core_or_target_needs_no_change(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = designs.cores()
+    monkeypatch.setattr(designs, "CORES", (first, *others, replace(first, name="fresh")))
+    record_core(empty, designs.core("fresh", ML_KEM), "nexus")
     found = Page(document())
-    assert [path for path in found.all("data-record") if path.endswith("-nexus.json")]
+    assert [path for path in found.all("data-record") if re.search("fresh-.*-nexus.json$", path)]
     assert "nexus" in found.all("data-target")
+    assert "fresh" in found.all("data-core")
 
 
 # ------------------------------------------------------------------ the parts

@@ -10,6 +10,7 @@ import json
 import re
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ import pytest
 import rich.console
 from msgspec import structs
 
+from twiddle import designs
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
@@ -151,7 +153,7 @@ def test_three_cores_are_picked(tmp_path: Path) -> None:
 def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> None:
     drawing = ElementTree.fromstring(picture.front(three(tmp_path)))
     space = {"svg": "http://www.w3.org/2000/svg"}
-    shape = picture.MARKS["iterative"][1]
+    shape = picture.SHAPES[0]
     marks = drawing.findall(f"svg:path[@d='{shape}']", space)
     assert len(marks) == 4 + 1  # and the legend
     stairs = [each.attrib["d"] for each in drawing.findall("svg:path", space) if "H" in each.attrib["d"]]
@@ -161,6 +163,16 @@ def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> N
     assert any(word.startswith("iterative, 2 butterflies") for word in words)
     assert not any("kred" in word for word in words)
     assert picture.front([]) == ""
+
+
+def test_a_new_core_has_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, *others = designs.cores()
+    monkeypatch.setattr(designs, "CORES", (first, *others, replace(first, name="fresh")))
+    fresh = [structs.replace(record, core="fresh") for record in three(tmp_path)]
+    drawing = picture.front([*three(tmp_path), *fresh])
+    assert ">fresh<" in drawing
+    marks = list(picture._marks().values())
+    assert len(set(marks)) == len(marks) == len(others) + 2
 
 
 @pytest.mark.parametrize("table", [by_ring.results_table, tables.products_table, tables.picks_table])

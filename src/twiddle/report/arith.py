@@ -175,7 +175,7 @@ def core_rows(moduli: Collection[int], results: Results = Results()) -> list[Cor
     """
     found: dict[str, tuple[Design, dict[str, Record]]] = {}
     for record in results.load_all():
-        if record.core == "pwmm" and ring(record.ring).q in moduli:
+        if record.design.largest_k > 1 and ring(record.ring).q in moduli:
             key = str((record.ring, record.parameters))
             found.setdefault(key, (record.design, {}))[1][record.target] = record
     answers = are_current(

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from twiddle import designs
 from twiddle.page.markup import Markup, tag
 from twiddle.report import merit
 from twiddle.report.peers import others_cores
@@ -18,14 +19,17 @@ from twiddle.synth.records import Record, Results
 WIDTH, HEIGHT = 860, 470
 LEFT, RIGHT, TOP, BOTTOM = 70, 290, 44, 56
 
-MARKS = {
-    "iterative": ("#0b6e99", "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"),
-    "rns": ("#7a5195", "M-5 -5h10v10h-10z"),
-    "quad": ("#c05600", "M0 -6l6 6l-6 6l-6 -6z"),
-    "mdf": ("#9c2f5a", "M-6 5h12l-6 -11z"),
-    "mdc": ("#2f7d32", "M-6 -5h12l-6 11z"),
-}
-"""Colour and shape of each core that multiplies whole polynomials."""
+COLOURS = ("#0b6e99", "#7a5195", "#c05600", "#6b5800", "#9c2f5a", "#2f7d32", "#45555f", "#a33a1e")
+SHAPES = (
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
+    "M-5 -5h10v10h-10z",
+    "M0 -6l6 6l-6 6l-6 -6z",
+    "M-2 -6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+    "M-6 5h12l-6 -11z",
+    "M-6 -5h12l-6 11z",
+    "M-6 0l3 -5h6l3 5l-3 5h-6z",
+)
+"""The marks of cores, in the order of the catalogue; the numbers of colours and shapes are coprime."""
 
 THEIRS = ("#777777", "M-5 -5l10 10M-5 5l10 -10")
 INK = "#222222"
@@ -50,6 +54,7 @@ def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
     best = sorted(
         (row for row in rows if not any(other.beats(row) for other in rows)), key=lambda row: row.cost[1]
     )
+    marks = _marks()
     points = [*(row.cost for row in rows), *others.values()]
     x = _scale([time for _, time in points], LEFT, WIDTH - RIGHT)
     y = _scale([area for area, _ in points], HEIGHT - BOTTOM, TOP)
@@ -70,10 +75,10 @@ def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
             fill="none",
             stroke="#222222",
         ),
-        *(_mark(*MARKS[row.design.core], x(row.cost[1]), y(row.cost[0])) for row in rows),
+        *(_mark(*marks[row.design.core], x(row.cost[1]), y(row.cost[0])) for row in rows),
         *(_mark(*THEIRS, x(time), y(area)) for area, time in others.values()),
         *numbered,
-        *_legend(list(dict.fromkeys(row.design.core for row in rows)), best, bool(others)),
+        *_legend({row.design.core: marks[row.design.core] for row in rows}, best, bool(others)),
         xmlns="http://www.w3.org/2000/svg",
         viewbox=f"0 0 {WIDTH} {HEIGHT}",
         font_family="Helvetica, Arial, sans-serif",
@@ -88,6 +93,14 @@ def draw(path: Path) -> bool:
         return False
     path.write_text(text, encoding="utf-8")
     return True
+
+
+def _marks() -> dict[str, tuple[str, str]]:
+    """Colour and shape of every core of the catalogue, no two alike for the first 56."""
+    names = (kind.name for kind in designs.cores())
+    return {
+        name: (COLOURS[index % len(COLOURS)], SHAPES[index % len(SHAPES)]) for index, name in enumerate(names)
+    }
 
 
 def _area_and_time(row: dict[str, str]) -> tuple[float, float]:
@@ -142,10 +155,10 @@ def _mark(colour: str, shape: str, x: float, y: float) -> Markup:
     )
 
 
-def _legend(names: Sequence[str], best: Sequence[Row], others: bool) -> Iterator[Markup]:
+def _legend(marks: Mapping[str, tuple[str, str]], best: Sequence[Row], others: bool) -> Iterator[Markup]:
     x, y = WIDTH - RIGHT + 24, TOP + 8
-    for name in names:
-        yield _mark(*MARKS[name], x, y)
+    for name, mark in marks.items():
+        yield _mark(*mark, x, y)
         yield _text(name, x + 12, y + 4)
         y += 20
     if others:

@@ -23,7 +23,6 @@ BUSES = (8, 16, 32, 64, 128)
 """Bits of TDATA."""
 SLOTS = (0, 16, 32)
 """Bits of a coefficient on the bus; 0: dense."""
-_TIED = {"pwmm": {"k_i": "4'd1"}, "mdf": {"ring_i": "2'd0"}}
 
 
 def operations(design: Design) -> int:
@@ -41,6 +40,12 @@ def rounds(design: Design) -> int:
         return 1
     beats = design.ring.n // design.lanes
     return max(ceil((design.cycles(name).fill or 0) / beats) for name in design.operations)
+
+
+def _tied(design: Design) -> dict[str, str]:
+    """Ports of the core without a counterpart in the wrapper, with their constants: one product, one ring."""
+    several = {"k_i": "4'd1"} if design.largest_k > 1 else {}
+    return several | ({"ring_i": "2'd0"} if "Select" in design.kind.specs else {})
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Wrapper:
             ring=design.ring,
             beat=design.lanes * design.ring.bits,
             parameters=design.rtl_parameters(),
-            tied=_TIED.get(design.core, {}),
+            tied=_tied(design),
             ops=operations(design),
             rounds=rounds(design),
             bus=self.bus,
