@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
@@ -14,6 +16,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from compare_cases import record_core
@@ -22,7 +25,7 @@ from msgspec import structs
 import twiddle.cli
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, document, evidence, figures, structure, waveform, waves
+from twiddle.page import breakdown, document, evidence, figures, parts, structure, waveform, waves
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.report import compare
 from twiddle.report.bench import can_be_made
@@ -910,6 +913,93 @@ def test_the_keyboard_shows_and_opens_records(shown: Shown) -> None:
     shown.page.keyboard.press("Enter")
     assert shown.run("document.activeElement.id") == figures.anchor(second)
     assert shown.run("document.activeElement.querySelector('details').open")
+
+
+@pytest.fixture
+def fresh(browser: Any, path: Path) -> Iterator[Shown]:
+    """The page on a desktop, in a window of its own."""
+    found = Shown(browser, path, 1280, 900)
+    yield found
+    found.context.close()
+
+
+def saved(shown: Shown, name: str, kind: str) -> str:
+    """What the link below a plot downloads."""
+    with shown.page.expect_download() as download:
+        shown.page.click(
+            f"[data-save='{name}'] > .save a[download$={kind}], "
+            f"[data-save='{name}'] > details > .save a[download$={kind}]"
+        )
+    assert download.value.suggested_filename == f"twiddle-{name}.{kind}"
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def rows_in(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_every_plot_has_its_links(fresh: Shown) -> None:
+    outside = "[...document.querySelectorAll('main svg')].filter(e => !e.closest('[data-save]')).length"
+    assert fresh.run(outside) == 0
+    within = "[...document.querySelectorAll('[data-save]')]"
+    names = fresh.run(f"{within}.map(e => e.dataset.save)")
+    assert len(names) == len(set(names)) > 10
+    links = fresh.run(f"{within}.map(e => [...e.querySelectorAll('.save a')].map(a => a.textContent))")
+    assert links == [["SVG", "CSV"]] * len(names)
+
+
+def test_a_plot_as_svg(fresh: Shown) -> None:
+    area = fresh.run("document.querySelector('.breakdown').dataset.save")
+    waves = fresh.run("document.querySelector('.waveform [data-save]').dataset.save")
+    expected = {
+        "area-and-time": ("#scatter .mark", "path", "iterative"),
+        "cycles": ("#cycles-plot .mark", "path", "others"),
+        area: (f"[data-save='{area}'] .bars rect", "rect", "LUT"),
+        waves: (f"[data-save='{waves}'] path.wave", "path", "a_valid_i"),
+        "structure-iterative": ("#structure-iterative .node rect", "rect", "iterative"),
+    }
+    for name, (drawn, element, word) in expected.items():
+        text = saved(fresh, name, "svg")
+        root = ElementTree.fromstring(text)
+        assert float(root.attrib["width"]) > 500
+        assert not re.search(r"var\(|class=|data-", text), "it needs no style sheet"
+        found = list(root.iter(f"{{http://www.w3.org/2000/svg}}{element}"))
+        assert len(found) >= fresh.count(drawn) > 3
+        assert all(each.attrib.get("fill") for each in found)
+        words = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert any(word in each for each in words), name
+
+
+def test_a_plot_as_csv(fresh: Shown) -> None:
+    points = {point["id"]: point for point in figures.points(Results().load_all())}
+    keys = fresh.run("[...document.querySelectorAll('#scatter .mark')].map(m => m.dataset.key)")
+    drawn = [points[key] for key in keys]
+    rows = rows_in(saved(fresh, "area-and-time", "csv"))
+    time = "time, µs"
+    assert sorted((row["record"], float(row["LUT equivalents"]), float(row[time])) for row in rows) == sorted(
+        (point["words"], point["area"], point["cycles"]["mul"]["interval"] / point["mhz"]) for point in drawn
+    )
+    assert {row["front"] for row in rows} == {"yes", ""}
+    fresh.page.select_option("#cycles-ring", "falcon-512")
+    rows = rows_in(saved(fresh, "cycles", "csv"))
+    assert {row["ring"] for row in rows} == {"falcon-512"}
+    assert len(rows) == fresh.count("#cycles-plot .mark")
+    record = next(each for each in breakdown.load_all() if each.core == designs.cores()[0].name)
+    name = fresh.run("document.querySelector('.breakdown').dataset.save")
+    first, second, *_ = rows_in(saved(fresh, name, "csv"))
+    assert {kind: float(first[kind]) for kind in ("LUT", "FF", "DSP", "BRAM36")} == {
+        title: record.tree.total[kind] for kind, title in parts.TITLES.items()
+    }
+    assert second["instance"] == f"{first['instance']}/{record.tree.children[0].instance}"
+    name = fresh.run("document.querySelector('.waveform [data-save]').dataset.save")
+    rows = rows_in(saved(fresh, name, "csv"))
+    shown = next(each for each in waveform.load_all() if name.endswith(Path(each.path).stem))
+    assert [(row["signal"], int(row["cycle"]), int(row["value"])) for row in rows] == [
+        (signal.name, *change) for signal in shown.signals if signal.bits == 1 for change in signal.changes
+    ]
+    rows = rows_in(saved(fresh, "structure-iterative", "csv"))
+    assert len(rows) == fresh.count("#structure-iterative .node")
+    assert any("," in row["uses"] for row in rows)
 
 
 def test_modules_by_keyboard(shown: Shown) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from twiddle import manifest
 from twiddle.page import breakdown, structure
@@ -100,6 +101,7 @@ def _breakdown(
         class_="breakdown",
         id=anchor(path),
         data_records=path,
+        data_save=f"area-{Path(path).stem}",
     )
 
 
@@ -181,22 +183,24 @@ def _legend(names: Iterable[str]) -> Markup:
     return tag("ul", *items, class_="legend")
 
 
-def _lines(tree: Tree, whole: Mapping[str, float], depth: int = 0) -> Iterator[Markup]:
+def _lines(tree: Tree, whole: Mapping[str, float], depth: int = 0, above: str = "") -> Iterator[Markup]:
     """Lines of a table: an instance with all in it, and below it those in it that are large enough."""
     cells = tree.total
     if depth and not any(whole[name] and cells[name] / whole[name] >= _LEAST for name in RESOURCES):
         return
+    place = f"{above}{tree.instance}"
     yield tag(
         "tr",
-        tag("th", tree.instance, scope="row", class_=f"deep{depth}"),
+        tag("th", tree.instance, scope="row", class_=f"deep{depth}", data_value=place if depth else None),
         tag("td", tree.module),
         *(_cell(cells[name], whole[name]) for name in RESOURCES),
     )
     if depth < _DEPTH:
         for child in tree.children:
-            yield from _lines(child, whole, depth + 1)
+            yield from _lines(child, whole, depth + 1, f"{place}/")
 
 
 def _cell(value: float, whole: float) -> Markup:
     share = f"--share:{100 * value / whole:.1f}%" if whole else None
-    return tag("td", f"{value:g}" if value else "-", class_="number share", style=share)
+    words, exact = (f"{value:g}", None) if value else ("-", 0)
+    return tag("td", words, class_="number share", style=share, data_value=exact)

@@ -240,20 +240,24 @@ def _pareto(found: Sequence[Record]) -> Markup:
             class_="controls",
         ),
         tag("p", id="scatter-headline", class_="headline script", role="status"),
-        _plot(
-            "scatter",
-            "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
-            "A click or Enter leads to it, Escape closes it.",
-        ),
-        tag("p", id="scatter-left-out", class_="note script", role="status"),
         tag(
-            "details",
-            tag("summary", "The marks as a table"),
-            box(
-                "The marks as a table",
-                tag("table", tag("thead", tag("tr")), tag("tbody"), id="scatter-table"),
+            "div",
+            _plot(
+                "scatter",
+                "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
+                "A click or Enter leads to it, Escape closes it.",
             ),
-            class_="script",
+            tag("p", id="scatter-left-out", class_="note script", role="status"),
+            tag(
+                "details",
+                tag("summary", "The marks as a table"),
+                box(
+                    "The marks as a table",
+                    tag("table", tag("thead", tag("tr")), tag("tbody"), id="scatter-table"),
+                ),
+                class_="script",
+            ),
+            data_save="area-and-time",
         ),
         tag("p", _PARETO_NOTE, class_="note"),
     )
@@ -270,11 +274,15 @@ def _cycles(known: Mapping[str, Any]) -> Markup:
             _select("cycles-op", "operation", [("ntt", "NTT"), ("intt", "INTT")]),
             class_="controls",
         ),
-        _plot("cycles-plot", "Point at a mark, tap it, or tab into the plot and use the arrow keys."),
         tag(
-            "details",
-            tag("summary", "The marks as a table"),
-            box("Cycles of transforms", _cycles_table(known)),
+            "div",
+            _plot("cycles-plot", "Point at a mark, tap it, or tab into the plot and use the arrow keys."),
+            tag(
+                "details",
+                tag("summary", "The marks as a table"),
+                box("Cycles of transforms", _cycles_table(known)),
+            ),
+            data_save="cycles",
         ),
         tag("p", _CYCLES_NOTE, class_="note"),
     )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from twiddle import designs
 from twiddle.cores.base import CoreKind
@@ -41,25 +42,36 @@ def _waveform(record: Waveform, place: int) -> Markup:
     counted += [] if record.busy is None else [f"busy {record.busy}"]
     counts = f"{', '.join(counted)} cycles{' of the first' if many else ''}"
     right = "Results equal the model's." if many else "Its result equals the model's."
+    name = f"waveform-{Path(path).stem}"
     what = (tag("li", tag("code", each.name), f" {each.what}") for each in record.signals)
     return example(
         title,
         tag("p", f"{run}: {counts}. {right}"),
-        box(f"{title}: the whole run", waves.overview(record)),
+        tag(
+            "div",
+            box(f"{title}: the whole run", waves.overview(record)),
+            tag(
+                "details",
+                tag("summary", "as a table"),
+                box(f"{title}: changes of the whole run, as a table", waves.changes(record)),
+            ),
+            data_save=name,
+        ),
         tag("ul", *what, class_="signals"),
         *(
             tag(
                 "details",
-                tag("summary", f"{name}, from cycle {start}"),
-                box(f"{title}: {name}", waves.detail(record, name, start)),
+                tag("summary", f"{look}, from cycle {start}"),
+                box(f"{title}: {look}", waves.detail(record, look, start)),
                 tag(
                     "details",
                     tag("summary", "as a table"),
-                    box(f"{title}: {name}, as a table", waves.table(record, start)),
+                    box(f"{title}: {look}, as a table", waves.table(record, start)),
                 ),
                 open=index == 0,
+                data_save=f"{name}-{start}",
             )
-            for index, (name, start) in enumerate(waves.windows(record))
+            for index, (look, start) in enumerate(waves.windows(record))
         ),
         provenance(record, path),
         first=place == 0,
@@ -112,6 +124,7 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Marku
         _others(kind, graph) if parts and not kind.generated else None,
         class_="fold structure",
         id=name,
+        data_save=name,
         open=first,
     )
 

@@ -302,7 +302,7 @@
     table($("scatter-table"), [["record"], ["ring"], ["target"], [text.x, true], [text.y, true], ["front"]], drawn.sort((a, b) => a.x - b.x).map((each) => {
       const link = html("a", each.point.words);
       link.href = `#${each.point.id}`;
-      return [link, each.point.ring, each.point.target, words(each.x), words(each.y), each.front ? "yes" : "-"];
+      return [link, each.point.ring, each.point.target, each.x, each.y, each.front ? "yes" : "-"];
     }));
     const left = chosen.length - drawn.length;
     $("scatter-left-out").textContent = `${drawn.length} of ${points.length} records drawn.` + (left ? ` ${left} more match the filters, but lack the operation or a clock rate.` : "");
@@ -311,7 +311,8 @@
   };
   const table = (of, columns, lines) => {
     const cell = (name, index, content) => {
-      const node = html(name, content);
+      const node = html(name, typeof content === "number" ? words(content) : content);
+      if (typeof content === "number") node.dataset.value = content;
       if (columns[index][1]) node.className = "number";
       if (name === "th") node.scope = content === columns[index][0] ? "col" : "row";
       return node;
@@ -407,6 +408,70 @@
     drawScatter();
     drawCycles();
   });
+
+  // ---- below each plot: the drawing as SVG, with its styles inside, and its table as CSV ----
+
+  const STYLES = "fill fill-opacity stroke stroke-width stroke-dasharray opacity paint-order vector-effect text-anchor font-family font-size font-style font-weight".split(" ");
+  const alone = (svg) => {
+    const copy = svg.cloneNode(true);
+    const copies = [copy, ...copy.querySelectorAll("*")];
+    [svg, ...svg.querySelectorAll("*")].forEach((node, i) => {
+      for (const { name } of [...copies[i].attributes]) if (/^(class|style|tabindex|role|aria-.*|data-.*)$/.test(name)) copies[i].removeAttribute(name);
+      if (["svg", "g", "title"].includes(node.localName)) return;
+      const style = getComputedStyle(node);
+      for (const name of STYLES) copies[i].setAttribute(name, style.getPropertyValue(name));
+    });
+    return copy;
+  };
+  const drawing = (within) => {
+    const boxes = [...within.querySelectorAll(".box")].map((box) => [box, box.scrollLeft]);
+    for (const [box] of boxes) box.scrollLeft = 0; // the names of signals stay where they are while it scrolls
+    const around = (node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect();
+    };
+    const svgs = [...within.querySelectorAll("svg")].map((node) => [node, node.getBoundingClientRect()]);
+    const labels = [...within.querySelectorAll(".keys li, .bars > span > span")].map((node) => [node, around(node.lastChild)]);
+    for (const [box, before] of boxes) box.scrollLeft = before;
+    const rects = [...svgs, ...labels].map(([, rect]) => rect);
+    const [left, top] = ["left", "top"].map((side) => Math.min(...rects.map((rect) => rect[side])));
+    const [width, height] = [Math.max(...rects.map((rect) => rect.right)) - left, Math.max(...rects.map((rect) => rect.bottom)) - top];
+    const found = make("svg", { viewBox: `0 0 ${width} ${height}`, width, height });
+    found.append(make("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor }));
+    for (const [svg, rect] of svgs) {
+      const copy = alone(svg);
+      for (const [key, value] of Object.entries({ x: rect.left - left, y: rect.top - top, width: rect.width, height: rect.height, overflow: "visible" })) copy.setAttribute(key, value);
+      found.append(copy);
+    }
+    for (const [label, rect] of labels) {
+      const { color, fontFamily, fontSize } = getComputedStyle(label);
+      found.append(make("text", { x: rect.left - left, y: rect.top - top + 0.78 * rect.height, fill: color, "font-family": fontFamily, "font-size": fontSize }, label.textContent));
+    }
+    return new XMLSerializer().serializeToString(found);
+  };
+  const csv = (table) => {
+    const entry = (cell) => {
+      const text = cell.dataset.value ?? cell.textContent.trim();
+      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text === "-" ? "" : text;
+    };
+    return [...table.rows].filter((row) => !row.hidden).map((row) => `${[...row.cells].map(entry).join(",")}\n`).join("");
+  };
+  for (const within of document.querySelectorAll("[data-save]")) {
+    const table = within.querySelector("table");
+    const files = [["svg", "image/svg+xml", () => drawing(within)], ["csv", "text/csv", () => csv(table)]];
+    const links = files.map(([kind, type, text]) => {
+      const link = html("a", kind.toUpperCase());
+      link.href = "data:,";
+      link.download = `twiddle-${within.dataset.save}.${kind}`;
+      link.setAttribute("aria-label", `${kind.toUpperCase()} of ${within.dataset.save}`);
+      link.addEventListener("click", () => (link.href = `data:${type};charset=utf-8,${encodeURIComponent(text())}`));
+      return link;
+    });
+    const line = html("p", "Download: ", links[0], ", ", links[1]);
+    line.className = "save";
+    table.closest("details").before(line);
+  }
 
   // ---- what is folded: structure on a phone; in print nothing ----
 

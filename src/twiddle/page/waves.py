@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from twiddle.page.markup import Markup, tag
+from twiddle.page.parts import head
 from twiddle.page.waveform import Waveform
 
 CYCLES = 16
@@ -100,16 +101,31 @@ def detail(record: Waveform, title: str, start: int) -> Markup:
     return _drawn(names, parts, START + WIDE * span + 12, bottom, label)
 
 
+def changes(record: Waveform) -> Markup:
+    """The changes of the signals of one bit, as a table."""
+    rows = (
+        tag(
+            "tr",
+            tag("th", tag("code", signal.name), scope="row"),
+            *(tag("td", str(each), class_="number") for each in change),
+        )
+        for signal in record.signals
+        if signal.bits == 1
+        for change in signal.changes
+    )
+    return tag("table", head(("signal", "cycle", "value"), ("signal",)), tag("tbody", *rows))
+
+
 def table(record: Waveform, start: int) -> Markup:
     """The values of all signals in CYCLES cycles, as a table."""
     cycles = range(start, min(start + CYCLES, record.length))
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("cycle", *map(str, cycles))))
+    columns = ("cycle", *map(str, cycles))
     rows = []
     for signal in record.signals:
         shown = signal.values(record.length)
         cells = (tag("td", str(shown[cycle]), class_="number") for cycle in cycles)
         rows.append(tag("tr", tag("th", tag("code", signal.name), scope="row"), *cells))
-    return tag("table", tag("thead", head), tag("tbody", *rows))
+    return tag("table", head(columns, columns[:1]), tag("tbody", *rows))
 
 
 def _name(name: str, top: float, what: str) -> Markup:
