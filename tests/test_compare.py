@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from twiddle.designs import core
 from twiddle.errors import TwiddleError
 from twiddle.report import compare, tables
 from twiddle.report.comparison import Claim
-from twiddle.report.grid import Cell, Column, Grid
+from twiddle.report.grid import EMPTY, Cell, Column, Grid, in_words
 from twiddle.rings import ring
 from twiddle.synth import records
 from twiddle.synth.targets import REFERENCE
@@ -220,6 +221,55 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         *("| A | B | C |", "| --- | ---: | ---: |", "| x | 1,234.6 | 2.5 |", "|  | - | 12345678 |"),
     ]
     assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,\n,,12345678,,\n"
+
+
+def cells_of_latex(text: str) -> list[list[str]]:
+    """The rows of the tables in a text of LaTeX, without the escapes."""
+    words = {
+        "backslash": "\\",
+        "asciitilde": "~",
+        "asciicircum": "^",
+        "less": "<",
+        "greater": ">",
+        "bar": "|",
+    }
+    escapes = r"\\text(\w+)\{\}|\\([&%$#_{}])|\{([][])\}|(\$\\mu\$)|([\\&%$#_{}~^<>|])"
+
+    def plain(found: re.Match[str]) -> str:
+        name, special, bracket, mu, bare = found.groups()
+        assert bare is None, f"{bare} is not escaped"
+        return words[name] if name else special or bracket or (mu and "µ")
+
+    lines = [line.removesuffix(r" \\") for line in text.splitlines() if line.endswith(r" \\")]
+    return [[re.sub(escapes, plain, cell) for cell in re.split(r"(?<!\\) ?& ?", line)] for line in lines]
+
+
+def test_latex(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = run(capsys, PAPER, "--format", "latex")
+    found = compare.paper(PAPER)
+    assert out == found.latex()
+    assert cells_of_latex(out) == [
+        row
+        for grid in found.grids
+        for row in (
+            [column.title for column in grid.shown],
+            *([in_words(row.get(column.key, EMPTY), column) for column in grid.shown] for row in grid.rows),
+        )
+    ]
+    for kind in ("table", "tabular"):
+        assert out.count(rf"\begin{{{kind}}}") == out.count(rf"\end{{{kind}}}") == len(found.grids)
+    for row, spec in re.findall(r"\\begin\{tabular\}\{(.*)\}\n\\hline\n(.*)", out):
+        assert len(re.sub(r"p\{.*?\}", "p", row)) == len(cells_of_latex(spec)[0])
+    assert sum(len(cells) for cells in cells_of_latex(out)) > 100
+
+
+def test_latex_escapes_what_is_special() -> None:
+    hostile = r"[1] 5 % of a_b & {c}^2 ~ $x$ #1 \end{tabular} <µs> |"
+    grid = Grid("g", hostile, (Column("a", hostile, text=True), Column("b", "B", 1)), ({"a": Cell(hostile)},))
+    text = grid.latex()
+    assert cells_of_latex(text) == [[hostile, "B"], [hostile, "-"]]
+    assert text.count(r"\end{tabular}") == 1
+    assert not re.search(r"^\[", text, re.MULTILINE), "it would be an option of the row before"
 
 
 def test_a_wide_grid_is_several_tables() -> None:

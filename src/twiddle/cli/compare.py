@@ -39,7 +39,7 @@ _LESS = (
 )
 """Keys of columns, the first of which a narrow terminal leaves out first."""
 
-FORMATS = ("terminal", "markdown", "csv", "json")
+FORMATS = ("terminal", "markdown", "latex", "csv", "json")
 
 _HELP = f"""\
 Show the tables of PAPER with our figures, computed by the paper's own formulas.
@@ -63,6 +63,7 @@ is kept in results/peers.
 Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, with our figures
   twiddle compare alhassani-2024 --format markdown   the same in Markdown, our figures as links
+  twiddle compare alhassani-2024 --format latex > tables.tex    the tables for a paper
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
   twiddle compare nguyen-2019 --table study          RTL against high-level synthesis
   twiddle compare --json                             every published figure and ours, as one JSON document
@@ -129,6 +130,8 @@ def compare_command(
         found = _only(found, table)
     if form == "markdown":
         click.echo(found.markdown(), nl=False)
+    elif form == "latex":
+        click.echo(found.latex(), nl=False)
     elif form == "csv":
         click.echo(found.grids[0].csv(), nl=False)
     elif form == "json":

@@ -138,6 +138,10 @@ class Comparison:
         parts.append("\n".join([*(f"- {note}" for note in self.notes), ""]))
         return "\n".join(parts)
 
+    def latex(self) -> str:
+        """The tables in LaTeX."""
+        return "\n".join(grid.latex() for grid in self.grids)
+
     def document(self) -> dict[str, Any]:
         """The comparison for JSON."""
         return {

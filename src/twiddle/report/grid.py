@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures with links to their records, as Markdown, CSV and JSON."""
+"""Tables of figures with links to their records, as Markdown, LaTeX, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 Value = str | int | float | None
+
+_LATEX = str.maketrans(
+    {each: f"\\{each}" for each in "&%$#_{}"}
+    | {each: f"{{{each}}}" for each in "[]"}  # after the end of a row a bracket opens an option
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "µ": r"$\mu$"}
+    | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+)
 
 MOST = 8
 """Columns of a table on a page, at most."""
@@ -138,6 +145,26 @@ class Grid:
         ]
         return "\n".join(lines) + "\n"
 
+    def latex(self) -> str:
+        """The table as a LaTeX table, which needs no package; a row has a line of its own."""
+        kinds = (r"p{0.3\linewidth}" if each.below else "l" if each.text else "r" for each in self.shown)
+        rows = [[in_words(row.get(each.key, EMPTY), each) for each in self.shown] for row in self.rows]
+        return "\n".join(
+            [
+                r"\begin{table}",
+                rf"\caption{{{self.title.translate(_LATEX)}}}",
+                rf"\begin{{tabular}}{{{''.join(kinds)}}}",
+                r"\hline",
+                _latex_row([each.title for each in self.shown]),
+                r"\hline",
+                *map(_latex_row, rows),
+                r"\hline",
+                r"\end{tabular}",
+                r"\end{table}",
+                "",
+            ]
+        )
+
     def csv(self) -> str:
         """The table as CSV with a header of keys; the last column names the records of a row."""
         text = io.StringIO()
@@ -175,6 +202,10 @@ def _linked(row: Row, column: Column, root: str) -> str:
     cell = row.get(column.key, EMPTY)
     words = in_words(cell, column)
     return f"[{words}]({root}{cell.records[0]})" if cell.records and cell.value is not None else words
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return rf"{' & '.join(cell.translate(_LATEX) for cell in cells)} \\"
 
 
 def line(cells: Sequence[str]) -> str:
