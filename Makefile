@@ -29,22 +29,22 @@ speed: $(STAMP)  ## measure the speed of model, simulation and sweeps on an idle
 	@$(BIN)/python -m pytest -n 0 --speed -m speed
 
 exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (6 min)
-	@$(BIN)/python -m twiddle.verify.exhaust --workers $(WORKERS)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (1 h)
-	@$(BIN)/python -m twiddle.verify.netlists --workers $(WORKERS)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (1 h)
-	@$(BIN)/python -m pytest -n $(WORKERS) --matrix -m matrix --record-matrix results/verify/matrix.json
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (10 min)
-	@$(BIN)/python -m pytest -n $(WORKERS) --long --record-faults results/verify/faults.json tests/test_mutations.py
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (8 min)
-	@$(BIN)/python -m twiddle.verify.formal
+	@$(BIN)/python -m twiddle verify --run $@
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
-	@$(BIN)/python -m twiddle acvp $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+	@$(BIN)/python -m twiddle verify --run $@ --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
 sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test it with a simulated core (1 min)
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw
@@ -52,7 +52,7 @@ sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C driver and test
 	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py
 
 soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the polynomial unit; SOURCES=folder or cargo (15 min)
-	@$(BIN)/python examples/soc/run.py --record $(if $(SOURCES),--sources $(SOURCES))
+	@$(BIN)/python -m twiddle verify --run $@ $(if $(SOURCES),--files $(SOURCES))
 
 docs: $(STAMP)  ## build the documentation site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict

@@ -3,13 +3,13 @@
 """What all tests share: how models are built and kept, which tests are left out or skipped, the faults."""
 
 import os
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from twiddle import manifest
 from twiddle.sim.build import QUICK
 from twiddle.synth.records import Results
 
@@ -82,17 +82,37 @@ def little_simulation() -> Iterator[None]:
         yield
 
 
-def fault_hash() -> str:
-    """Of all the RTL, and of the faults that are put into it."""
-    files = sorted(path for module in manifest.modules() for path in manifest.sources(module))
-    return manifest.text_hash([*files, Path(__file__).with_name("mutations.toml")])
+class TestsRecord:
+    """A record that is written when all tests have passed: command, seconds, rtl_hash, and what is found."""
 
-
-class FaultRecord:
-    """Collects the property "fault" of tests, and writes them when all tests have passed."""
+    kind: str
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._begin = time.monotonic()
+
+    def found(self) -> dict[str, object]:
+        """The other fields; none if no test had any."""
+        raise NotImplementedError
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus == 0 and not hasattr(session.config, "workerinput") and (found := self.found()):
+            from twiddle.verify import evidence  # its import takes longer than many tests
+
+            (kind,) = (each for each in evidence.KINDS if each.name == self.kind)
+            assert kind.rtl_hash is not None
+            seconds = round(time.monotonic() - self._begin, 1)
+            record = {"command": f"make {kind.name}", "seconds": seconds, "rtl_hash": kind.rtl_hash()}
+            Results().write(os.path.relpath(self._path, Results().folder), record | found)
+
+
+class FaultRecord(TestsRecord):
+    """How each fault was caught: the property "fault" of tests."""
+
+    kind = "faults"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
         self._caught: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -101,34 +121,24 @@ class FaultRecord:
                 fault, how = str(value).split(": ")
                 self._caught[fault] = how
 
-    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if exitstatus == 0 and self._caught and not hasattr(session.config, "workerinput"):
-            ways = dict(sorted(Counter(self._caught.values()).items()))
-            record = {"command": "make faults", "rtl_hash": fault_hash(), "faults": len(self._caught)}
-            record |= {"caught_by": ways, "caught": dict(sorted(self._caught.items()))}
-            Results().write(os.path.relpath(self._path, Results().folder), record)
+    def found(self) -> dict[str, object]:
+        ways = dict(sorted(Counter(self._caught.values()).items()))
+        caught = dict(sorted(self._caught.items()))
+        return {"faults": len(caught), "caught_by": ways, "caught": caught} if caught else {}
 
 
-def rtl_hash() -> str:
-    """Of all the RTL."""
-    return manifest.text_hash(
-        sorted(path for module in manifest.modules() for path in manifest.sources(module))
-    )
+class MatrixRecord(TestsRecord):
+    """How many points of each test passed in `make matrix`."""
 
-
-class MatrixRecord:
-    """Counts the points of `make matrix` that passed, by test, and writes them when all tests have passed."""
+    kind = "matrix"
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        super().__init__(path)
         self._passed: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
             self._passed.update(str(value) for name, value in report.user_properties if name == "matrix")
 
-    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if exitstatus == 0 and self._passed and not hasattr(session.config, "workerinput"):
-            passed = dict(sorted(self._passed.items()))
-            record = {"command": "make matrix", "rtl_hash": rtl_hash(), "passed": passed}
-            Results().write(os.path.relpath(self._path, Results().folder), record)
+    def found(self) -> dict[str, object]:
+        return {"passed": dict(sorted(self._passed.items()))} if self._passed else {}

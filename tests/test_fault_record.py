@@ -6,10 +6,10 @@ import json
 from collections import Counter
 
 import pytest
-from conftest import fault_hash
 from fault_list import FAULTS
 
 from twiddle.synth.records import Results, default_folder
+from twiddle.verify.evidence import faults_hash
 
 
 def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
@@ -17,7 +17,7 @@ def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
         pytest.skip("results/pending.json: make faults has not run on this hardware")
     record = json.loads((default_folder() / "verify" / "faults.json").read_text(encoding="utf-8"))
     assert record["caught"].keys() == {mutation.name for mutation in FAULTS}
-    assert record["rtl_hash"] == fault_hash(), "run: make faults"
+    assert record["rtl_hash"] == faults_hash(), "run: make faults"
     ways = Counter(record["caught"].values())
     assert record["caught_by"] == ways
     assert record["faults"] == ways.total()

@@ -2,19 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle verify`: what it counts, what it says of a core that is wrong, and what it lists."""
 
+import importlib.util
 import json
+import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from subprocess import run as subprocess_run
+from typing import Any
 
 import pytest
 from rtl_tree import edit, rtl_tree
 
+from twiddle import places
 from twiddle.cli import main, verify
 from twiddle.errors import TwiddleError
 from twiddle.sim import Simulator
 from twiddle.synth.records import Results, default_folder
 from twiddle.verify import exhaust
-from twiddle.verify.evidence import evidence, table
+from twiddle.verify.evidence import KINDS, Kind, evidence, table
+
+ROOT = Path(__file__).resolve().parents[1]
 
 KEYS = ["core", "ring", "parameters", "polynomials", "mismatches", "seconds", "evidence"]
 
@@ -34,14 +42,7 @@ def test_a_core_that_is_right(small: str, capsys: pytest.CaptureFixture[str]) ->
     assert (found["core"], found["ring"], found["mismatches"]) == ("iterative", "small", 0)
     assert found["parameters"]["Butterflies"] == 1
     assert 700 <= found["polynomials"] < 2000
-    assert [each["kind"] for each in found["evidence"]] == [
-        "exhaust",
-        "netlists",
-        "matrix",
-        "faults",
-        "formal",
-        "acvp",
-    ]
+    assert [each["kind"] for each in found["evidence"]] == [kind.name for kind in KINDS]
     assert main([*words, "--polynomials", "1"]) == 0
     out = capsys.readouterr().out
     rows = {
@@ -78,16 +79,24 @@ def test_what_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed["exhaust"]["count"] == sum(point["pairs"] for point in record["points"])
     assert listed["exhaust"]["command"] == record["command"]
     assert main(["verify"]) == 0
-    assert f"{listed['exhaust']['count']:,}" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    for kind in KINDS:
+        each = listed[kind.name]
+        assert each.keys() == {"kind", "claim", "count", "command", "state", "minutes", "record"}
+        assert f"make {kind.name} " in out
+        assert each["state"] in out
+        assert (default_folder() / each["record"]).is_file() == (each["state"] != "missing")
+        if each["count"] is not None:
+            assert f"{each['count']:,}" in out
 
 
 def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
-    assert [each.count for each in evidence(Results(tmp_path))] == [None] * 6
+    assert [(each.count, each.state) for each in evidence(Results(tmp_path))] == [(None, "missing")] * 7
     (tmp_path / "verify").mkdir()
     record = {"points": [{"pairs": 9}], "rtl_hash": "0"}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
     first = evidence(Results(tmp_path))[0]
-    assert (first.count, first.current) == (9, False)
+    assert (first.count, first.state) == (9, "outdated")
     assert (
         "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |"
         in table("there", Results(tmp_path))
@@ -97,9 +106,83 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table("there", Results(tmp_path))
     (tmp_path / "pending.json").write_text('["verify/exhaustive.json"]', encoding="utf-8")
     assert "exhaustive.json), of earlier hardware or not whole |" in table("there", Results(tmp_path))
+    assert evidence(Results(tmp_path))[0].state == "pending"
     (tmp_path / "verify/formal.json").write_text("[]", encoding="utf-8")
     with pytest.raises(TwiddleError, match="not a record of formal"):
         evidence(Results(tmp_path))
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The arguments of Python of what `--run` has run, which does nothing and succeeds."""
+    found: list[list[str]] = []
+
+    def run(words: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
+        found.append(words[1:])
+        return subprocess.CompletedProcess(words, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_runs(
+    kind: Kind, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """With options that its program has, as `make` does."""
+    words = ["verify", "--run", kind.name, "--workers", "3"]
+    assert main([*words, "--files", str(tmp_path)] if kind.files else words) == 0
+    (found,) = ran
+    assert ("3" in found) == ("{workers}" in kind.words)
+    assert bool(kind.files) == any(str(tmp_path) in word for word in found)
+    if "pytest" in found:
+        for option in (word for word in found if word.startswith("--")):
+            request.config.getoption(option)
+        assert f"results/verify/{kind.record}" in found
+    words = ["make", "-n", kind.name, "VECTORS=v", "STAMP=", "MAKEFLAGS="]
+    make = subprocess_run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert f"-m twiddle verify --run {kind.name}" in make.stdout
+
+
+@pytest.mark.parametrize(("code", "ends"), [(0, 0), (1, 1), (2, 2), (5, 2), (-9, 2)])
+def test_a_run_as_a_document(
+    code: int, ends: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its output beside, its exit code, and nothing if it did not run."""
+    end = f"os.kill(os.getpid(), {-code})" if code < 0 else f"sys.exit({code})"
+    script = f"import os, sys; print('progress', flush=True); {end}"
+    kind = replace(KINDS[0], words=("-c", script))
+    monkeypatch.setattr(verify, "KINDS", (kind,))
+    assert main(["verify", "--run", "exhaust", "--json"]) == ends
+    out, err = capfd.readouterr()
+    assert err == "progress\n"
+    if ends == 2:
+        assert out == ""
+    else:
+        found = json.loads(out)
+        assert found.keys() == {"run", "passed", "seconds", "evidence"}
+        assert (found["run"], found["passed"]) == ("exhaust", code == 0)
+        assert [each["kind"] for each in found["evidence"]] == ["exhaust"]
+
+
+def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert main(["verify", "--run", "faults", "--json"]) == 2
+    assert capsys.readouterr() == (
+        "",
+        "twiddle: verify --run faults: needs pytest with pytest-xdist; run: make env\n",
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_an_installed_package_runs_none(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(places, "installed", lambda: True)
+    assert main(["verify", "--run", kind.name]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"twiddle: verify --run {kind.name}: works only in a checkout of the")
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize(
@@ -108,8 +191,11 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
         ("--core rns", "--ring: missing; --core and --set need it"),
         (
             "--run exhaust --ring ml-kem",
-            "--run: covers all the hardware; it does not go with --ring and --json",
+            "--run: covers all the hardware; it does not go with --ring",
         ),
+        ("--run exhaust --files .", "verify --run exhaust: takes no --files"),
+        ("--run acvp", "verify --run acvp: --files is missing, the folder of the ACVP files"),
+        ("--files .", "--files: goes with --run"),
         ("--ring ml-kem --polynomials 0", "0 is not in the range x>=1"),
         ("--ring ml-ken", "ml-ken"),
     ],

@@ -160,6 +160,11 @@ def text_hash(paths: Iterable[Path]) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
+def hash_of_all(*more: Path) -> str:
+    """`text_hash` of the sources of every module, and of these files."""
+    return text_hash([*sorted(path for module in modules() for path in sources(module)), *more])
+
+
 @lru_cache(maxsize=1024)
 def _bare(text: str) -> str:
     """A text without comments and white space; the same files belong to many tops."""

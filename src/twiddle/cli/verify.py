@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
@@ -23,16 +23,11 @@ from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim.simulator import Simulator
 from twiddle.synth.progress import ProgressDisplay
-from twiddle.verify import exhaust, formal, netlists
+from twiddle.synth.tools import cpus
 from twiddle.verify.conformance import Conformer, Effort, Mismatch
-from twiddle.verify.evidence import Evidence, evidence
+from twiddle.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
 
-RUNS: dict[str, Callable[[Sequence[str]], int]] = {
-    "exhaust": exhaust.main,
-    "netlists": netlists.main,
-    "formal": formal.main,
-}
-"""Long runs over all the hardware; each writes its record."""
+_STDERR = 2  # the file descriptor
 
 PARTS = {
     "operations": "each operation back to back, corners of the arithmetic first",
@@ -44,14 +39,15 @@ PARTS = {
 
 @click.command(
     "verify",
-    short_help="Compare a core with the model at its ports; exhaustive runs, netlists and proofs.",
+    short_help="Compare a core with the model at its ports; all evidence and what makes it.",
     epilog="""\b
 Examples:
   twiddle verify --ring ml-kem --core mdc                         a core, a few thousand polynomials
   twiddle verify --ring falcon-512 --core quad --polynomials 20000 --seed 7
   twiddle verify --ring ml-kem --set Method=ldsp --json
-  twiddle verify                                                  the records of the long runs
+  twiddle verify                                                  all evidence: claims, records, minutes
   twiddle verify --run exhaust                                    every operand pair of narrow multipliers
+  twiddle verify --run acvp --files vectors --json
 """,
 )
 @design_options(required=False)
@@ -68,8 +64,20 @@ Examples:
 @click.option(
     "--run",
     "long_run",
-    type=click.Choice(tuple(RUNS)),
-    help="Run a long run over all the hardware and write its record.",
+    type=click.Choice([kind.name for kind in KINDS]),
+    help="Make a kind of evidence, of all the hardware, and write its record.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    default=cpus,
+    show_default="one a processor",
+    help="Threads or processes of exhaust, netlists, matrix and faults.",
+)
+@click.option(
+    "--files",
+    type=click.Path(path_type=Path, file_okay=False, exists=True, resolve_path=True),
+    help="; ".join(f"{kind.name}: {kind.files}" for kind in KINDS if kind.files) + ".",
 )
 @json_option
 def verify_command(
@@ -79,28 +87,33 @@ def verify_command(
     polynomials: int,
     seed: int,
     long_run: str | None,
+    workers: int,
+    files: Path | None,
     as_json: bool,
 ) -> int:
     """Compare a core with the model: every operation, stalls, bad coefficients and resets.
 
     The core is compiled with its assertions, starts from random registers, and runs until at least the given
     number of polynomials is compared. The first wrong result ends the run with exit code 1 and the seed that
-    repeats it. Without --ring, the records of the long runs are listed: what was checked, how much of it, and
-    the command that repeats it. `make faults` runs the faults, in a checkout.
+    repeats it. Without --ring, all evidence is listed: what was checked, how much of it, in how many minutes,
+    and whether its record is of the present hardware. --run repeats a kind, in a checkout, as `make` does.
     """
     if long_run is not None:
-        if ring is not None or as_json:
-            raise TwiddleError("--run: covers all the hardware; it does not go with --ring and --json")
-        places.need_checkout(f"verify --run {long_run}")
-        return RUNS[long_run](())
+        if ring is not None:
+            raise TwiddleError("--run: covers all the hardware; it does not go with --ring")
+        (kind,) = (kind for kind in KINDS if kind.name == long_run)
+        return _make(kind, workers, files, as_json)
+    if files is not None:
+        raise TwiddleError("--files: goes with --run")
     found = evidence()
     if ring is None:
         if settings or core != "iterative":
             raise TwiddleError("--ring: missing; --core and --set need it")
         if as_json:
-            click.echo(json.dumps({"evidence": [_document(each) for each in found]}))
+            click.echo(json.dumps({"evidence": list(map(asdict, found))}))
         else:
             display.console().print(_evidence_table(found))
+            click.echo("twiddle verify --run KIND makes one, in a checkout")
         return 0
     design = chosen_design(core, ring, settings)
     begin = time.monotonic()
@@ -120,7 +133,7 @@ def verify_command(
             "polynomials": compared.total(),
             "mismatches": 0 if wrong is None else wrong.count,
             "seconds": round(seconds, 1),
-            "evidence": [_document(each) for each in found],
+            "evidence": list(map(asdict, found)),
         }
         click.echo(json.dumps(document))
     if wrong is not None:
@@ -188,15 +201,24 @@ def _compare(
     progress("compare", "finished", time.monotonic() - begin)
 
 
-def _document(each: Evidence) -> dict[str, Any]:
-    return {key: value for key, value in asdict(each).items() if key != "claim"}
+def _make(kind: Kind, workers: int, files: Path | None, as_json: bool) -> int:
+    """Runs a kind of evidence; its output goes to standard error beside a JSON document."""
+    begin = time.monotonic()
+    code = kind.run(workers, files, _STDERR if as_json else None)
+    if as_json and code < 2:
+        now = [asdict(each) for each in evidence() if each.kind == kind.name]
+        seconds = round(time.monotonic() - begin, 1)
+        click.echo(json.dumps({"run": kind.name, "passed": not code, "seconds": seconds, "evidence": now}))
+    return code
 
 
 def _evidence_table(found: Sequence[Evidence]) -> Table:
-    table = _table(("kind", "left"), ("count", "right"), ("of", "left"), ("made by", "left"))
+    columns = ("command", "count", "of", "minutes", "record")
+    table = _table(*((name, "right" if name in ("count", "minutes") else "left") for name in columns))
     for each in found:
         count = "-" if each.count is None else f"{each.count:,}"
-        table.add_row(each.kind, count, each.claim, each.command + ("" if each.current else ", out of date"))
+        record = each.state if each.count is None else f"{Path(each.record).name}, {each.state}"
+        table.add_row(each.command, count, each.claim, minutes(each), record)
     return table
 
 
