@@ -3,6 +3,7 @@
 """`make exhaust`: that it tries every pair and finds the one that is wrong, and what its record says."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.sim.exhaust import Difference, ProductSweep
 from twiddle.synth.records import Results
-from twiddle.verify import exhaust
+from twiddle.verify import campaign, exhaust
 from twiddle.verify.exhaust import Point
 
 pytestmark = pytest.mark.covers("twd_mod_mul", "twd_mod_mul_lazy", "twd_mod_reduce")
@@ -135,6 +136,22 @@ def test_an_assertion_is_heard(tmp_path: Path) -> None:
         exhaust.sweep([Point(17, Method.FOLD)], 1, root)
 
 
+def test_a_failure_stops_the_others() -> None:
+    began, ended = threading.Event(), []
+
+    def run(item: int, stop: threading.Event) -> None:
+        if item == 0:
+            assert began.wait(10)
+            raise CheckFailed("wrong")
+        began.set()
+        assert stop.wait(10)
+        ended.append(item)
+
+    with pytest.raises(CheckFailed, match="wrong"):
+        campaign.spread(run, (0, 1), 2)
+    assert ended == [1]
+
+
 # --- the record ---------------------------------------------------------------------------------------------
 
 
@@ -152,6 +169,12 @@ def test_the_record_is_complete() -> None:
     ]
     assert exhaust.MODULI == (3329, 7681, 12289)
     chosen = sorted(exhaust.points())
+    rows = zip(chosen, record["points"], strict=True)
+    outcomes = [exhaust.Outcome(point, row["pairs"], None, row["seconds"]) for point, row in rows]
+    made = json.loads(json.dumps(exhaust.record(outcomes[::-1], 2, 1.0, record["rtl_hash"])))
+    assert list(made) == list(record)
+    assert json.dumps(made["points"]) == json.dumps(record["points"])
+    assert list(made["tools"]) == list(record["tools"])
     assert {point.variant for point in chosen} == {"", *exhaust.VARIANTS}
     for point, row in zip(chosen, record["points"], strict=True):
         assert row.pop("seconds") >= 0

