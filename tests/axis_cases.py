@@ -98,7 +98,7 @@ def check(case: Case, folder: Path, root: Path | None = None) -> None:
         "inputs": case.inputs,
         "count": 6,
     }
-    run_cocotb("axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, 4)
+    run_cocotb("axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, 5)
 
 
 def run_cocotb(
