@@ -13,6 +13,7 @@ from typing import Any
 
 import twiddle
 from twiddle import manifest
+from twiddle.model.passes import TAKES_B
 from twiddle.synth import targets
 from twiddle.synth.progress import silent
 from twiddle.synth.tools import ToolRunner
@@ -97,8 +98,12 @@ def check(case: Case, folder: Path, root: Path | None = None) -> None:
         "slot": case.slot,
         "inputs": case.inputs,
         "count": 6,
+        "products": sorted(TAKES_B & set(case.design.operations)),
     }
-    run_cocotb("axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, 5)
+    tests = 5 + (case.inputs == 2) + bool(job["products"])
+    run_cocotb(
+        "axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, tests
+    )
 
 
 def run_cocotb(

@@ -15,7 +15,7 @@ from twiddle.rings import Ring, rings
 from twiddle.sim import UnitSimulator
 from twiddle.synth import records
 
-MEMORIES = ("twd_rom", "twd_rom_2r_block", "twd_quad_twiddle_rom")
+MEMORIES = ("twd_rom", "twd_rom_2r_block")
 """Modules that give a memory its contents in an initial block, unless LogicTables is 1."""
 
 

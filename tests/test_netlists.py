@@ -57,12 +57,23 @@ def test_every_core_is_among_the_designs() -> None:
         assert design.ring in SMALL
 
 
+def written_tables(of: netlist.Netlist) -> list[str]:
+    """The memories that are written and have initial contents, which no ASIC has and no reset restores."""
+    cells = json.loads((of.folder / "elab.json").read_text())["modules"][netlist.TOP]["cells"].values()
+    initial, written = (
+        {cell["parameters"]["MEMID"] for cell in cells if cell["type"].startswith(kind)}
+        for kind in ("$meminit", "$memwr")
+    )
+    return sorted(initial & written)
+
+
 @EACH
 def test_the_elaborated_netlist_conforms(design: Design) -> None:
     needs_tool(design)
     found = conform(design, netlist="elaborated").compared
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
     assert min(found.values()) > 0
+    assert written_tables(built(design, "elaborated")) == []
 
 
 @pytest.mark.parametrize("design", FEW_CELLS, ids=label)
@@ -102,10 +113,14 @@ def unit(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def outputs(root: Path, body: str, values: list[int], stage: str = "") -> list[int]:
+def write_unit(root: Path, body: str) -> None:
     ports = "input logic [W-1:0] a_i, output logic [W-1:0] z_o"
     text = f"module twd_test #(parameter int unsigned W = 11) ({ports});\n{body}\nendmodule\n"
     (root / "common" / "twd_test.sv").write_text(text)
+
+
+def outputs(root: Path, body: str, values: list[int], stage: str = "") -> list[int]:
+    write_unit(root, body)
     unit = UnitSimulator("twd_test", {}, rtl_root=root, netlist=stage)
     return unit.run({"a_i": values}, latency=0)["z_o"].tolist()
 
@@ -178,6 +193,17 @@ def test_tables_without_their_initial_contents_are_found() -> None:
     assert len(found.unwritten()) > 0
     with pytest.raises(CheckFailed, match="results are wrong"):
         conform(design, netlist="bare")
+
+
+def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
+    body = """
+      logic [W-1:0] mem[64];
+      initial for (int i = 0; i < 64; i++) mem[i] = W'(i);
+      always @(posedge a_i[0]) if (a_i[1]) mem[a_i[7:2]] <= a_i;
+      assign z_o = mem[a_i[7:2]];
+    """
+    write_unit(unit, body)
+    assert written_tables(netlist.build("twd_test", {}, "elaborated", unit)) == ["\\mem"]
 
 
 def test_netlists_that_there_are_not() -> None:

@@ -9,8 +9,8 @@
 // Ranges    in [0, q), all divided by the scale of Method, written words too.
 // Timing    twiddle_o two cycles after r_addr_i (block latch, register); a word is readable in the cycle after it
 //           was written. No reset: only words of the second operand are ever written.
-// Cost      2^A pairs of coefficients, twice that where the transform is incomplete or Published. With LogicTables
-//           as many in logic, and n / 4 pairs of memory for the second operand.
+// Cost      2^A pairs of coefficients, twice that where the transform is incomplete or Published; n / 4 pairs of memory
+//           for the second operand.
 // Model     twiddle.model.quad.twiddle_rom
 
 `include "twd_assert.svh"
@@ -20,7 +20,7 @@ module twd_quad_twiddle_rom #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
   parameter  int unsigned             Rank   = 1,  // 1: u, lanes 1 and 3 of the second operand; 2: v, lanes 0 and 2
   parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi
-  parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, the second operand in a memory
+  parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, not block RAM
   parameter  twd_ram_pkg::memory_e    Memory = twd_ram_pkg::MEMORY_BLOCK,  // of its own
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
@@ -160,71 +160,49 @@ module twd_quad_twiddle_rom #(
     is_operand = 32'(addr) < 2 * Half && addr[IndexBits-2-:2] == 2'b01;
   endfunction
 
-  if (LogicTables) begin : gen_split
-    logic [Slices*Slice-1:0] factor;
-    logic [1:0] is_operand_q;
-    logic [Word-1:0] operand;
+  logic [Slices*Slice-1:0] factor;
+  logic [1:0] is_operand_q;
+  logic [Word-1:0] operand;
 
-    for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
+  for (genvar s = 0; s < Slices; s++) begin : gen_slice
+    localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
 
-      twd_rom #(
-        .Depth      (Depth),
-        .Width      (Slice),
-        .LogicTables(LogicTables),
-        .Contents   (Contents)
-      ) u_rom (
-        .clk_i,
-        .en_i  (1'b1),
-        .addr_i(r_addr_i),
-        .data_o(factor[s*Slice+:Slice])
-      );
-    end
-
-    twd_ram_1r1w #(
-      .Depth(Half / 2),
-      .Width(Word),
-      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 32),
-      .Words(twd_ram_pkg::words(Memory))
-    ) u_operand (
+    twd_rom #(
+      .Depth      (Depth),
+      .Width      (Slice),
+      .LogicTables(LogicTables),
+      .Contents   (Contents)
+    ) u_rom (
       .clk_i,
-      .rst_ni,
-      .w_en_i,
-      .w_addr_i({w_addr_i[IndexBits-1], w_addr_i[IndexBits-4:0]}),
-      .w_data_i,
-      .en_i    (1'b1),
-      .r_en_i  (is_operand(r_addr_i)),
-      .r_addr_i({r_addr_i[IndexBits-1], r_addr_i[IndexBits-4:0]}),
-      .r_data_o(operand)
+      .en_i  (1'b1),
+      .addr_i(r_addr_i),
+      .data_o(factor[s*Slice+:Slice])
     );
+  end
 
-    always_ff @(posedge clk_i) is_operand_q <= {is_operand_q[0], is_operand(r_addr_i)};
-    assign twiddle_o = is_operand_q[1] ? operand : factor[Word-1:0];
+  twd_ram_1r1w #(
+    .Depth(Half / 2),
+    .Width(Word),
+    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 32),
+    .Words(twd_ram_pkg::words(Memory))
+  ) u_operand (
+    .clk_i,
+    .rst_ni,
+    .w_en_i,
+    .w_addr_i({w_addr_i[IndexBits-1], w_addr_i[IndexBits-4:0]}),
+    .w_data_i,
+    .en_i    (1'b1),
+    .r_en_i  (is_operand(r_addr_i)),
+    .r_addr_i({r_addr_i[IndexBits-1], r_addr_i[IndexBits-4:0]}),
+    .r_data_o(operand)
+  );
 
-    if (Slices > 1) begin : gen_cut
-      logic unused_factor;
-      assign unused_factor = ^factor;
-    end
-  end else begin : gen_shared
-    for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
-      localparam int unsigned Bits = Word - s * Slice < Slice ? Word - s * Slice : Slice;
+  always_ff @(posedge clk_i) is_operand_q <= {is_operand_q[0], is_operand(r_addr_i)};
+  assign twiddle_o = is_operand_q[1] ? operand : factor[Word-1:0];
 
-      (* ram_style = "block", no_rw_check *) logic [Bits-1:0] mem[Depth];
-      logic [Bits-1:0] latch_q;
-
-      initial begin
-        for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Slice+:Bits];
-      end
-
-      // Not always_ff: IEEE 1800 forbids another process, such as the one above, to write its variables.
-      always @(posedge clk_i) begin
-        if (w_en_i) mem[w_addr_i] <= w_data_i[s*Slice+:Bits];
-        latch_q <= mem[r_addr_i];
-      end
-
-      always_ff @(posedge clk_i) twiddle_o[s*Slice+:Bits] <= latch_q;
-    end
+  if (Slices > 1) begin : gen_cut
+    logic unused_factor;
+    assign unused_factor = ^factor;
   end
 
   `TWD_ASSERT(SecondOperandsAlone, !w_en_i || is_operand(w_addr_i))

@@ -8,7 +8,7 @@
 //           at any time drops accesses.
 // Answers   one response for every request, at most eight cycles after it came, but for those in which the bus leaves
 //           another response standing: proved of the wrappers (formal/twd_formal_answer.sv).
-// Clear     with clear_i no word of data stays but that of a transfer that is not over.
+// Clear     clear_i sets the words of data to 0, except those of a transfer that is not over.
 // Cost      100 flip-flops.
 
 `include "twd_assert.svh"

@@ -36,6 +36,7 @@ class _Writer:
     """Text of the pipeline's body."""
 
     short: int
+    factors: frozenset[int]  # numbers of the values that are factors of products
     lines: list[str] = field(default_factory=list)
     names: dict[int, str] = field(default_factory=dict)
     reads: dict[str, int] = field(default_factory=dict)
@@ -154,6 +155,8 @@ class _Writer:
         """Writes the lines of a value; returns the name of its result."""
         kind, width, given = value.kind, value.width, value.arguments
         data: Any = value.data
+        if kind in ("add", "sub") and value.number in self.factors:
+            return self.chained(value)
         if kind in ("add", "sub"):
             both = ", ".join(self.of(each, width) for each in given)
             return self.line(f"comb.{kind} {both}", operator(value, self.short), f"i{width}")
@@ -180,6 +183,20 @@ class _Writer:
         return {"mul": self.product, "read": self.read, "lookup": self.table, "choose": self.choose}[kind](
             value
         )
+
+    def chained(self, value: Value) -> str:
+        """A sum or difference with one more bit below it, as in twd_carry_add; for factors of products.
+
+        Without that bit Yosys makes it the pre-adder of a DSP block, which does not wrap: docs/synthesis.md.
+        """
+        width = value.width
+        a, b = (self.of(each, width) for each in value.arguments)
+        if value.kind == "add":
+            b = self.line(f"comb.xor {b}, {self.constant(-1, width)}", "logic", f"i{width}")
+        below = "%true" if value.kind == "sub" else "%false"
+        both = ", ".join(self.glue([(each, width), (bit, 1)]) for each, bit in ((a, below), (b, "%true")))
+        whole = self.line(f"comb.sub {both}", operator(value, self.short), f"i{width + 1}")
+        return self.part(whole, width + 1, 1, width)
 
     def comparison(self, value: Value) -> str:
         """X >= bound; for 0 the sign."""
@@ -226,8 +243,9 @@ def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) ->
     Ports: clk and en, the inputs, for each read NAME the word NAME_data and its NAME_address, and the
     outputs, all of one iteration in one cycle.
     """
-    writer = _Writer(short)
     values = needed(graph)
+    products = [value for value in values if value.kind == "mul"]
+    writer = _Writer(short, frozenset(each.number for value in products for each in value.arguments))
     inputs = [value for value in values if value.kind == "input"]
     reads = [value for value in values if value.kind == "read"]
     for value in inputs:

@@ -47,7 +47,7 @@ LAW = (
 """Assertions of twd_formal_shell itself."""
 
 _CONTRACT = ("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle")
-"""What a sender and a core owe; in the proofs they do anything."""
+"""Assertions about the sender and the core, left out: in the proofs both do anything."""
 
 _INSIDE = "u_shell.*"
 _RTL = {
