@@ -100,7 +100,7 @@ def check(case: Case, folder: Path, root: Path | None = None) -> None:
         "count": 6,
         "products": sorted(TAKES_B & set(case.design.operations)),
     }
-    tests = 5 + (case.inputs == 2) + bool(job["products"])
+    tests = 4 + (case.inputs == 2) + bool(job["products"])
     run_cocotb(
         "axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, tests
     )

@@ -183,7 +183,7 @@ module twd_quad_twiddle_rom #(
   twd_ram_1r1w #(
     .Depth(Half / 2),
     .Width(Word),
-    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 32),
+    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 64),
     .Words(twd_ram_pkg::words(Memory))
   ) u_operand (
     .clk_i,
