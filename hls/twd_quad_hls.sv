@@ -6,7 +6,7 @@
 //   a, b --> twd_quad_hls_kernel <==> four banks, table of factors
 //   c <----- twd_quad_hls_finish <--- lanes
 //
-// By hand are the streams, the memories and the counters of the loops; addresses, networks, butterflies and every
+// By hand are the streams, the memories and the loops (twd_quad_hls_loops); addresses, networks, butterflies and every
 // pipeline register are the tool's. twd_quad_hls_pkg, generated with them, holds what its schedule fixes.
 //
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
@@ -40,7 +40,6 @@ module twd_quad_hls #(
   localparam int unsigned BankStage = twd_quad_hls_pkg::BANK_STAGE,
   localparam int unsigned BeatStage = twd_quad_hls_pkg::BEAT_STAGE,
   localparam int unsigned ReadLatency = twd_quad_hls_pkg::READ_LATENCY,
-  localparam int unsigned GapBits = twd_quad_hls_pkg::GAP_BITS,
   localparam int unsigned Lanes = 4
 ) (
   input  logic                   clk_i,
@@ -62,95 +61,50 @@ module twd_quad_hls #(
   `TWD_REFUSE(gen_bad_ring, Ring != twd_quad_hls_pkg::RING,
               "twd_quad_hls: the ring is not the one that the kernel was compiled for")
 
-  // ---- loops: a segment is one or more steps of one kind ----
-  localparam logic [2:0] LoadA = 3'd0, LoadB = 3'd1, NttA = 3'd2, NttB = 3'd3, Product = 3'd4, Intt = 3'd5;
-  localparam logic [2:0] Unload = 3'd6, Drain = 3'd7;
-
-  function automatic logic [2:0] next_segment(input logic [2:0] segment, input logic [2:0] op);
-    case (segment)
-      LoadA:   next_segment = op == twd_op_pkg::OP_NTT ? NttA : op == twd_op_pkg::OP_INTT ? Intt
-          : twd_op_pkg::takes_b(op) ? LoadB : Unload;
-      LoadB:   next_segment = op == twd_op_pkg::OP_PWM ? Product : NttA;
-      NttA:    next_segment = op == twd_op_pkg::OP_NTT ? Unload : op == twd_op_pkg::OP_MUL ? NttB : Product;
-      NttB:    next_segment = Product;
-      Product: next_segment = op == twd_op_pkg::OP_PWM ? Unload : Intt;
-      Intt:    next_segment = Unload;
-      Unload:  next_segment = Drain;
-      default: next_segment = LoadA;
-    endcase
-  endfunction
-
-  function automatic logic [2:0] first_place(input logic [2:0] segment);
-    first_place = segment == NttA || segment == NttB ? 3'd0 : twd_quad_hls_pkg::LAST_PLACE;
-  endfunction
-
-  logic [2:0] segment_q, segment_d;
-  logic [2:0] place_q, place_d;
-  logic [WordBits-1:0] word_q;
-  logic half_q;
-  logic [GapBits-1:0] gap_q;
-  logic [2:0] op;
-  logic loading, forward, inverse;
-  logic issue;  // an iteration enters the pipe
-  logic last_iteration, last_place;
-  logic en;
-  logic done;
+  // ---- loops ----
   localparam int unsigned PipeCycles = Latency + FinishLatency + 1;
-  localparam int unsigned DrainCycles = PipeCycles + 2;  // until en depends on the last beat of the pipe
-  localparam int unsigned DrainBits = $clog2(DrainCycles + 1);
-  logic [DrainBits-1:0] drain_q;
 
-  assign done = segment_q == Drain && en && 32'(drain_q) == 32'd1;
-  assign loading = segment_q == LoadA || segment_q == LoadB;
-  assign forward = segment_q == NttA || segment_q == NttB;
-  assign inverse = segment_q == Intt;
-  assign a_ready_o = segment_q == LoadA;
-  assign b_ready_o = segment_q == LoadB;
-  assign issue = en && gap_q == '0 && segment_q != Drain && (segment_q != LoadA || a_valid_i)
-      && (segment_q != LoadB || b_valid_i);
-  assign last_iteration = &word_q && (half_q || segment_q != Product);
-  assign last_place = (!forward && !inverse) || (inverse ? place_q == 3'd0 : place_q == twd_quad_hls_pkg::LAST_PLACE);
+  twd_quad_hls_pkg::segment_e segment;
+  logic [2:0] place;
+  logic [WordBits-1:0] word;
+  logic half;
+  logic [2:0] op;
+  logic issue;  // an iteration enters the pipe
+  logic last;   // it is the last of its step
+  logic done;
+  logic en;
+  logic load_a, load_b, loading, forward, inverse, product, unloading;
 
-  always_comb begin
-    segment_d = segment_q;
-    place_d   = inverse ? place_q - 3'd1 : place_q + 3'd1;
-    if (last_place) begin
-      segment_d = next_segment(segment_q, op);
-      place_d   = first_place(segment_d);
-    end
-  end
+  twd_quad_hls_loops #(
+    .PipeCycles(PipeCycles)
+  ) u_loops (
+    .clk_i,
+    .rst_ni,
+    .en_i     (en),
+    .op_i     (op),
+    .a_valid_i,
+    .b_valid_i,
+    .segment_o(segment),
+    .place_o  (place),
+    .word_o   (word),
+    .half_o   (half),
+    .issue_o  (issue),
+    .last_o   (last),
+    .done_o   (done)
+  );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      segment_q <= Drain;
-      place_q   <= twd_quad_hls_pkg::LAST_PLACE;
-      word_q    <= '0;
-      half_q    <= 1'b0;
-      gap_q     <= '0;
-      drain_q   <= '0;
-    end else if (segment_q == Drain) begin
-      // While the pipe is empty nothing fills the queue of results: en stays set.
-      if (en && drain_q != '0) drain_q <= drain_q - 1'b1;
-      if (en && 32'(drain_q) <= 32'd1) begin
-        segment_q <= LoadA;
-        place_q   <= twd_quad_hls_pkg::LAST_PLACE;
-      end
-    end else if (issue) begin
-      half_q <= segment_q == Product && !half_q;
-      word_q <= word_q + WordBits'(half_q || segment_q != Product);
-      if (last_iteration) begin
-        segment_q <= segment_d;
-        place_q   <= place_d;
-        gap_q     <= segment_d == Drain ? '0 : twd_quad_hls_pkg::gap_before(segment_d, place_d);
-        drain_q   <= DrainBits'(DrainCycles);
-      end
-    end else if (en && gap_q != '0) begin
-      gap_q <= gap_q - 1'b1;
-    end
-  end
+  assign load_a    = segment == twd_quad_hls_pkg::SEGMENT_LOAD_A;
+  assign load_b    = segment == twd_quad_hls_pkg::SEGMENT_LOAD_B;
+  assign loading   = load_a || load_b;
+  assign forward   = segment == twd_quad_hls_pkg::SEGMENT_NTT_A || segment == twd_quad_hls_pkg::SEGMENT_NTT_B;
+  assign inverse   = segment == twd_quad_hls_pkg::SEGMENT_INTT;
+  assign product   = segment == twd_quad_hls_pkg::SEGMENT_PRODUCT;
+  assign unloading = segment == twd_quad_hls_pkg::SEGMENT_UNLOAD;
+  assign a_ready_o = load_a;
+  assign b_ready_o = load_b;
 
   logic first_beat;
-  assign first_beat = issue && segment_q == LoadA && word_q == '0;
+  assign first_beat = issue && load_a && word == '0;
 
   logic refused;
   logic takes_b;
@@ -163,10 +117,10 @@ module twd_quad_hls #(
     .rst_ni,
     .a_first_i (first_beat),
     .op_i,
-    .a_last_i  (issue && segment_q == LoadA && last_iteration),
+    .a_last_i  (issue && load_a && last),
     .a_free_i  (done),
     .a_err_i   (range_err),
-    .b_last_i  (issue && segment_q == LoadB && last_iteration),
+    .b_last_i  (issue && load_b && last),
     .b_free_i  (done && takes_b),
     .b_err_i   (1'b0),  // range_err is that of both operands
     .op_o      (op),
@@ -185,7 +139,7 @@ module twd_quad_hls #(
   always_ff @(posedge clk_i) begin
     a_beat_q <= (BeatStages*Lanes*Width)'({a_beat_q, a_data_i});
     b_beat_q <= (BeatStages*Lanes*Width)'({b_beat_q, b_data_i});
-    of_b_q   <= BeatStages'({of_b_q, segment_q == LoadB});
+    of_b_q   <= BeatStages'({of_b_q, load_b});
     taken_q  <= {first_beat, issue && loading};
   end
 
@@ -207,7 +161,7 @@ module twd_quad_hls #(
   logic [Latency-1:0] issued_q, working_q;
 
   assign issued = {issued_q, issue};
-  assign working = {working_q, issue && (forward || inverse || segment_q == Product)};
+  assign working = {working_q, issue && (forward || inverse || product)};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -230,18 +184,18 @@ module twd_quad_hls #(
   logic [2:0] kind;
 
   assign kind = loading ? twd_quad_hls_pkg::KIND_LOAD
-      : forward ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
-      : inverse ? (place_q == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE)
-      : segment_q == Product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
+      : forward ? (place == 3'd0 ? twd_quad_hls_pkg::KIND_FIRST : twd_quad_hls_pkg::KIND_FORWARD)
+      : inverse ? (place == 3'd0 ? twd_quad_hls_pkg::KIND_LAST : twd_quad_hls_pkg::KIND_INVERSE)
+      : product ? twd_quad_hls_pkg::KIND_PRODUCT : twd_quad_hls_pkg::KIND_UNLOAD;
 
   twd_quad_hls_wires u_kernel (
     .clk_i,
     .en_i         (en),
     .kind_i       (kind),
-    .place_i      (place_q),
-    .region_i     (segment_q == LoadB || segment_q == NttB),
-    .word_i       (word_q),
-    .half_i       (half_q),
+    .place_i      (place),
+    .region_i     (load_b || segment == twd_quad_hls_pkg::SEGMENT_NTT_B),
+    .word_i       (word),
+    .half_i       (half),
     .beat_i       (of_b_q[BeatStages-1] ? b_beat_q[BeatStages-1] : a_beat_q[BeatStages-1]),
     .r_addr_o     (r_addr),
     .r_data_i     (r_data),
@@ -315,8 +269,8 @@ module twd_quad_hls #(
   ) u_result (
     .clk_i,
     .rst_ni,
-    .read_i(issue && segment_q == Unload),
-    .last_i(issue && segment_q == Unload && last_iteration),
+    .read_i(issue && unloading),
+    .last_i(issue && unloading && last),
     .en_o  (en),
     .done_o(unused_done),
     .data_i(data_q),
@@ -341,6 +295,6 @@ module twd_quad_hls #(
   assign unused_busy = ^{busy_read, busy_write};
 `endif
 
-  `TWD_ASSERT(StallsOnlyWhileUnloading, en || segment_q == Unload || segment_q == Drain)
+  `TWD_ASSERT(StallsOnlyWhileUnloading, en || unloading || segment == twd_quad_hls_pkg::SEGMENT_DRAIN)
 
 endmodule

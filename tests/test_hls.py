@@ -294,12 +294,15 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
 
 SHELL_FAULTS = (
     ("gap_before(segment_d, place_d);", "gap_before(segment_d, place_d) & '0;"),
-    ("(segment_q == LoadB || segment_q == NttB)", "(segment_q == LoadB)"),
+    ("(load_b || segment == twd_quad_hls_pkg::SEGMENT_NTT_B)", "(load_b)"),
     (".clear_i(taken_q[1]),", ".clear_i(1'b0),"),
     ("if (refused) data_q <= '0;", "if (1'b0) data_q <= '0;"),
     (".en_i         (en),", ".en_i         (1'b1),"),
     ("DrainBits'(DrainCycles);", "DrainBits'(2);"),
-    ("next_segment = op == twd_op_pkg::OP_PWM ? Unload : Intt;", "next_segment = Unload;"),
+    (
+        "op == twd_op_pkg::OP_PWM ? twd_quad_hls_pkg::SEGMENT_UNLOAD : twd_quad_hls_pkg::SEGMENT_INTT;",
+        "twd_quad_hls_pkg::SEGMENT_UNLOAD;",
+    ),
 )
 
 DESCRIPTION_FAULTS = (
@@ -321,10 +324,10 @@ def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> N
     of = SMALL[0]
     root = tmp_path / "rtl"
     shutil.copytree(compile_quad(of).root, root)
-    shell = root / "core" / f"{TOP}.sv"
-    text = shell.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    shell.write_text(text.replace(old, new), encoding="utf-8")
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / "core").glob("*.sv"))}
+    (shell,) = (path for path, text in texts.items() if old in text)
+    assert texts[shell].count(old) == 1
+    shell.write_text(texts[shell].replace(old, new), encoding="utf-8")
     simulation = Simulator(core("quad-hls", of), rtl_root=root, assertions=False)
     mixed = mixture(Listed(core("quad-hls", of)), 12, 1, (*OPERATIONS, 6))
     a = mixed.a.copy()

@@ -26,7 +26,7 @@ def test_lines_of_source(tmp_path: Path) -> None:
     found = source_lines.of_core("quad")
     assert {"twd_quad.sv", "twd_quad_schedule.sv", "twd_butterfly_2x2.sv"} <= found.keys()
     assert not {"twd_delay.sv", "twd_mod_kred.sv", "twd_ring_pkg.sv"} & found.keys(), "others have them, too"
-    assert source_lines.of_core("quad-hls").keys() == {"quad.py", "twd_quad_hls.sv"}
+    assert source_lines.of_core("quad-hls").keys() == {"quad.py", "twd_quad_hls.sv", "twd_quad_hls_loops.sv"}
 
 
 def test_lines_of_the_description_are_those_with_code() -> None:

@@ -61,7 +61,8 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
             raise TwiddleError(f"hls: latency of {name} = {cycles}: not from {least} to 4")
     chosen = tool.find()
     here = Path(__file__).resolve().parent
-    files = [*sorted(here.glob("*.py")), folder() / "quad.py", folder() / f"{TOP}.sv"]
+    shell = sorted(folder().glob("*.sv"))
+    files = [*sorted(here.glob("*.py")), folder() / "quad.py", *shell]
     root = manifest.rtl_root()
     borrowed = list(dict.fromkeys(module for name in _DEPENDS for module in manifest.closure(name, root)))
     sources = [root / file for module in borrowed for file in module.files]
@@ -87,12 +88,15 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
             shutil.copy(path, target / path.relative_to(root))
         made = target / "core"
         made.mkdir()
-        shutil.copy(folder() / f"{TOP}.sv", made)
+        for path in shell:
+            shutil.copy(path, made)
         for name, document in documents.items():
             (made / f"{TOP}_{name}.sv").write_text(document["verilog"], encoding="utf-8")
         (made / f"{TOP}_pkg.sv").write_text(_package(ring, graphs["kernel"], schedule), encoding="utf-8")
         (made / f"{TOP}_wires.sv").write_text(_wires(graphs), encoding="utf-8")
-        names = {TOP: [f"{TOP}_pkg", f"{TOP}_wires", *_DEPENDS], f"{TOP}_pkg": ["twd_ring_pkg"],
+        names = {TOP: [f"{TOP}_loops", f"{TOP}_pkg", f"{TOP}_wires", *_DEPENDS],
+                 f"{TOP}_pkg": ["twd_ring_pkg"],
+                 f"{TOP}_loops": [f"{TOP}_pkg", "twd_op_pkg"],
                  f"{TOP}_wires": [f"{TOP}_kernel", f"{TOP}_finish", f"{TOP}_pkg"],
                  f"{TOP}_kernel": [], f"{TOP}_finish": []}  # fmt: skip
         lines = [f'[tops]\ncores = ["{TOP}"]\n']
@@ -143,8 +147,9 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
     for column in range(4):
         packed = sum((row[column] % (1 << factor)) << (at * factor) for at, row in enumerate(table))
         columns.append(f"{len(table) * factor}'h{packed:x}")
+    segments = ", ".join(f"SEGMENT_{each.upper()}" for each in (*SEGMENTS, "drain"))
     cases = [
-        f"      {{3'd{SEGMENTS.index(segment)}, 3'd{place}}}: gap_before = {gap_bits}'d{gap};"
+        f"      {{{TOP}_pkg::SEGMENT_{segment.upper()}, 3'd{place}}}: gap_before = {gap_bits}'d{gap};"
         for (segment, place), gap in sorted(plan.gaps.items())
         if gap
     ]
@@ -156,8 +161,9 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
             *(f"  localparam logic [2:0] {name} = 3'd{value};" for name, value in codes.items()),
             f"  localparam int unsigned TABLE_BITS = {len(table) * factor};",
             *(f"  localparam logic [TABLE_BITS-1:0] FACTORS_{k} = {text};" for k, text in enumerate(columns)),
+            f"  typedef enum logic [2:0] {{{segments}}} segment_e;",
             f"  function automatic logic [{gap_bits - 1}:0] gap_before(",
-            "    input logic [2:0] segment, input logic [2:0] place);",
+            "    input segment_e segment, input logic [2:0] place);",
             "    case ({segment, place})",
             *cases,
             f"      default: gap_before = {gap_bits}'d0;",

@@ -14,7 +14,7 @@ from twiddle.rings import Ring
 
 OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 
-SEGMENTS = ("LoadA", "LoadB", "NttA", "NttB", "Product", "Intt", "Unload")
+SEGMENTS = ("load_a", "load_b", "ntt_a", "ntt_b", "product", "intt", "unload")
 """Segments of the shell: all steps of one kind in one region."""
 
 
@@ -66,11 +66,11 @@ class Plan:
         """The segment of a step."""
         kind, region = step.kind.removesuffix("_one"), step.region
         return {
-            "load": ("LoadA", "LoadB")[region],
-            "forward": ("NttA", "NttB")[region],
-            "inverse": "Intt",
-            "product": "Product",
-            "unload": "Unload",
+            "load": ("load_a", "load_b")[region],
+            "forward": ("ntt_a", "ntt_b")[region],
+            "inverse": "intt",
+            "product": "product",
+            "unload": "unload",
         }[str(kind)]
 
     @cached_property

@@ -34,7 +34,7 @@ def of_core(name: str) -> Mapping[str, int]:
     """
     kinds = {kind.name: kind for kind in cores()}
     if kinds[name].generated:
-        paths: Iterable[Path] = (folder() / "quad.py", folder() / "twd_quad_hls.sv")
+        paths: Iterable[Path] = (folder() / "quad.py", *sorted(folder().glob("*.sv")))
     else:
         tops = {kind.name: kind.top for kind in kinds.values() if not kind.generated}
         shared = {
