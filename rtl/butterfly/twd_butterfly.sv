@@ -86,7 +86,7 @@ module twd_butterfly #(
   twd_mod_correct #(
     .Q    (Q),
     .Above(1'b0),
-    .Chain(twd_method_pkg::product_stages(Method) == 1)
+    .Chain(Bare || twd_method_pkg::product_stages(Method) == 1)
   ) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
