@@ -83,13 +83,10 @@ def test_the_formulas_give_what_the_paper_prints(paper: Paper, table: Table) -> 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_what_does_not_follow_is_listed(paper: Paper) -> None:
-    found = {
-        (theirs.row.table, theirs.row.work, theirs.row.scheme, theirs.row.n): tuple(theirs.differing)
-        for table in paper.tables
-        for theirs in table.theirs()
-        if theirs.differing
-    }
-    assert found == dict(paper.differing)
+    for table in paper.tables:
+        for theirs in table.theirs():
+            assert list(theirs.differing) == theirs.row.differs.split(), (theirs.row.source, theirs.row.work)
+    assert any(row.differs for table in paper.tables for row in table.published)
 
 
 @pytest.mark.parametrize(("paper", "table"), TABLES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Value = str | int | float | None
@@ -55,9 +55,10 @@ _KNOWN = {
 
 
 def columns(*chosen: str | Column) -> tuple[Column, ...]:
-    """Columns in order; a text holds the names of shared columns, separated by spaces.
+    """Columns in order; a text holds columns separated by spaces: `key`, `key:title` or `key:title:digits`.
 
-    `cycles_ntt` has the title NTT; `KEY_recomputed` is for programs only; other keys are their own titles.
+    `-key` is not shown to people, nor is `KEY_recomputed`; a title has `_` for a space. A shared column has
+    its own title, `cycles_ntt` the title NTT; other keys are their own titles.
     """
     return tuple(
         column
@@ -66,11 +67,14 @@ def columns(*chosen: str | Column) -> tuple[Column, ...]:
     )
 
 
-def _column(key: str) -> Column:
-    if key.endswith("_recomputed"):
-        return Column(key, "", shown=False)
+def _column(text: str) -> Column:
+    key, *more = text.removeprefix("-").split(":")
+    shown = not text.startswith("-") and not key.endswith("_recomputed")
     title = key.removeprefix("cycles_").upper() if key.startswith("cycles_") else key
-    return _KNOWN.get(key, Column(key, title))
+    column = _KNOWN.get(key, Column(key, title if not key.endswith("_recomputed") else ""))
+    if more:
+        column = replace(column, title=more[0].replace("_", " "))
+    return replace(column, shown=shown and column.shown, digits=int(more[1]) if more[1:] else column.digits)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ Each module of `twiddle.report.papers` defines one paper as `PAPER`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from twiddle.report.grid import EMPTY, Cell, Column, Grid, Row, Value, columns
 from twiddle.report.published import Published
 from twiddle.report.tables import slices
 from twiddle.report.wanted import wanted
+from twiddle.synth import units
 from twiddle.synth.records import Results
 from twiddle.synth.units import Unit
 
@@ -72,6 +74,11 @@ Formula = Callable[[Figures], float | None]
 Formulas = Mapping[str, Formula]
 
 
+def micros(cycles: str) -> Callable[[Figures], float]:
+    """Microseconds of some cycles."""
+    return lambda row: row[cycles] / row["freq_mhz"]
+
+
 def calculated(formula: Formula, row: Row, others: Mapping[str, Row], digits: int | None = None) -> Cell:
     """A figure by a formula, with the records of its inputs; empty if there is none."""
     records: dict[str, None] = {}
@@ -92,9 +99,9 @@ class Ours:
     """A row of ours.
 
     work     its name
-    facts    values known without a record
+    facts    values known without a record, if not those of the design of its clock
     area     the design of its LUT, FF and DSP, on xc7
-    clock    the design of its MHz, on ecp5
+    clock    the design of its MHz, on ecp5, if not that of the area
     memory   the design of its BRAM36, if not that of the area
     needed   whether an absent record is missing; by default, if it is wanted
     figures  its figures, in order; by default those of the table
@@ -113,6 +120,26 @@ class Ours:
     linked: Facts = field(default_factory=dict)
     others: Mapping[str, Ours] = field(default_factory=dict)
     digits: int | None = None
+
+
+def _known(measured: Design | Unit | None) -> Facts:
+    """What is known of a design without its record; of a core, also the busy cycles of its operations."""
+    if measured is None:
+        return {}
+    if isinstance(measured, Unit):
+        return {"q": measured.q, "bits": measured.bits, "latency": measured.latency}
+    ring = measured.ring
+    cycles = {f"cycles_{each}": measured.cycles(each).busy for each in measured.operations}
+    return {"ring": ring.name, "n": ring.n, "q": ring.q, "bits": ring.bits, **cycles}
+
+
+def units_of(kind: str, q: int, *methods: str) -> list[Unit]:
+    """The measured arithmetic units of a kind for q; of some methods, or of all."""
+    return [
+        unit
+        for unit in units.catalogue()
+        if (unit.unit, unit.q) == (kind, q) and (not methods or unit.method in methods)
+    ]
 
 
 @dataclass(frozen=True)
@@ -142,7 +169,7 @@ class Table:
     group      the common property of the rows of a group
     ours       our rows of a group, below those of the paper
     groups     their order; by default that of the paper
-    figures    of our rows, in order: by a formula, otherwise from a record
+    figures    of our rows, by a formula, otherwise from a record; by default cells, MHz and formulas
     formulas   of our figures; also of the paper's, if there is a column for `again`
     facts      values of a row of the paper that are not printed
     others     rows that the formulas of a row of the paper read by name, from that row and all rows
@@ -158,7 +185,7 @@ class Table:
     group: Callable[[Published], Group] = lambda row: None
     ours: Callable[[Group], Iterable[Ours]] = lambda group: ()
     groups: Sequence[Group] | None = None
-    figures: tuple[str, ...] = ()
+    figures: tuple[str, ...] | None = None
     formulas: Formulas = field(default_factory=dict)
     facts: Callable[[Published], Facts] = lambda row: {}
     others: Callable[[Published, Sequence[Published]], Mapping[str, Facts]] = lambda *_: {}
@@ -203,14 +230,14 @@ class Paper:
     metrics  its figures that are compared with ours
     heading  above the claims
     claims   of the paper, from the filled tables
-    why      explains why a figure of our work is worse than that of the paper
-    note     of a row of the paper, before the recomputed figures
+    why      patterns of a figure and of our work, and why ours is worse than the paper's: the first that fit
+    groups   rows that a claim covers by default
     notes    one a line; `remarks` depend on the rows
+    note     of a row of the paper, before the recomputed figures
     words    names of figures that are not in `WORDS`
     form     number format of recomputed figures in notes
     more     figures of which higher is better
-    differing  by table, work, scheme and n: figures whose recomputed values differ from the printed ones
-    said     instead of a note by `form`: the recomputed figures in words
+    said     instead of a note by `form`: a format of all recomputed figures
     also     further comparisons on its page of docs
     first    our rows whose records are looked up first
     """
@@ -222,15 +249,15 @@ class Paper:
     tables: tuple[Table, ...]
     metrics: tuple[str, ...]
     heading: str
-    claims: Callable[[Sheet], Iterable[Claim]]
-    why: Callable[[str, str], str]
+    claims: tuple[Callable[[Sheet], Iterable[Claim]], ...]
+    why: tuple[tuple[str, str, str], ...]
     notes: str
-    note: Callable[[Published], str] = lambda row: ""
+    groups: tuple[Group, ...] = (None,)
+    note: Callable[[Published], str] = lambda row: row.note
     words: Mapping[str, str] = field(default_factory=dict)
     form: str = ".1f"
     more: tuple[str, ...] = ()
-    differing: Mapping[tuple[str, str, str, int], tuple[str, ...]] = field(default_factory=dict)
-    said: Callable[[Theirs], str] | None = None
+    said: str | None = None
     remarks: Callable[[Sheet], Iterable[str]] = lambda sheet: ()
     also: tuple[Callable[[Results], Comparison], ...] = ()
     first: Callable[[], Iterable[Ours]] = lambda: ()
@@ -239,11 +266,16 @@ class Paper:
         """The name of a figure in claims and notes."""
         return self.words.get(key) or WORDS.get(key) or f"Cycles of {key.removeprefix('cycles_').upper()}"
 
+    def reason(self, key: str, work: str) -> str:
+        """Why a figure of our work is worse than that of the paper; empty if unknown."""
+        fits = (why for keys, works, why in self.why if re.fullmatch(keys, key) and re.search(works, work))
+        return next(fits, "")
+
     def remark(self, theirs: Theirs) -> Value:
         """The note of a row of the paper."""
         found = ", ".join(f"{self.word(key)} {value:{self.form}}" for key, value in theirs.differing.items())
         if found and self.said:
-            found = self.said(theirs)
+            found = self.said.format(**theirs.again)
         parts = (self.note(theirs.row), f"recomputed: {found}" if found else "")
         return "; ".join(filter(None, parts)) or (None if self.said is None else "")
 
@@ -252,10 +284,87 @@ class Paper:
         sheet = Sheet(self, results)
         notes = (*self.notes.splitlines(), *self.remarks(sheet), f"Measured with {sheet.shelf.tools}.")
         return Comparison(
-            *(self.name, sheet.grids, notes, sheet.shelf.missing, self.heading, tuple(self.claims(sheet))),
+            *(self.name, sheet.grids, notes, sheet.shelf.missing, self.heading),
+            claims=tuple(claim for claims in self.claims for claim in claims(sheet)),
             figures=tuple(sheet.figures),
             title=self.title,
         )
+
+
+@dataclass(frozen=True)
+class Stated:
+    """Claims about our work and one of the paper: one for each figure, over all groups in which both have it.
+
+    table   by number
+    groups  of the rows; by default those of the paper
+    theirs  the work of the paper
+    what    the claim; a list of n follows if some group has no such figure
+    joint   one claim for all figures
+    pairs   of our work and the paper's, instead of these
+    """
+
+    table: str
+    work: str
+    keys: tuple[str, ...]
+    theirs: str = OWN
+    what: str = "{word} of {work}"
+    groups: tuple[Group, ...] | None = None
+    joint: bool = False
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self, sheet: Sheet) -> Iterator[Claim]:
+        """The claims, from the filled tables."""
+        groups = sheet.paper.groups if self.groups is None else self.groups
+        works = self.pairs or [(self.work, self.theirs)]
+        rows = [[sheet.row(self.table, work, group) for work in pair] for pair in works for group in groups]
+        for keys in [self.keys] if self.joint else [(key,) for key in self.keys]:
+            known = [key for key in keys if any(_stated(theirs, key) is not None for _, theirs in rows)]
+            pairs = [
+                (ours, theirs) for ours, theirs in rows if ours and _stated(theirs, known[0]) is not None
+            ]
+            word = " / ".join(map(sheet.paper.word, known))
+            what = self.what.format(word=word, work=self.work, theirs=self.theirs)
+            if len(pairs) < len(rows):
+                what += f" (n = {' / '.join(str(ours['n'].value) for ours, _ in pairs)})"
+            mine = tuple(_rounded(ours.get(key, EMPTY)) for ours, _ in pairs for key in known)
+            printed = tuple(_stated(theirs, key) or 0 for _, theirs in pairs for key in known)
+            why = sheet.paper.reason(known[-1], self.work)
+            yield Claim(what, mine, printed, why, known[-1] in sheet.paper.more)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """The paper's claims about its own work and each of others, `claimed` in their rows, and our result.
+
+    what   the claim, with our work and the others
+    table  by number
+    keys   our figure and that of the others; higher is better
+    how    the result, from ours and theirs
+    order  of the others
+    """
+
+    what: str
+    table: str
+    work: str
+    keys: tuple[str, str]
+    how: Callable[[float, float], float]
+    order: Callable[[Published], float] = lambda row: row["claimed"]
+
+    def __call__(self, sheet: Sheet) -> Iterator[Claim]:
+        """The claim, from the filled tables."""
+        (table,) = (table for table in sheet.paper.tables if table.name == self.table)
+        rows = sorted((row for row in table.published if "claimed" in row.figures), key=self.order)
+        ours = [value_of(sheet.row(self.table, self.work, table.group(row)), self.keys[0]) for row in rows]
+        theirs = [_stated(sheet.row(self.table, row.work, table.group(row)), self.keys[1]) for row in rows]
+        found = tuple(
+            None if mine is None or other is None else self.how(mine, other)
+            for mine, other in zip(ours, theirs, strict=True)
+        )
+        grouped = any(table.group(row) is not None for row in rows)
+        others = " / ".join(f"{row.work} (n = {row.n})" if grouped else row.work for row in rows)
+        what = self.what.format(work=self.work, others=others)
+        why = sheet.paper.reason(self.keys[0], self.work)
+        yield Claim(what, found, tuple(number(row["claimed"]) for row in rows), why, more=True)
 
 
 class Sheet:
@@ -278,49 +387,6 @@ class Sheet:
     def row(self, table: str, work: str, group: Group = None) -> Row:
         """A row of a table by its work, ours or the paper's; empty if there is none."""
         return self._rows.get((table, work, group), {})
-
-    def claim(self, what: str, work: str, keys: Sequence[str], pairs: Iterable[tuple[Row, Row]]) -> Claim:
-        """The claim about some figures of our work, from pairs of our row and a row of the paper.
-
-        A figure that is not printed is computed by the formula; KeyError if there is none.
-        """
-        pairs = [*pairs]
-        mine = tuple(_rounded(ours.get(key, EMPTY)) for ours, _ in pairs for key in keys)
-        printed = tuple(_stated(theirs, key) for _, theirs in pairs for key in keys)
-        return Claim(what, mine, printed, self.paper.why(keys[-1], work), keys[-1] in self.paper.more)
-
-    def claims(
-        self,
-        table: str,
-        work: str,
-        keys: Sequence[str],
-        groups: Iterable[Group] = (None,),
-        theirs: str = OWN,
-        what: str = "{word} of {work}",
-    ) -> Iterator[Claim]:
-        """One claim for each of some figures of our work, over all groups."""
-        pairs = [(self.row(table, work, group), self.row(table, theirs, group)) for group in groups]
-        for key in keys:
-            yield self.claim(what.format(word=self.paper.word(key), work=work), work, [key], pairs)
-
-    def relation(
-        self,
-        what: str,
-        table: str,
-        work: str,
-        keys: tuple[str, str],
-        said: Mapping[tuple[str, Group], float],
-        how: Callable[[float, float], float],
-    ) -> Claim:
-        """The paper's claim about its own work and each of others, and our result.
-
-        keys are our figure and that of the others; higher is better.
-        """
-        ours = [value_of(self.row(table, work, group), keys[0]) for _, group in said]
-        theirs = [_stated(self.row(table, other, group), keys[1]) for other, group in said]
-        pairs = zip(ours, theirs, strict=True)
-        found = tuple(None if mine is None else how(mine, other) for mine, other in pairs)
-        return Claim(what, found, tuple(said.values()), self.paper.why(keys[0], work), more=True)
 
     def _filled(self, table: Table) -> Iterator[Row]:
         published = [*table.theirs()]
@@ -353,10 +419,12 @@ class Sheet:
                 self.figures.append(Figure(*names, printed, value_of(ours, metric), record))
 
     def _ours(self, table: Table, ours: Ours, others: Mapping[str, Row]) -> Row:
-        facts = {"work": ours.work, "by": "ours", "device": "xc7, ecp5", **ours.facts}
+        known = _known(ours.clock or ours.area)
+        facts = {"work": ours.work, "by": "ours", "device": "xc7, ecp5", **known, **ours.facts}
         row = {key: Cell(value) for key, value in facts.items()}
         named = {name: self._ours(table, other, {}) for name, other in ours.others.items()} or others
-        for key in table.figures if ours.figures is None else ours.figures:
+        figures = ours.figures or table.figures or (*CELLS, "freq_mhz", *table.formulas)
+        for key in figures:
             cell = (
                 calculated(table.formulas[key], row, named, ours.digits) if key in table.formulas else EMPTY
             )
@@ -370,7 +438,8 @@ class Sheet:
         """A figure from its record."""
         places = {key: (ours.area, "xc7", key) for key in ("lut", "ff", "dsp")}
         places["bram36"] = (ours.memory or ours.area, "xc7", "bram36")
-        places |= {"freq_mhz": (ours.clock, "ecp5", ""), "ecp5_lut": (ours.clock, "ecp5", "lut")}
+        clock = ours.clock or ours.area
+        places |= {"freq_mhz": (clock, "ecp5", ""), "ecp5_lut": (clock, "ecp5", "lut")}
         measured, target, cell = places.get(key, (None, "", ""))
         if measured is None:
             return EMPTY
@@ -389,6 +458,7 @@ def _rounded(cell: Cell) -> float | None:
     return value if value is None or cell.digits is None else round(value, cell.digits)
 
 
-def _stated(row: Row, key: str) -> float:
+def _stated(row: Row, key: str) -> float | None:
+    """A figure of a row of the paper, as printed or else by the formula."""
     printed = value_of(row, key)
-    return Figures(row, {}, {})[again(key)] if printed is None else printed
+    return value_of(row, again(key)) if printed is None else printed

@@ -20,7 +20,7 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of arithmetic unit of each `unit` in the file that is one."""
 
-_WORDS = ("paper", "table", "work", "unit", "scheme", "device", "note")
+_WORDS = ("paper", "table", "work", "unit", "scheme", "device", "note", "differs")
 _NAMES = {"cycles_total": "cycles", "throughput_mbps": "throughput", "units_in_parallel": "units"}
 """Figures whose name differs from that of their column in the file."""
 
@@ -34,6 +34,8 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
               point-wise product (cycles_pwm); time_us; throughput in Mbit/s; units, the parallel ones; and
               values that the paper derives by its own formulas
     decimals  the printed number of decimals of each figure
+    claimed   (a figure) what the text claims of the paper's own design against this work
+    differs   names of the figures that do not follow from the others by the paper's formulas
     """
 
     paper: str
@@ -43,6 +45,7 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
     scheme: str
     device: str
     note: str
+    differs: str
     year: int
     n: int
     q: int
