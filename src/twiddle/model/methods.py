@@ -8,7 +8,7 @@ Arrays are int64, q odd and below 2^24.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -21,32 +21,6 @@ from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard
 Array = NDArray[np.int64]
 
 
-class Method(IntEnum):
-    """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
-
-    FOLD = 0
-    SHIFT_ADD = 1
-    KRED = 2
-    KRED2X = 3
-    LDSP = 4
-    TILES = 5
-    RNS = 6
-    BARRETT = 7
-    MONTGOMERY = 8
-    PLANTARD = 9
-    TILES_SHIFT = 10
-
-    @property
-    def label(self) -> str:
-        """Name on the command line and in records."""
-        return self.name.lower()
-
-    @property
-    def parameter(self) -> str:
-        """Value of the RTL's parameter `Method`."""
-        return f"4'd{self.value}"
-
-
 def _folds(q: int, halvings: int, largest: int | None = None) -> int:
     return len(fold.fold_plan(q, arith.largest_product(q) if largest is None else largest))
 
@@ -55,6 +29,7 @@ def _folds(q: int, halvings: int, largest: int | None = None) -> int:
 class Multiplication:
     """One method, by q and halvings; the default is table folds after a product in DSP blocks.
 
+    value      of the RTL's enum
     reason     why it does not support q; None if it does
     scale      the factor of its result, in [1, q); None: no factor, for any q
     stages     registers of its integer product
@@ -67,6 +42,7 @@ class Multiplication:
     signed     `twd_mod_mul_signed` supports it: one DSP block, and table folds at the end
     """
 
+    value: int
     reason: Callable[[int, int], str | None] = lambda q, h: None
     scale: Callable[[int, int], int] | None = None
     stages: int = 3
@@ -80,71 +56,106 @@ class Multiplication:
     signed: bool = False
 
 
-_OF: Mapping[Method, Multiplication] = {
-    Method.FOLD: Multiplication(signed=True),
-    Method.SHIFT_ADD: Multiplication(
+class Method(IntEnum):
+    """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
+
+    _value_: int
+    multiplication: Multiplication
+
+    def __new__(cls, multiplication: Multiplication) -> Method:
+        """A method with its multiplication."""
+        method = int.__new__(cls, multiplication.value)
+        method._value_ = multiplication.value
+        method.multiplication = multiplication
+        return method
+
+    FOLD = Multiplication(0, signed=True)
+    SHIFT_ADD = Multiplication(
+        1,
         reason=lambda q, h: shift_add.reason(q),
         stages=1,
         cycles=lambda q, h: shift_add.LATENCY,
         reduce=lambda q, x, h: shift_add.mod_shift_add(q, x),
         canonical=True,
-    ),
-    Method.KRED: Multiplication(
-        kred.reason, kred.kred_scale, cycles=kred.kred_latency, reduce=kred.mod_kred, halves=True, signed=True
-    ),
-    Method.KRED2X: Multiplication(
+    )
+    KRED = Multiplication(
+        2,
+        kred.reason,
+        kred.kred_scale,
+        cycles=kred.kred_latency,
+        reduce=kred.mod_kred,
+        halves=True,
+        signed=True,
+    )
+    KRED2X = Multiplication(
+        3,
         reason=kred.reason,
         scale=lambda q, h: kred.kred2x_scale(q),
         cycles=lambda q, h: kred.kred2x_latency(q),
         reduce=lambda q, x, h: kred.mod_kred2x(q, x),
-    ),
-    Method.LDSP: Multiplication(
-        ldsp.reason, ldsp.scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
-    ),
-    Method.TILES: Multiplication(
+    )
+    LDSP = Multiplication(
+        4, ldsp.reason, ldsp.scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
+    )
+    TILES = Multiplication(
+        5,
         reason=lambda q, h: ldsp.tiles_reason(q),
         product=(lambda q, h: ldsp.tiles_latency(q), lambda q, a, b, h: ldsp.mod_mul_tiles(q, a, b)),
-    ),
-    Method.RNS: Multiplication(
+    )
+    RNS = Multiplication(
+        6,
         reason=lambda q, h: rns.reason(q),
         product=(lambda q, h: rns.MUL_LATENCY, lambda q, a, b, h: rns.mod_mul_rns(q, a, b)),
         canonical=True,
-    ),
-    Method.BARRETT: Multiplication(
-        stages=2, cycles=lambda q, h: barrett.latency(q), reduce=lambda q, x, h: barrett.mod_barrett(q, x)
-    ),
-    Method.MONTGOMERY: Multiplication(
+    )
+    BARRETT = Multiplication(
+        7, stages=2, cycles=lambda q, h: barrett.latency(q), reduce=lambda q, x, h: barrett.mod_barrett(q, x)
+    )
+    MONTGOMERY = Multiplication(
+        8,
         scale=lambda q, h: montgomery.scale(q),
         stages=2,
         cycles=lambda q, h: montgomery.latency(q),
         reduce=lambda q, x, h: montgomery.mod_montgomery(q, x),
-    ),
-    Method.PLANTARD: Multiplication(
+    )
+    PLANTARD = Multiplication(
+        9,
         scale=lambda q, h: plantard.scale(q),
         stages=2,
         cycles=lambda q, h: plantard.latency(q),
         reduce=lambda q, x, h: plantard.mod_plantard(q, x),
         canonical=True,
-    ),
-    Method.TILES_SHIFT: Multiplication(
+    )
+    TILES_SHIFT = Multiplication(
+        10,
         reason=lambda q, h: shift_add.reason(q),
         product=(
             lambda q, h: ldsp.tile_latency(q.bit_length()) + shift_add.LAZY_LATENCY,
             lambda q, a, b, h: shift_add.remainder(q, ldsp.tile_product(q.bit_length(), a, b)),
         ),
-    ),
-}
+    )
 
-CANONICAL = frozenset(method for method, of in _OF.items() if of.canonical)
+    @property
+    def label(self) -> str:
+        """Name on the command line and in records."""
+        return self.name.lower()
+
+    @property
+    def parameter(self) -> str:
+        """Value of the RTL's parameter `Method`."""
+        return f"4'd{self.value}"
+
+
+CANONICAL = frozenset(method for method in Method if method.multiplication.canonical)
 """Methods whose lazy product is already in [0, q)."""
 
-EXACT = frozenset(method for method, of in _OF.items() if of.scale is None)
+EXACT = frozenset(method for method in Method if method.multiplication.scale is None)
 """Methods that leave no factor in a product."""
 
-WHOLE = frozenset(method for method, of in _OF.items() if of.product is not None)
+WHOLE = frozenset(method for method in Method if method.multiplication.product is not None)
 """Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
 
-HALVING = frozenset(method for method, of in _OF.items() if of.halves)
+HALVING = frozenset(method for method in Method if method.multiplication.halves)
 """Methods that can leave a power of two in a product."""
 
 
@@ -161,7 +172,7 @@ def reason(method: Method, q: int, halvings: int = 0) -> str | None:
         return f"Halvings = {halvings} is negative"
     if halvings and method not in HALVING:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    return _OF[method].reason(q, halvings)
+    return method.multiplication.reason(q, halvings)
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -180,18 +191,18 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor of a method's result, in [1, q)."""
-    of = _OF[method].scale
+    of = method.multiplication.scale
     return 1 if of is None else of(q, halvings)
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    return _OF[method].cycles(q, halvings)
+    return method.multiplication.cycles(q, halvings)
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
-    of = _OF[method]
+    of = method.multiplication
     if of.product is not None:
         return of.product[0](q, halvings)
     return arith.product_latency(q, of.stages) + of.cycles(q, halvings)
@@ -211,7 +222,7 @@ def bare_latency(method: Method, q: int) -> int:
 
 def takes_signed(method: Method, q: int) -> bool:
     """Whether `twd_mod_mul_signed` supports the method: one DSP block, and table folds at the end."""
-    return _OF[method].signed and q.bit_length() <= arith.DSP_WIDTH
+    return method.multiplication.signed and q.bit_length() <= arith.DSP_WIDTH
 
 
 def signed_latency(method: Method, q: int) -> int:
@@ -219,17 +230,17 @@ def signed_latency(method: Method, q: int) -> int:
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2
-    return 1 + _OF[method].cycles(q, 0, (1 << product.bit_length()) + product)
+    return 1 + method.multiplication.cycles(q, 0, (1 << product.bit_length()) + product)
 
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * x in (-q, q), for x in [0, (q - 1)^2]."""
-    return _OF[method].reduce(q, x, halvings)
+    return method.multiplication.reduce(q, x, halvings)
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * a * b in (-q, q)."""
-    of = _OF[method]
+    of = method.multiplication
     if of.product is not None:
         return of.product[1](q, a, b, halvings)
     return of.reduce(q, arith.dsp_product(a, b), halvings)

@@ -44,9 +44,9 @@ class Form(IntEnum):
 
 def exact(method: Method) -> Method:
     """The method of `twd_pointwise`: the same if it leaves no factor, else one with as many DSP blocks."""
-    if method is Method.LDSP:
-        return Method.TILES
-    return method if method in methods.EXACT else Method.FOLD
+    if method in methods.EXACT:
+        return method
+    return Method.TILES if method in methods.WHOLE else Method.FOLD
 
 
 def pointwise_latency(ring: Ring, method: Method) -> int:
