@@ -21,7 +21,7 @@ from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
-from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
+from twiddle.report.grid import Grid, words_of
 from twiddle.report.like_for_like import like_for_like
 from twiddle.report.peers import Rows
 from twiddle.report.peers import peers as open_cores
@@ -215,12 +215,12 @@ def _table(grid: Grid) -> Group:
     words = sum(column.text for column in inside)
     table = display.new_table(*(column.title for column in inside), words=words)
     for row in grid.rows:
-        table.add_row(*(Text(_words(row, column)) for column in inside))
+        table.add_row(*(Text(words_of(row, column)) for column in inside))
     remarks = [
-        Text(f"  {_words(row, inside[0])}: {_words(row, column)}")
+        Text(f"  {words_of(row, inside[0])}: {words_of(row, column)}")
         for column in grid.shown
         for row in grid.rows
-        if column.below and _words(row, column)
+        if column.below and words_of(row, column)
     ]
     table.columns[0].no_wrap = False
     keys = [column.key for column in inside]
@@ -228,10 +228,6 @@ def _table(grid: Grid) -> Group:
     less += [index for index in range(len(keys) - 1, 0, -1) if index not in less]
     narrow = Fitted(table, less, "--format csv")
     return Group(Text(grid.title, style="bold"), narrow, *remarks, *[Text()] * bool(remarks))
-
-
-def _words(row: Row, column: Column) -> str:
-    return in_words(row.get(column.key, EMPTY), column)
 
 
 def _missing(missing: Sequence[Missing]) -> str:

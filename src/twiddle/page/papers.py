@@ -11,7 +11,7 @@ from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import box, example, section
 from twiddle.report.comparison import Comparison
-from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words
+from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words, words_of
 
 _PAPERS_ABOUT = """\
 The tables as printed, with ours on coloured lines in the same metrics by the paper's own formulas. Each
@@ -60,10 +60,10 @@ def _grid(grid: Grid, first: bool) -> Markup:
         for row in grid.rows
     )
     remarks = [
-        tag("li", tag("b", _text(row, columns[0])), f": {words}")
+        tag("li", tag("b", words_of(row, columns[0])), f": {words}")
         for row in grid.rows
         for column in grid.shown
-        if column.below and (words := _text(row, column)) not in ("", "-")
+        if column.below and (words := words_of(row, column)) not in ("", "-")
     ]
     return tag(
         "details",
@@ -72,10 +72,6 @@ def _grid(grid: Grid, first: bool) -> Markup:
         tag("ul", *remarks, class_="note") if remarks else None,
         open=first,
     )
-
-
-def _text(row: Row, column: Column) -> str:
-    return in_words(row.get(column.key, EMPTY), column)
 
 
 def _ours(row: Row) -> bool:

@@ -124,19 +124,17 @@ class Grid:
         size = -(-len(rest) // count)
         parts = [self._table([*keys, *rest[i : i + size]], root) for i in range(0, len(rest), size)]
         remarks = [
-            f"- {', '.join(in_words(row.get(key.key, EMPTY), key) for key in keys)}: {words}\n"
+            f"- {', '.join(words_of(row, key) for key in keys)}: {words}\n"
             for row in self.rows
             for column in self.shown
-            if column.below and (words := in_words(row.get(column.key, EMPTY), column))
+            if column.below and (words := words_of(row, column))
         ]
         return "\n".join([*parts, "".join(remarks)] if remarks else parts)
 
     def _keys(self, body: Sequence[Column]) -> int:
         """How many of the first columns tell the rows apart, at most half of a table."""
         for count in range(1, MOST // 2):
-            found = {
-                tuple(in_words(row.get(key.key, EMPTY), key) for key in body[:count]) for row in self.rows
-            }
+            found = {tuple(words_of(row, key) for key in body[:count]) for row in self.rows}
             if len(found) == len(self.rows):
                 return count
         return MOST // 2
@@ -152,7 +150,7 @@ class Grid:
     def latex(self) -> str:
         """The table as a LaTeX table, which needs no package; a row has a line of its own."""
         kinds = (r"p{0.3\linewidth}" if each.below else "l" if each.text else "r" for each in self.shown)
-        rows = [[in_words(row.get(each.key, EMPTY), each) for each in self.shown] for row in self.rows]
+        rows = [[words_of(row, each) for each in self.shown] for row in self.rows]
         return "\n".join(
             [
                 r"\begin{table}",
@@ -200,6 +198,11 @@ def in_words(cell: Cell, column: Column) -> str:
     if digits is not None:
         return f"{value:,.{digits}f}"
     return str(value) if isinstance(value, int) else f"{value:g}"
+
+
+def words_of(row: Row, column: Column) -> str:
+    """A figure of a row for people."""
+    return in_words(row.get(column.key, EMPTY), column)
 
 
 def _linked(row: Row, column: Column, root: str) -> str:

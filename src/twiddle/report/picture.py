@@ -32,7 +32,6 @@ SHAPES = (
 """The marks of cores, in the order of the catalogue; the numbers of colours and shapes are coprime."""
 
 THEIRS = ("#777777", "M-5 -5l10 10M-5 5l10 -10")
-INK = "#222222"
 
 Scale = Callable[[float], float]
 
