@@ -27,6 +27,7 @@ from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.fourstate import icarus
+from twiddle.wrap import registers
 from twiddle.wrap.top import Wrapper
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
@@ -154,6 +155,60 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     text = (bundle.folder / "README.md").read_text()
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
+
+
+@pytest.mark.parametrize(
+    ("design", "wrapper", "windows"),
+    [
+        (DESIGNS["iterative"], Wrapper(windows=True), "ABC"),
+        (twiddle.core("mdf", "ml-dsa", form="transform"), Wrapper(windows=True), "AC"),
+        (DESIGNS["iterative"], Wrapper(), ""),
+    ],
+    ids=["windows", "one operand", "streams"],
+)
+def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrapper, windows: str) -> None:
+    """Address, width, bits, access, reset and clearing of every register, as `registers.load` has them."""
+    ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
+    root = ElementTree.fromstring(ipxact.component("top", design, ports, [], wrapper))
+    space, known = {"": ipxact.SPACE}, registers.load()
+
+    def value(node: ElementTree.Element, path: str) -> int:
+        text = node.findtext(path, "'h0", space)
+        return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
+
+    [bus] = root.findall("busInterfaces/busInterface[name='s_axil']/slave/memoryMapRef", space)
+    [place] = root.findall(f"memoryMaps/memoryMap[name='{bus.attrib['memoryMapRef']}']", space)
+    blocks = {block.findtext("name", None, space): block for block in place.iterfind("addressBlock", space)}
+    found = {
+        node.findtext("name", "", space): node for node in blocks["registers"].iterfind("register", space)
+    }
+    assert {name: value(node, "addressOffset") for name, node in found.items()} == {
+        name: known.address[name] for name in known.fields
+    }
+    assert value(blocks["registers"], "range") == max(known.address[name] for name in known.fields) + 4
+    for name, node in found.items():
+        assert value(node, "size") == 32
+        fields = {field.findtext("name", "", space): field for field in node.iterfind("field", space)}
+        low = {key: value(field, "bitOffset") for key, field in fields.items()}
+        bits = {key: (low[key], low[key] + value(field, "bitWidth") - 1) for key, field in fields.items()}
+        assert bits == known.fields[name]
+        readable = {key for key in fields if "read" in fields[key].findtext("access", "", space)}
+        written = {field.findtext("modifiedWriteValue", None, space) for field in fields.values()}
+        assert written == {"oneToClear" if name in known.clears else None}
+        assert any("write" in each.findtext("access", "", space) for each in fields.values()) == (
+            name in known.writable
+        )
+        assert bool(readable) == (name != "CONTROL")
+        resets = {key: value(field, "resets/reset/value") for key, field in fields.items()}
+        assert sum(resets[key] << low[key] for key in readable) == known.reset[name]
+    del blocks["registers"]
+    size = {"ml-kem": 512, "ml-dsa": 1024}[design.ring.name]
+    assert {name: value(block, "baseAddress") for name, block in blocks.items()} == {
+        name: known.address[name] for name in windows
+    }
+    for window, block in blocks.items():
+        assert value(block, "range") == size
+        assert block.findtext("access", None, space) == ("read-only" if window == "C" else "read-write")
 
 
 # One bundle, with every tool

@@ -207,7 +207,8 @@ def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrap
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
-    _text(folder / "component.xml", ipxact.component(name, design, flat.ports, facts["sources"]))
+    described = ipxact.component(name, design, flat.ports, facts["sources"], wrapper)
+    _text(folder / "component.xml", described)
     _text(folder / "timing.svg", sheet.timing(design, wrapper))
     if wrapper:
         shutil.copyfile(registers.description(), folder / "twd_regs.rdl")

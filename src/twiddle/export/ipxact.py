@@ -5,11 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 import twiddle
 from twiddle.designs import Design
+from twiddle.model.passes import TAKES_B
+from twiddle.wrap import registers
+from twiddle.wrap.top import Wrapper
+
+if TYPE_CHECKING:
+    from systemrdl.node import FieldNode
 
 SPACE = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 
@@ -45,8 +52,14 @@ _WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
 """The buses of a wrapped core by port prefix."""
 
 
-def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], sources: Sequence[str]) -> str:
-    """The component: buses, clock and reset, the view of the SystemVerilog, ports, files."""
+def component(
+    name: str,
+    design: Design,
+    ports: Mapping[str, tuple[str, int]],
+    sources: Sequence[str],
+    wrapper: Wrapper | None = None,
+) -> str:
+    """The component: buses, clock and reset, the map of the registers, the view, ports, files."""
     ElementTree.register_namespace("ipxact", SPACE)
     root = Element(_tag("component"))
     for key, text in (
@@ -57,7 +70,7 @@ def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], s
     ):
         _add(root, key, text)
     buses = _add(root, "busInterfaces")
-    if "clk_i" in ports:
+    if wrapper is None:
         for stream, (side, signals) in STREAMS.items():
             if ports[signals["TDATA"]][1] % 8:
                 continue
@@ -68,9 +81,11 @@ def component(name: str, design: Design, ports: Mapping[str, tuple[str, int]], s
             if signals:
                 _bus(buses, bus, kind, abstraction, side, signals)
         _bus(buses, "irq", _IRQ, "interrupt_rtl", "master", {"INTERRUPT": "irq"})
-    clock, reset = ("clk_i", "rst_ni") if "clk_i" in ports else ("clk", "rst_n")
+    clock, reset = ("clk", "rst_n") if wrapper else ("clk_i", "rst_ni")
     _bus(buses, "clk", _CLOCK, "clock_rtl", "slave", {"CLK": clock})
     _bus(buses, "rst", _RESET, "reset_rtl", "slave", {"RST": reset})
+    if wrapper:
+        _memory_map(_add(_add(root, "memoryMaps"), "memoryMap"), design, wrapper)
     model = _add(root, "model")
     view = _add(_add(model, "views"), "view")
     _add(view, "name", "rtl")
@@ -113,7 +128,76 @@ def _bus(
         port = _add(maps, "portMap")
         _add(_add(port, "logicalPort"), "name", logical)
         _add(_add(port, "physicalPort"), "name", physical)
-    _add(bus, side)
+    end = _add(bus, side)
+    if kind is _AXI_LITE:
+        SubElement(end, _tag("memoryMapRef"), {"memoryMapRef": name})
+
+
+def _memory_map(place: Element, design: Design, wrapper: Wrapper) -> None:
+    """The registers of their SystemRDL description, and the words of each window that the core has."""
+    from systemrdl.node import MemNode  # not above: see registers.elaborate
+
+    top = registers.elaborate()
+    _add(place, "name", "s_axil")
+    found = list(top.registers())
+    block = _block(place, "registers", 0, found[-1].absolute_address + 4, "register")
+    for node in found:
+        register = _add(block, "register")
+        _add(register, "name", node.inst_name)
+        _add(register, "description", registers.meaning(node))
+        _add(register, "addressOffset", _hex(node.absolute_address))
+        _add(register, "size", str(node.get_property("regwidth")))
+        for field in node.fields():
+            _field(_add(register, "field"), field)
+    for window in top.children():
+        if not isinstance(window, MemNode) or not wrapper.windows:
+            continue
+        if window.inst_name == "B" and not TAKES_B & set(design.operations):
+            continue
+        size = design.ring.n * (16 if design.ring.bits <= 16 else 32) // 8
+        block = _block(place, window.inst_name, window.absolute_address, size, "memory")
+        _add(block, "access", _ACCESS[window.get_property("sw").name])
+    _add(place, "addressUnitBits", "8")
+
+
+_ACCESS = {"r": "read-only", "w": "write-only", "rw": "read-write"}
+"""Access of software, by its word in SystemRDL."""
+
+
+def _block(place: Element, name: str, base: int, size: int, usage: str) -> Element:
+    block = _add(place, "addressBlock")
+    for key, text in (
+        ("name", name),
+        ("baseAddress", _hex(base)),
+        ("range", _hex(size)),
+        ("width", "32"),
+        ("usage", usage),
+    ):
+        _add(block, key, text)
+    return block
+
+
+def _field(place: Element, field: FieldNode) -> None:
+    """A field; without a reset value, it is a constant of the core."""
+    reset = field.get_property("reset")
+    _add(place, "name", field.inst_name)
+    _add(place, "description", registers.meaning(field))
+    _add(place, "bitOffset", str(field.low))
+    if isinstance(reset, int):
+        _add(_add(_add(place, "resets"), "reset"), "value", _hex(reset))
+    _add(place, "bitWidth", str(field.width))
+    changes = field.get_property("hwset") or (field.is_hw_writable and isinstance(reset, int))
+    _add(place, "volatile", "true" if changes else "false")
+    _add(place, "access", _ACCESS[field.get_property("sw").name])
+    if (written := field.get_property("onwrite")) is not None:
+        _add(place, "modifiedWriteValue", _ON_WRITE[written.name])
+
+
+_ON_WRITE = {"woclr": "oneToClear"}
+
+
+def _hex(value: int) -> str:
+    return f"'h{value:x}"
 
 
 def _port(ports: Element, name: str, direction: str, width: int) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from twiddle import manifest
 
 if TYPE_CHECKING:
-    from systemrdl.node import AddrmapNode, RegNode
+    from systemrdl.node import AddrmapNode, Node, RegNode
 
 
 CORE, UNIT = "twd_regs", "twd_unit_regs"
@@ -53,6 +53,11 @@ def elaborate(name: str = CORE) -> AddrmapNode:
     compiler = RDLCompiler()
     compiler.compile_file(str(description(name)))
     return compiler.elaborate().top
+
+
+def meaning(node: Node) -> str:
+    """The text of a register, field or window, as one line."""
+    return " ".join(str(node.get_property("desc")).split())
 
 
 def load(name: str = CORE) -> RegisterMap:

@@ -70,7 +70,7 @@ def _offset(node: RegNode | MemNode) -> str:
 
 
 def _text(node: RegNode | MemNode | FieldNode) -> str:
-    return " ".join(str(node.get_property("desc")).split()).replace("|", "\\|")
+    return registers.meaning(node).replace("|", "\\|")
 
 
 def _row(*cells: str) -> str:
