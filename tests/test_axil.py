@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cores behind registers and windows on AXI4-Lite, their description, and the clearing of a core."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from axil_cases import CASES, QUICK, check
 import twiddle
 from twiddle.errors import TwiddleError
 from twiddle.verify.fourstate import icarus
-from twiddle.wrap import registers
+from twiddle.wrap import registers, registers_page
 from twiddle.wrap.top import Wrapper
 
 pytestmark = pytest.mark.covers(
@@ -58,3 +59,27 @@ def test_the_version_of_the_registers_is_that_of_the_library() -> None:
     fields = found.fields["VERSION"]
     parts = [found.reset["VERSION"] >> fields[name][0] & 0xFF for name in ("major", "minor", "patch")]
     assert ".".join(map(str, parts)) == twiddle.__version__
+
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+@pytest.mark.parametrize(("page", "name"), [("registers", registers.CORE), ("unit", registers.UNIT)])
+def test_the_tables_of_the_pages_are_those_of_the_registers(page: str, name: str) -> None:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"<!-- registers:begin -->\n(.*?)<!-- registers:end -->", text, re.DOTALL)
+    assert shown.strip() == registers_page.tables(name).strip(), "made anew by: twiddle bench --tables-only"
+    known = registers.load(name)
+    assert set(re.findall(r"\*\*(\w+)\*\*", shown)) == set(known.address)
+
+
+@pytest.mark.parametrize(
+    ("page", "head", "column"),
+    [("registers", "| bit | cause | answer of the bus |", 1), ("integration", "| cause | bit |", 2)],
+)
+def test_the_pages_explain_every_cause_of_an_error(page: str, head: str, column: int) -> None:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    rows = text.split(f"{head}\n")[1].split("\n\n")[0].splitlines()[1:]
+    assert sorted(row.split("|")[column].strip(" `") for row in rows) == sorted(
+        registers.load().fields["ERRORS"]
+    )

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A bundle as a stranger uses it, away from the repository: simulators, lint, FuseSoC, cocotb, IP-XACT."""
 
+import errno
 import hashlib
 import json
 import os
@@ -22,6 +23,8 @@ from twiddle.cli.main import main
 from twiddle.designs import Design, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.export import Bundle, bench, export, ipxact
+from twiddle.export import bundle as writer
+from twiddle.export.flat import Flat, flatten
 from twiddle.sim import netlist
 from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
@@ -152,6 +155,18 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
         assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
     files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
     assert all((bundle.folder / str(name)).is_file() for name in files)
+    declared = (bundle.folder / "vhdl" / f"{bundle.top}_component.vhd").read_text()
+    in_vhdl = re.findall(r"^ +(\w+) *: (in|out) +std_logic(?:_vector\((\d+) downto 0\))?;?$", declared, re.M)
+    assert {name: (f"{way}put", int(left or 0) + 1) for name, way, left in in_vhdl} == dict(bundle.interface)
+    clock = "clk_i" if "clk_i" in bundle.interface else "clk"
+    period, rate = (
+        re.findall(pattern, (bundle.folder / "constraints" / f"{bundle.top}.{ending}").read_text())
+        for ending, pattern in (
+            ("xdc", rf"create_clock -name {clock} -period ([\d.]+) \[get_ports {clock}\]"),
+            ("lpf", rf'FREQUENCY PORT "{clock}" ([\d.]+) MHZ;'),
+        )
+    )
+    assert float(period[0]) * float(rate[0]) == pytest.approx(1000, rel=1e-3)
     text = (bundle.folder / "README.md").read_text()
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
@@ -299,6 +314,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--ring", "ml-kem", "--core", "itrative"], "core 'itrative': unknown"),
         (["--ring", "ml-kem", "-o", "gone/away"], "gone/away: the folder"),
         (["--ring", "ml-kem", "-o", "file"], "file: not an empty folder"),
+        (["--ring", "ml-kem", "-o", "full"], "full: not an empty folder"),
+        (["--ring", "ml-kem", "-o", "file/new"], "file/new: the folder"),
+        (["--ring", "ml-kem", "-o", 300 * "n"], "n: cannot be read: File name too long"),
         (["--ring", "ml-kem", "--bus", "64"], "--bus goes with --wrap axis"),
         (["--ring", "ml-kem", "--wrap", "axis", "--bus", "24"], "bus = 24 is not one of 8, 16, 32, 64, 128"),
         (["--ring", "ml-kem", "--core", "pwmm", "--wrap", "axis", "--inputs", "1"], "needs inputs = 2"),
@@ -314,6 +332,8 @@ def test_bad_input_writes_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("kept")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").write_text("kept")
     (tmp_path / "tiny.toml").write_text(f"n = 16\nq = 3329\nroot = {TINY.root}\nroot_order = 32\n")
     before = sorted(tmp_path.rglob("*"))
     assert main(["export", *words, *([] if "-o" in words else ["-o", "new"])]) == 2
@@ -323,14 +343,39 @@ def test_bad_input_writes_nothing(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_bundle_that_fails_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object, **__: object) -> str:
-        raise CheckFailed("its own test bench: FAIL")
+@pytest.fixture(scope="module")
+def flat_tiny() -> Flat:
+    return flatten(DESIGNS["mdf"], "tiny")
 
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (CheckFailed("its own test bench: FAIL"), "its own test bench: FAIL"),
+        (
+            OSError(errno.ENOSPC, "No space left on device"),
+            "new: the bundle cannot be written: No space left",
+        ),
+    ],
+    ids=["bench", "full disk"],
+)
+def test_a_bundle_that_fails_is_not_written(
+    error: Exception, message: str, flat_tiny: Flat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> str:
+        raise error
+
+    monkeypatch.setattr(writer, "flatten", lambda *_: flat_tiny)
     monkeypatch.setattr(bench, "run", fails)
-    with pytest.raises(CheckFailed):
+    with pytest.raises(TwiddleError, match=message):
         export(DESIGNS["mdf"], tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_current_folder_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TwiddleError, match=r"^\.: the current folder cannot be replaced"):
+        export(DESIGNS["mdf"], ".")
 
 
 def test_a_folder_without_rights_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

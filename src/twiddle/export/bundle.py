@@ -96,8 +96,13 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -
 
 def _check_folder(folder: Path) -> None:
     """Refuse a folder before any work."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise TwiddleError(f"{folder}: not an empty folder; a bundle needs a new or empty one")
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise TwiddleError(f"{folder}: not an empty folder; a bundle needs a new or empty one")
+    except OSError as error:
+        raise TwiddleError(f"{folder}: cannot be read: {error.strerror}") from error
+    if folder.resolve() == Path.cwd():
+        raise TwiddleError(f"{folder}: the current folder cannot be replaced; name a new one")
     parent = folder.resolve().parent
     if not parent.is_dir():
         raise TwiddleError(f"{folder}: the folder {parent} does not exist")
