@@ -9,6 +9,7 @@
 // Timing    issue_o: an iteration enters the pipe, with segment_o, place_o, word_o and half_o; a loading one when its
 //           operand is valid. gap_before of twd_quad_hls_pkg is the number of cycles before a step. done_o: the pipe
 //           is empty, and the next operation begins. Reset begins with DRAIN.
+// Cost      counters of places, words, gaps and the drain.
 // Model     twiddle.hls.plan
 
 module twd_quad_hls_loops #(

@@ -299,7 +299,7 @@ def test_a_failure_is_not_tried_again_while_nothing_changed(
     asked = fails(monkeypatch)
     assert run(capsys)[0] == 2
     code, _, err = run(capsys)
-    assert (code, err) == (0, f"{NAME}: failed before and is left out, but for `--retry`: {REASON}\n")
+    assert (code, err) == (0, f"{NAME} failed before, --retry tries it again: {REASON}\n")
     assert asked == [NAME]
     failed = folder / records.FAILED
     document = json.loads(failed.read_text())

@@ -7,10 +7,10 @@
 // Address   2^l + block for a pass whose first layer is l, word i of the second operand at {i[A-3], 01, i[A-4:0]} for
 //           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg; docs/quad.md has the whole map.
 // Ranges    in [0, q), all divided by the scale of Method, written words too.
-// Timing    twiddle_o two cycles after r_addr_i (block latch, register); a word is readable in the cycle after it
-//           was written. No reset: only words of the second operand are ever written.
-// Cost      2^A pairs of coefficients, twice that where the transform is incomplete or Published; n / 4 pairs of memory
-//           for the second operand.
+// Timing    twiddle_o two cycles after r_addr_i (latch, register), after a multiplexer of factor and operand; a word is
+//           readable in the cycle after it was written. No reset.
+// Cost      a table of 2^A pairs of coefficients, twice that where the transform is incomplete or Published; a memory
+//           of n / 4 pairs for the second operand, in LUTs up to n = 256; 2 Width multiplexers.
 // Model     twiddle.model.quad.twiddle_rom
 
 `include "twd_assert.svh"
@@ -21,7 +21,7 @@ module twd_quad_twiddle_rom #(
   parameter  int unsigned             Rank   = 1,  // 1: u, lanes 1 and 3 of the second operand; 2: v, lanes 0 and 2
   parameter  bit                      Published = 1'b0,  // of a cyclic transform, and powers of psi
   parameter  bit                      LogicTables = 1'b0,  // 1: factors in logic, not block RAM
-  parameter  twd_ram_pkg::memory_e    Memory = twd_ram_pkg::MEMORY_BLOCK,  // of its own
+  parameter  twd_ram_pkg::memory_e    Memory = twd_ram_pkg::MEMORY_BLOCK,  // of the second operand
   localparam int unsigned             Width  = $clog2(Ring.q),
   localparam int unsigned             AddrWidth = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (

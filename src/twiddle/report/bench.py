@@ -134,7 +134,7 @@ class _Run:
         if before is None or self.retry or before != failure(design, target, before.reason):
             self.known.pop(name, None)
             return False
-        self.log(f"{name}: failed before and is left out, but for `--retry`: {before.reason}")
+        self.log(f"{name} failed before, --retry tries it again: {before.reason}")
         return True
 
     def takes(self, name: str, before: Recorded | None, after: Recorded) -> bool:
