@@ -125,3 +125,26 @@ def test_unknown_modules_are_refused(tmp_path):
 def test_a_tree_without_a_manifest_is_refused(tmp_path):
     with pytest.raises(TwiddleError, match=r"manifest.toml: No such file"):
         manifest.modules(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("assign a = b;  // as before\n", True),
+        ("// of a\nassign\n  a = b;\n", True),
+        ("assign a = c;\n", False),
+        ("// synthesis translate_off\nassign a = b;\n", False),
+    ],
+)
+def test_the_hash_of_a_text_is_that_of_what_tools_read(tmp_path, other, same):
+    one, two = tmp_path / "one.sv", tmp_path / "two.sv"
+    one.write_text("assign a = b;\n")
+    two.write_text(other)
+    assert (manifest.text_hash([one]) == manifest.text_hash([two])) == same
+
+
+def test_the_hash_of_a_text_holds_its_strings(tmp_path):
+    one, two = tmp_path / "one.sv", tmp_path / "two.sv"
+    one.write_text('initial $display("a // b");\n')
+    two.write_text('initial $display("a // c");\n')
+    assert manifest.text_hash([one]) != manifest.text_hash([two])

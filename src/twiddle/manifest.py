@@ -21,6 +21,8 @@ from typing import Any
 from twiddle import places
 from twiddle.errors import TwiddleError, unknown
 
+_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//(?! *(?:synopsys|synthesis|pragma)\b)[^\n]*')
+
 
 @dataclass(frozen=True)
 class Module:
@@ -155,8 +157,11 @@ def in_order(files: Iterable[Path]) -> list[Path]:
 
 
 def text_hash(paths: Iterable[Path]) -> str:
-    """sha256 of source files, each once, without comments and white space."""
-    texts = [_bare(path.read_text(encoding="utf-8")) for path in dict.fromkeys(paths)]
+    """sha256 of source files, each once, without white space and without comments that no tool obeys.
+
+    Raises OSError for an unreadable file.
+    """
+    texts = [_bare(path.read_text(encoding="latin-1")) for path in dict.fromkeys(paths)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
@@ -168,7 +173,7 @@ def hash_of_all(*more: Path) -> str:
 @lru_cache(maxsize=1024)
 def _bare(text: str) -> str:
     """A text without comments and white space; the same files belong to many tops."""
-    return " ".join(re.sub(r"//[^\n]*", "", text).split())
+    return " ".join(_COMMENT.sub(r"\1", text).split())
 
 
 def include_dirs(root: Path | None = None) -> list[Path]:

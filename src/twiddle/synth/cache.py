@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from twiddle import places
+from twiddle import manifest, places
 from twiddle.errors import TwiddleError
 from twiddle.synth import targets
 
@@ -23,7 +23,7 @@ _ASIC = ("asic.py", "liberty.py")
 def source_hash(
     top: str, sources: Sequence[Path], include_dirs: Sequence[Path], parameters: Mapping[str, str]
 ) -> str:
-    """sha256 over the top's name, its parameters, and name and content of every source and include file.
+    """sha256 over the top's name, its parameters, and name and text of every source and include file.
 
     Independent of the location of the files. Raises OSError for an unreadable file.
     """
@@ -37,12 +37,15 @@ def hash_with(top: str, parameters: Mapping[str, str], digests: str) -> str:
 
 
 def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
-    """Name and sha256 of every source and include file, one a line. Raises OSError for an unreadable one."""
+    """Name and `text_hash` of every source and include file, one a line; the same after an edit of comments.
+
+    Raises OSError for an unreadable file.
+    """
     headers = {
         path for directory in include_dirs for path in directory.iterdir() if path.suffix in (".svh", ".vh")
     }
     files = [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]
-    return "".join(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in files)
+    return "".join(f"{path.name} {manifest.text_hash([path])}\n" for path in files)
 
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
