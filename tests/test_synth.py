@@ -350,7 +350,9 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
     assert digest() == same
 
 
-def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
+def test_a_text_of_the_same_netlist_leaves_a_record_current(
+    measured: dict[str, synth.Record], design: Design
+) -> None:
     of = records.sources(design.top, design.rtl_parameters())
     rewritten = structs.replace(measured["xc7"], source_hash="0" * 64)
     other = structs.replace(rewritten, design_hash="0" * 64)

@@ -60,9 +60,9 @@ def wanted() -> Iterator[Evidence]:
             yield Evidence(name, design, Waveform, partial(waveform.record, design, shown))
 
 
-def stale(results: Results = Results()) -> list[Evidence]:
-    """Those that are missing, broken, or of hardware that the sources no longer describe."""
-    found = [(each, each.read(results)) for each in wanted()]
+def stale(results: Results = Results(), folder: str = "") -> list[Evidence]:
+    """Those of a folder, or all: missing, broken, or of hardware that the sources no longer describe."""
+    found = [(each, each.read(results)) for each in wanted() if each.name.startswith(folder)]
     there = [(record, records.sources_of(each.design)) for each, record in found if record is not None]
     current = iter(records.are_current(there))
     return [each for each, record in found if record is None or not next(current)]
