@@ -196,23 +196,35 @@ def test_shuffle_alone(each: Ring, lanes: int, stage: int) -> None:
         assert (got["sop_o"] == inputs["sop_i"]).all()
 
 
-@pytest.mark.parametrize(
-    ("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers]
-)
-def test_stage_alone(each: Ring, lanes: int, stage: int) -> None:
+def check_stage(simulator: UnitSimulator, each: Ring, lanes: int, stage: int, mixed: bool = False) -> None:
     """A layer's input in the layout of its stage comes out as the layer's result."""
-    simulator = stage_simulator("twd_mdc_stage", each, lanes, stage)
     for inverse in (0, 1):
-        model = Mdc(each, lanes, inverse=bool(inverse), both=True)
+        model = Mdc(each, lanes, inverse=bool(inverse), both=True, mixed=mixed)
         layout = model.layouts()[stage]
         values = polynomials(each, 12, stage)
         states = [values, *(np.array(state) for state in layers(each, values, bool(inverse)))]
         inputs = driven(each, states[stage][:, layout], inverse, ["x_i"])
+        inputs["tag_i"] = inputs["inverse_i"] * mixed
         got = simulator.run(inputs, latency=model.stage_latency, random_state=True)
         wanted = packed(each.q, states[stage + 1][:, layout].reshape(-1, lanes))
         name = "y_inv_o" if inverse else "y_fwd_o"
         assert (got[name][-len(wanted) :] == wanted).all(), f"stage {stage}, layer {model.layer(stage)}"
         assert (got["sop_o"] == inputs["sop_i"]).all()
+
+
+@pytest.mark.parametrize(
+    ("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers]
+)
+def test_stage_alone(each: Ring, lanes: int, stage: int) -> None:
+    check_stage(stage_simulator("twd_mdc_stage", each, lanes, stage), each, lanes, stage)
+
+
+def test_a_difference_stays_outside_the_dsp_block_on_xc7() -> None:
+    """Yosys adds before the product inside a DSP48E1, where a sum does not wrap."""
+    each, lanes, stage = own(8, 3329), 2, 0
+    parameters = {**stage_parameters("twd_mdc_stage", each, lanes, stage), "Mixed": 1}
+    mapped = UnitSimulator("twd_mdc_stage", parameters, netlist="xc7")
+    check_stage(mapped, each, lanes, stage, mixed=True)
 
 
 def test_the_model_refuses_what_the_engine_does() -> None:

@@ -30,7 +30,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache as once
 from functools import cached_property, partial
@@ -438,6 +438,17 @@ def has_generator() -> bool:
     return True
 
 
+@contextmanager
+def _built(quick: str) -> Iterator[None]:
+    """Models of this kind of build, within the block."""
+    before = os.environ.get(QUICK, "")
+    os.environ[QUICK] = quick
+    try:
+        yield
+    finally:
+        os.environ[QUICK] = before
+
+
 def _run(only: str | None, stage: Sequence[str] | None, listed: bool, workers: int) -> None:
     chosen = [
         point
@@ -455,10 +466,9 @@ def _run(only: str | None, stage: Sequence[str] | None, listed: bool, workers: i
     failed: list[Exception] = []
     with ProgressDisplay() as progress:
         for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
-            os.environ[QUICK] = builds
-            right, wrong = sweep(
-                [each for each in chosen if isinstance(each.of, kind)], workers, progress, kept
-            )
+            of_kind = [each for each in chosen if isinstance(each.of, kind)]
+            with _built(builds):
+                right, wrong = sweep(of_kind, workers, progress, kept)
             rows += right
             failed += wrong
     seconds = time.monotonic() - begin
