@@ -160,7 +160,8 @@ module twd_pass_sequencer #(
     end
   end
 
-  logic hold;
+  logic hold;   // in cycle 0
+  logic count;  // but for hold
   logic pass_end;
   logic op_end;
   assign hold = final_pass && cycle_q == '0 && !final_ok_i;
@@ -169,6 +170,7 @@ module twd_pass_sequencer #(
   assign ready_o = !run_q || op_end;
   assign final_begin_o = run_q && final_pass && cycle_q == '0 && final_ok_i;
   assign active_o = run_q && !hold;
+  assign count = run_q || count_i;
 
   // ---- next pass ----
   always_comb begin
@@ -176,8 +178,12 @@ module twd_pass_sequencer #(
     step_d     = step_q;
     op_d       = op_q;
     position_d = position_q;
-    cycle_d    = cycle_q + CycleBits'(active_o || count_i);
-    late_d     = late_q + CycleBits'(active_o || count_i);
+    cycle_d    = cycle_q + CycleBits'(count);
+    late_d     = late_q + CycleBits'(count);
+    if (hold && !count_i) begin  // both counters as they are in cycle 0: hold enters after the carries
+      cycle_d[0] = 1'b0;
+      late_d     = '0 - CycleBits'(Lag);
+    end
     end_d      = 1'b0;
     if (active_o) begin
       end_d = before_end;

@@ -38,9 +38,9 @@ module twd_fifo #(
 
   (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q;
-  logic [AddrWidth-1:0] r_addr_q;
-  logic [AddrWidth:0] stored_q;
-  logic take;
+  logic [AddrWidth-1:0] r_addr_q, r_next_q;  // of the word that is offered, and of the one after it
+  logic [AddrWidth:0] stored_q;              // a word that is taken counts for one cycle more
+  logic take, take_q;
 
   assign take     = r_valid_o && r_ready_i;
   assign r_data_o = mem[r_addr_q];
@@ -49,15 +49,21 @@ module twd_fifo #(
     if (!rst_ni) begin
       w_addr_q  <= '0;
       r_addr_q  <= '0;
+      r_next_q  <= AddrWidth'(1);
+      take_q    <= 1'b0;
       stored_q  <= '0;
       room_o    <= 1'b1;
       few_o     <= 1'b1;
       r_valid_o <= 1'b0;
     end else begin
       w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
-      r_addr_q  <= r_addr_q + AddrWidth'(take);
-      stored_q  <= stored_q + {{AddrWidth{take && !w_valid_i}}, take != w_valid_i};  // plus 1, minus 1 or 0
-      r_valid_o <= w_valid_i || (take ? stored_q != (AddrWidth + 1)'(1) : r_valid_o);
+      take_q    <= take;
+      stored_q  <= stored_q + {{AddrWidth{take_q && !w_valid_i}}, take_q != w_valid_i};  // plus 1, minus 1 or 0
+      r_valid_o <= w_valid_i || (r_valid_o && !(r_ready_i && r_next_q == w_addr_q));
+      if (take) begin
+        r_addr_q <= r_next_q;
+        r_next_q <= r_next_q + 1'b1;
+      end
       room_o    <= stored_q <= (AddrWidth + 1)'(Depth - Reserve);
       few_o     <= stored_q <= (AddrWidth + 1)'(Depth / 2);
     end
@@ -68,7 +74,7 @@ module twd_fifo #(
   end
 
   `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Depth))
-  `TWD_ASSERT(OfferedWhenStored, r_valid_o == (stored_q != '0))
+  `TWD_ASSERT(OfferedWhenStored, r_valid_o == (stored_q != (AddrWidth + 1)'(take_q)))
   `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored_q != (AddrWidth + 1)'(Depth))
 
 endmodule
