@@ -23,7 +23,7 @@
 //           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
 //           before its register.
 // Cost      one lazy multiplier, four adders and their corrections, the half, S - q, and a delay line of Width + 1 bits
-//           for the cycles of a product.
+//           for the cycles of a product; an inverter a bit of diff_o where no logic follows it.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
 `include "twd_modulus.svh"
@@ -102,21 +102,21 @@ module twd_butterfly #(
     end
   end
 
-  // The product, and S in parallel, which is halved without a comparison: with t = 2 S - q in [-q, q), S is t/2 + q/2
-  // where t is odd, else t/2, or t/2 + q below 0. For sum_o the product is masked with Gentleman-Sande, for diff_o S
-  // is. The sign of a product chooses S or S - q, so that a result is in [-q, q) and is corrected without a comparison.
+  // The product, and S in parallel: half of t = 2 S where t is even, else of t - q or t + q. For sum_o the product is
+  // masked with Gentleman-Sande, for diff_o S is. The sign of a product chooses S or S - q, so that a result is in
+  // [-q, q) and is corrected without a comparison. Differences are in ones' complement, as the carry chain gives them.
   logic [Width:0] product_lazy;  // (-q, q)
   logic [Width:0] product_q;
   logic [Width:0] product_masked_q;
-  logic [Width:0] s_late;
-  logic [Width:0] s_low_q;       // less q, in [-q, q)
+  logic [Width:0] s_late, s_late_q;
+  logic above_q;                 // s_late_q is q or more
   logic [Width-1:0] half, s_half_q;
   logic [Width-1:0] s_end_q, s_masked_q;
   logic [Width:0] low_q, low_masked_q;  // s_end_q - q, s_masked_q - q
   logic [Width:0] sum_raw;
-  logic [Width:0] difference_n;         // in ones' complement
   logic [Width:0] sum_last_q;
-  logic [Width:0] difference_last_q;
+  logic [Width:0] difference_n, difference_n_q;
+  logic [Width-1:0] diff_n_q;
   logic gs_late;
 
   twd_mod_mul_lazy #(
@@ -170,12 +170,19 @@ module twd_butterfly #(
     .sum_o   (difference_n)
   );
 
-  assign half = s_low_q[Width:1]
-      + (s_low_q[0] ? Width'((Q + 1) / 2) : s_low_q[Width] ? Modulus : '0);
+  twd_carry_add #(
+    .Width(Width)
+  ) u_half (
+    .direct_i(s_late_q[Width:1]),
+    .logic_i (!s_late_q[0] ? '0 : above_q ? -Width'((Q - 1) / 2) : Width'((Q + 1) / 2)),
+    .carry_i (1'b0),
+    .sum_o   (half)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      s_low_q          <= s_late - {1'b0, Modulus};
+      s_late_q         <= s_late;
+      above_q          <= twd_modarith_pkg::at_least(32'(s_late), Q);
       s_half_q         <= half;
       s_end_q          <= s_half_q;
       s_masked_q       <= s_half_q;
@@ -188,12 +195,14 @@ module twd_butterfly #(
         low_masked_q     <= '0 - {1'b0, Modulus};
         product_masked_q <= '0;
       end
-      sum_last_q        <= sum_raw;
-      difference_last_q <= ~difference_n;
-      sum_o             <= sum_last_q[Width-1:0] + (Modulus & {Width{sum_last_q[Width]}});
-      diff_o            <= difference_last_q[Width-1:0] + (Modulus & {Width{difference_last_q[Width]}});
+      sum_last_q       <= sum_raw;
+      difference_n_q   <= difference_n;
+      sum_o            <= sum_last_q[Width-1:0] + (Modulus & {Width{sum_last_q[Width]}});
+      diff_n_q         <= difference_n_q[Width-1:0] + (-Modulus & {Width{!difference_n_q[Width]}});
     end
   end
+
+  assign diff_o = ~diff_n_q;
 
   `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q)
   `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,

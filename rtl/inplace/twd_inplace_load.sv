@@ -111,7 +111,7 @@ module twd_inplace_load #(
   logic [3:0] region_q;
   logic [3:0] last_q;
   logic [1:0] begin_q;  // first beat of its polynomial
-  logic [1:0][Butterflies-1:0][Width-1:0] beat_q;
+  logic [1:0][Butterflies-1:0][Width-1:0] beat_n_q;  // in ones' complement
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -145,7 +145,7 @@ module twd_inplace_load #(
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     for (genvar l = 0; l < Butterflies; l++) begin : gen_lane
       always_ff @(posedge clk_i) begin
-        beat_q[h][l] <= upper_q2 == (h == 1) ? taken[l] : taken[Butterflies+l];
+        beat_n_q[h][l] <= ~(upper_q2 == (h == 1) ? taken[l] : taken[Butterflies+l]);
       end
     end
   end
@@ -177,11 +177,11 @@ module twd_inplace_load #(
   ) u_reduce (
     .clk_i,
     .rst_ni,
-    .valid_i(check),
-    .clear_i(check & {2{begin_q[1]}}),
-    .data_i (beat_q),
-    .data_o (w_data_o),
-    .err_o  (err)
+    .valid_i (check),
+    .clear_i (check & {2{begin_q[1]}}),
+    .data_n_i(beat_n_q),
+    .data_o  (w_data_o),
+    .err_o   (err)
   );
 
   twd_operation u_operation (
