@@ -13,8 +13,8 @@
 // Ranges    everything in [0, q).
 // Timing    products to consuming operands: c_0 and c_1 are in the slots after m_1 and Lag more, Lag >= latency(q) of
 //           the butterfly, a multiple of 2 (4 with one butterfly). high_i with the selectors of a slot of c_1, one
-//           butterfly. en_i = 0 freezes it; no reset.
-// Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width.
+//           butterfly. Products that are in it during reset are undefined.
+// Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width, in flip-flops.
 // Model     twiddle.model.pwm
 
 `include "twd_assert.svh"
@@ -27,7 +27,7 @@ module twd_base_feed #(
   localparam int unsigned             Width       = $clog2(Q)
 ) (
   input  logic                              clk_i,
-  input  logic                              en_i,
+  input  logic                              rst_ni,
   input  logic                              high_i,
   input  logic [Butterflies-1:0][Width-1:0] sum_i,         // of the butterflies
   input  logic [Butterflies-1:0][Width-1:0] difference_i,  // difference_d_o of the butterflies
@@ -52,17 +52,17 @@ module twd_base_feed #(
       .Cycles(1)
     ) u_first (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .d_i({sum_i, difference_i}),
       .q_o({m_0, other_o})
     );
 
-    twd_delay #(
+    twd_delay_ff #(
       .Width (2 * Width),
       .Cycles(Lag + 2 - Latency)
     ) u_m_late (
       .clk_i,
-      .en_i,
+      .rst_ni,
       .d_i({m_0, sum_i}),
       .q_o({m_0_late, feed_x_o})
     );
@@ -71,25 +71,23 @@ module twd_base_feed #(
       .Q(Q)
     ) u_t (
       .clk_i,
-      .en_i,
+      .en_i(1'b1),
       .a_i     (m_0),
       .b_lazy_i({1'b0, sum_i}),
       .sum_o   (t)
     );
 
-    twd_delay #(
+    twd_delay_ff #(
       .Width (Width),
       .Cycles(Lag + 1 - Latency)
     ) u_t_late (
       .clk_i,
-      .en_i,
+      .rst_ni,
       .d_i(t),
       .q_o(t_late)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) high_q <= high_i;
-    end
+    always_ff @(posedge clk_i) high_q <= high_i;
 
     assign feed_s_o = high_q ? t_late : m_0_late;
   end else begin : gen_several
@@ -103,18 +101,18 @@ module twd_base_feed #(
         .Q(Q)
       ) u_t (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .a_i     (sum_i[i]),
         .b_lazy_i({1'b0, sum_i[i+1]}),
         .sum_o   (t)
       );
 
-      twd_delay #(
+      twd_delay_ff #(
         .Width (2 * Width),
         .Cycles(Lag + 2 - Latency)
       ) u_m_late (
         .clk_i,
-        .en_i,
+        .rst_ni,
         .d_i({sum_i[i], sum_i[i+1]}),
         .q_o({feed_s_o[i], feed_x_o[i]})
       );
@@ -124,7 +122,7 @@ module twd_base_feed #(
         .Cycles(Lag - Latency)
       ) u_t_late (
         .clk_i,
-        .en_i,
+        .en_i(1'b1),
         .d_i(t),
         .q_o(feed_s_o[i+1])
       );

@@ -24,6 +24,7 @@ module twd_inplace_butterflies #(
   localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(LastPair, Butterflies)
 ) (
   input  logic                               clk_i,
+  input  logic                               rst_ni,
   input  logic                               inverse_i,       // with twiddle_addr_i
   input  logic [      Ports-1:0][Layers-1:0] twiddle_addr_i,
   input  twd_inplace_pkg::mode_e             mode_i,
@@ -111,8 +112,8 @@ module twd_inplace_butterflies #(
   end
 
   if (twd_ring_pkg::complete(Ring)) begin : gen_no_feed
-    logic unused_difference;
-    assign unused_difference = ^{difference, high};
+    logic unused;
+    assign unused = ^{rst_ni, difference, high};
     assign other  = '0;
     assign feed_s = '0;
     assign feed_x = '0;
@@ -124,7 +125,7 @@ module twd_inplace_butterflies #(
       .Lag        (twd_inplace_pkg::feed_lag(Method, Ring.q, Butterflies))
     ) u_base_feed (
       .clk_i,
-      .en_i        (1'b1),
+      .rst_ni,
       .high_i      (high),
       .sum_i       (sum_o),
       .difference_i(difference),

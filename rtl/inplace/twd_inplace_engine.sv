@@ -195,6 +195,7 @@ module twd_inplace_engine #(
       .LogicTables(LogicTables)
     ) u_bank (
       .clk_i,
+      .rst_ni,
       .inverse_i     (inverse_2),
       .twiddle_addr_i(twiddle_addr_2),
       .mode_i        (twd_inplace_pkg::mode_e'(mode)),

@@ -150,12 +150,12 @@ module twd_inplace_load #(
     end
   end
 
-  twd_delay #(
+  twd_delay_ff #(
     .Width (WordBits),
     .Cycles(4)
   ) u_addr_delay (
     .clk_i,
-    .en_i(1'b1),
+    .rst_ni,
     .d_i (b_select_q ? b_count_q : a_count_q),
     .q_o (w_addr_o)
   );
