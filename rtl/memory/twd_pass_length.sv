@@ -36,7 +36,7 @@ module twd_pass_length #(
   output logic                 before_end_o
 );
 
-  localparam bit Early = LayerSlots >= 8 && ProductSlots >= 8 && (ScaleSlots == 0 || ScaleSlots >= 8);
+  localparam bit Early = twd_pass_pkg::long_passes(LayerSlots, ProductSlots, ScaleSlots);
 
   typedef struct packed {
     logic last;

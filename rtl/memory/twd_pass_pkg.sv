@@ -23,4 +23,11 @@ package twd_pass_pkg;
     bubble = delay + 1 + early > slots ? delay + 1 + early - slots : 32'd0;
   endfunction
 
+  // Every pass has eight slots or more, so that what holds through a pass may pass registers before its end.
+  function automatic bit long_passes(
+    input int unsigned layer_slots, input int unsigned product_slots, input int unsigned scale_slots
+  );
+    long_passes = layer_slots >= 8 && product_slots >= 8 && (scale_slots == 0 || scale_slots >= 8);
+  endfunction
+
 endpackage

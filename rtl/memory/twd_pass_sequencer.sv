@@ -117,15 +117,18 @@ module twd_pass_sequencer #(
     .before_end_o(before_end)
   );
 
-  // What follows the pass holds through it, and is chosen in a register: its end only takes it.
+  // What follows the pass holds through it, and is chosen in registers: its end only takes it.
   twd_pass_pkg::step_e step_next, step_next_q;
   logic [PositionBits-1:0] position_next, position_next_q;
   logic final_q;
+  logic final_here;
+
+  assign final_here = twd_pass_pkg::long_passes(LayerSlots, ProductSlots, ScaleSlots) ? final_q : final_pass;
 
   always_comb begin
     step_next     = step_q;
     position_next = position_next_i;
-    if (final_pass) begin
+    if (final_here) begin
       step_next     = twd_pass_pkg::STEP_UNLOAD;
       position_next = InverseFirst;
     end else if (last_i) begin
