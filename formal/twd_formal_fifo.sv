@@ -44,7 +44,7 @@ module twd_formal_fifo #(
   logic w_valid_q;
   logic [CountWidth-1:0] may, may_q;  // words that may be written, from this cycle on
   logic [CountWidth-1:0] inside_q;
-  logic [CountWidth-1:0] before_q;    // inside_q in the cycle before
+  logic [CountWidth-1:0] before_q, earlier_q;  // inside_q one and two cycles before
   logic followed_q, done_q;
   logic [CountWidth-1:0] ahead_q;     // words to be given before it
   logic [Width-1:0] want_q;
@@ -64,6 +64,7 @@ module twd_formal_fifo #(
       may_q      <= '0;
       inside_q   <= '0;
       before_q   <= '0;
+      earlier_q  <= '0;
       followed_q <= 1'b0;
       done_q     <= 1'b0;
       ahead_q    <= '0;
@@ -74,6 +75,7 @@ module twd_formal_fifo #(
       may_q      <= may - CountWidth'(w_valid_i);
       inside_q   <= inside_q + CountWidth'(w_valid_i) - CountWidth'(r_move);
       before_q   <= inside_q;
+      earlier_q  <= before_q;
       followed_q <= followed_q || choose;
       done_q     <= done_q || (given && r_ready_i);
       if (choose) ahead_q <= inside_q - CountWidth'(r_move);
@@ -101,9 +103,9 @@ module twd_formal_fifo #(
       NothingOfItself: assert (!r_valid || inside_q != '0);
       Unchanged: assert (!given || r_data == want_q);
       Gives: assert (inside_q == '0 || r_valid);
-      Accepts: assert (inside_q != '0 || room);
-      Room: assert (room == (before_q <= CountWidth'(Depth - Reserve)));
-      Few: assert (few == (before_q <= CountWidth'(Depth / 2)));
+      Accepts: assert (earlier_q != '0 || room);
+      Room: assert (room == (earlier_q < CountWidth'(Depth - Reserve)));
+      Few: assert (few == (earlier_q < CountWidth'(Depth / 2)));
     end
   end
 

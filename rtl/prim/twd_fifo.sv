@@ -4,8 +4,8 @@
 // twd_fifo: a first-in first-out buffer at the end of a pipe that cannot stop.
 //
 // Timing    a word is offered in the cycle after w_valid_i, straight from the LUT memory: r_ready_i drives flip-flops
-//           alone. room_o, a flip-flop, is 1 where at most Depth - Reserve words were stored in the cycle before:
-//           Reserve more fit, those written in that cycle included. Reset empties the buffer and sets both marks.
+//           alone. room_o, a flip-flop, is 1 where less than Depth - Reserve words were stored two cycles before: Reserve
+//           more fit, those written in the cycle before included. Reset empties the buffer and sets both marks.
 // Cost      Depth * Width bits of LUT memory.
 // Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
 
@@ -21,7 +21,7 @@ module twd_fifo #(
   input  logic             w_valid_i,
   input  logic [Width-1:0] w_data_i,
   output logic             room_o,
-  output logic             few_o,      // a flip-flop: at most Depth / 2 words were stored in the cycle before
+  output logic             few_o,      // a flip-flop: less than Depth / 2 words were stored two cycles before
   output logic             r_valid_o,
   input  logic             r_ready_i,
   output logic [Width-1:0] r_data_o
@@ -39,8 +39,9 @@ module twd_fifo #(
   (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q;
   logic [AddrWidth-1:0] r_addr_q, r_next_q;  // of the word that is offered, and of the one after it
-  logic [AddrWidth:0] stored_q;              // a word that is taken counts for one cycle more
+  logic [AddrWidth:0] counted_q;             // a cycle late, so that no handshake goes through it
   logic take, take_q;
+  logic w_valid_q;
 
   assign take     = r_valid_o && r_ready_i;
   assign r_data_o = mem[r_addr_q];
@@ -51,21 +52,23 @@ module twd_fifo #(
       r_addr_q  <= '0;
       r_next_q  <= AddrWidth'(1);
       take_q    <= 1'b0;
-      stored_q  <= '0;
+      w_valid_q <= 1'b0;
+      counted_q <= '0;
       room_o    <= 1'b1;
       few_o     <= 1'b1;
       r_valid_o <= 1'b0;
     end else begin
       w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
       take_q    <= take;
-      stored_q  <= stored_q + {{AddrWidth{take_q && !w_valid_i}}, take_q != w_valid_i};  // plus 1, minus 1 or 0
+      w_valid_q <= w_valid_i;
+      counted_q <= counted_q + {{AddrWidth{take_q && !w_valid_q}}, take_q != w_valid_q};  // plus 1, minus 1 or 0
       r_valid_o <= w_valid_i || (r_valid_o && !(r_ready_i && r_next_q == w_addr_q));
       if (take) begin
         r_addr_q <= r_next_q;
         r_next_q <= r_next_q + 1'b1;
       end
-      room_o    <= stored_q <= (AddrWidth + 1)'(Depth - Reserve);
-      few_o     <= stored_q <= (AddrWidth + 1)'(Depth / 2);
+      room_o    <= counted_q < (AddrWidth + 1)'(Depth - Reserve);
+      few_o     <= counted_q < (AddrWidth + 1)'(Depth / 2);
     end
   end
 
@@ -73,8 +76,13 @@ module twd_fifo #(
     if (w_valid_i) mem[w_addr_q] <= w_data_i;
   end
 
-  `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Depth))
-  `TWD_ASSERT(OfferedWhenStored, r_valid_o == (stored_q != (AddrWidth + 1)'(take_q)))
-  `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored_q != (AddrWidth + 1)'(Depth))
+`ifndef SYNTHESIS
+  logic [AddrWidth:0] stored;
+  assign stored = counted_q + (AddrWidth + 1)'(w_valid_q) - (AddrWidth + 1)'(take_q);
+`endif
+
+  `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Depth))
+  `TWD_ASSERT(OfferedWhenStored, r_valid_o == (stored != '0))
+  `TWD_ASSERT(RoomForEveryWord, !w_valid_i || stored != (AddrWidth + 1)'(Depth))
 
 endmodule
