@@ -7,7 +7,7 @@
 //           or its place in the layout of a transform.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
 //           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
-// Timing    1 cycle; en_i = 0 freezes it. No reset.
+// Timing    2 cycles: one tells the kind of the slot, one takes its bits; en_i = 0 freezes them. No reset.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
 module twd_quad_addresses #(
@@ -33,17 +33,28 @@ module twd_quad_addresses #(
   localparam logic [PassBits-1:0] Last = PassBits'(Passes - 1);
   localparam logic [PassBits-1:0] LastProduct = Complete ? '0 : PassBits'(2);
 
+  // ---- cycle 1: the kind of the slot ----
   logic load;
   logic unload;
   logic product;
+  logic [PassBits-1:0] pass;
+  logic natural, natural_q;          // beats of a polynomial
+  logic transformed, transformed_q;  // beats of a transform
+  logic [Passes-1:0] ordered_q;      // one-hot: slots in the order of this pass
+  logic load_q;
+  logic zero_q;          // the loaded beat is multiplied by 0: its operation is refused
+  logic scaled_q;        // by 1/2^layers: no layer of the inverse transform halves
+  logic b_q;             // it is one of the second operand
+  logic psi_q;
+  logic second_q;        // the factor is a word of the second operand
+  logic inverse_q;
+  logic last_product_q;  // pass LastProduct of a product
+  logic [AddrBits-1:0] number_q;
+
   assign load = beat_i.a || beat_i.b;
   assign unload = position_i.step == twd_pass_pkg::STEP_UNLOAD;
   assign product = position_i.step == twd_pass_pkg::STEP_PWM;
-
-  // ---- word ----
-  logic natural;       // beats of a polynomial
-  logic transformed;   // beats of a transform
-  logic [Passes-1:0] ordered;  // one-hot: slots in the order of this pass
+  assign pass = product ? Last : position_i.psi ? '0 : position_i.pass;
 
   // The operation of the first beat of a does not matter: beat 0 is word 0 in either order.
   always_comb begin
@@ -61,11 +72,24 @@ module twd_quad_addresses #(
     end
   end
 
-  for (genvar p = 0; p < Passes; p++) begin : gen_ordered
-    assign ordered[p] = !load && !unload
-        && (product ? Last : position_i.psi ? '0 : position_i.pass) == PassBits'(p);
+  always_ff @(posedge clk_i) begin
+    if (en_i) begin
+      natural_q      <= natural;
+      transformed_q  <= transformed;
+      for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && !unload && pass == PassBits'(p);
+      load_q         <= load;
+      zero_q         <= !twd_op_pkg::is_op(beat_i.op);
+      scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
+      b_q            <= beat_i.b;
+      psi_q          <= position_i.psi;
+      second_q       <= product && (Complete || position_i.pass != LastProduct);
+      inverse_q      <= position_i.step == twd_pass_pkg::STEP_INTT;
+      last_product_q <= product && position_i.pass == LastProduct;
+      number_q       <= number_i;
+    end
   end
 
+  // ---- cycle 2: the word ----
   logic [AddrBits-1:0] addr;
 
   for (genvar j = 0; j < AddrBits; j++) begin : gen_addr
@@ -73,20 +97,13 @@ module twd_quad_addresses #(
     logic [Passes-1:0] driven;
     for (genvar p = 0; p < Passes; p++) begin : gen_pass
       localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(Layouts, AddrBits, p, j);
-      assign driven[p] = ordered[p] && number_i[SlotBit];
+      assign driven[p] = ordered_q[p] && number_q[SlotBit];
     end
-    assign addr[j] = |driven || (natural && number_i[j]) || (transformed && number_i[BeatBit]);
+    assign addr[j] = |driven || (natural_q && number_q[j]) || (transformed_q && number_q[BeatBit]);
   end
 
-  // ---- twiddle factors ----
-  logic refused;  // the beat is multiplied by 0
-  logic scaled;   // by 1/2^layers: no layer of the inverse transform halves
-  logic second;   // the factor is a word of the second operand
+  // ---- and its twiddle factors ----
   logic [TwiddleBits-1:0] twiddle_addr;
-
-  assign refused = !twd_op_pkg::is_op(beat_i.op);
-  assign scaled = beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
-  assign second = product && (Complete || position_i.pass != LastProduct);
 
   for (genvar i = 0; i < AddrBits + 1; i++) begin : gen_block
     logic [Passes-1:0] driven;
@@ -96,9 +113,9 @@ module twd_quad_addresses #(
       if (i < BlockBits) begin : gen_bit
         localparam int unsigned BlockBit =
             twd_quad_pkg::index_bit(Layouts, AddrBits, p, AddrBits + 1 - BlockBits + 1 + i);
-        assign driven[p] = ordered[p] && number_i[BlockBit];
+        assign driven[p] = ordered_q[p] && number_q[BlockBit];
       end else begin : gen_top
-        assign driven[p] = ordered[p] && i == BlockBits;
+        assign driven[p] = ordered_q[p] && i == BlockBits;
       end
     end
     if (i < AddrBits - 1) begin : gen_low
@@ -106,16 +123,20 @@ module twd_quad_addresses #(
     end else begin : gen_region
       assign second_bit = i == AddrBits - 1;
     end
-    assign twiddle_addr[i] = load ? (refused && ZeroAddr[i]) || (scaled && (ZeroAddr[i] || i == 0))
-        : position_i.psi ? i < AddrBits && addr[i%AddrBits] : second ? second_bit : |driven;
+    assign twiddle_addr[i] = load_q ? (zero_q && ZeroAddr[i]) || (scaled_q && (ZeroAddr[i] || i == 0))
+        : psi_q ? i < AddrBits && addr[i%AddrBits] : second_q ? second_bit : |driven;
   end
 
-  assign twiddle_addr[AddrBits+1] = load ? beat_i.b
-      : second ? addr[AddrBits-1] : position_i.step == twd_pass_pkg::STEP_INTT;
+  assign twiddle_addr[AddrBits+1] = load_q ? b_q : second_q ? addr[AddrBits-1] : inverse_q;
   if (Published) begin : gen_psi
-    assign twiddle_addr[AddrBits+2] = !load && position_i.psi;
+    assign twiddle_addr[AddrBits+2] = !load_q && psi_q;
   end else if (!Complete) begin : gen_pair
-    assign twiddle_addr[AddrBits+2] = !load && product && position_i.pass == LastProduct;
+    assign twiddle_addr[AddrBits+2] = !load_q && last_product_q;
+  end
+
+  if (Complete || Published) begin : gen_no_pair
+    logic unused_last_product;
+    assign unused_last_product = last_product_q;
   end
 
   always_ff @(posedge clk_i) begin

@@ -274,8 +274,10 @@ module twd_quad_engine #(
   // Probes of the simulator: reads and writes of the butterflies. Beats are written while the schedule is idle.
   logic busy_read;
   logic busy_write;
+  logic w_en_q;
+  always_ff @(posedge clk_i) w_en_q <= w_en;
   assign busy_read = strobes.read && !strobes.unload;
-  assign busy_write = w_en && !idle_o;
+  assign busy_write = w_en_q && !idle_o;
 `endif
 
 endmodule

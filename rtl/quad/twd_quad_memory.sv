@@ -8,8 +8,9 @@
 //   complete, longer  one of blocks, region on top        r_data_o
 //   incomplete        one of even and one of odd lanes    r_data_o
 //
-// Timing    a word 2 cycles after its address, enabled by en_i; readable in the cycle after it was written. r_second_o
-//           is not frozen: the result is in region 0. No reset.
+// Timing    a word 2 cycles after its address, enabled by en_i; readable in the cycle after it was written, w_data_i,
+//           which comes a cycle after w_en_i and where to. r_second_o is not frozen: the result is in region 0. No
+//           reset.
 // Cost      2 n coefficients.
 // Model     none: it moves no data
 
@@ -42,7 +43,8 @@ module twd_quad_memory #(
       .Depth(1 << AddrBits),
       .Width(4 * Width),
       .Block(1'b0),
-      .Words(twd_ram_pkg::words(Memory))
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_first (
       .clk_i,
       .rst_ni,
@@ -59,7 +61,8 @@ module twd_quad_memory #(
       .Depth(1 << AddrBits),
       .Width(4 * Width),
       .Block(1'b0),
-      .Words(twd_ram_pkg::words(Memory))
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_second (
       .clk_i,
       .rst_ni,
@@ -80,7 +83,8 @@ module twd_quad_memory #(
       .Depth(2 << AddrBits),
       .Width(4 * Width),
       .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-      .Words(twd_ram_pkg::words(Memory))
+      .Words(twd_ram_pkg::words(Memory)),
+      .Ahead(1'b1)
     ) u_memory (
       .clk_i,
       .rst_ni,
@@ -100,7 +104,8 @@ module twd_quad_memory #(
         .Depth(2 << AddrBits),
         .Width(2 * Width),
         .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-        .Words(twd_ram_pkg::words(Memory))
+        .Words(twd_ram_pkg::words(Memory)),
+        .Ahead(1'b1)
       ) u_memory (
         .clk_i,
         .rst_ni,

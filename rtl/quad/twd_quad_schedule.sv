@@ -145,10 +145,10 @@ module twd_quad_schedule #(
   assign position.slot = position.active && cycle[CycleBits-1:AddrBits] == '0;
   assign idle_o = !position.active;
 
-  // A register, from which slots and addresses follow.
+  // A register, from which slots follow.
   twd_quad_pkg::beat_t beat_q;
   twd_quad_pkg::position_t position_q;
-  logic [AddrBits-1:0] number_q;
+  logic [1:0] phase_q;
   logic last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -163,8 +163,8 @@ module twd_quad_schedule #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      number_q <= cycle[AddrBits-1:0];
-      last_q   <= &cycle[AddrBits-1:0];
+      phase_q <= cycle[1:0];
+      last_q  <= &cycle[AddrBits-1:0];
     end
   end
 
@@ -176,7 +176,7 @@ module twd_quad_schedule #(
     .en_i,
     .beat_i    (beat_q),
     .position_i(position_q),
-    .phase_i   (number_q[1:0]),
+    .phase_i   (phase_q),
     .last_i    (last_q),
     .strobes_o,
     .slot_o
@@ -188,9 +188,9 @@ module twd_quad_schedule #(
   ) u_addresses (
     .clk_i,
     .en_i,
-    .beat_i    (beat_q),
-    .position_i(position_q),
-    .number_i  (number_q),
+    .beat_i,
+    .position_i(position),
+    .number_i  (cycle[AddrBits-1:0]),
     .addr_o,
     .twiddle_addr_o
   );

@@ -8,7 +8,7 @@
 //           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg; docs/quad.md has the whole map.
 // Ranges    in [0, q), all divided by the scale of Method, written words too.
 // Timing    twiddle_o two cycles after r_addr_i (latch, register), after a multiplexer of factor and operand; a word is
-//           readable in the cycle after it was written. No reset.
+//           readable in the cycle after w_data_i, which comes a cycle after w_en_i and w_addr_i. No reset.
 // Cost      a table of 2^A pairs of coefficients, twice that where the transform is incomplete or Published; a memory
 //           of n / 4 pairs for the second operand, in LUTs up to n = 256; 2 Width multiplexers.
 // Model     twiddle.model.quad.twiddle_rom
@@ -184,7 +184,8 @@ module twd_quad_twiddle_rom #(
     .Depth(Half / 2),
     .Width(Word),
     .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 64),
-    .Words(twd_ram_pkg::words(Memory))
+    .Words(twd_ram_pkg::words(Memory)),
+    .Ahead(1'b1)
   ) u_operand (
     .clk_i,
     .rst_ni,
@@ -206,6 +207,5 @@ module twd_quad_twiddle_rom #(
   end
 
   `TWD_ASSERT(SecondOperandsAlone, !w_en_i || is_operand(w_addr_i))
-  `TWD_ASSERT(NoCollision, !(w_en_i && w_addr_i == r_addr_i))
 
 endmodule

@@ -6,7 +6,8 @@
 // Method    one table a rank; the transformed second operand is written into both, odd lanes for rank 1 and even lanes
 //           for rank 2. The address of a slot follows its word through delays in flip-flops.
 // Timing    twiddle_1_o BUTTERFLY_START cycles after addr_i, or 2 L + 3 later with inverse_i, L = latency of a
-//           multiplier; twiddle_2_o L + 1 later. A word is readable in the cycle after it was written.
+//           multiplier; twiddle_2_o L + 1 later. A word is readable in the cycle after w_data_i, which
+//           comes a cycle after w_en_i and w_addr_i.
 // Cost      two of twd_quad_twiddle_rom.
 // Model     twiddle.model.quad.twiddle_rom
 

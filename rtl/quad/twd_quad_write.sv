@@ -6,8 +6,8 @@
 // Method    a word is written Delay cycles after its slot, at its address. Of the four words of an inverse group, which
 //           are transposed, the odd ones come LateCycles later, and words 1 and 2 leave the butterflies in each
 //           other's place (twd_butterfly_2x2): each takes the other's address.
-// Timing    w_* Delay cycles after write_i, or Delay + LateCycles. Reset drops the writes that are due. start_o with
-//           the write of the last beat of the operands.
+// Timing    w_*, registers, Delay - 1 cycles after write_i, or Delay - 1 + LateCycles: the cycle before the word.
+//           Reset drops the writes that are due. start_o with the write of the last beat of the operands.
 // Cost      a delay of the address and seven bits, a late one of four bits in flip-flops.
 // Model     twiddle.model.quad.slots
 
@@ -32,7 +32,9 @@ module twd_quad_write #(
   output logic [AddrBits-1:0] w_addr_o
 );
 
-  logic [Delay+LateCycles-1:0] write_q;
+  localparam int unsigned Cycles = Delay - 2;  // to the registers before those of w_*
+
+  logic [Cycles+LateCycles-1:0] write_q;
   logic [Delay-1:0] load_last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -40,14 +42,14 @@ module twd_quad_write #(
       write_q     <= '0;
       load_last_q <= '0;
     end else begin
-      write_q     <= {write_q[Delay+LateCycles-2:0], write_i};
+      write_q     <= {write_q[Cycles+LateCycles-2:0], write_i};
       load_last_q <= {load_last_q[Delay-2:0], load_last_i};
     end
   end
 
   assign start_o = load_last_q[Delay-1];
 
-  // ---- at Delay ----
+  // ---- at Cycles ----
   logic [AddrBits-1:0] addr;
   logic [AddrBits-1:0] addr_q;  // of the word before
   logic transpose;
@@ -58,7 +60,7 @@ module twd_quad_write #(
 
   twd_delay #(
     .Width (AddrBits + 7),
-    .Cycles(Delay)
+    .Cycles(Cycles)
   ) u_delay (
     .clk_i,
     .en_i(1'b1),
@@ -66,7 +68,7 @@ module twd_quad_write #(
     .q_o ({addr, transpose, phase, twiddle, region, lanes})
   );
 
-  // ---- at Delay + LateCycles ----
+  // ---- at Cycles + LateCycles ----
   logic [AddrBits-1:0] addr_before;  // a cycle before: the address of the word after
   logic transpose_before;
   logic [1:0] phase_before;
@@ -96,15 +98,20 @@ module twd_quad_write #(
 
   logic now;
   logic late;
-  assign now = write_q[Delay-1] && !(transpose && phase[0]);
-  assign late = transpose_late_q && phase_late_q[0] && write_q[Delay+LateCycles-1];
+  assign now = write_q[Cycles-1] && !(transpose && phase[0]);
+  assign late = transpose_late_q && phase_late_q[0] && write_q[Cycles+LateCycles-1];
 
-  assign w_en_o = now || late;
-  assign w_twiddle_o = twiddle && !late;
-  assign w_region_o = late ? region_late_q : region;
-  assign w_lanes_o = late ? 2'b11 : lanes;
-  assign w_addr_o = late ? (phase_late_q[1] ? addr_late_q : addr_before)
-      : transpose && phase[1] ? addr_q : addr;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) w_en_o <= 1'b0;
+    else w_en_o <= now || late;
+  end
+
+  always_ff @(posedge clk_i) begin
+    w_twiddle_o <= twiddle && !late;
+    w_region_o  <= late ? region_late_q : region;
+    w_lanes_o   <= late ? 2'b11 : lanes;
+    w_addr_o    <= late ? (phase_late_q[1] ? addr_late_q : addr_before) : transpose && phase[1] ? addr_q : addr;
+  end
 
   `TWD_ASSERT(OneWriteACycle, !(now && late))
 
