@@ -56,6 +56,8 @@ module twd_butterfly #(
   `TWD_REFUSE_Q("twd_butterfly", Q)
 
   localparam logic [Width-1:0] Modulus = Width'(Q);
+  localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (t + q)/2 = (t - 1)/2 + (q + 1)/2
+  localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (t - q)/2 = (t - 1)/2 - (q - 1)/2
   localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
       : twd_method_pkg::lazy_latency(Method, Q, 0);
 
@@ -174,7 +176,7 @@ module twd_butterfly #(
     .Width(Width)
   ) u_half (
     .direct_i(s_late_q[Width:1]),
-    .logic_i (!s_late_q[0] ? '0 : above_q ? -Width'((Q - 1) / 2) : Width'((Q + 1) / 2)),
+    .logic_i (!s_late_q[0] ? '0 : above_q ? '0 - Down : Up),
     .carry_i (1'b0),
     .sum_o   (half)
   );

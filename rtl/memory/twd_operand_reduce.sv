@@ -3,8 +3,8 @@
 //
 // twd_operand_reduce: beats of operands, reduced modulo q, and whether some coefficient of an operand was q or more.
 //
-// Method    data_n_i is the ones' complement of the data, and ~x + q = ~(x - q): of q few bits are ones, and a bit of the
-//           adder whose addend is 0 needs no LUT. The two complements vanish in the logic before and after.
+// Method    data_n_i is the ones' complement of the data, and ~x + q = ~(x - q): few bits of q are ones, and a bit of
+//           the adder whose addend is 0 needs no LUT. The two complements vanish in the logic before and after.
 // Ranges    data in [0, 2^Width), data_o in [0, q): 2^Width < 2q, so one subtraction is enough.
 // Timing    data_o two cycles after data_n_i: a cycle compares, a cycle subtracts. err_o two cycles after the beat.
 //           clear_i drops the flag and the beats of the cycles before; a beat in the same cycle counts. Reset drops the

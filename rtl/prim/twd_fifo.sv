@@ -4,8 +4,8 @@
 // twd_fifo: a first-in first-out buffer at the end of a pipe that cannot stop.
 //
 // Timing    a word is offered in the cycle after w_valid_i, straight from the LUT memory: r_ready_i drives flip-flops
-//           alone. room_o, a flip-flop, is 1 where less than Depth - Reserve words were stored two cycles before: Reserve
-//           more fit, those written in the cycle before included. Reset empties the buffer and sets both marks.
+//           alone. room_o, a flip-flop, is 1 where less than Depth - Reserve words were stored two cycles before:
+//           Reserve more fit, those written in the cycle before included. Reset empties the buffer and sets both marks.
 // Cost      Depth * Width bits of LUT memory.
 // Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
 

@@ -7,7 +7,7 @@
 //           or its place in the layout of a transform.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
 //           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
-// Timing    2 cycles: one tells the kind of the slot, one takes its bits; en_i = 0 freezes them. No reset.
+// Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 freezes them. No reset.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
 module twd_quad_addresses #(
