@@ -26,6 +26,7 @@ module twd_formal_buffer_lemmas #(
   input logic                    in_bank,
   input logic                    out_bank,
   input logic [BeatWidth-1:0]    beat,
+  input logic                    first_beat,
   input logic                    final_beat,
   input logic [1:0]              waiting,
   input logic                    whole,
@@ -176,7 +177,8 @@ module twd_formal_buffer_lemmas #(
       Unbroken: assert (unbroken);
       Reading: assert (stage_q[0][BeatWidth-1:0] == (reading ? ~left : '0));
       Start: assert (!start || (reading && left == '1 && waiting != '0));
-      In: assert (beat == numbers_q[BeatWidth-1:0] && final_beat == (beat == '1) && in_bank == numbers_q[BeatWidth]);
+      In: assert (beat == numbers_q[BeatWidth-1:0] && first_beat == (beat == '0)
+          && final_beat == (beat == '1) && in_bank == numbers_q[BeatWidth]);
       Out: assert (out_bank == next_o[BeatWidth]);
       Waiting: assert (held <= 2 * Length && waiting == 2'(held >> BeatWidth) && whole == (waiting != '0));
       Ready: assert (ready == (open_q && !waiting[1]));
@@ -188,8 +190,8 @@ module twd_formal_buffer_lemmas #(
       InTimeThen: assert (!full[1] || first[1]
           || Number'(written - {stage_q[1][Number-1:BeatWidth], BeatWidth'(0)}) >= Length);
       NotOver: assert (Number'(numbers_q - stage_q[1]) <= 2 * Length);
-      Read: assert (read == full[1]
-          && (!full[1] || (r_address == stage_q[1][BeatWidth:0] && mem_r_address == r_address)));
+      Read: assert (read == full[1] && r_address == stage_q[0][BeatWidth:0]
+          && (!full[1] || mem_r_address == stage_q[1][BeatWidth:0]));
       Bank: assert ((!first[1] || r_bank[0] == stage_q[1][BeatWidth])
           && (!first[2] || r_bank[1] == stage_q[2][BeatWidth]));
       Tag: assert (tag == (count != '0) && 32'(count) <= Beats);

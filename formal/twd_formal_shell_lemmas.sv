@@ -72,6 +72,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_a.in_bank_o" *) input logic a_in_bank,
   (* probe = "u_shell.u_a.out_bank_o" *) input logic a_out_bank,
   (* probe = "u_shell.u_a.beat_q" *) input logic [BeatWidth-1:0] a_beat,
+  (* probe = "u_shell.u_a.first_q" *) input logic a_first,
   (* probe = "u_shell.u_a.final_q" *) input logic a_final,
   (* probe = "u_shell.u_a.waiting_q" *) input logic [1:0] a_waiting,
   (* probe = "u_shell.u_a.whole_o" *) input logic a_whole,
@@ -103,6 +104,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.in_bank_o" *) input logic b_in_bank,
   (* probe = "u_shell.gen_b.u_b.out_bank_o" *) input logic b_out_bank,
   (* probe = "u_shell.gen_b.u_b.beat_q" *) input logic [BeatWidth-1:0] b_beat,
+  (* probe = "u_shell.gen_b.u_b.first_q" *) input logic b_first,
   (* probe = "u_shell.gen_b.u_b.final_q" *) input logic b_final,
   (* probe = "u_shell.gen_b.u_b.waiting_q" *) input logic [1:0] b_waiting,
   (* probe = "u_shell.gen_b.u_b.whole_o" *) input logic b_whole,
@@ -129,8 +131,10 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.out_data_o" *) input logic [1:0] b_data,
   (* probe = "u_shell.gen_b.u_b.err_o" *) input logic b_out_err,
   // twd_stream_control
-  (* probe = "u_shell.u_control.command_0_q" *) input logic [8:0] command_0,
-  (* probe = "u_shell.u_control.command_1_q" *) input logic [8:0] command_1,
+  (* probe = "u_shell.u_control.write_q" *) input logic [1:0] command_write,
+  (* probe = "u_shell.u_control.accepted_q" *) input logic [8:0] command_accepted,
+  (* probe = "u_shell.u_control.command_0_q" *) input logic [8:0] command_0_q,
+  (* probe = "u_shell.u_control.command_1_q" *) input logic [8:0] command_1_q,
   (* probe = "u_shell.u_control.command_q" *) input logic [8:0] command_s0,
   (* probe = "u_shell.u_control.command_q1" *) input logic [8:0] command_s1,
   (* probe = "u_shell.u_control.command_q2" *) input logic [8:0] command_s2,
@@ -161,9 +165,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.u_memory.w_data" *) input logic [3:0] w_data,
   (* probe = "u_shell.u_egress.w_addr_q" *) input logic [AddrWidth-1:0] w_addr,
   (* probe = "u_shell.u_egress.r_addr_q" *) input logic [AddrWidth-1:0] r_addr,
-  (* probe = "u_shell.u_egress.stored" *) input logic [AddrWidth:0] stored,
-  (* probe = "u_shell.u_egress.written_q" *) input logic gained,
-  (* probe = "u_shell.u_egress.taken_q" *) input logic lost,
+  (* probe = "u_shell.u_egress.r_next_q" *) input logic [AddrWidth-1:0] r_next,
+  (* probe = "u_shell.u_egress.stored_q" *) input logic [AddrWidth:0] stored,
   (* probe = "u_shell.u_egress.some_q" *) input logic some,
   (* probe = "u_shell.u_egress.read" *) input logic read,
   (* probe = "u_shell.u_egress.read_q" *) input logic read_q,
@@ -196,7 +199,7 @@ module twd_formal_shell_lemmas #(
 
   localparam logic [CountWidth-1:0] Length = CountWidth'(Beats);
 
-  logic [4:0] queue_stored;
+  logic [4:0] queue_stored;               // words in the queue
   assign queue_stored = queue_counted + 5'(queue_written) - 5'(queue_taken);
 
   // ---- the buffers ----
@@ -225,6 +228,7 @@ module twd_formal_shell_lemmas #(
     .in_bank   (a_in_bank),
     .out_bank  (a_out_bank),
     .beat      (a_beat),
+    .first_beat(a_first),
     .final_beat(a_final),
     .waiting   (a_waiting),
     .whole     (a_whole),
@@ -274,6 +278,7 @@ module twd_formal_shell_lemmas #(
       .in_bank   (b_in_bank),
       .out_bank  (b_out_bank),
       .beat      (b_beat),
+      .first_beat(b_first),
       .final_beat(b_final),
       .waiting   (b_waiting),
       .whole     (b_whole),
@@ -309,7 +314,7 @@ module twd_formal_shell_lemmas #(
   end else begin : gen_no_b
     logic unused_b;
     assign unused_b  = ^{b_accept, b_accepted_1, b_accepted_2, b_accepted_3, b_address_1, b_address_2, b_address_3,
-                         b_bad, b_bad_q, b_chosen, b_data, b_errs, b_final, b_in_bank, b_latch, b_mem,
+                         b_bad, b_bad_q, b_chosen, b_data, b_errs, b_final, b_first, b_in_bank, b_latch, b_mem,
                          b_mem_r_address, b_mem_w_address, b_mem_write, b_out_bank, b_out_err, b_outside, b_r_address,
                          b_r_bank, b_raw, b_raw2, b_read, b_ready, b_reduced, b_start, b_whole};
     assign b_numbers = '0;
@@ -409,6 +414,7 @@ module twd_formal_shell_lemmas #(
   logic [CountWidth-1:0] begun;           // beats on a, of polynomials that have not started
   logic tag_ahead;                        // the operation followed has not started
   logic [CountWidth-1:0] tag_gap;         // to it
+  logic [8:0] command_0, command_1;       // of a bank, or about to be
   logic [8:0] head, tail;                 // commands of the polynomial that starts next, and of the one after
   logic [8:0] tag_command;
   logic decoded;
@@ -423,6 +429,8 @@ module twd_formal_shell_lemmas #(
   assign begun       = a_numbers - a_next;
   assign tag_gap     = a_tag - a_next;
   assign tag_ahead   = a_tag_q && !done_q && !tag_gap[CountWidth-1];
+  assign command_0   = command_write[0] ? command_accepted : command_0_q;
+  assign command_1   = command_write[1] ? command_accepted : command_1_q;
   assign head        = a_next[BeatWidth] ? command_1 : command_0;
   assign tail        = a_next[BeatWidth] ? command_0 : command_1;
   assign tag_command = decode(tag_op_q);
@@ -548,6 +556,8 @@ module twd_formal_shell_lemmas #(
       // commands
       Begun: assert (begun <= 2 * Length);
       Decoded: assert (decoded);
+      CommandWrites: assert (command_write == 2'(a_accepted_1 && a_address_1[BeatWidth-1:0] == '0)
+          << a_address_1[BeatWidth]);
       Started: assert (!start_s0 || command_s0 == head);
       // egress
       Begin: assert (!open || y_begin == (to_long ? first[Long+3] : first[Short+3]));
@@ -556,12 +566,12 @@ module twd_formal_shell_lemmas #(
       W: assert (write == (y_number_q != w_number_q));
       Records: assert (w_record == RecordWidth'(CountWidth'(number[3] + Length - 1'b1) >> BeatWidth)
           && r_record == RecordWidth'(y_number_q >> BeatWidth));
-      OneDelta: assert (!(gained && lost));
       Stored: assert (CountWidth'(stored) == CountWidth'(w_number_q - r_number_q) && some == (stored != '0));
       Owned: assert (32'(owned) <= Words && CountWidth'(stored) <= owned);
       Addresses: assert (32'(w_addr) < Words && 32'(r_addr) < Words
           && (32'(w_addr) == 32'(r_addr) + 32'(stored) + 32'(write)
               || 32'(w_addr) + Words == 32'(r_addr) + 32'(stored) + 32'(write)));
+      AddressNext: assert (32'(r_next) == (32'(r_addr) == Words - 1 ? 0 : 32'(r_addr) + 1));
       MemoryWrites: assert (mem_write == write && (!write || (32'(mem_w_addr) < Words
           && (32'(mem_w_addr) == 32'(r_addr) + 32'(stored) || 32'(mem_w_addr) + Words == 32'(r_addr) + 32'(stored)))));
       MemoryReads: assert (mem_read == read_q
@@ -653,7 +663,7 @@ module twd_formal_shell_lemmas #(
   always_comb begin
     if (rst_ni && !Held) begin
       Flushed: assert (!open || empty || left != '0 || flushed);
-      QueueRoom: assert (!open || queue_room || queue_stored >= 5'd11);
+      QueueRoom: assert (!open || queue_room || queue_stored >= 5'd10);
       Room: assert (!open || room || credits == '0 || some || read_q || read_q2 || read_q3 || c_valid);
       Opening: assert (open || 32'(a_idle_q) + 32'(flush) <= Flush + 32'(empty));
       JustOpen: assert (open_q || 32'(a_idle_q) <= Flush + 2);

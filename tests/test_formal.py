@@ -61,22 +61,15 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
     ),
     "a bank is freed too early": (BUFFER, "open_i && !waiting_d[1]", "open_i", "Unchanged", 56, ALONE),
     "a beat is read twice from the buffer": (
-        *(BUFFER, "r_address_q[BeatWidth-1:0] + 1'b1", "r_address_q[BeatWidth-1:0] + !r_address_q[0]"),
+        *(BUFFER, "r_address_q <= r_address_q + 1'b1", "r_address_q <= r_address_q + !r_address_q[0]"),
         *("Unchanged", 48, ALONE),
     ),
     "a beat is read once more from the output memory": (
-        *(EGRESS, "(read ? more : some_q)", "some_q"),
+        *(EGRESS, "!(read && r_next_q == w_addr_q)", "1'b1"),
         *("NothingOfItself", 48, ALONE),
     ),
-    "words of the output memory are miscounted": (
-        *(
-            EGRESS,
-            "written_q <= write_q && !read;",
-            "written_q <= write_q && !read_q;",
-            "Unchanged",
-            90,
-            ALONE,
-        ),
+    "a word of the output memory is skipped": (
+        *(EGRESS, "r_next_q  <= AddrWidth'(1)", "r_next_q  <= AddrWidth'(2)", "Unchanged", 48, ALONE),
     ),
     "the output memory does not wait for the queue": (
         *(EGRESS, "read   = some_q && queue_room", "read   = some_q", "Unchanged", 90, ALONE),

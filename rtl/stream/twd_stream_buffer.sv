@@ -52,6 +52,7 @@ module twd_stream_buffer #(
   logic accept_last;
   logic [1:0] ring;             // of the polynomial that is being accepted
   logic [1:0] ring_q;
+  logic first_q;                // beat_q is 0
   logic [BeatWidth-1:0] beat_q;
   logic [BeatWidth-1:0] last_beat;
   logic final_q;                // beat_q is its last beat
@@ -59,8 +60,8 @@ module twd_stream_buffer #(
   logic [1:0] waiting_d;
 
   assign accept      = in_valid_i && in_ready_o;
-  assign in_sop_o    = accept && beat_q == '0;
-  assign ring        = beat_q == '0 ? ring_i : ring_q;
+  assign in_sop_o    = accept && first_q;
+  assign ring        = first_q ? ring_i : ring_q;
   assign last_beat   = !Select ? {BeatWidth{1'b1}} : BeatWidth'(twd_stream_pkg::last_beat(ring));
   assign accept_last = accept && final_q;
   assign waiting_d   = waiting_q + 2'(accept_last) - 2'(start_i);
@@ -70,6 +71,7 @@ module twd_stream_buffer #(
       in_ready_o <= 1'b0;
       in_bank_o  <= 1'b0;
       out_bank_o <= 1'b0;
+      first_q    <= 1'b1;
       beat_q     <= '0;
       final_q    <= 1'b0;
       waiting_q  <= '0;
@@ -80,8 +82,11 @@ module twd_stream_buffer #(
       out_bank_o <= out_bank_o ^ start_i;
       waiting_q  <= waiting_d;
       whole_o    <= waiting_d != '0;
-      if (accept) final_q <= beat_q == last_beat - 1'b1;
-      if (accept) beat_q <= accept_last ? '0 : beat_q + 1'b1;
+      if (accept) begin
+        first_q <= final_q;
+        final_q <= beat_q == last_beat - 1'b1;
+        beat_q  <= Select && final_q ? '0 : beat_q + 1'b1;
+      end
     end
   end
 
@@ -144,16 +149,25 @@ module twd_stream_buffer #(
   end
 
   // ---- read ----
-  logic [BeatWidth:0] r_address_q, r_address_d;
+  logic [BeatWidth:0] r_address, r_address_q;
   logic [1:0] r_bank_q;
 
-  assign r_address_d = start_i ? {out_bank_o, {BeatWidth{1'b0}}}
-      : {r_address_q[BeatWidth], r_address_q[BeatWidth-1:0] + 1'b1};
+  if (Select) begin : gen_shorter
+    assign r_address = start_i ? {out_bank_o, {BeatWidth{1'b0}}}
+        : {r_address_q[BeatWidth], r_address_q[BeatWidth-1:0] + 1'b1};
+    always_ff @(posedge clk_i) r_address_q <= r_address;
+  end else begin : gen_fills_its_bank
+    // So the next polynomial begins at the address after the last one, and no multiplexer is before the memory.
+    assign r_address = r_address_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) r_address_q <= '0;
+      else if (reading_i) r_address_q <= r_address_q + 1'b1;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
-    r_address_q <= r_address_d;
-    r_bank_q  <= {r_bank_q[0], out_bank_o};
-    err_o     <= err_q[r_bank_q[1]];
+    r_bank_q <= {r_bank_q[0], out_bank_o};
+    err_o    <= err_q[r_bank_q[1]];
   end
 
   twd_ram_1r1w #(
@@ -170,7 +184,7 @@ module twd_stream_buffer #(
     .w_data_i(reduced),
     .en_i    (1'b1),
     .r_en_i  (reading_i),
-    .r_addr_i(r_address_d),
+    .r_addr_i(r_address),
     .r_data_o(out_data_o)
   );
 
@@ -184,6 +198,8 @@ module twd_stream_buffer #(
   `TWD_ASSERT(StartsAWholeOne, !start_i || (whole_o && whole_q))
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !accepted_q || outside == '0)
   `TWD_ASSERT(TwoBanks, waiting_q <= 2'd2 && (waiting_q != 2'd2 || !in_ready_o))
+  `TWD_ASSERT(StartsAtItsBank, !start_i || r_address == {out_bank_o, {BeatWidth{1'b0}}})
+  `TWD_ASSERT(FirstBeat, first_q == (beat_q == '0))
   `TWD_ASSERT(FinalBeat, final_q == (beat_q == last_beat) || beat_q == '0)
 
 endmodule

@@ -65,7 +65,8 @@ module twd_stream_control #(
   localparam int unsigned FlushWidth = $clog2(FlushCycles + 1);
 
   // ---- commands: one a bank ----
-  twd_stream_pkg::command_t accepted, command_0_q, command_1_q;
+  twd_stream_pkg::command_t accepted, accepted_q, command_0_q, command_1_q;
+  logic [1:0] write_q;                // accepted_q becomes the command of this bank
   twd_stream_pkg::command_t next;
 
   assign accepted.refused = !Offered[cmd_op_i];
@@ -76,9 +77,16 @@ module twd_stream_control #(
   assign accepted.op      = cmd_op_i;
   assign next             = a_bank_i ? command_1_q : command_0_q;
 
+  // A polynomial has four beats or more, so its command is in its bank before it is whole.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) write_q <= '0;
+    else write_q <= {cmd_valid_i && cmd_bank_i, cmd_valid_i && !cmd_bank_i};
+  end
+
   always_ff @(posedge clk_i) begin
-    if (cmd_valid_i && !cmd_bank_i) command_0_q <= accepted;
-    if (cmd_valid_i && cmd_bank_i) command_1_q <= accepted;
+    accepted_q <= accepted;
+    if (write_q[0]) command_0_q <= accepted_q;
+    if (write_q[1]) command_1_q <= accepted_q;
   end
 
   // ---- start ----
@@ -112,8 +120,8 @@ module twd_stream_control #(
       start_q   <= start_d;
       a_reading_o <= start_d || !last_q;
       b_reading_o <= start_d ? next.takes_b : b_reading_o && !last_q;
-      last_q    <= !start_d && left_q <= BeatWidth'(1);
-      left_q    <= start_d ? last_beat : left_q - BeatWidth'(left_q != '0);
+      last_q    <= !start_d && (last_q || left_q == BeatWidth'(1));
+      left_q    <= start_d ? last_beat : left_q - BeatWidth'(!last_q);
       if (start_d) flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
       else if (flush_q != '0) flush_q <= flush_q - 1'b1;
       empty_q   <= !start_d && flush_q == '0 && !busy_i;

@@ -107,11 +107,9 @@ module twd_stream_egress #(
   // ---- into the memory, and out of it ----
   logic write_q;                         // a word is written
   logic [Width+1:0] r_data;
-  logic [AddrWidth-1:0] w_addr_q, r_addr_q;
-  logic [AddrWidth:0] stored_q;          // words in the memory, without the write and the read of the cycle before
-  logic written_q, taken_q;              // a write or a read in the cycle before, not both
+  logic [AddrWidth-1:0] w_addr_q;
+  logic [AddrWidth-1:0] r_addr_q, r_next_q;  // of the next word that is read, and of the one after it
   logic some_q;                          // the memory holds a word
-  logic more;                            // it holds two or more
   logic queue_room;
   logic unused_few;
   logic read;
@@ -125,7 +123,6 @@ module twd_stream_egress #(
   assign unused_needed = ^needed;
 
   assign read   = some_q && queue_room;
-  assign more   = stored_q > (written_q ? (AddrWidth + 1)'(0) : taken_q ? (AddrWidth + 1)'(2) : (AddrWidth + 1)'(1));
   assign needed = !Select ? (BeatWidth + 1)'(1)
       : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
 
@@ -134,9 +131,7 @@ module twd_stream_egress #(
       write_q   <= 1'b0;
       w_addr_q  <= '0;
       r_addr_q  <= '0;
-      stored_q  <= '0;
-      written_q <= 1'b0;
-      taken_q   <= 1'b0;
+      r_next_q  <= AddrWidth'(1);
       some_q    <= 1'b0;
       read_q    <= 1'b0;
       read_q2   <= 1'b0;
@@ -148,12 +143,11 @@ module twd_stream_egress #(
     end else begin
       write_q <= valid_q;
       if (valid_q) w_addr_q <= w_addr_q == AddrWidth'(Words - 1) ? '0 : w_addr_q + 1'b1;
-      if (read) r_addr_q <= r_addr_q == AddrWidth'(Words - 1) ? '0 : r_addr_q + 1'b1;
-      written_q <= write_q && !read;
-      taken_q   <= read && !write_q;
-      if (written_q) stored_q <= stored_q + 1'b1;
-      if (taken_q) stored_q <= stored_q - 1'b1;
-      some_q    <= write_q || (read ? more : some_q);
+      if (read) begin
+        r_addr_q <= r_next_q;
+        r_next_q <= r_next_q == AddrWidth'(Words - 1) ? '0 : r_next_q + 1'b1;
+      end
+      some_q    <= write_q || (some_q && !(read && r_next_q == w_addr_q));
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
@@ -204,11 +198,14 @@ module twd_stream_egress #(
   `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
 `ifndef SYNTHESIS
-  logic [AddrWidth:0] stored;  // words in the memory
-  assign stored = stored_q + (AddrWidth + 1)'(written_q) - (AddrWidth + 1)'(taken_q);
+  logic [AddrWidth:0] stored_q;  // words in the memory
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stored_q <= '0;
+    else stored_q <= stored_q + (AddrWidth + 1)'(write_q) - (AddrWidth + 1)'(read);
+  end
 `endif
-  `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Words))
-  `TWD_ASSERT(SomeAreStored, some_q == (stored != '0))
+  `TWD_ASSERT(NeverOverfull, stored_q <= (AddrWidth + 1)'(Words))
+  `TWD_ASSERT(SomeAreStored, some_q == (stored_q != '0))
   `TWD_ASSERT(FinalBeat, !valid_q || final_q == (beat_q == last_beat))
   `TWD_ASSERT(OneResultAtATime, !(begin_q && valid_q && !final_q))
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, ({c_last_o && c_err_o, c_last_o, c_data_o}))
