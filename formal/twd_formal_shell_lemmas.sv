@@ -165,7 +165,9 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.u_memory.w_data" *) input logic [3:0] w_data,
   (* probe = "u_shell.u_egress.w_addr_q" *) input logic [AddrWidth-1:0] w_addr,
   (* probe = "u_shell.u_egress.r_addr_q" *) input logic [AddrWidth-1:0] r_addr,
-  (* probe = "u_shell.u_egress.r_next_q" *) input logic [AddrWidth-1:0] r_next,
+  (* probe = "u_shell.u_egress.w_last_q" *) input logic [AddrWidth-1:0] w_last,
+  (* probe = "u_shell.u_egress.w_prev_q" *) input logic [AddrWidth-1:0] w_prev,
+  (* probe = "u_shell.u_egress.last_q" *) input logic last_word,
   (* probe = "u_shell.u_egress.stored_q" *) input logic [AddrWidth:0] stored,
   (* probe = "u_shell.u_egress.some_q" *) input logic some,
   (* probe = "u_shell.u_egress.read" *) input logic read,
@@ -176,7 +178,6 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.u_memory.r_addr" *) input logic [AddrWidth-1:0] mem_r_addr,
   (* probe = "u_shell.u_egress.u_memory.w_en" *) input logic mem_write,
   (* probe = "u_shell.u_egress.u_memory.w_addr" *) input logic [AddrWidth-1:0] mem_w_addr,
-  (* probe = "u_shell.u_egress.unit_q" *) input logic [BeatWidth-1:0] unit,
   (* probe = "u_shell.u_egress.give_q" *) input logic give,
   (* probe = "u_shell.u_egress.credits_q" *) input logic [CreditWidth-1:0] credits,
   (* probe = "u_shell.u_egress.room_o" *) input logic room,
@@ -571,12 +572,14 @@ module twd_formal_shell_lemmas #(
       Addresses: assert (32'(w_addr) < Words && 32'(r_addr) < Words
           && (32'(w_addr) == 32'(r_addr) + 32'(stored) + 32'(write)
               || 32'(w_addr) + Words == 32'(r_addr) + 32'(stored) + 32'(write)));
-      AddressNext: assert (32'(r_next) == (32'(r_addr) == Words - 1 ? 0 : 32'(r_addr) + 1));
+      AddressLast: assert (32'(w_last) == (w_addr == '0 ? Words : 32'(w_addr)) - 1
+          && 32'(w_prev) == (w_last == '0 ? Words : 32'(w_last)) - 1);
+      LastWord: assert (write || stored == '0 || last_word == (32'(stored) == 1));
       MemoryWrites: assert (mem_write == write && (!write || (32'(mem_w_addr) < Words
           && (32'(mem_w_addr) == 32'(r_addr) + 32'(stored) || 32'(mem_w_addr) + Words == 32'(r_addr) + 32'(stored)))));
       MemoryReads: assert (mem_read == read_q
           && (!read_q || 32'(mem_r_addr) == (r_addr == '0 ? Words : 32'(r_addr)) - 1));
-      Unit: assert (unit == r_number_q[BeatWidth-1:0] && (!give || unit == '0));
+      Unit: assert (r_addr[BeatWidth-1:0] == r_number_q[BeatWidth-1:0] && (!give || r_addr[BeatWidth-1:0] == '0));
       CreditsRight: assert (32'(credits) <= Credits
           && 32'(taken) + 32'(credits) + 32'(give) == Credits);
       RoomRight: assert (!((room && last) || start_s0) || credits != '0);

@@ -65,11 +65,11 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
         *("Unchanged", 48, ALONE),
     ),
     "a beat is read once more from the output memory": (
-        *(EGRESS, "!(read && r_next_q == w_addr_q)", "1'b1"),
+        *(EGRESS, "!(read && last_q)", "1'b1"),
         *("NothingOfItself", 48, ALONE),
     ),
     "a word of the output memory is skipped": (
-        *(EGRESS, "r_next_q  <= AddrWidth'(1)", "r_next_q  <= AddrWidth'(2)", "Unchanged", 48, ALONE),
+        *(EGRESS, "'0 : r_addr_q + 1'b1", "'0 : r_addr_q + 2'd2", "Unchanged", 48, ALONE),
     ),
     "the output memory does not wait for the queue": (
         *(EGRESS, "read   = some_q && queue_room", "read   = some_q", "Unchanged", 90, ALONE),
@@ -86,7 +86,7 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
 DEEP: dict[str, tuple[str, str, str, str]] = {
     "a credit is not taken": (EGRESS, "(take_i ? CreditWidth'(needed) : '0)", "'0", "CreditsRight"),
     "a credit is given back twice": (
-        *(EGRESS, "give_q    <= read && &unit_q", "give_q    <= read && unit_q[0]", "Unit"),
+        *(EGRESS, "give_q    <= read && &r_addr_q[UnitWidth-1:0]", "give_q    <= read && r_addr_q[0]", "Unit"),
     ),
     "a polynomial enters without a place": (CONTROL, "(room_i || own_credit)", "1'b1", "RoomRight"),
     "the pipe is taken for empty too early": (

@@ -108,14 +108,15 @@ module twd_stream_egress #(
   logic write_q;                         // a word is written
   logic [Width+1:0] r_data;
   logic [AddrWidth-1:0] w_addr_q;
-  logic [AddrWidth-1:0] r_addr_q, r_next_q;  // of the next word that is read, and of the one after it
+  logic [AddrWidth-1:0] w_last_q, w_prev_q;  // of the last word that was written, and of the one before it
+  logic [AddrWidth-1:0] r_addr_q;
+  logic last_q;                          // at r_addr_q is the last word; of no meaning where write_q is set
   logic some_q;                          // the memory holds a word
   logic queue_room;
   logic unused_few;
   logic read;
   logic read_q, read_q2, read_q3;
-  logic [UnitWidth-1:0] unit_q;          // words of a credit that have been read
-  logic give_q;                          // all of them
+  logic give_q;                          // all words of a credit have been read: Words is a multiple of Unit
   logic [CreditWidth-1:0] credits_q;
   logic [BeatWidth:0] needed;            // credits of the polynomial that takes its place
 
@@ -131,28 +132,30 @@ module twd_stream_egress #(
       write_q   <= 1'b0;
       w_addr_q  <= '0;
       r_addr_q  <= '0;
-      r_next_q  <= AddrWidth'(1);
+      w_last_q  <= AddrWidth'(Words - 1);
+      w_prev_q  <= AddrWidth'(Words - 2);
+      last_q    <= 1'b0;
       some_q    <= 1'b0;
       read_q    <= 1'b0;
       read_q2   <= 1'b0;
       read_q3   <= 1'b0;
-      unit_q    <= '0;
       give_q    <= 1'b0;
       credits_q <= CreditWidth'(Credits);
       room_o    <= 1'b0;
     end else begin
       write_q <= valid_q;
-      if (valid_q) w_addr_q <= w_addr_q == AddrWidth'(Words - 1) ? '0 : w_addr_q + 1'b1;
-      if (read) begin
-        r_addr_q <= r_next_q;
-        r_next_q <= r_next_q == AddrWidth'(Words - 1) ? '0 : r_next_q + 1'b1;
+      if (valid_q) begin
+        w_addr_q <= w_addr_q == AddrWidth'(Words - 1) ? '0 : w_addr_q + 1'b1;
+        w_last_q <= w_addr_q;
+        w_prev_q <= w_last_q;
       end
-      some_q    <= write_q || (some_q && !(read && r_next_q == w_addr_q));
+      if (read) r_addr_q <= r_addr_q == AddrWidth'(Words - 1) ? '0 : r_addr_q + 1'b1;
+      last_q    <= read ? r_addr_q == w_prev_q : r_addr_q == w_last_q;
+      some_q    <= write_q || (some_q && !(read && last_q));
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
-      if (read) unit_q <= unit_q + 1'b1;
-      give_q    <= read && &unit_q;
+      give_q    <= read && &r_addr_q[UnitWidth-1:0];
       credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? CreditWidth'(needed) : '0);
       room_o    <= credits_q >= CreditWidth'(Beats / Unit);
     end
