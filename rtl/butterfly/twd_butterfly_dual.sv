@@ -54,6 +54,7 @@ module twd_butterfly_dual #(
   logic [Width-1:0] u_first_q;
   logic [Width-1:0] v_first_q;
   logic [Width-1:0] masked_q;    // u of a difference, 0 in the forward direction
+  logic [Width-1:0] addend_q;    // v of a sum, likewise
   logic [Width:0] front_q;       // u, or u + v
   logic [Width:0] late;          // the same, delayed
   logic [Width:0] product;       // (-q, q)
@@ -66,7 +67,6 @@ module twd_butterfly_dual #(
   logic odd_q, odd_q2;           // r is, in the inverse direction
   logic [Width:0] sum_raw_q;     // [-q, q)
   logic [Width:0] diff_raw_q;    // (-q, q)
-  logic [Width:0] front;
   logic [Width-1:0] sum;
   logic [Width-1:0] diff;
 
@@ -85,6 +85,7 @@ module twd_butterfly_dual #(
       u_first_q <= u_i;
       v_first_q <= v_i;
       masked_q  <= inverse[0] ? u_i : '0;
+      addend_q  <= inverse[0] ? v_i : '0;
     end
   end
 
@@ -153,15 +154,6 @@ module twd_butterfly_dual #(
   );
 
   twd_carry_add #(
-    .Width(Width + 1)
-  ) u_front (
-    .direct_i({1'b0, u_first_q}),
-    .logic_i ({1'b0, v_first_q & {Width{inverse[0]}}}),
-    .carry_i (1'b0),
-    .sum_o   (front)
-  );
-
-  twd_carry_add #(
     .Width(Width)
   ) u_sum (
     .direct_i(sum_raw_q[Width-1:0]),
@@ -181,7 +173,7 @@ module twd_butterfly_dual #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      front_q   <= front;
+      front_q   <= {1'b0, u_first_q} + {1'b0, addend_q};
       u_q       <= late[Width-1:0];
       low_q     <= late - {1'b0, Modulus};
       product_q <= product;

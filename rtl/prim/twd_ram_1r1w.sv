@@ -54,7 +54,8 @@ module twd_ram_1r1w #(
   if (Late) begin : gen_late
     for (genvar i = 0; i < Pieces; i++) begin : gen_port
       always_ff @(posedge clk_i) begin
-        w_en[i] <= w_en_i && (Pieces == 1 || 32'(w_addr_i) / Words == i);
+        w_en[i] <= Pieces == 1 || 32'(w_addr_i) / Words == i;
+        if (!w_en_i) w_en[i] <= 1'b0;  // a synchronous reset of the flip-flop, not an input of its choice
         if (en_i) r_here[i] <= Pieces == 1 || 32'(r_addr_i) / Words == i;
         if (en_i && (Pieces == 1 || 32'(r_addr_i) / Words == i)) r_addr[i*AddrWidth+:AddrWidth] <= r_addr_i;
       end

@@ -18,7 +18,7 @@
 //           that of the next write. A read in the cycle of a write returns the old word, so the memories must not carry
 //           no_rw_check.
 // Timing    T/2 + 3 cycles, a register after each memory among them. sop_i: beat 0 comes two cycles later; late_i:
-//           sop_i, T/2 + 2 cycles later. Polynomials at any distance from T. No reset.
+//           sop_i, T/2 + 1 cycles later. Polynomials at any distance from T. No reset.
 // Cost      Two LUT memories of T/2 words of Lanes coefficients and registers after them, a multiplexer and a flip-flop
 //           for every bit of Lanes coefficients, and as many held bits, or half of that with Inverse.
 // Model     twiddle.model.mdc.reorder
@@ -45,9 +45,9 @@ module twd_mdc_reorder #(
   (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_o[Words];
 
   logic [BeatWidth-1:0] w_beat_d, w_beat_q;
-  logic [BeatWidth-1:0] r_beat_q;
+  logic [BeatWidth-1:0] r_beat_q;       // of what is read in the next cycle
   logic [AddrWidth-1:0] w_addr;
-  logic [AddrWidth-1:0] r_addr;
+  logic [1:0][AddrWidth-1:0] r_addr;    // of E and O
   logic w_e;
   logic w_o;
   logic [Lanes-1:0][Width-1:0] w_e_data;
@@ -57,26 +57,36 @@ module twd_mdc_reorder #(
   logic [Lanes-1:0][Width-1:0] now;     // for y_o in even beats, or in the first half
   logic [Lanes-1:0][Width-1:0] held_q;  // forward: for y_o in odd beats; inverse: of an even beat
   logic [Lanes-1:0][Width-1:0] later;
-  logic other, other_q;                 // y_o takes later; the second one with what is read
+  logic other, other_q, other_q2;       // y_o takes later; the third one with what was read
+
+  twd_register_copies #(
+    .Width (AddrWidth),
+    .Copies(2)
+  ) u_r_addr (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i(Inverse ? r_beat_q[AddrWidth-1:0] : r_beat_q[BeatWidth-1:1]),
+    .q_o(r_addr)
+  );
 
   always_ff @(posedge clk_i) begin
     w_beat_d <= sop_i ? '0 : w_beat_d + 1'b1;
     w_beat_q <= w_beat_d;
     r_beat_q <= late_i ? '0 : r_beat_q + 1'b1;
     other_q  <= other;
-    r_e_q    <= mem_e[r_addr];
-    r_o_q    <= mem_o[r_addr];
+    other_q2 <= other_q;
+    r_e_q    <= mem_e[r_addr[0]];
+    r_o_q    <= mem_o[r_addr[1]];
     if (w_e) mem_e[w_addr] <= w_e_data;
     if (w_o) mem_o[w_addr] <= w_o_data;
   end
 
   always_ff @(posedge clk_i) begin
-    y_o <= other_q ? later : now;
+    y_o <= other_q2 ? later : now;
   end
 
   if (Inverse) begin : gen_inverse
     assign w_addr = w_beat_q[BeatWidth-1:1];
-    assign r_addr = r_beat_q[AddrWidth-1:0];
     assign w_e    = w_beat_q[0];
     assign w_o    = w_beat_q[0];
 
@@ -96,7 +106,6 @@ module twd_mdc_reorder #(
     end
   end else begin : gen_forward
     assign w_addr   = w_beat_q[AddrWidth-1:0];
-    assign r_addr   = r_beat_q[BeatWidth-1:1];
     assign w_e      = !w_beat_q[BeatWidth-1];
     assign w_o      = w_beat_q[BeatWidth-1];
     assign w_e_data = x_i;

@@ -51,18 +51,20 @@ module twd_mdc_shuffle #(
   localparam int unsigned InvLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, InvShuffle);
   localparam int unsigned Most = FwdLatency < InvLatency ? InvLatency : FwdLatency;
   localparam int unsigned Least = Mixed ? Most : FwdLatency < InvLatency ? FwdLatency : InvLatency;
+  localparam int unsigned Wait = Most == Least ? Most : Most - Least;
+  localparam int unsigned Last = Wait < 2 ? Wait : 2;
   localparam bit FwdReorders = FwdKind == twd_mdc_pkg::REORDER && !Inverse;
   localparam bit InvReorders = InvKind == twd_mdc_pkg::REORDER && !Forward;
 
   // ---- start of polynomial and tag: {tag, sop} after the lesser latency, and after the greater one ----
   logic [1:0] least;
-  logic [1:0] most_early;  // one cycle before most
+  logic [1:0] most_early;  // Last cycles before most, which are two where one of the permutations is a reorder buffer
   logic [1:0] most;
 
   if (Most == Least) begin : gen_same
     twd_sop_delay #(
       .Carry (Tagged || Mixed),
-      .Cycles(Most > 0 ? Most - 1 : 0)
+      .Cycles(Wait - Last)
     ) u_early (
       .clk_i,
       .sop_i,
@@ -86,7 +88,7 @@ module twd_mdc_shuffle #(
 
     twd_sop_delay #(
       .Carry (Tagged),
-      .Cycles(Most - Least - 1)
+      .Cycles(Wait - Last)
     ) u_early (
       .clk_i,
       .sop_i (least[0]),
@@ -98,7 +100,7 @@ module twd_mdc_shuffle #(
 
   twd_sop_delay #(
     .Carry (Tagged || Mixed),
-    .Cycles(Most > 0 ? 1 : 0)
+    .Cycles(Last)
   ) u_most (
     .clk_i,
     .sop_i (most_early[0]),

@@ -56,30 +56,31 @@ module twd_mdc_stage #(
   localparam int unsigned Roms = Shared ? 1 : Lanes / 2;
   localparam int unsigned Copies = Lanes / 2 / Roms;
 
-  logic sop_q, sop_q2;
+  logic sop_q;
   logic [Streams-1:0] sops;      // sop_o, the same of every stream
   logic restart;                 // clears the beat counter
   logic [Streams-1:0] tag;       // with sop_q
   logic [Streams-1:0] tag_q, tag_q2, tag_q3;  // of the beat at x_i, at the butterflies, and one cycle later
   logic inverse_x, inverse;      // of the beat at x_i, and at the butterflies
-  logic [BeatWidth-1:0] beat_d;  // beat_q of the next cycle, a register too
   logic [BeatWidth-1:0] beat_q;  // of the operands of the butterflies, or of one cycle later
+  logic [BeatWidth-1:0] beat_d;  // beat_q of the next cycle, a register too
+  logic [BeatWidth-1:0] count_q;  // beat_d of the next cycle: apart from its adder, or tables would share that
   logic [Streams*Lanes/2-1:0][Width-1:0] twiddle;
 
   // A twiddle factor is used two cycles after the butterfly takes its operand, or one with Mixed or in the forward
   // direction alone.
   assign inverse_x = Mixed ? tag_q[0] : Forward ? 1'b0 : Inverse ? 1'b1 : inverse_i;
   assign inverse   = Mixed ? tag_q2[0] : inverse_x;
-  assign restart   = Mixed || Forward ? sop_q : sop_q2;
+  assign restart   = Mixed || Forward ? sop_i : sop_q;
 
   always_ff @(posedge clk_i) begin
     sop_q  <= sop_i;
-    sop_q2 <= sop_q;
     tag    <= tag_i;
     tag_q  <= sop_q ? tag : tag_q;
     tag_q2 <= tag_q;
     tag_q3 <= tag_q2;
-    beat_d <= restart ? '0 : beat_d + 1'b1;
+    count_q <= restart ? '0 : count_q + 1'b1;
+    beat_d <= count_q;
     beat_q <= beat_d;
   end
 
@@ -128,7 +129,7 @@ module twd_mdc_stage #(
   end
 
   logic unused_inputs;
-  assign unused_inputs = (^sops) ^ inverse_i ^ (^tag_q3) ^ sop_q2;
+  assign unused_inputs = (^sops) ^ inverse_i ^ (^tag_q3);
 
   for (genvar i = 0; i < Streams * Lanes / 2; i++) begin : gen_butterfly
     localparam int unsigned Stream = i / (Lanes / 2);
