@@ -10,16 +10,17 @@
 //                     |     zeta / scale    |               sums 0 to S; m_0, m_1 0 to M; k S to L + S;
 //   a_0 b_0 --* m_0 --|--+--- delay --------+               m_0 + m_1 M to M + 1; z M to M + L; c_0 M + L to M + L + 2;
 //                     +--+                                  k - (m_0 + m_1) and two corrections L + S to L + S + 3;
-//   a_0 + a_1         |                                     S = 3, with a register before k, or 2 where M = 3
+//   a_0 + a_1         |                                     S = 3, one for the comparison, or 2 where M = 3
 //   b_0 + b_1 --* k ---- - -- delay -------------> c_1
 //
 // Method    Karatsuba's four products (Xing and Li 2021), with lazy products where an adder follows: of c_1 only the
-//           last difference is corrected, from (-3q, q) by 2q where it is negative and then as usual.
+//           last difference is corrected. No result is compared: from (-2q, 2q), k - (m_0 + m_1) + q, the sign chooses
+//           q more or less, then q more or nothing; the sign of z chooses m_0 or m_0 - q.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, Halvings) of twd_method_pkg stays in both
 //           results: zeta_i carries 1/scale.
 // Timing    base_latency(Method, q, Halvings) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset.
 //           zeta_i comes twd_method_pkg::latency(Method, Q, Halvings) cycles after the pair, with m_1.
-// Cost      four multipliers, seven adders, five corrections, two delay lines of Width.
+// Cost      four multipliers, eight adders, four corrections, two delay lines of Width.
 // Model     twiddle.model.butterflies.base_mul
 
 `include "twd_modulus.svh"
@@ -46,44 +47,68 @@ module twd_base_mul #(
 
   localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, Halvings);
   localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, Halvings);
-  localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // registers before k
-  localparam logic [Width+1:0] Twice = (Width + 2)'(2 * Q);
+  localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // cycles for the comparison of the sums
+  localparam logic [Width:0] Modulus = (Width + 1)'(Q);
 
-  logic [Width-1:0] a_sum, a_sum_late;
-  logic [Width-1:0] b_sum, b_sum_late;
+  logic [Width-1:0] a_sum, b_sum;
   logic [Width-1:0] m_0;
-  logic [Width-1:0] m_0_late;
+  logic [Width-1:0] m_0_late, m_0_q;
+  logic [Width:0] m_0_low_q;  // m_0 - q, in [-q, 0)
   logic [Width-1:0] m_1;
   logic [Width:0] k_lazy;  // (-q, q)
   logic [Width:0] z_lazy;  // (-q, q)
   logic [Width:0] m_sum_q;  // m_0 + m_1, in [0, 2q - 1)
   logic [Width:0] m_sum;
-  logic [Width+2:0] raw_q;  // (-3q, q)
-  logic [Width+1:0] raw_q2;  // (-q, 2q)
-  logic [Width-1:0] canonical;
+  logic [Width:0] m_low_q;  // m_0 + m_1 - q, in [-q, q - 1)
+  logic [Width:0] c_0_raw, c_0_raw_q;  // [-q, q)
+  logic [Width+1:0] raw_q;  // (-2q, 2q)
+  logic [Width:0] raw_q2;  // [-q, q)
   logic [Width-1:0] c_1_q;
 
-  twd_mod_add #(
-    .Q    (Q),
-    .Chain(twd_method_pkg::product_stages(Method) == 1)
-  ) u_a_sum (
-    .clk_i,
-    .en_i,
-    .a_i     (a_0_i),
-    .b_lazy_i({1'b0, a_1_i}),
-    .sum_o   (a_sum)
-  );
+  if (Before == 0) begin : gen_two_cycles
+    twd_mod_add #(
+      .Q    (Q),
+      .Chain(twd_method_pkg::product_stages(Method) == 1)
+    ) u_a_sum (
+      .clk_i,
+      .en_i,
+      .a_i     (a_0_i),
+      .b_lazy_i({1'b0, a_1_i}),
+      .sum_o   (a_sum)
+    );
 
-  twd_mod_add #(
-    .Q    (Q),
-    .Chain(twd_method_pkg::product_stages(Method) == 1)
-  ) u_b_sum (
-    .clk_i,
-    .en_i,
-    .a_i     (b_0_i),
-    .b_lazy_i({1'b0, b_1_i}),
-    .sum_o   (b_sum)
-  );
+    twd_mod_add #(
+      .Q    (Q),
+      .Chain(twd_method_pkg::product_stages(Method) == 1)
+    ) u_b_sum (
+      .clk_i,
+      .en_i,
+      .a_i     (b_0_i),
+      .b_lazy_i({1'b0, b_1_i}),
+      .sum_o   (b_sum)
+    );
+  end else begin : gen_three_cycles
+    logic [Width:0] a_raw_q, b_raw_q;      // [0, 2q - 1)
+    logic [Width-1:0] a_late_q, b_late_q;
+    logic a_above_q, b_above_q;            // q or more
+    logic [Width-1:0] a_sum_q, b_sum_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        a_raw_q   <= {1'b0, a_0_i} + {1'b0, a_1_i};
+        b_raw_q   <= {1'b0, b_0_i} + {1'b0, b_1_i};
+        a_late_q  <= a_raw_q[Width-1:0];
+        b_late_q  <= b_raw_q[Width-1:0];
+        a_above_q <= twd_modarith_pkg::at_least(32'(a_raw_q), Q);
+        b_above_q <= twd_modarith_pkg::at_least(32'(b_raw_q), Q);
+        a_sum_q   <= a_late_q - (Modulus[Width-1:0] & {Width{a_above_q}});
+        b_sum_q   <= b_late_q - (Modulus[Width-1:0] & {Width{b_above_q}});
+      end
+    end
+
+    assign a_sum = a_sum_q;
+    assign b_sum = b_sum_q;
+  end
 
   twd_mod_mul #(
     .Q       (Q),
@@ -111,16 +136,6 @@ module twd_base_mul #(
     .product_o(m_1)
   );
 
-  twd_delay #(
-    .Width (2 * Width),
-    .Cycles(Before)
-  ) u_sums_delay (
-    .clk_i,
-    .en_i,
-    .d_i({a_sum, b_sum}),
-    .q_o({a_sum_late, b_sum_late})
-  );
-
   twd_mod_mul_lazy #(
     .Q       (Q),
     .Method  (Method),
@@ -129,8 +144,8 @@ module twd_base_mul #(
   ) u_k (
     .clk_i,
     .en_i,
-    .a_i           (a_sum_late),
-    .b_i           (b_sum_late),
+    .a_i           (a_sum),
+    .b_i           (b_sum),
     .product_lazy_o(k_lazy)
   );
 
@@ -149,7 +164,7 @@ module twd_base_mul #(
 
   twd_delay #(
     .Width (Width),
-    .Cycles(LazyLatency)
+    .Cycles(LazyLatency - 1)
   ) u_m_0_delay (
     .clk_i,
     .en_i,
@@ -157,19 +172,18 @@ module twd_base_mul #(
     .q_o(m_0_late)
   );
 
-  twd_mod_add #(
-    .Q(Q)
+  twd_carry_add #(
+    .Width(Width + 1)
   ) u_c_0 (
-    .clk_i,
-    .en_i,
-    .a_i     (m_0_late),
-    .b_lazy_i(z_lazy),
-    .sum_o   (c_0_o)
+    .direct_i(z_lazy),
+    .logic_i (z_lazy[Width] ? {1'b0, m_0_q} : m_0_low_q),
+    .carry_i (1'b0),
+    .sum_o   (c_0_raw)
   );
 
   twd_delay #(
     .Width (Width + 1),
-    .Cycles(LazyLatency + 1 + Before - Latency)
+    .Cycles(LazyLatency + Before - Latency)
   ) u_m_sum_delay (
     .clk_i,
     .en_i,
@@ -177,19 +191,17 @@ module twd_base_mul #(
     .q_o(m_sum)
   );
 
-  twd_mod_correct #(
-    .Q(Q)
-  ) u_correct (
-    .raw_i   (raw_q2),
-    .result_o(canonical)
-  );
-
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      m_sum_q <= {1'b0, m_0} + {1'b0, m_1};
-      raw_q   <= {{2{k_lazy[Width]}}, k_lazy} - {2'b00, m_sum};
-      raw_q2  <= raw_q[Width+1:0] + (Twice & {(Width + 2) {raw_q[Width+2]}});
-      c_1_q   <= canonical;
+      m_0_q     <= m_0_late;
+      m_0_low_q <= {1'b0, m_0_late} - Modulus;
+      c_0_raw_q <= c_0_raw;
+      c_0_o     <= c_0_raw_q[Width-1:0] + (Modulus[Width-1:0] & {Width{c_0_raw_q[Width]}});
+      m_sum_q   <= {1'b0, m_0} + {1'b0, m_1};
+      m_low_q   <= m_sum - Modulus;
+      raw_q     <= {k_lazy[Width], k_lazy} - {m_low_q[Width], m_low_q};
+      raw_q2    <= raw_q[Width:0] + (raw_q[Width+1] ? Modulus : -Modulus);
+      c_1_q     <= raw_q2[Width-1:0] + (Modulus[Width-1:0] & {Width{raw_q2[Width]}});
     end
   end
 
