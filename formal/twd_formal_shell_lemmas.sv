@@ -167,7 +167,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.r_addr_q" *) input logic [AddrWidth-1:0] r_addr,
   (* probe = "u_shell.u_egress.w_last_q" *) input logic [AddrWidth-1:0] w_last,
   (* probe = "u_shell.u_egress.w_prev_q" *) input logic [AddrWidth-1:0] w_prev,
-  (* probe = "u_shell.u_egress.last_q" *) input logic last_word,
+  (* probe = "u_shell.u_egress.last" *) input logic last_word,
   (* probe = "u_shell.u_egress.stored_q" *) input logic [AddrWidth:0] stored,
   (* probe = "u_shell.u_egress.some_q" *) input logic some,
   (* probe = "u_shell.u_egress.read" *) input logic read,

@@ -65,7 +65,7 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
         *("Unchanged", 48, ALONE),
     ),
     "a beat is read once more from the output memory": (
-        *(EGRESS, "!(read && last_q)", "1'b1"),
+        *(EGRESS, "!(read && last)", "1'b1"),
         *("NothingOfItself", 48, ALONE),
     ),
     "a word of the output memory is skipped": (

@@ -110,7 +110,8 @@ module twd_stream_egress #(
   logic [AddrWidth-1:0] w_addr_q;
   logic [AddrWidth-1:0] w_last_q, w_prev_q;  // of the last word that was written, and of the one before it
   logic [AddrWidth-1:0] r_addr_q;
-  logic last_q;                          // at r_addr_q is the last word; of no meaning where write_q is set
+  logic this_last_q, next_last_q;        // at r_addr_q of the cycle before is the last word, or the one before it
+  logic last;                            // at r_addr_q is the last word; of no meaning where write_q is set
   logic some_q;                          // the memory holds a word
   logic queue_room;
   logic unused_few;
@@ -124,6 +125,7 @@ module twd_stream_egress #(
   assign unused_needed = ^needed;
 
   assign read   = some_q && queue_room;
+  assign last   = read_q ? next_last_q : this_last_q;
   assign needed = !Select ? (BeatWidth + 1)'(1)
       : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
 
@@ -134,7 +136,8 @@ module twd_stream_egress #(
       r_addr_q  <= '0;
       w_last_q  <= AddrWidth'(Words - 1);
       w_prev_q  <= AddrWidth'(Words - 2);
-      last_q    <= 1'b0;
+      this_last_q <= 1'b0;
+      next_last_q <= 1'b0;
       some_q    <= 1'b0;
       read_q    <= 1'b0;
       read_q2   <= 1'b0;
@@ -150,8 +153,9 @@ module twd_stream_egress #(
         w_prev_q <= w_last_q;
       end
       if (read) r_addr_q <= r_addr_q == AddrWidth'(Words - 1) ? '0 : r_addr_q + 1'b1;
-      last_q    <= read ? r_addr_q == w_prev_q : r_addr_q == w_last_q;
-      some_q    <= write_q || (some_q && !(read && last_q));
+      this_last_q <= r_addr_q == w_last_q;
+      next_last_q <= r_addr_q == w_prev_q;
+      some_q    <= write_q || (some_q && !(read && last));
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
