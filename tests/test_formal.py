@@ -86,7 +86,7 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
 DEEP: dict[str, tuple[str, str, str, str]] = {
     "a credit is not taken": (EGRESS, "(take_i ? CreditWidth'(needed) : '0)", "'0", "CreditsRight"),
     "a credit is given back twice": (
-        *(EGRESS, "give_q    <= read && &r_addr_q[UnitWidth-1:0]", "give_q    <= read && r_addr_q[0]", "Unit"),
+        *(EGRESS, "read && &r_addr_q[UnitWidth-1:0]", "read && r_addr_q[0]", "Unit"),
     ),
     "a polynomial enters without a place": (CONTROL, "(room_i || own_credit)", "1'b1", "RoomRight"),
     "the pipe is taken for empty too early": (

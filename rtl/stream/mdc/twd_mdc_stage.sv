@@ -62,9 +62,9 @@ module twd_mdc_stage #(
   logic [Streams-1:0] tag;       // with sop_q
   logic [Streams-1:0] tag_q, tag_q2, tag_q3;  // of the beat at x_i, at the butterflies, and one cycle later
   logic inverse_x, inverse;      // of the beat at x_i, and at the butterflies
-  logic [BeatWidth-1:0] beat_q;  // of the operands of the butterflies, or of one cycle later
-  logic [BeatWidth-1:0] beat_d;  // beat_q of the next cycle, a register too
-  logic [BeatWidth-1:0] count_q;  // beat_d of the next cycle: apart from its adder, or tables would share that
+  logic [BeatWidth-1:0] beat_q;   // of the operands of the butterflies, or of one cycle later
+  logic [BeatWidth-1:0] beat_d;   // beat_q of the next cycle, a register too
+  logic [BeatWidth-1:0] count_q;  // beat_d of the next cycle, so that the tables share no logic with the adder
   logic [Streams*Lanes/2-1:0][Width-1:0] twiddle;
 
   // A twiddle factor is used two cycles after the butterfly takes its operand, or one with Mixed or in the forward
@@ -80,8 +80,8 @@ module twd_mdc_stage #(
     tag_q2 <= tag_q;
     tag_q3 <= tag_q2;
     count_q <= restart ? '0 : count_q + 1'b1;
-    beat_d <= count_q;
-    beat_q <= beat_d;
+    beat_d  <= count_q;
+    beat_q  <= beat_d;
   end
 
   for (genvar p = 0; p < Streams; p++) begin : gen_sop
