@@ -153,6 +153,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_control.empty_q" *) input logic empty,
   (* probe = "u_shell.u_control.path_q" *) input logic [1:0] path,
   (* probe = "u_shell.u_control.open_o" *) input logic open,
+  (* probe = "u_shell.u_control.completion_o" *) input logic [3:0] completion,
   // twd_stream_egress
   (* probe = "u_shell.u_egress.errs[*]" *) input logic [(1<<RecordWidth)-1:0] errs,
   (* probe = "u_shell.u_egress.w_record_q" *) input logic [RecordWidth-1:0] w_record,
@@ -448,7 +449,7 @@ module twd_formal_shell_lemmas #(
   logic pipe_right, joined;
   logic in_pipe;                          // some beat of it
   logic passed;                           // its record has been written
-  logic [CountWidth-1:0] from_record, to_last;
+  logic [CountWidth-1:0] from_record, recorded, to_last;
 
   assign refuse      = !Offered[tag_op_q];
   assign known       = !FollowB || (tag_with_b_q && !refuse);
@@ -456,7 +457,8 @@ module twd_formal_shell_lemmas #(
   assign held      = a_tag_q && !done_q;
   assign from_record = a_tag - number[3];
   assign to_last     = a_tag + Length - 1'b1 - y_number_q;
-  assign passed      = from_record[CountWidth-1] && !to_last[CountWidth-1];
+  assign recorded    = a_tag - number[4];
+  assign passed      = recorded[CountWidth-1] && !to_last[CountWidth-1];
 
   always_comb begin
     in_pipe = 1'b0;
@@ -565,7 +567,8 @@ module twd_formal_shell_lemmas #(
       Y: assert (y_valid == (leave != y_number_q) && y_beat == y_number_q[BeatWidth-1:0]
           && y_final == (y_valid && y_beat == '1));
       W: assert (write == (y_number_q != w_number_q));
-      Records: assert (w_record == RecordWidth'(CountWidth'(number[3] + Length - 1'b1) >> BeatWidth)
+      Records: assert (w_record == RecordWidth'(CountWidth'(number[4] + Length - 1'b1) >> BeatWidth)
+          && completion[3] == first[4]
           && r_record == RecordWidth'(y_number_q >> BeatWidth));
       Stored: assert (CountWidth'(stored) == CountWidth'(w_number_q - r_number_q) && some == (stored != '0));
       Owned: assert (32'(owned) <= Words && CountWidth'(stored) <= owned);
@@ -617,6 +620,7 @@ module twd_formal_shell_lemmas #(
         CommandStart2: assert (!(start_s2 && number[2] == a_tag) || command_s2 == tag_command);
         CommandStart3: assert (!(start_s3 && number[3] == a_tag) || command_s3 == tag_command);
         RefusedNow: assert (!(full[3] && CountWidth'(number[3] - a_tag) < Length) || refused_now == refuse);
+        CompletionRight: assert (!completion[3] || number[4] != a_tag || completion[0] == err);
         RecordRight: assert (!passed || errs[RecordWidth'(a_tag >> BeatWidth)] == err);
       end
       if (TakesB) begin

@@ -159,9 +159,16 @@ module twd_stream_control #(
   assign pipe_o.ring  = command_q2.ring;
   assign pipe_o.path  = path_q;
 
-  assign completion_o.valid = start_q3;
-  assign completion_o.ring  = command_q3.ring;
-  assign completion_o.err   = command_q3.refused || a_err_i || (command_q3.takes_b && b_err_i);
+  // Four cycles after the start, a register away from the records.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) completion_o.valid <= 1'b0;
+    else completion_o.valid <= start_q3;
+  end
+
+  always_ff @(posedge clk_i) begin
+    completion_o.ring <= command_q3.ring;
+    completion_o.err  <= command_q3.refused || a_err_i || (command_q3.takes_b && b_err_i);
+  end
 
   logic unused_command;
   assign unused_command = ^command_q3;
