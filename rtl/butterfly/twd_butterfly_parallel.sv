@@ -240,12 +240,12 @@ module twd_butterfly_parallel #(
   assign odd   = halve && sum_raw_q[0];
   assign last  = inverse ? product : ~diff_n_q;
 
-  // diff_n is a difference in ones' complement.
+  // With pass_i either choice is right, u or u - q. diff_n is a difference in ones' complement.
   twd_carry_add #(
     .Width(Width + 1)
   ) u_sum_raw (
     .direct_i(addend),
-    .logic_i (addend[Width] ? {1'b0, u_q} : u_low_q),
+    .logic_i (!inverse && product[Width] ? {1'b0, u_q} : u_low_q),
     .carry_i (1'b0),
     .sum_o   (sum_raw)
   );
