@@ -129,14 +129,16 @@ module twd_stream_control #(
     end
   end
 
-  // ---- the command of a polynomial, 0 to 3 cycles after its start ----
+  // ---- the command of a polynomial, 0 to 3 cycles after its start, and its completion record ----
   twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;
-  logic start_q1, start_q2, start_q3;
+  logic start_q1, start_q2, start_q3, start_q4;
+  logic [1:0] ring_q4;
+  logic err_q4;
   logic refused_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {start_q1, start_q2, start_q3} <= '0;
-    else {start_q1, start_q2, start_q3} <= {start_q, start_q1, start_q2};
+    if (!rst_ni) {start_q1, start_q2, start_q3, start_q4} <= '0;
+    else {start_q1, start_q2, start_q3, start_q4} <= {start_q, start_q1, start_q2, start_q3};
   end
 
   always_ff @(posedge clk_i) begin
@@ -144,6 +146,8 @@ module twd_stream_control #(
     command_q1 <= command_q;
     command_q2 <= command_q1;
     command_q3 <= command_q2;
+    ring_q4    <= command_q3.ring;
+    err_q4     <= command_q3.refused || a_err_i || (command_q3.takes_b && b_err_i);
     if (start_q2) refused_q <= command_q2.refused;
   end
 
@@ -159,16 +163,9 @@ module twd_stream_control #(
   assign pipe_o.ring  = command_q2.ring;
   assign pipe_o.path  = path_q;
 
-  // Four cycles after the start, a register away from the records.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) completion_o.valid <= 1'b0;
-    else completion_o.valid <= start_q3;
-  end
-
-  always_ff @(posedge clk_i) begin
-    completion_o.ring <= command_q3.ring;
-    completion_o.err  <= command_q3.refused || a_err_i || (command_q3.takes_b && b_err_i);
-  end
+  assign completion_o.valid = start_q4;
+  assign completion_o.ring  = ring_q4;
+  assign completion_o.err   = err_q4;
 
   logic unused_command;
   assign unused_command = ^command_q3;
