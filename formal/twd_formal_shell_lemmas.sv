@@ -189,10 +189,9 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_egress.queue_room" *) input logic queue_room,
   (* probe = "u_shell.u_egress.u_queue.w_addr_q" *) input logic [3:0] queue_w_addr,
   (* probe = "u_shell.u_egress.u_queue.r_addr_q" *) input logic [3:0] queue_r_addr,
-  (* probe = "u_shell.u_egress.u_queue.r_next_q" *) input logic [3:0] queue_r_next,
-  (* probe = "u_shell.u_egress.u_queue.counted_q" *) input logic [4:0] queue_counted,
-  (* probe = "u_shell.u_egress.u_queue.w_valid_q" *) input logic queue_written,
-  (* probe = "u_shell.u_egress.u_queue.take_q" *) input logic queue_taken,
+  (* probe = "u_shell.u_egress.u_queue.stored_q" *) input logic [4:0] queue_before,
+  (* probe = "u_shell.u_egress.u_queue.written_q" *) input logic queue_written,
+  (* probe = "u_shell.u_egress.u_queue.taken_q" *) input logic queue_taken,
   (* probe = "u_shell.u_egress.u_queue.mem[*]" *) input logic [15:0][3:0] queue,
   // the pipe
   (* probe = "u_shell.a_o" *) input logic [1:0] a_o,
@@ -202,7 +201,7 @@ module twd_formal_shell_lemmas #(
   localparam logic [CountWidth-1:0] Length = CountWidth'(Beats);
 
   logic [4:0] queue_stored;               // words in the queue
-  assign queue_stored = queue_counted + 5'(queue_written) - 5'(queue_taken);
+  assign queue_stored = queue_before + 5'(queue_written) - 5'(queue_taken);
 
   // ---- the buffers ----
   logic open_q;                           // open in the cycle before
@@ -590,8 +589,8 @@ module twd_formal_shell_lemmas #(
           && read_q3 == (latch_number_q != data_number_q) && CountWidth'(addr_number_q - latch_number_q) <= 1
           && CountWidth'(queue_stored) == CountWidth'(data_number_q - c_number_q)
           && CountWidth'(r_number_q - addr_number_q) <= 1 && CountWidth'(latch_number_q - data_number_q) <= 1);
-      QueueAddresses: assert (queue_r_addr == c_number_q[3:0] && queue_w_addr == data_number_q[3:0]
-          && queue_r_next == queue_r_addr + 4'd1);
+      QueueAddresses: assert (queue_r_addr == c_number_q[3:0] && queue_w_addr == data_number_q[3:0]);
+      QueueChange: assert (!queue_written || !queue_taken);
       QueueBound: assert (32'(queue_stored) + 32'(read_q) + 32'(read_q2) + 32'(read_q3) <= (queue_room ? 15 : 16));
       // the operation followed
       BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat)
@@ -670,7 +669,7 @@ module twd_formal_shell_lemmas #(
   always_comb begin
     if (rst_ni && !Held) begin
       Flushed: assert (!open || empty || left != '0 || flushed);
-      QueueRoom: assert (!open || queue_room || queue_stored >= 5'd10);
+      QueueRoom: assert (!open || queue_room || queue_stored >= 5'd9);
       Room: assert (!open || room || credits == '0 || some || read_q || read_q2 || read_q3 || c_valid);
       Opening: assert (open || 32'(a_idle_q) + 32'(flush) <= Flush + 32'(empty));
       JustOpen: assert (open_q || 32'(a_idle_q) <= Flush + 2);

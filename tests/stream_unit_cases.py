@@ -143,6 +143,7 @@ class EgressModel:
         self.memory: deque[tuple[int, int, int]] = deque()
         self.read: deque[tuple[int, int, int] | None] = deque([None, None, None], 3)
         self.queue: deque[tuple[int, int, int]] = deque()
+        self.counted = 0  # words of the queue in the cycle before
 
     def step(self, row: Mapping[str, int]) -> dict[str, int]:
         """Outputs in a cycle, and then its edge."""
@@ -156,7 +157,8 @@ class EgressModel:
             "ends": c_last,
         }
         reads = self.memory.popleft() if self.memory and self.queue_room else None
-        self.queue_room = int(len(self.queue) <= 11)
+        self.queue_room = int(self.counted < 11)
+        self.counted = len(self.queue)
         if self.queue and row["c_ready_i"]:
             self.queue.popleft()
         if (arrived := self.read[0]) is not None:

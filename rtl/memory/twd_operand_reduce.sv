@@ -36,9 +36,11 @@ module twd_operand_reduce #(
   logic [Operands-1:0] valid_q, clear_q;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [Width-1:0] data;
     logic [Width-1:0] sum_n, sum_n_q;
 
-    assign outside[l] = twd_modarith_pkg::at_least(32'(~data_n_i[l]), Q);
+    assign data       = ~data_n_i[l];
+    assign outside[l] = twd_modarith_pkg::at_least(32'(data), Q);
     assign data_o[l]  = ~sum_n_q;
 
     twd_carry_add #(

@@ -37,38 +37,36 @@ module twd_fifo #(
   localparam int unsigned AddrWidth = $clog2(Depth);
 
   (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
-  logic [AddrWidth-1:0] w_addr_q;
-  logic [AddrWidth-1:0] r_addr_q, r_next_q;  // of the word that is offered, and of the one after it
-  logic [AddrWidth:0] counted_q;             // a cycle late, so that no handshake goes through it
-  logic take, take_q;
-  logic w_valid_q;
+  logic [AddrWidth-1:0] w_addr_q, r_addr_q;
+  logic [AddrWidth:0] stored_q;      // words, without the write and the read of the cycle before
+  logic written_q, taken_q;          // a write or a read in the cycle before, not both
+  logic more;                        // two words or more
+  logic take;
 
   assign take     = r_valid_o && r_ready_i;
+  assign more     = stored_q > (written_q ? (AddrWidth + 1)'(0) : taken_q ? (AddrWidth + 1)'(2) : (AddrWidth + 1)'(1));
   assign r_data_o = mem[r_addr_q];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       w_addr_q  <= '0;
       r_addr_q  <= '0;
-      r_next_q  <= AddrWidth'(1);
-      take_q    <= 1'b0;
-      w_valid_q <= 1'b0;
-      counted_q <= '0;
+      stored_q  <= '0;
+      written_q <= 1'b0;
+      taken_q   <= 1'b0;
       room_o    <= 1'b1;
       few_o     <= 1'b1;
       r_valid_o <= 1'b0;
     end else begin
-      w_addr_q  <= w_addr_q + AddrWidth'(w_valid_i);
-      take_q    <= take;
-      w_valid_q <= w_valid_i;
-      counted_q <= counted_q + {{AddrWidth{take_q && !w_valid_q}}, take_q != w_valid_q};  // plus 1, minus 1 or 0
-      r_valid_o <= w_valid_i || (r_valid_o && !(r_ready_i && r_next_q == w_addr_q));
-      if (take) begin
-        r_addr_q <= r_next_q;
-        r_next_q <= r_next_q + 1'b1;
-      end
-      room_o    <= counted_q < (AddrWidth + 1)'(Depth - Reserve);
-      few_o     <= counted_q < (AddrWidth + 1)'(Depth / 2);
+      if (w_valid_i) w_addr_q <= w_addr_q + 1'b1;
+      if (take) r_addr_q <= r_addr_q + 1'b1;
+      written_q <= w_valid_i && !take;
+      taken_q   <= take && !w_valid_i;
+      if (written_q) stored_q <= stored_q + 1'b1;
+      if (taken_q) stored_q <= stored_q - 1'b1;
+      room_o    <= stored_q < (AddrWidth + 1)'(Depth - Reserve);
+      few_o     <= stored_q < (AddrWidth + 1)'(Depth / 2);
+      r_valid_o <= w_valid_i || (r_valid_o && !(r_ready_i && !more));
     end
   end
 
@@ -78,7 +76,7 @@ module twd_fifo #(
 
 `ifndef SYNTHESIS
   logic [AddrWidth:0] stored;
-  assign stored = counted_q + (AddrWidth + 1)'(w_valid_q) - (AddrWidth + 1)'(take_q);
+  assign stored = stored_q + (AddrWidth + 1)'(written_q) - (AddrWidth + 1)'(taken_q);
 `endif
 
   `TWD_ASSERT(NeverOverfull, stored <= (AddrWidth + 1)'(Depth))
