@@ -590,7 +590,7 @@ module twd_formal_shell_lemmas #(
           && CountWidth'(queue_stored) == CountWidth'(data_number_q - c_number_q)
           && CountWidth'(r_number_q - addr_number_q) <= 1 && CountWidth'(latch_number_q - data_number_q) <= 1);
       QueueAddresses: assert (queue_r_addr == c_number_q[3:0] && queue_w_addr == data_number_q[3:0]);
-      QueueChange: assert (!queue_written || !queue_taken);
+      QueueChange: assert (queue_before <= 5'd16 && (!queue_written || !queue_taken));
       QueueBound: assert (32'(queue_stored) + 32'(read_q) + 32'(read_q2) + 32'(read_q3) <= (queue_room ? 15 : 16));
       // the operation followed
       BeatsAgree: assert (a_beat_q == a_beat && (!TakesB || b_beat_q == b_beat)
