@@ -56,7 +56,7 @@ module twd_quad_hls_loops #(
         : twd_quad_hls_pkg::LAST_PLACE;
   endfunction
 
-  localparam int unsigned DrainCycles = PipeCycles + 2;  // until en_i depends on the last beat of the pipe
+  localparam int unsigned DrainCycles = PipeCycles + 3;  // until en_i depends on the last beat of the pipe
   localparam int unsigned DrainBits = $clog2(DrainCycles + 1);
 
   twd_quad_hls_pkg::segment_e segment_d;

@@ -98,10 +98,11 @@ class Traffic:
         self.reads = [
             (int(c), int(one["r_region"][c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])
         ]
-        cycles = np.flatnonzero(one["busy_write"])
-        self.writes = [(int(c), int(w_addr[c])) for c in cycles]
+        cycles = np.flatnonzero(one["busy_write"])  # the word's place comes a cycle before it
+        self.writes = [(int(c), int(w_addr[c - 1])) for c in cycles]
         self.words = [
-            (int(one["w_twiddle"][c]), int(one["w_region"][c]), tuple(lanes[c]), data[c]) for c in cycles
+            (int(one["w_twiddle"][c - 1]), int(one["w_region"][c - 1]), tuple(lanes[c - 1]), data[c])
+            for c in cycles
         ]
 
 

@@ -285,6 +285,8 @@ SAYS: Mapping[str, str] = {
 def test_commands_answer_outside_of_the_checkout(installed: Installed, command: str) -> None:
     done = installed.run(*command.split())
     assert done.returncode == 0, done.stderr
+    if done.stdout.startswith("0 of") and Results().pending():
+        pytest.skip("results/pending.json: the records of this hardware are not measured yet")
     assert SAYS[command] in " ".join(done.stdout.split())
     assert list(installed.empty.iterdir()) == []
 

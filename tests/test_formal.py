@@ -59,7 +59,6 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
     "the path changes while the pipe is not empty": (
         *(CONTROL, "(empty_q || next.path == path_q)", "1'b1", "Unchanged", 44, {}),
     ),
-    "a bank is freed too early": (BUFFER, "open_i && !waiting_d[1]", "open_i", "Unchanged", 56, ALONE),
     "a beat is read twice from the buffer": (
         *(BUFFER, "r_address_q <= r_address_q + 1'b1", "r_address_q <= r_address_q + !r_address_q[0]"),
         *("Unchanged", 48, ALONE),

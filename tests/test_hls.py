@@ -321,7 +321,7 @@ DESCRIPTION_FAULTS = (
 @needs_tool
 @pytest.mark.parametrize(("old", "new"), SHELL_FAULTS)
 def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> None:
-    of = SMALL[0]
+    of = SMALL[2]
     root = tmp_path / "rtl"
     shutil.copytree(compile_quad(of).root, root)
     texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / "core").glob("*.sv"))}

@@ -198,10 +198,10 @@ def test_buffer(depth: int, reserve: int) -> None:
         offered, ready = rng.random(count) < source, rng.random(count) < sink
         data = rng.integers(0, 512, count)
         write, room = np.zeros(count, np.bool_), np.zeros(count + 1, np.bool_)
-        stored = 0
+        stored = before = 0
         for cycle in range(count):
             write[cycle] = offered[cycle] and cycle > late and room[cycle - late]
-            room[cycle + 1] = stored <= depth - reserve
+            room[cycle + 1], before = before < depth - reserve, stored
             stored += int(write[cycle]) - int(stored > 0 and ready[cycle])
         inputs = {"w_valid_i": write.astype(int), "w_data_i": data, "r_ready_i": ready.astype(int)}
         got = fifo.run(inputs, latency=0, random_state=True)

@@ -16,6 +16,7 @@ import twiddle.cli
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
 from twiddle.synth import records
+from twiddle.synth.records import Results
 
 COMMANDS = (
     "explore --ring ml-kem",
@@ -41,6 +42,13 @@ def printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
+def measured(text: str) -> str:
+    """The same text; skips where `explore` has no point to show until the hardware is measured."""
+    if text.startswith("0 of") and Results().pending():
+        pytest.skip("results/pending.json: twiddle bench has not measured this hardware")
+    return text
+
+
 def left_out(text: str) -> list[str]:
     """The titles of the columns that are left out, of all tables."""
     lines = re.findall(r" left out: (.*?); a wider terminal shows them, or \S", " ".join(text.split()))
@@ -59,7 +67,7 @@ def test_it_fits_80_columns(
 ) -> None:
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["0" * 64] * len(designs))
     monkeypatch.setenv("COLUMNS", "80")
-    text = printed(line, capsys)
+    text = measured(printed(line, capsys))
     assert [each for each in text.splitlines() if len(each) > 80] == []
     assert "\N{HORIZONTAL ELLIPSIS}" not in text, "a figure or a name is cut"
     assert bool(left_out(text)) == (line.startswith(NARROWED) and "--dry-run" not in line)
@@ -69,7 +77,7 @@ def test_it_fits_80_columns(
 def test_what_is_piped_has_every_column(
     line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = printed(line, capsys)
+    whole = measured(printed(line, capsys))
     assert left_out(whole) == []
     assert max(map(len, whole.splitlines())) > 80
     monkeypatch.setenv("COLUMNS", "200")

@@ -59,7 +59,7 @@ def test_a_core_that_is_wrong(
 ) -> None:
     """One line with the first wrong result and the seed, exit code 1; the document has the count."""
     root = rtl_tree(tmp_path / "rtl")
-    edit(root, "memory/twd_operand_reduce.sv", "(outside_q[l] ? Width'(Q) : '0)", "Width'(0)")
+    edit(root, "memory/twd_operand_reduce.sv", "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)")
     wrong = partial(Simulator, rtl_root=root, assertions=False)
     monkeypatch.setattr(verify, "Simulator", wrong)
     words = ["verify", "--ring", small, "--set", "Butterflies=1", "--seed", "5"]

@@ -37,6 +37,7 @@ module twd_base_feed #(
 );
 
   localparam int unsigned Latency = twd_butterfly_pkg::latency(Method, Q);
+  localparam int unsigned Spare = Lag < Latency ? 0 : Lag - Latency;
 
   `TWD_REFUSE(gen_bad_lag, Lag < Latency, "twd_base_feed: Lag is less than the latency of the butterfly")
 
@@ -59,7 +60,7 @@ module twd_base_feed #(
 
     twd_delay_ff #(
       .Width (2 * Width),
-      .Cycles(Lag + 2 - Latency)
+      .Cycles(Spare + 2)
     ) u_m_late (
       .clk_i,
       .rst_ni,
@@ -79,7 +80,7 @@ module twd_base_feed #(
 
     twd_delay_ff #(
       .Width (Width),
-      .Cycles(Lag + 1 - Latency)
+      .Cycles(Spare + 1)
     ) u_t_late (
       .clk_i,
       .rst_ni,
@@ -109,7 +110,7 @@ module twd_base_feed #(
 
       twd_delay_ff #(
         .Width (2 * Width),
-        .Cycles(Lag + 2 - Latency)
+        .Cycles(Spare + 2)
       ) u_m_late (
         .clk_i,
         .rst_ni,
@@ -119,7 +120,7 @@ module twd_base_feed #(
 
       twd_delay #(
         .Width (Width),
-        .Cycles(Lag - Latency)
+        .Cycles(Spare)
       ) u_t_late (
         .clk_i,
         .en_i(1'b1),

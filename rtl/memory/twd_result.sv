@@ -9,7 +9,7 @@
 // Timing    a beat enters the queue Cycles enabled cycles after read_i and last_i, with data_i and err_i, and is
 //           offered one later. en_o is a flip-flop: c_ready_i drives the queue alone. done_o, a flip-flop: the last
 //           beat has entered the pipe two cycles before, or when the queue was half full; its memory is free. After
-//           done_o the other half takes what is in a pipe of at most 6 registers, so en_o stays set; a core with a
+//           done_o the other half takes what is in a pipe of at most 4 registers, so en_o stays set; a core with a
 //           longer pipe does not use done_o. Reset drops the beats.
 // Cost      16 beats of LUT memory.
 // Model     none: it moves data only
@@ -71,8 +71,7 @@ module twd_result #(
     .q_o (err)
   );
 
-  // Two words are reserved: en_o counts the words stored in the cycle before, and so neither the beat written in that
-  // cycle nor the one written in this cycle.
+  // Two words are reserved: those that enter in the cycle after en_o was set and in the next one, in which it falls.
   localparam int unsigned Depth = 16;
   localparam int unsigned Reserve = 2;
 
@@ -101,7 +100,7 @@ module twd_result #(
 `endif
 
   `TWD_ASSERT(LastIsABeat, !last_i || read_i)
-  `TWD_ASSERT(EnabledOnceDone, Cycles > Depth / 2 - Reserve || !(done_o || finished_q) || en_o)
+  `TWD_ASSERT(EnabledOnceDone, Cycles > Depth / 2 - Reserve - 2 || !(done_o || finished_q) || en_o)
   `TWD_ASSERT_HELD(ResultHeldUntilTaken, c_valid_o, c_ready_i, {c_data_o, c_last_o, c_last_o && c_err_o})
 
 endmodule

@@ -66,7 +66,7 @@ CORE = CoreKind(
                 base.Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
                 base.Signal("addr", 6, "read address", "u_engine"),
                 base.Signal("busy_write", 1, "it writes a word", "u_engine"),
-                base.Signal("w_addr", 6, "write address", "u_engine"),
+                base.Signal("w_addr", 6, "write address, a cycle before the word", "u_engine"),
             ),
         ),
     ),

@@ -140,8 +140,8 @@ class Plan:
         return self.fill(operation) + self.ring.n // 4
 
     def interval(self, operation: str) -> int:
-        """Cycles from one operation to the next, which starts when the pipeline is empty."""
-        return self.latency(operation) + 1
+        """Cycles from one operation to the next: when the pipeline is empty and its last beat is counted."""
+        return self.latency(operation) + 2
 
     def busy(self, operation: str) -> int:
         """Cycles from the first read of a transform or product to the last write, inclusive."""
