@@ -153,7 +153,8 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_control.empty_q" *) input logic empty,
   (* probe = "u_shell.u_control.path_q" *) input logic [1:0] path,
   (* probe = "u_shell.u_control.open_o" *) input logic open,
-  (* probe = "u_shell.u_control.completion_o" *) input logic [3:0] completion,
+  (* probe = "u_shell.u_control.start_q4" *) input logic completes,
+  (* probe = "u_shell.u_control.err_q4" *) input logic completion_err,
   // twd_stream_egress
   (* probe = "u_shell.u_egress.errs[*]" *) input logic [(1<<RecordWidth)-1:0] errs,
   (* probe = "u_shell.u_egress.w_record_q" *) input logic [RecordWidth-1:0] w_record,
@@ -567,7 +568,7 @@ module twd_formal_shell_lemmas #(
           && y_final == (y_valid && y_beat == '1));
       W: assert (write == (y_number_q != w_number_q));
       Records: assert (w_record == RecordWidth'(CountWidth'(number[4] + Length - 1'b1) >> BeatWidth)
-          && completion[3] == first[4]
+          && completes == first[4]
           && r_record == RecordWidth'(y_number_q >> BeatWidth));
       Stored: assert (CountWidth'(stored) == CountWidth'(w_number_q - r_number_q) && some == (stored != '0));
       Owned: assert (32'(owned) <= Words && CountWidth'(stored) <= owned);
@@ -619,7 +620,7 @@ module twd_formal_shell_lemmas #(
         CommandStart2: assert (!(start_s2 && number[2] == a_tag) || command_s2 == tag_command);
         CommandStart3: assert (!(start_s3 && number[3] == a_tag) || command_s3 == tag_command);
         RefusedNow: assert (!(full[3] && CountWidth'(number[3] - a_tag) < Length) || refused_now == refuse);
-        CompletionRight: assert (!completion[3] || number[4] != a_tag || completion[0] == err);
+        CompletionRight: assert (!completes || number[4] != a_tag || completion_err == err);
         RecordRight: assert (!passed || errs[RecordWidth'(a_tag >> BeatWidth)] == err);
       end
       if (TakesB) begin

@@ -33,7 +33,7 @@ WAIVERS: Mapping[str, tuple[str, str]] = {
         "a computed width may equal that of the operand",
     ),
     "sign-conversion": (
-        f"arith {_ARITH} {_STREAM} arith/rns inplace memory prim quad ring row unit",
+        f"arith {_ARITH} arith/rns inplace memory prim quad ring row stream/mdc stream/mdf unit",
         "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
     ),
     "sign-compare": (
