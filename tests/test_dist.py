@@ -294,7 +294,7 @@ def test_commands_answer_outside_of_the_checkout(installed: Installed, command: 
 def test_explore_finds_the_records_of_the_wheel(installed: Installed) -> None:
     done = installed.run("explore", "--ring", "ml-kem", "--core", "iterative", "--json")
     found = json.loads(done.stdout)
-    if not found["pareto"] and Results().pending():
+    if Results().pending() and all(point["source"] != "record" for point in found["pareto"]):
         pytest.skip("results/pending.json: the records of this hardware are not measured yet")
     assert found["recommended"]["smallest"]["source"] == "record"
 
