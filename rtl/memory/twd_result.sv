@@ -71,7 +71,8 @@ module twd_result #(
     .q_o (err)
   );
 
-  // Two words are reserved: those that enter in the cycle after en_o was set and in the next one, in which it falls.
+  // Two words are reserved: en_o promises room as of the cycle before, without the beat written in that cycle and the
+  // one written in this cycle.
   localparam int unsigned Depth = 16;
   localparam int unsigned Reserve = 2;
 

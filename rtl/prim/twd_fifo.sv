@@ -4,7 +4,7 @@
 // twd_fifo: a first-in first-out buffer at the end of a pipe that cannot stop.
 //
 // Timing    a word is offered in the cycle after w_valid_i, straight from the LUT memory: r_ready_i drives flip-flops
-//           alone. room_o, a flip-flop, is 1 where less than Depth - Reserve words were stored two cycles before:
+//           alone. room_o, a flip-flop, is 1 where fewer than Depth - Reserve words were stored two cycles before:
 //           Reserve more fit, those written in the cycle before included. Reset empties the buffer and sets both marks.
 // Cost      Depth * Width bits of LUT memory.
 // Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
@@ -21,7 +21,7 @@ module twd_fifo #(
   input  logic             w_valid_i,
   input  logic [Width-1:0] w_data_i,
   output logic             room_o,
-  output logic             few_o,      // a flip-flop: less than Depth / 2 words were stored two cycles before
+  output logic             few_o,      // a flip-flop: fewer than Depth / 2 words were stored two cycles before
   output logic             r_valid_o,
   input  logic             r_ready_i,
   output logic [Width-1:0] r_data_o
