@@ -142,7 +142,6 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     """What one stage gives otherwise than its layer of the model; lazy operands in the inverse direction."""
     of = mdf.ring
     feedback = mdf.depth(number) > 0
-    bits = of.bits + int(feedback)
     values = some(of, 6)
     before, after = of_layer(of, values, number, inverse)
     if inverse and feedback:
@@ -153,21 +152,25 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     parameters = {"Ring": of.parameter, "Method": mdf.method.parameter, "Both": int(mdf.both)}
     top = "twd_mdf_stage" if feedback else "twd_mdf_parallel_stage"
     parameters |= {"Layer": number} if feedback else {"Neighbours": number - mdf.feedback_stages}
-    port = "x_lazy_i" if feedback else "x_i"
+    lazy = inverse and feedback
+    ports = {"x_i": lanes(of, x % of.q, of.bits)}
+    if feedback:
+        ports["x_lazy_i"] = lanes(of, x, of.bits + 1)
+        ports["x_i" if inverse else "x_lazy_i"][:] = ~0
     got = UnitSimulator(top, parameters, rtl_root=root).run(
         {
             "inverse_i": np.full(length, int(inverse)),
             "sop_i": first,
             "ring_i": np.arange(length) % 4,
-            port: lanes(of, x, bits),
-        },
+        }
+        | ports,
         latency=mdf.depth(number) + mdf.stage_latency,
         seed=number,
         random_state=True,
     )
     if not np.array_equal(got["sop_o"], first) or got["ring_o"].any():
         return "sop_o"
-    results = unpacked(got["y_lazy_o" if feedback else "y_o"], bits, signed=feedback)
+    results = unpacked(got["y_lazy_o" if lazy else "y_o"], of.bits + lazy, signed=lazy)
     for start, value in zip(begin, after, strict=True):
         y = results[start : start + mdf.beats]
         if (np.abs(y) >= of.q).any() or ((y - value.reshape(-1, LANES)) % of.q).any():

@@ -91,3 +91,16 @@ def check(of: PolyUnit, length: int, seed: int, stall: float) -> None:
 def check_small(root: Path, seed: int) -> None:
     """A random program of a small unit with both rings, of another RTL tree."""
     check(unit(SMALL, SMALL_PAIRS, 4, True, root), 60, seed, 0.3 * (seed % 2))
+
+
+def check_halves(root: Path | None = None) -> None:
+    """Either half of a wide slot is overwritten after the slot has been stored, not before."""
+    of = unit(SMALL, SMALL_PAIRS, 4, True, root)
+    rng = np.random.default_rng(0)
+    for half in (0, 1):
+        loads = [rng.integers(1, SMALL.q, SMALL.n) for _ in range(4)]
+        commands = [Command(Operation.LOAD, count=4, dst=1), Command(Operation.STORE, count=4, a=1)]
+        commands.append(Command(Operation.ZERO, True, dst=2 * 4 + half))
+        done = of.run(commands, loads, [], stall=0.0, seed=half)
+        assert done.error == 0
+        assert (np.stack(done.stored) == np.stack(loads)).all()

@@ -169,11 +169,11 @@ def check_core(root: Path, point: Tested, refused: bool) -> None:
     operations = (*point.operations, *codes)
     latency = point.design.cycles(point.operations[-1] if point.pipelined else "mul").latency
     assert latency is not None
-    more = (Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, burst=300)) if point.pipelined else ()
+    more = (Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, c=0.02, burst=300)) if point.pipelined else ()
     for seed, stall in enumerate((*STALLS, *more)):
         compare(simulation, spoiled(point, 12 if more else 5, seed, operations), seed=seed, stall=stall)
         for operation in operations if more else ():
-            compare(simulation, spoiled(point, 20, seed, (operation,)), seed=seed, stall=stall)
+            compare(simulation, spoiled(point, 80, seed, (operation,)), seed=seed, stall=stall)
     for seed in range(30 if more else 0):
         found = spoiled(point, 2, seed, operations)
         name = "ab"[seed % 2 if point.two_operands else 0]
@@ -282,6 +282,7 @@ def caught(check: str, root: Path) -> str:
         elif name == "unit":
             for seed in range(6):
                 poly_unit_cases.check_small(root, seed)
+            poly_unit_cases.check_halves(root)
         elif name == "keccak":
             keccak_cases.check(root)
         elif name == "commutator":

@@ -36,7 +36,7 @@ def check_zeroize(unit: Unit, folder: Path, root: Path | None = None, turns: int
     """Runs the tests of `unit_cocotb`; raises AssertionError where one fails."""
     parameters = rtl_parameters(unit.ring, unit.pairs, unit.lanes, unit.slots)
     flat = flatten("twd_poly_unit", "", manifest.sources("twd_poly_unit", root), folder, root, parameters)
-    run_cocotb("twd_poly_unit", flat, "unit_cocotb", {**unit.job(), "turns": turns}, folder, 2)
+    run_cocotb("twd_poly_unit", flat, "unit_cocotb", {**unit.job(), "turns": turns}, folder, 3)
 
 
 def check_axi(

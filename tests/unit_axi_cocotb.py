@@ -8,6 +8,7 @@ The environment variable JOB names a JSON file with the unit, and what to do.
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 import cocotb
 import numpy as np
@@ -269,13 +270,15 @@ async def rules(dut):
         frame = await within(PATIENCE, bench.store.recv(), "store")
         assert (bench.layout.from_bus(pair, bytes(frame.tdata)) == values).all()
     await bench.idle()
-    # completions that nobody reads
+    # completions that nobody reads; refused commands have numbers too
+    number = await bench.status("next")
     for _ in range(QUEUE + 2):
         await bench.command(Command(Operation.ZERO, pair, dst=1, report=True).word)
     await bench.idle()
     assert await bench.status("completions") == QUEUE
     await bench.cause("lost")
     first = await bench.reg("COMPLETION")
+    assert first == 1 << 31 | number
     assert [await bench.reg("COMPLETION") - first for _ in range(QUEUE - 1)] == list(range(1, QUEUE))
     assert await bench.reg("COMPLETION") == 0
 
@@ -339,8 +342,9 @@ async def frames(dut):
             await bench.cause("early")
         assert (await loaded(data + bytes(beat)) == values).all()
         await bench.cause("long")
-        for wrong in (ring.q, 1 << 8 * size - 1, ring.q | 1 << ring.bits, (1 << 8 * size) - 1):
-            at = bench.random.randrange(ring.n)
+        wrongs = (ring.q, 1 << 8 * size - 1, ring.q | 1 << ring.bits, (1 << 8 * size) - 1)
+        for wrong, odd in product(wrongs, (0, 1)):  # a pair has one of each
+            at = bench.random.randrange(odd, ring.n, 2)
             spoiled = [int(value) for value in values]
             spoiled[at] = wrong
             right = values.copy()
@@ -378,6 +382,8 @@ async def reset_and_zeroize(dut):
         bench.feed(of)
         for each in of.commands:
             await bench.command(replace(each, report=True).word)
+        for _ in range(3):  # without data: the last ones are in the queue
+            await bench.command(Command(Operation.LOAD, bench.pair).word)
         await ClockCycles(dut.clk, bench.random.randrange(200))
         if way == "CONTROL":
             await bench.reg("CONTROL", MAP.bit("CONTROL", "zeroize"))

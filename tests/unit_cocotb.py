@@ -174,6 +174,31 @@ def _memory(name):
 
 
 @cocotb.test()
+async def reset_among_operands(dut):
+    """A reset while the engine takes a stream of operands: none of it is taken for the next one."""
+    bench = Bench(dut)
+    await bench.reset()
+    pair = bench.layout.ring is None
+    [takes] = [each for each in dut if each._name.endswith("u_engine.next_q")]
+    for wait in range(4):
+        operand = [1] * bench.layout.of(pair).n
+        product = Command(Operation.MUL, pair, dst=1, b=0, stream=True)
+        bench.feed([Command(Operation.ZERO, pair), product], operands=[operand])
+        for _ in range(2_000):
+            if int(takes.value):
+                break
+            await bench.cycle()
+        assert int(takes.value)
+        for _ in range(wait):
+            await bench.cycle()
+        bench.rest()
+        dut.rst_ni.value = 0
+        await bench.cycle()
+        dut.rst_ni.value = 1
+        await bench.computes()
+
+
+@cocotb.test()
 async def slots_hold_zeros(dut):
     """Every slot, also where the pin stays high; a reset in the middle leaves a unit that works."""
     bench = Bench(dut)

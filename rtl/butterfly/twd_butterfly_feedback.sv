@@ -6,27 +6,29 @@
 //
 //   forward: inverse_i = 0                       inverse: inverse_i = 1
 //
-//   x --* product -+-> + --> y                   x ------+-> + ----* product --> y
+//   x --* product -+-> + --> y                   x_lazy -+-> + ----* product --> y_lazy
 //     w            | \/                                  | \/       w
 //                  | /\                                  | /\
 //                  +-> - --+                             +-> - --+
 //            +---- FIFO <--+                       +---- FIFO <--+
 //            +-----> (to + and -)                  +-----> (to + and -)
 //
+// A direction has ports of its own, so that a chain of stages needs no multiplexer between them.
+//
 // Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a, with lazy products; docs/streaming.md explains it. Every
 //           coefficient passes the multiplier: twiddles are 1/scale for the first half forward (for sums inverse),
 //           w/scale for the second half (for differences). With second_i = 0 throughout, a stage is a delay line.
 // Numbers   of twd_twiddle_mul; twiddle_i[2] is the factor 1 instead.
-// Ranges    x_lazy_i and y_lazy_o in (-q, q), signed; forward in [0, q); twiddle_i in [0, q). Natural order within a
-//           block. The factor scale(Method, q, 0) of twd_method_pkg stays in every product. Before the first second
-//           half the output is the old contents of the FIFO. With Q_2, modulus_i = 1: x_i is modulo Q_2, constant
-//           within a block.
+// Ranges    x_i, y_o and twiddle_i in [0, q); x_lazy_i and y_lazy_o in (-q, q), signed. Natural order within a block.
+//           The factor scale(Method, q, 0) of twd_method_pkg stays in every product. Before the first second half the
+//           output is the old contents of the FIFO. With Q_2, modulus_i = 1: x_i is modulo Q_2, constant within a
+//           block.
 // Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle, from x_i to the sum with it; the
 //           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the counter of the FIFO
-//           alone. second_i comes one cycle before x_i. twiddle_i comes one cycle after x_i; in the inverse direction
-//           three cycles after the x_i with which its sum or difference leaves the adders (second half of the sum, or
-//           Depth after it). inverse_i stays constant while the pipe holds coefficients, and from one cycle before the
-//           first.
+//           alone. x_lazy_i comes with x_i, second_i one cycle before, twiddle_i one cycle after; in the inverse
+//           direction three cycles after the x_lazy_i with which its sum or difference leaves the adders (second half
+//           of the sum, or Depth after it). inverse_i stays constant while the pipe holds coefficients, and from one
+//           cycle before the first: every lane has a register of it.
 // Cost      A lane: twd_twiddle_mul, five adders, Depth words of Width + 1 bits (in LUT memory above 4); Configurable
 //           adds two multiplexers.
 // Model     twiddle.model.butterflies.butterfly_feedback
@@ -51,9 +53,11 @@ module twd_butterfly_feedback #(
   input  logic                        inverse_i,
   input  logic                        second_i,   // x_i of the next cycle is of the second half of a block
   input  logic                        modulus_i,  // x_i is modulo Q_2
-  input  logic [Lanes-1:0][Width : 0] x_lazy_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,        // forward
+  input  logic [Lanes-1:0][Width : 0] x_lazy_i,   // inverse
   input  logic [Lanes-1:0][Width-1:0] twiddle_i,
-  output logic [Lanes-1:0][Width : 0] y_lazy_o
+  output logic [Lanes-1:0][Width-1:0] y_o,        // forward
+  output logic [Lanes-1:0][Width : 0] y_lazy_o    // inverse
 );
 
   `TWD_REFUSE_Q("twd_butterfly_feedback", Q)
@@ -64,12 +68,28 @@ module twd_butterfly_feedback #(
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
-  // Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, and to the output.
+  // Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, to the output.
   logic second_factor, second_early, second_on;
   logic [Width-1:0] modulus_early, modulus_on;
 
   assign modulus_early = second_early ? Width'(Q_2) : Width'(Q);
   assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
+
+  logic [Lanes-1:0] inverse;  // inverse_i, for the multiplexers of each lane
+
+  if (Configurable) begin : gen_inverse
+    twd_register_copies #(
+      .Width (1),
+      .Copies(Lanes)
+    ) u_copies (
+      .clk_i,
+      .en_i(1'b1),
+      .d_i(inverse_i),
+      .q_o(inverse)
+    );
+  end else begin : gen_no_inverse
+    assign inverse = '0;
+  end
 
   logic second_late;
   logic second;         // the adders have a beat of the second half
@@ -162,31 +182,16 @@ module twd_butterfly_feedback #(
     end
   end
 
-  if (Depth > 4) begin : gen_memory
-    twd_delay_ram #(
-      .Width (Lanes * (Width + 1)),
-      .Cycles(Depth - 1)
-    ) u_fifo (
-      .clk_i,
-      .rst_ni,
-      .en_i,
-      .d_i(feed),
-      .q_o(early)
-    );
-  end else begin : gen_registers
-    logic unused_reset;
-    assign unused_reset = rst_ni;
-
-    twd_delay #(
-      .Width (Lanes * (Width + 1)),
-      .Cycles(Depth - 1)
-    ) u_fifo (
-      .clk_i,
-      .en_i,
-      .d_i(feed),
-      .q_o(early)
-    );
-  end
+  twd_feedback_line #(
+    .Width (Lanes * (Width + 1)),
+    .Cycles(Depth - 1)
+  ) u_fifo (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .d_i(feed),
+    .q_o(early)
+  );
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [Width-1:0] factor;
@@ -200,7 +205,6 @@ module twd_butterfly_feedback #(
     logic [Width:0] sum;
     logic [Width:0] on;
     logic [Width-1:0] out;
-    logic [Width-1:0] out_q;  // [0, q)
     logic [Width:0] minuend;
 
     twd_twiddle_mul #(
@@ -223,22 +227,19 @@ module twd_butterfly_feedback #(
 
     if (Configurable) begin : gen_both
       always_ff @(posedge clk_i) begin
-        if (en_i) factor <= inverse_i ? out_q : x_lazy_i[l][Width-1:0];
+        if (en_i) factor <= inverse[l] ? y_o[l] : x_i[l];
       end
 
-      assign v           = inverse_i ? x_lazy_i[l] : product;
-      assign y_lazy_o[l] = inverse_i ? product : {1'b0, out_q};
+      assign v = inverse[l] ? x_lazy_i[l] : product;
     end else begin : gen_forward
-      logic unused_sign;
-      assign unused_sign = x_lazy_i[l][Width];
-
       always_ff @(posedge clk_i) begin
-        if (en_i) factor <= x_lazy_i[l][Width-1:0];
+        if (en_i) factor <= x_i[l];
       end
 
-      assign v           = product;
-      assign y_lazy_o[l] = {1'b0, out_q};
+      assign v = product;
     end
+
+    assign y_lazy_o[l] = product;
 
     // Differences go into the FIFO in ones' complement.
     assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
@@ -280,14 +281,14 @@ module twd_butterfly_feedback #(
         u_low_q <= u_early - ({1'b0, modulus_early} & {(Width + 1) {!u_early[Width]}});
         held_q2 <= held_q;
         sum_q   <= sum;
-        out_q   <= out;
+        y_o[l]  <= out;
       end
     end
   end
 
   if (!Configurable) begin : gen_ignored
     logic unused_inverse;
-    assign unused_inverse = inverse_i;
+    assign unused_inverse = ^{inverse_i, inverse, x_lazy_i};
   end
 
   if (Depth == 1) begin : gen_unused_line

@@ -57,60 +57,60 @@ module twd_mdf_engine #(
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam int unsigned Stages = twd_ring_pkg::layers(Ring);
   localparam int unsigned Feedback = twd_mdf_pkg::feedback_stages(Ring);
-  localparam int unsigned Beat = Lanes * (Width + 1);
+  localparam int unsigned Beat = Lanes * Width;
+  localparam int unsigned LazyBeat = Lanes * (Width + 1);
 
-  logic [Beat-1:0] x;             // x_i on wider lanes
-  logic [Stages*Beat-1:0] y;      // of the stages
+  // What a stage gives forward and inverse; a coefficient of the latter has a bit more, its sign.
+  logic [Stages*Beat-1:0] y;
+  logic [Stages*LazyBeat-1:0] y_lazy;
   logic [Stages-1:0] sop;
   logic [2*Stages-1:0] ring;
 
-  for (genvar l = 0; l < Lanes; l++) begin : gen_input
-    assign x[l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
-  end
-
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
-    logic [Beat-1:0] data, forward_data, inverse_data;
+    logic [Beat-1:0] forward_data;
+    logic [LazyBeat-1:0] inverse_data;
     logic stage_sop, forward_sop, inverse_sop;
     logic [1:0] stage_ring, forward_ring, inverse_ring;
-    logic inverse;  // inverse_i, delayed by one cycle for every stage up to the nearer end
+    // inverse_i: for the end stages, and a cycle later each for 1, Stages - 2, 2, Stages - 3, ...: each has its own
+    // register, and synthesis shares none of them.
+    logic inverse;
 
     if (!Both || s == 0 || s == Stages - 1) begin : gen_inverse
       assign inverse = Both && inverse_i;
-    end else if (s <= Stages - 1 - s) begin : gen_later
+    end else begin : gen_later
       always_ff @(posedge clk_i) begin
-        inverse <= gen_stage[s-1].inverse;
+        inverse <= gen_stage[Stages-1-(2*s<Stages?s-1:s)].inverse;
       end
-    end else begin : gen_mirrored
-      assign inverse = gen_stage[Stages-1-s].inverse;
     end
 
     if (s == 0) begin : gen_first
-      assign forward_data  = x;
-      assign forward_sop = sop_i;
-      assign forward_ring  = ring_i;
+      assign forward_data = x_i;
+      assign forward_sop  = sop_i;
+      assign forward_ring = ring_i;
     end else begin : gen_chain
-      assign forward_data  = y[(s-1)*Beat+:Beat];
-      assign forward_sop = sop[s-1];
-      assign forward_ring  = ring[2*(s-1)+:2];
+      assign forward_data = y[(s-1)*Beat+:Beat];
+      assign forward_sop  = sop[s-1];
+      assign forward_ring = ring[2*(s-1)+:2];
     end
 
     if (!Both) begin : gen_no_inverse
-      assign inverse_data  = '0;
-      assign inverse_sop = 1'b0;
-      assign inverse_ring  = '0;
+      assign inverse_data = '0;
+      assign inverse_sop  = 1'b0;
+      assign inverse_ring = '0;
     end else if (s == Stages - 1) begin : gen_inverse_start
-      assign inverse_data  = x;
-      assign inverse_sop = sop_i;
-      assign inverse_ring  = ring_i;
+      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+        assign inverse_data[l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
+      end
+      assign inverse_sop  = sop_i;
+      assign inverse_ring = ring_i;
     end else begin : gen_inverse_chain
-      assign inverse_data  = y[(s+1)*Beat+:Beat];
-      assign inverse_sop = sop[s+1];
-      assign inverse_ring  = ring[2*(s+1)+:2];
+      assign inverse_data = y_lazy[(s+1)*LazyBeat+:LazyBeat];
+      assign inverse_sop  = sop[s+1];
+      assign inverse_ring = ring[2*(s+1)+:2];
     end
 
-    assign data  = inverse ? inverse_data : forward_data;
-    assign stage_sop = inverse ? inverse_sop : forward_sop;
-    assign stage_ring    = inverse ? inverse_ring : forward_ring;
+    assign stage_sop  = inverse ? inverse_sop : forward_sop;
+    assign stage_ring = inverse ? inverse_ring : forward_ring;
 
     if (s < Feedback) begin : gen_feedback
       twd_mdf_stage #(
@@ -126,20 +126,24 @@ module twd_mdf_engine #(
         .inverse_i(inverse),
         .sop_i    (stage_sop),
         .ring_i   (stage_ring),
-        .x_lazy_i (data),
+        .x_i      (forward_data),
+        .x_lazy_i (inverse_data),
         .sop_o    (sop[s]),
         .ring_o   (ring[2*s+:2]),
-        .y_lazy_o (y[s*Beat+:Beat])
+        .y_o      (y[s*Beat+:Beat]),
+        .y_lazy_o (y_lazy[s*LazyBeat+:LazyBeat])
       );
     end else begin : gen_parallel
-      logic [Lanes*Width-1:0] u;
-      logic [Lanes*Width-1:0] v;
+      logic [Beat-1:0] data;
+      logic [Beat-1:0] inverse_low;
       logic [Lanes-1:0] unused_sign;
 
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-        assign {unused_sign[l], u[l*Width+:Width]} = data[l*(Width+1)+:Width+1];
-        assign y[s*Beat+l*(Width+1)+:Width+1] = {1'b0, v[l*Width+:Width]};
+        assign {unused_sign[l], inverse_low[l*Width+:Width]} = inverse_data[l*(Width+1)+:Width+1];
+        assign y_lazy[s*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, y[s*Beat+l*Width+:Width]};
       end
+
+      assign data = inverse ? inverse_low : forward_data;
 
       twd_mdf_parallel_stage #(
         .Ring       (Ring),
@@ -153,23 +157,23 @@ module twd_mdf_engine #(
         .inverse_i(inverse),
         .sop_i    (stage_sop),
         .ring_i   (stage_ring),
-        .x_i      (u),
+        .x_i      (data),
         .sop_o    (sop[s]),
         .ring_o   (ring[2*s+:2]),
-        .y_o      (v)
+        .y_o      (y[s*Beat+:Beat])
       );
     end
   end
 
   if (Both) begin : gen_end
-    logic [Beat-1:0] last;
+    logic inverse_end;
     logic [Width-1:0] modulus;
 
-    assign last = inverse_i ? y[0+:Beat] : y[(Stages-1)*Beat+:Beat];
+    always_ff @(posedge clk_i) inverse_end <= inverse_i;
 
     if (Select) begin : gen_select
       logic sop_q, next_q;
-      logic narrow_q;  // last is of ml-kem
+      logic narrow_q;  // y_lazy of stage 0 is of ml-kem
       always_ff @(posedge clk_i) begin
         sop_q  <= sop[0];
         next_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
@@ -181,23 +185,20 @@ module twd_mdf_engine #(
     end
 
     always_ff @(posedge clk_i) begin
-      sop_o <= inverse_i ? sop[0] : sop[Stages-1];
+      sop_o <= inverse_end ? sop[0] : sop[Stages-1];
       for (int l = 0; l < Lanes; l++) begin
-        y_o[l] <= last[l*(Width+1)+:Width] + (modulus & {Width{last[l*(Width+1)+Width]}});
+        y_o[l] <= inverse_end ? y_lazy[l*(Width+1)+:Width] + (modulus & {Width{y_lazy[l*(Width+1)+Width]}})
+            : y[(Stages-1)*Beat+l*Width+:Width];
       end
     end
   end else begin : gen_forward_end
     logic unused_inverse;
     assign unused_inverse = inverse_i;
     assign sop_o = sop[Stages-1];
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      logic unused_sign;
-      assign {unused_sign, y_o[l]} = y[(Stages-1)*Beat+l*(Width+1)+:Width+1];
-    end
+    assign y_o   = y[(Stages-1)*Beat+:Beat];
   end
 
   logic unused_ring;
-  assign unused_ring = ^{ring, ring_i};
+  assign unused_ring = ^{ring, ring_i, y_lazy};
 
 endmodule

@@ -10,8 +10,8 @@
 //           much later.
 // Order     Natural: beat t has the coefficients 4 t to 4 t + 3.
 // Ranges    those of twd_butterfly_feedback.
-// Timing    y_lazy_o D + stage_latency(Ring, Method) cycles after x_lazy_i. sop_i two cycles before beat 0, sop_o
-//           likewise before that of y_lazy_o; beats of a polynomial follow each other, and polynomials come at any
+// Timing    Results D + stage_latency(Ring, Method) cycles after x_i or x_lazy_i. sop_i two cycles before beat 0, sop_o
+//           likewise before that of the results; beats of a polynomial follow each other, and polynomials come at any
 //           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter
 //           of the FIFO alone: the first sop_i starts the other counts.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
@@ -36,10 +36,12 @@ module twd_mdf_stage #(
   input  logic                        inverse_i,
   input  logic                        sop_i,
   input  logic [                 1:0] ring_i,     // of the polynomial, with its sop_i
-  input  logic [Lanes-1:0][Width : 0] x_lazy_i,
+  input  logic [Lanes-1:0][Width-1:0] x_i,        // forward
+  input  logic [Lanes-1:0][Width : 0] x_lazy_i,   // inverse
   output logic                        sop_o,
   output logic [                 1:0] ring_o,
-  output logic [Lanes-1:0][Width : 0] y_lazy_o
+  output logic [Lanes-1:0][Width-1:0] y_o,        // forward
+  output logic [Lanes-1:0][Width : 0] y_lazy_o    // inverse
 );
 
   localparam int unsigned Depth = twd_mdf_pkg::depth(Ring, Layer);
@@ -50,12 +52,12 @@ module twd_mdf_stage #(
   localparam int unsigned Blocks = 1 << Layer;
   localparam bit Tables = !Both && !Select && twd_method_pkg::takes_constants(Method, Ring.q, Blocks);
 
-  logic [Phase:0] half_q;       // beat of the next x_lazy_i in its block
+  logic [Phase:0] half_q;       // beat of the next x_i in its block
   logic [Count-1:0] count_q;    // beat of the twiddle factor of the cycle after the next
   logic start;
   logic sop_late;               // sop of the adders' output in the inverse direction, two cycles later
-  logic [1:0] ring_q;           // of x_lazy_i
-  logic [1:0] ring;             // of the next x_lazy_i
+  logic [1:0] ring_q;           // of x_i
+  logic [1:0] ring;             // of the next x_i
   logic [1:0] ring_late;
   logic [1:0] ring_twiddle;     // of the twiddle factor
   logic [Index-1:0] block;      // of the twiddle factor
@@ -65,7 +67,7 @@ module twd_mdf_stage #(
     takes_part = !Select || twd_mdf_pkg::active(number, Layer);
   endfunction
 
-  // Twiddle factors are used one cycle after x_lazy_i; in the inverse direction D + 2 cycles after that.
+  // Twiddle factors are used one cycle after x_i; in the inverse direction D + 2 cycles after that.
   assign start       = Both && inverse_i ? sop_late : sop_i;
 
   if (Layer == 0) begin : gen_one_block
@@ -140,8 +142,10 @@ module twd_mdf_stage #(
     .inverse_i,
     .second_i (half_q[Phase] && takes_part(ring)),
     .modulus_i(ring_q == twd_ring_pkg::SELECT_ML_KEM),
+    .x_i,
     .x_lazy_i,
     .twiddle_i(twiddle),
+    .y_o,
     .y_lazy_o
   );
 
