@@ -23,6 +23,7 @@ pytestmark = [
     pytest.mark.covers(
         "twd_butterfly_feedback",
         "twd_butterfly_parallel",
+        "twd_feedback_line",
         "twd_mdf_engine",
         "twd_mdf_parallel_stage",
         "twd_mdf_pkg",

@@ -424,12 +424,14 @@ def test_the_least_area_wins() -> None:
     assert most[1:] == [max(fleet.shares.values()) for fleet in sorted(found.others, key=planner._rank)]
 
 
-def test_the_smallest_device_that_does() -> None:
-    assert planned(a_load(10.0)).fleet.device.name == "ice40-hx8k"
-    assert planned(a_load(20_000.0)).fleet.device.name == "gw2a-18"
-    large = planned(a_load(100_000.0)).fleet
-    assert (large.device.name, large.devices) == ("ecp5-45k", 1)
-    assert planned(a_load(100_000.0), "ecp5-25k").fleet.devices > 1
+@pytest.mark.parametrize("rate", [10.0, 20_000.0, 100_000.0, 1_000_000.0])
+def test_the_smallest_device_that_does(rate: float) -> None:
+    """The fewest devices; of equal numbers the fewest LUTs a device. Other families have no clock rates."""
+    timed = [each.name for each in DEVICES.values() if each.target in ("ecp5", "gowin", "ice40")]
+    fleets = [planned(a_load(rate), name).fleet for name in timed]
+    best = min(fleets, key=lambda fleet: (fleet.devices, fleet.device.lut))
+    found = planned(a_load(rate)).fleet
+    assert (found.device, found.devices) == (best.device, best.devices)
 
 
 def test_the_simulation_agrees_with_the_multiplication() -> None:
@@ -751,7 +753,8 @@ def test_more_of_a_fleet_waits_less() -> None:
 RECORD = next(
     record
     for record in RECORDS
-    if record.target == "ecp5" and record.parameters.get("DoubleBuffer") == 1 and record.core != "rns"
+    if (record.core, record.ring, record.target) == ("iterative", "ml-kem", "ecp5")
+    and record.parameters["DoubleBuffer"] == 1
 )
 
 
