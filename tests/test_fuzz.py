@@ -456,7 +456,7 @@ def test_keys_and_signatures_are_read_or_refused(
 # Disks and caches
 
 
-@pytest.mark.parametrize("damage", [b"", b"garbage"])
+@pytest.mark.parametrize("damage", [b"", b"garbage", b"clk_i 1 2"])
 def test_a_damaged_build_is_made_again(
     damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -473,7 +473,7 @@ def test_a_damaged_build_is_made_again(
     assert len(made) == 1
     (folder / "inner" / "ports.txt").write_bytes(damage)
     assert (cached("sim", "key", fill) / "inner" / "ports.txt").read_text() == "clk_i 1 1"
-    (folder / "sizes.json").write_bytes(damage)
+    (folder / "hashes.json").write_bytes(damage)
     assert cached("sim", "key", fill) == folder
     assert len(made) == 3
 

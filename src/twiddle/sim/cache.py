@@ -17,8 +17,8 @@ from filelock import FileLock
 from twiddle import places
 from twiddle.errors import TwiddleError
 
-SIZES = "sizes.json"
-"""The file of a build that lists the sizes of the others."""
+HASHES = "hashes.json"
+"""The file of a build that lists the SHA-256 of the others."""
 
 
 def cache_dir() -> Path:
@@ -39,7 +39,7 @@ def cached(kind: str, key: str, fill: Callable[[Path], None]) -> Path:
     """The folder of build `key`, filled by `fill(folder)` unless a process has already done so.
 
     A build appears under its name only when it is complete and on the disk; concurrent callers wait. A build
-    whose files changed size is built again.
+    whose files changed is built again.
     Raises TwiddleError when the cache cannot be written, and whatever `fill` raises.
     """
     home = cache_dir() / kind
@@ -63,14 +63,16 @@ def cached(kind: str, key: str, fill: Callable[[Path], None]) -> Path:
     return folder
 
 
-def _sizes(folder: Path) -> dict[str, int]:
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != SIZES)
-    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+def _hashes(folder: Path) -> dict[str, str]:
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != HASHES)
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
 
 
 def _seal(folder: Path) -> None:
-    """Flush all files of a folder to the disk, and record their sizes."""
-    (folder / SIZES).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
+    """Record the hashes of all files of a folder, and flush it to the disk."""
+    (folder / HASHES).write_text(json.dumps(_hashes(folder)), encoding="utf-8")
     for path in folder.rglob("*"):
         if path.is_file():
             with path.open("rb") as file:
@@ -78,11 +80,8 @@ def _seal(folder: Path) -> None:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Whether a build exists and its files have the recorded sizes; one without a list is accepted."""
+    """Whether a build exists and its files have the recorded hashes."""
     try:
-        sizes = json.loads((folder / SIZES).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return folder.is_dir()
+        return bool(json.loads((folder / HASHES).read_text(encoding="utf-8")) == _hashes(folder))
     except (OSError, ValueError):
         return False
-    return bool(sizes == _sizes(folder))
