@@ -347,8 +347,8 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--core", "mdg"), "--core 'mdg': unknown; known are iterative, rns"),
-        (("--target", "xc9"), "--target 'xc9': unknown; known are xc7, ecp5"),
+        (("--core", "mdg"), "--core 'mdg': unknown (did you mean mdf?); known are iterative, rns"),
+        (("--target", "xc9"), "--target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5"),
         (("--ring", "kem"), "ring 'kem': unknown"),
     ],
 )

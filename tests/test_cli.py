@@ -389,7 +389,10 @@ def test_text_that_is_not_utf8(capsys: pytest.CaptureFixture[str]) -> None:
         ("ntt --ring ml-kem a.txt b.txt", "Got unexpected extra argument"),
         ("ntt --rign ml-kem a.txt", "No such option"),
         ("frobnicate", "No such command 'frobnicate'"),
-        ("synth --ring ml-kem --target xc9", "target 'xc9': unknown; the targets are xc7, ecp5"),
+        (
+            "synth --ring ml-kem --target xc9",
+            "target 'xc9': unknown (did you mean xc7?); the targets are xc7, ecp5",
+        ),
         ("synth --ring ml-kem --target ecp5 --seeds 1,two", "--seeds 1,two: not a list of integers"),
         ("synth --ring ml-kem --target ecp5 --seeds 1,1", "--seeds 1,1: a seed is repeated"),
     ],

@@ -20,7 +20,8 @@ from twiddle.synth.records import Results
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.targets.base import RESOURCES
 
-ALHASSANI, DUONG, NGUYEN_2019, NGUYEN_2023 = compare.PAPERS
+ALHASSANI, DUONG = "alhassani-2024", "duong-ngoc-2022"
+NGUYEN_2019, NGUYEN_2023 = "nguyen-2019", "nguyen-2023"
 EFF = nguyen_2023.EFF
 
 

@@ -332,7 +332,7 @@ def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Pa
         ("vivado-", "target vivado: part '': not the name of a part"),
         (
             "vivad",
-            "target 'vivad': unknown; the targets are xc7, ecp5, xcup, gowin, ice40, and with a tool of",
+            "target 'vivad': unknown (did you mean vivado?); the targets are xc7, ecp5",
         ),
         ("openxc7-xc7a35tcpg236-1", "target openxc7: no xc7a35tcpg236-1.bin in the folder CHIPDB"),
     ],

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import click
 
 from twiddle import designs, places
 from twiddle.cli import shown
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, hint
 from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
@@ -70,8 +70,8 @@ def _to_stderr(line: str) -> None:
     click.echo(line, err=True)
 
 
-def _check(option: str, names: Iterable[str], known: Iterable[str]) -> None:
+def _check(option: str, names: Iterable[str], known: Collection[str]) -> None:
     """Raises TwiddleError for the first unknown name."""
     for name in names:
         if name not in known:
-            raise TwiddleError(f"{option} {name!r}: unknown; known are {', '.join(known)}")
+            raise TwiddleError(f"{option} {name!r}: unknown{hint(name, known)}; known are {', '.join(known)}")

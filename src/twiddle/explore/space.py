@@ -12,7 +12,7 @@ from typing import Literal
 from twiddle import designs
 from twiddle.cores.base import OPCODES, CoreKind
 from twiddle.designs import Design
-from twiddle.errors import FieldError, TwiddleError
+from twiddle.errors import FieldError, TwiddleError, hint
 from twiddle.report import recipe
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
@@ -162,7 +162,7 @@ def _known(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
     chosen = list(dict.fromkeys(names))
     for name in chosen:
         if name not in known:
-            raise FieldError(f"{field} {name!r}: unknown; known are {', '.join(known)}")
+            raise FieldError(f"{field} {name!r}: unknown{hint(name, known)}; known are {', '.join(known)}")
     return chosen
 
 
@@ -170,9 +170,12 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
     """Raises TwiddleError for an unknown parameter or an unsupported value."""
     specs = [spec for kind in kinds for spec in (*kind.parameters, *kind.technology) if spec.name == name]
     if not specs:
-        there = ", ".join(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
+        there = list(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
         cores = ", ".join(kind.name for kind in kinds)
-        raise TwiddleError(f"{name}={values[0]}: {cores} have no such parameter; known are {there}")
+        near = hint(name, there)
+        raise TwiddleError(
+            f"{name}={values[0]}: {cores} have no such parameter{near}; known are {', '.join(there)}"
+        )
     allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
     for value in values:
         if value not in allowed:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, unknown
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pwm
 from twiddle.model.transform import intt, layers, ntt
@@ -57,8 +57,7 @@ def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) ->
         if b is None:
             raise TwiddleError(f"operation {operation}: needs two operands, b is missing")
         return _TWO_OPERANDS[operation](ring, a, b)
-    known = ", ".join([*_ONE_OPERAND, *_TWO_OPERANDS])
-    raise TwiddleError(f"operation {operation!r}: unknown; the operations are {known}")
+    raise unknown("operation", operation, [*_ONE_OPERAND, *_TWO_OPERANDS])
 
 
 def trace(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> list[Step]:

@@ -17,7 +17,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 from msgspec import structs
 
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, hint
 from twiddle.synth import asic, netlist, records, targets, tools
 from twiddle.synth import cache as store
 from twiddle.synth.asic import Asic
@@ -187,7 +187,8 @@ def measure_each(
     for target in target_names:
         if target != asic.NAME and targets.find(target) is None:
             raise TwiddleError(
-                f"target {target!r}: unknown; the targets are {', '.join(targets.TARGETS)}, "
+                f"target {target!r}: unknown{hint(target, [*targets.TARGETS, *targets.VENDORS, asic.NAME])}; "
+                f"the targets are {', '.join(targets.TARGETS)}, "
                 f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
             )
     library = options.get("liberty")
