@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
@@ -28,7 +28,7 @@ from twiddle.hls.catalogue import reason_against, record, recorded
 from twiddle.hls.compile import LATENCIES, TOP, compile_quad
 from twiddle.hls.plan import Plan, Schedule
 from twiddle.hls.quad import Program, description, trace
-from twiddle.hls.trace import Graph, Value
+from twiddle.hls.trace import Graph, Value, append, bounded, join
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator, Stalls
 
@@ -168,6 +168,19 @@ def test_every_value_of_the_graph_lies_in_its_range(of: Ring) -> None:
                         result += [done[f"result{lane}"] for lane in range(4)]
             assert result == expected(of, operation, *reduced), operation
     assert min(kernel.used[kind] for kind in ("add", "sub", "mul", "select", "lookup", "choose", "read")) > 0
+
+
+@pytest.mark.parametrize(
+    ("operation", "message"),
+    [
+        (lambda: join((1, 1), (2, 1)), "join: a part, in 2 to 2, does not fit 1 bits"),
+        (lambda: append(1, 8, 3), "append: the lower part, in 8 to 8, does not fit 3 bits"),
+        (lambda: bounded(4, 0, 3), "bounded: 4 is not in 0 to 3"),
+    ],
+)
+def test_a_promise_of_the_description_is_checked(operation: Callable[[], object], message: str) -> None:
+    with pytest.raises(TwiddleError, match=message):
+        operation()
 
 
 def test_a_ring_that_stops_at_pairs_is_refused() -> None:

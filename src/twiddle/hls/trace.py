@@ -166,15 +166,25 @@ def bit(x: Number, place: int) -> Number:
     return low_bits(x >> place, 1)
 
 
+def _check_fits(what: str, part: Number, bits: int) -> None:
+    low, high = span(part)
+    if low < 0 or high >= 1 << bits:
+        raise TwiddleError(f"{what}, in {low} to {high}, does not fit {bits} bits")
+
+
 def join(*parts: tuple[Number, int]) -> Number:
-    """Unsigned parts of given widths, concatenated, the first in the low bits."""
+    """Unsigned parts of given widths, concatenated, the first in the low bits.
+
+    Raises TwiddleError for a part that does not fit.
+    """
+    for part, bits in parts:
+        _check_fits("join: a part", part, bits)
     graph = graph_of(*(part for part, _ in parts))
     if graph is None:
-        whole, at = 0, 0
+        whole: Number = 0
+        at = 0
         for part, bits in parts:
-            assert isinstance(part, int)
-            assert 0 <= part < 1 << bits
-            whole |= part << at
+            whole += part << at
             at += bits
         return whole
     values = tuple(graph.number(part) for part, _ in parts)
@@ -183,8 +193,6 @@ def join(*parts: tuple[Number, int]) -> Number:
     for mode in range(len(graph.modes)):
         low = high = at = 0
         for value, bits in zip(values, widths, strict=True):
-            if value.low < 0 or value.high >= 1 << bits:
-                raise TwiddleError(f"join: a part in {value.low} to {value.high} does not fit {bits} bits")
             low, high, at = (
                 low + (value.ranges[mode][0] << at),
                 high + (value.ranges[mode][1] << at),
@@ -195,15 +203,12 @@ def join(*parts: tuple[Number, int]) -> Number:
 
 
 def append(upper: Number, lower: Number, bits: int) -> Number:
-    """Upper 2^bits + lower, for lower in [0, 2^bits)."""
+    """Upper 2^bits + lower. Raises TwiddleError for a lower that is not in [0, 2^bits)."""
+    _check_fits("append: the lower part", lower, bits)
     graph = graph_of(upper, lower)
     if graph is None:
-        assert isinstance(lower, int)
-        assert 0 <= lower < 1 << bits
         return (upper << bits) + lower
     a, b = graph.number(upper), graph.number(lower)
-    if b.low < 0 or b.high >= 1 << bits:
-        raise TwiddleError(f"append: the lower part, in {b.low} to {b.high}, does not fit {bits} bits")
     pairs = zip(a.ranges, b.ranges, strict=True)
     ranges = tuple(((x[0] << bits) + y[0], (x[1] << bits) + y[1]) for x, y in pairs)
     return graph.add("append", (a, b), ranges, bits)
@@ -265,10 +270,11 @@ def at_least(x: Number, bound: int) -> Number:
 def bounded(x: Number, low: int, high: int) -> Number:
     """`x` with the range [low, high], which the caller guarantees and range analysis cannot derive.
 
-    With integers the guarantee is checked.
+    Raises TwiddleError for an integer out of it.
     """
     if isinstance(x, int):
-        assert low <= x <= high, (x, low, high)
+        if not low <= x <= high:
+            raise TwiddleError(f"bounded: {x} is not in {low} to {high}")
         return x
     ranges = tuple((max(each[0], low), min(each[1], high)) for each in x.ranges)
     return x.graph.add(x.kind, x.arguments, ranges, x.data)
