@@ -346,7 +346,7 @@ def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
     """One MULT does not give the transformed vector: what needs it again is a MULT too, cheaper or not."""
     design = twiddle.core("iterative", RING, DoubleBuffer=0)
     first = Step("c s", 1, rows=1, columns=1, inverse=True)
-    again = Step("c t", 0, rows=1, columns=1, inverse=True, again=True)
+    again = Step("c t", 0, rows=1, columns=1, inverse=True, reuses_transform=True)
     found = job(design, Work("", RING.name, (first, again)))
     assert found is not None
     assert found.runs == (("mult", 1), ("mult", 1))
@@ -446,14 +446,14 @@ def test_the_simulation_agrees_with_the_multiplication() -> None:
 
 def test_the_bottleneck() -> None:
     narrow = planned(a_load(1000.0, bus=5e8), "ecp5-85k").fleet
-    assert (narrow.bottleneck, narrow.wall) == ("bus in", "bus in")
+    assert (narrow.bottleneck, narrow.limiting_resource) == ("bus in", "bus in")
     assert narrow.limits["bus in"] == pytest.approx(5e8 / (96 * 3072))
     wide = planned(a_load(10_000.0, bus=1e13), "ecp5-85k").fleet
     assert wide.bottleneck == "cores"
-    assert wide.wall == max(wide.shares, key=wide.shares.__getitem__)
+    assert wide.limiting_resource == max(wide.shares, key=wide.shares.__getitem__)
     held = planned(a_load(10_000.0, bus=1e9), "ecp5-85k")
     assert held.fleet.devices > 1
-    assert [each.held_by_bus for each in (held.fleet, wide, narrow)] == [True, False, False]
+    assert [each.bus_bound for each in (held.fleet, wide, narrow)] == [True, False, False]
     assert "the bus, not the area" in planner.recommendation(held)
 
 

@@ -344,7 +344,7 @@ def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
 
 def _ahead(fleet: Fleet) -> str:
     """The next limit if cores are added."""
-    wall = fleet.wall
+    wall = fleet.limiting_resource
     limit = fleet.limits[wall]
     return (
         f"More cores on these devices carry up to {limit:,.0f} a second; the limit is then the {WORDS[wall]}."

@@ -94,7 +94,7 @@ def _stale() -> list[evidence.Evidence]:
         click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
         return []
     if old:
-        click.echo(evidence.told(old), err=True)
+        click.echo(evidence.describe_stale(old), err=True)
     return old
 
 

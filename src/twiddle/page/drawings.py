@@ -136,7 +136,7 @@ def _modules(graph: structure.Graph) -> Markup:
             tag("th", structure.short(name), scope="row"),
             tag("td", f"rtl/{node.file}" if node.file else "made by a tool"),
             tag("td", "-" if node.count is None else str(node.count), class_="number"),
-            tag("td", ", ".join(map(structure.short, graph.used_by(name))) or "-", class_="long"),
+            tag("td", ", ".join(map(structure.short, graph.dependencies(name))) or "-", class_="long"),
         )
         for name, node in graph.nodes.items()
     )

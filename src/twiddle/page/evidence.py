@@ -22,7 +22,7 @@ from twiddle.synth import records
 from twiddle.synth.records import Results
 
 _NAMED = 3
-"""So many of what is stale are named; of the others the number is told."""
+"""How many stale records a message names before it counts the others."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def stale(results: Results = Results(), folder: str = "") -> list[Evidence]:
     return [each for each, record in found if record is None or not next(current)]
 
 
-def told(old: Sequence[Evidence]) -> str:
+def describe_stale(old: Sequence[Evidence]) -> str:
     """What is stale, and what renews it, in one line."""
     named = [each.name.removesuffix(".json") for each in old[:_NAMED]]
     more = [f"{len(old) - _NAMED} more"] if len(old) > _NAMED else []

@@ -44,7 +44,7 @@ class Graph:
     nodes: Mapping[str, Node]
     uses: frozenset[tuple[str, str]]
 
-    def used_by(self, name: str) -> list[str]:
+    def dependencies(self, name: str) -> list[str]:
         """What a module uses, in the order of the modules."""
         return [other for other in self.nodes if (name, other) in self.uses]
 
@@ -149,7 +149,7 @@ def _node(name: str, graph: Graph, place: tuple[float, float]) -> Markup:
     node = graph.nodes[name]
     where = f"rtl/{node.file}" if node.file else "made by a tool"
     times = f", {node.count} in the netlist" if node.count else ""
-    uses = ", ".join(map(short, graph.used_by(name)))
+    uses = ", ".join(map(short, graph.dependencies(name)))
     label = f"{short(name)}: {where}{times}{'; uses ' + uses if uses else ''}"
     return tag(
         "g",

@@ -118,7 +118,7 @@ def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
             name: way
             for name, way in _ways(step).items()
             if all(operation in design.operations for operation, _ in way)
-            and (not step.again or name == taken)
+            and (not step.reuses_transform or name == taken)
         }
         if not ways:
             return None

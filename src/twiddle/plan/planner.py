@@ -129,9 +129,9 @@ class Fleet:
         return found
 
     @property
-    def held_by_bus(self) -> bool:
+    def bus_bound(self) -> bool:
         """The buses, not the area, require this many devices."""
-        return self.devices > _up(self.devices * self.cores / self.fit)
+        return self.devices > _ceil_from_one(self.devices * self.cores / self.fit)
 
     @property
     def bottleneck(self) -> str:
@@ -139,7 +139,7 @@ class Fleet:
         return min(("cores", "bus in", "bus out"), key=self.limits.__getitem__)
 
     @property
-    def wall(self) -> str:
+    def limiting_resource(self) -> str:
         """The first limit as cores are added: a bus, or a resource of the device."""
         limits = self.limits
         return min((name for name in limits if name != "cores"), key=limits.__getitem__)
@@ -176,11 +176,15 @@ class Fleet:
     def sized(self) -> Fleet:
         """The cores and devices that the load needs below the ceiling, unless given."""
         rate, ceiling, load = self.load.rate, self.load.ceiling, self.load
-        cores = _up(rate * self.service / ceiling)
+        cores = _ceil_from_one(rate * self.service / ceiling)
         bits = max(self.job.mean("bits_in"), self.job.mean("bits_out"))
         most = load.cores or self.fit
-        devices = load.devices or max(_up(cores / most), _up(rate * bits / (load.bus * ceiling)))
-        return replace(self, cores=load.cores or min(_up(cores / devices), self.fit), devices=devices)
+        devices = load.devices or max(
+            _ceil_from_one(cores / most), _ceil_from_one(rate * bits / (load.bus * ceiling))
+        )
+        return replace(
+            self, cores=load.cores or min(_ceil_from_one(cores / devices), self.fit), devices=devices
+        )
 
     def grown(self) -> Fleet:
         """A tenth more cores, at least one per device; more devices if a device is full.
@@ -339,10 +343,10 @@ def _nothing(ring: Ring, devices: Sequence[Device], left_out: Sequence[tuple[str
     return f"no record carries this load: {listed}"
 
 
-def _up(value: float) -> int:
+def _ceil_from_one(value: float) -> int:
     """The value rounded up, at least one; a rounding error does not count."""
     if value == inf:
-        raise TwiddleError("the load is too large")
+        raise TwiddleError("rate: needs more devices than a number can count; lower it")
     return max(1, ceil(value * (1 - 1e-12)))
 
 
@@ -360,7 +364,7 @@ def document(found: Plan) -> dict[str, Any]:
         },
         "chosen": _fleet_document(fleet),
         "bottleneck": fleet.bottleneck,
-        "wall": fleet.wall,
+        "limiting_resource": fleet.limiting_resource,
         "limits": fleet.limits,
         "bus": {
             "in_gbit_s": load.rate * fleet.job.mean("bits_in") / 1e9,
@@ -451,7 +455,7 @@ def recommendation(found: Plan) -> str:
 
 def _reason(found: Plan) -> str:
     fleet = found.fleet
-    bus = "the bus, not the area, sets the number of devices, and " if fleet.held_by_bus else ""
+    bus = "the bus, not the area, sets the number of devices, and " if fleet.bus_bound else ""
     if not found.others:
         return f"{bus}no other record carries the load there"
     second = found.others[0]

@@ -32,12 +32,12 @@ from twiddle.errors import TwiddleError, unknown
 class Step:
     """One matrix-vector product; it depends only on the previous step.
 
-    name        what it computes
-    transforms  polynomials transformed forward before the products
-    rows        polynomials of the result
-    columns     products summed in each row
-    inverse     the rows are transformed back
-    again       uses the vector that the previous step transformed
+    name              what it computes
+    transforms        polynomials transformed forward before the products
+    rows              polynomials of the result
+    columns           products summed in each row
+    inverse           the rows are transformed back
+    reuses_transform  uses the vector that the previous step transformed
     """
 
     name: str
@@ -45,7 +45,7 @@ class Step:
     rows: int
     columns: int
     inverse: bool
-    again: bool = False
+    reuses_transform: bool = False
 
     @property
     def products(self) -> int:
@@ -60,7 +60,7 @@ class Step:
     @property
     def mult(self) -> bool:
         """Whether each product can be one MULT: only its vector is transformed, its rows transformed back."""
-        return self.inverse and (self.again or self.transforms == self.columns)
+        return self.inverse and (self.reuses_transform or self.transforms == self.columns)
 
     @property
     def mul(self) -> bool:
@@ -175,7 +175,7 @@ def _ml_dsa(rows: int, columns: int) -> dict[str, tuple[Step, ...]]:
         "sign": (
             Step("s1, s2, t0", columns + 2 * rows, rows=0, columns=0, inverse=False),
             *_attempt(rows, columns),
-            Step("c t0", 0, rows=rows, columns=1, inverse=True, again=True),
+            Step("c t0", 0, rows=rows, columns=1, inverse=True, reuses_transform=True),
         ),
         "keygen": (Step("t = A s1", columns, rows=rows, columns=columns, inverse=True),),
     }
