@@ -82,6 +82,14 @@ def little_simulation() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def every_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every record that is wanted, no two of them with the same figures."""
+    from compare_cases import record_everything
+
+    return record_everything(tmp_path_factory.mktemp("every") / "results")
+
+
 class TestsRecord:
     """A record that is written when all tests have passed: command, seconds, rtl_hash, and what is found."""
 

@@ -14,8 +14,7 @@ import pytest
 from compare_cases import CORE, MHZ, record_core, record_unit, run, unit_of
 
 from twiddle.designs import core
-from twiddle.errors import TwiddleError
-from twiddle.report import compare, tables
+from twiddle.report import compare
 from twiddle.report.comparison import Claim
 from twiddle.report.grid import EMPTY, Cell, Column, Grid, in_words
 from twiddle.rings import ring
@@ -161,16 +160,6 @@ def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert expected in [" ".join(line.split()) for line in run(capsys, paper)[0].splitlines()]
 
 
-def test_markdown_links_to_the_records(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = run(capsys, PAPER, "--format", "markdown")
-    rows = "".join(line for line in out.splitlines() if line.startswith("| rns engine |"))
-    assert "| [360](results/arith/engine-rns-1-butterfly-3329-xc7.json) |" in rows
-    stem = "results/rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0"
-    assert f"| [4.5]({stem}-xc7.json) |" in rows
-    assert f"| [160]({stem}-ecp5.json) |" in rows
-    assert "- Cycles of NTT: reproduced" in out
-
-
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(run(capsys, PAPER, "--format", "json")[0])
     rows = {(row["work"], row["butterflies"]): row for row in found["tables"][0]["rows"]}
@@ -178,8 +167,6 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (theirs["by"], theirs["records"], theirs["time_us"]) == ("published", {}, 9.6)
     assert theirs["time_us_recomputed"] == pytest.approx(3367 / 350)
     assert found["claims"][0]["verdicts"] == ["reproduced"] * 3
-    assert all(not (folder.parent / each["record"]).exists() for each in found["missing"])
-    assert all(each["command"].startswith("twiddle ") for each in found["missing"])
 
 
 def test_the_list_has_every_published_figure_with_ours(
@@ -215,12 +202,15 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         Column("d", "D", shown=False),
     )
     grid = Grid(
-        "g", "G", columns, ({"a": Cell("x"), "b": Cell(1234.56), "c": Cell(2.5)}, {"c": Cell(12345678)})
+        "g",
+        "G",
+        columns,
+        ({"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)}, {"c": Cell(12345678)}),
     )
     assert grid.markdown().splitlines() == [
-        *("| A | B | C |", "| --- | ---: | ---: |", "| x | 1,234.6 | 2.5 |", "|  | - | 12345678 |"),
+        *("| A | B | C |", "| --- | ---: | ---: |", "| x | [1,234.6](r) | 2.5 |", "|  | - | 12345678 |"),
     ]
-    assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,\n,,12345678,,\n"
+    assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,r s\n,,12345678,,\n"
 
 
 def cells_of_latex(text: str) -> list[list[str]]:
@@ -353,12 +343,3 @@ def test_the_page_holds_both_comparisons(folder: Path) -> None:
     text = RNS.text()
     assert "| rns core | 1 | [400](../results/rns-" in text
     assert "| fold | 463 |" in text
-    path = folder.parent / "rns.md"
-    path.write_text(f"# Page\n\n{RNS.begin}\n{RNS.end}\n")
-    assert tables.rewrite(path, RNS.begin, RNS.end, text)
-    assert tables.holds(path, RNS.begin, RNS.end, text)
-
-
-def test_an_unknown_paper_is_refused_in_python() -> None:
-    with pytest.raises(TwiddleError, match="paper 'nguyen-2020': unknown"):
-        compare.paper("nguyen-2020")

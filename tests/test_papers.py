@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from compare_cases import record_everything, rows_of, run
+from compare_cases import rows_of, run
 
 from twiddle.report import bench, compare, published, tables, wanted
 from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
@@ -32,21 +32,15 @@ MEASURED = ("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz")
 """Figures that are those of a record."""
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with every record that is wanted, no two of them with the same figures."""
-    return record_everything(tmp_path_factory.mktemp("papers") / "results")
-
-
 @pytest.fixture
-def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(records, "default_folder", lambda: results)
-    return results
+def folder(every_record: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(records, "default_folder", lambda: every_record)
+    return every_record
 
 
 @pytest.fixture(scope="module")
-def comparisons(results: Path) -> Mapping[str, Comparison]:
-    return {name: paper.comparison(Results(results)) for name, paper in PAPERS.items()}
+def comparisons(every_record: Path) -> Mapping[str, Comparison]:
+    return {name: paper.comparison(Results(every_record)) for name, paper in PAPERS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -125,15 +119,15 @@ def test_a_formula_notes_what_it_reads() -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_figure_of_ours_is_that_of_its_record(
-    name: str, comparisons: Mapping[str, Comparison], results: Path
+    name: str, comparisons: Mapping[str, Comparison], every_record: Path
 ) -> None:
     compared = 0
     for grid in comparisons[name].grids:
         for row in grid.rows:
             for key, cell in row.items():
-                assert all((results.parent / path).is_file() for path in cell.records)
+                assert all((every_record.parent / path).is_file() for path in cell.records)
                 if key in MEASURED and len(cell.records) == 1 and "/ " not in str(row["work"].value):
-                    record = json.loads((results.parent / cell.records[0]).read_text())
+                    record = json.loads((every_record.parent / cell.records[0]).read_text())
                     assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else "xc7")
                     kept = record["cells"] | {
                         "freq_mhz": record["fmax_mhz"],
@@ -154,7 +148,9 @@ def test_with_all_that_is_wanted_nothing_is_missing(
     points = wanted.wanted()
     missing = nothing[name].missing
     assert len({each.record for each in missing}) == len(missing) > 0
-    assert all(each.design is None or (each.design, each.target) in points for each in missing)
+    for each in missing:
+        assert each.design is None or (each.design, each.target) in points
+        assert each.command.startswith("twiddle ")
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -211,6 +207,7 @@ def test_markdown_links_to_the_records(name: str, folder: Path, capsys: pytest.C
     out, err = run(capsys, name, "--format", "markdown")
     assert err == ""
     assert out == compare.paper(name).markdown()
+    assert all(f"- {claim.sentence}\n" in out for claim in compare.paper(name).claims)
     links = [part.partition(")")[0] for part in out.split("](")[1:]]
     assert len(links) > 20
     assert all((folder.parent / link).is_file() for link in links)
