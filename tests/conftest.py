@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command import Run
 
 from twiddle.sim.build import QUICK
 from twiddle.synth.records import Results
@@ -80,6 +81,12 @@ def little_simulation() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(QUICK, "2")
         yield
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command line; a file of tests for one command has its own."""
+    return Run(capsys)
 
 
 @pytest.fixture(scope="session")

@@ -216,27 +216,6 @@ def test_measure_makes_what_is_missing_or_stale(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "rule"),
-    [
-        ("--method kerd", "method 'kerd': unknown (did you mean kred?); the methods are fold, "),
-        ("--method nonsense", "method 'nonsense': unknown; the methods are fold, "),
-        ("--q 97", "q = 97: not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993"),
-        *(
-            (f"--q {q} --method {name}", f"method {name}, q = {q}: q is not odd, from 3 to below 2^24")
-            for q, name in ((1, "kred"), (0, "fold"), (4, "fold"), (-3, "barrett"), (10**18 - 11, "rns"))
-        ),
-        ("--q 3329 --ring ml-kem", "--q and --ring: give one of them"),
-        ("--ring ml-kam", "ring 'ml-kam': unknown (did you mean ml-kem?)"),
-        ("--q 3329 --form nope", "q 3329, form nope: no such unit"),
-        ("--unit nope", "Invalid value for '--unit': 'nope' is not one of 'reduction', "),
-        ("--again", "--again: goes with --measure"),
-    ],
-)
-def test_refusals(capsys: pytest.CaptureFixture[str], arguments: str, rule: str) -> None:
-    assert run(capsys, *arguments.split(), code=2).startswith(rule)
-
-
-@pytest.mark.parametrize(
     ("method", "q"),
     [(method, q) for method in Method for q in MODULI if methods.reason(method, q) is not None],
     ids=lambda value: value.label if isinstance(value, Method) else str(value),

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_cli import refusal
 
 from twiddle.cli import main
 from twiddle.designs import Design, core
@@ -166,37 +165,7 @@ def test_the_longest_path_of_abc() -> None:
 # ------------------------------------------------------------------ refusals
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("--target asic", "target asic: needs --liberty FILE, the liberty file of your cell library"),
-        ("--target xc7 --liberty few.lib", "--liberty few.lib: only for the target asic, not xc7"),
-        ("--target ecp5 --liberty-sha256 00", "--liberty-sha256 00: only for the target asic, not ecp5"),
-        ("--target asic --liberty none.lib", "none.lib: No such file or directory"),
-        ("--target asic --liberty .", ".: Is a directory"),
-        (
-            "--target asic --liberty no.lib",
-            "no.lib: not a liberty file: line 1 is not a statement of a library",
-        ),
-        ("--target asic --liberty few.lib --liberty-sha256 00", "few.lib: its sha256 is "),
-        ("--target asic --liberty few.lib --part x", "--part x: only for the targets vivado"),
-    ],
-)
-def test_refusal(
-    arguments: str,
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    few(tmp_path)
-    (tmp_path / "no.lib").write_text("module twd_test;\n")
-    assert refusal(capsys, "synth", "--ring", "ml-kem", *arguments.split()).startswith(message)
-
-
-def test_bench_and_a_second_target_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refusal(capsys, "bench", "--target", "asic").startswith("--target 'asic': unknown")
+def test_a_second_target_is_refused(tmp_path: Path) -> None:
     library = liberty.load(few(tmp_path))
     with pytest.raises(TwiddleError, match=r"^target asic: measured separately, since its tables are logic$"):
         flow.synthesize_all(small_design(), ("xc7", "asic"), liberty=library)

@@ -342,19 +342,3 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
     assert "wrote of-a-core.json" in run(capsys)[1]
     assert "of-a-core" not in run(capsys, "--core", "iterative")[1]
     assert "of-a-core" not in run(capsys, "--tables-only")[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--core", "mdg"), "--core 'mdg': unknown (did you mean mdf?); known are iterative, rns"),
-        (("--target", "xc9"), "--target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5"),
-        (("--ring", "kem"), "ring 'kem': unknown"),
-    ],
-)
-def test_an_unknown_choice(
-    arguments: tuple[str, str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run(capsys, *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"twiddle: {message}")

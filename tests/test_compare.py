@@ -283,50 +283,7 @@ def test_a_wide_grid_is_several_tables() -> None:
     assert grid.csv().splitlines()[0] == "work,n,a,b,c,d,e,f,g,h,note,records"
 
 
-# ------------------------------------------------------------------ refusals and help
-
-
-@pytest.mark.parametrize(
-    ("arguments", "rule"),
-    [
-        ("alhasani-2024", "paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are "),
-        ("zzz", "paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022"),
-        ("", f"PAPER: missing; give one of {', '.join(compare.PAPERS)}, or --like-for-like or --peers"),
-        ("alhassani-2024 --like-for-like", "PAPER and --like-for-like: give one of them"),
-        ("alhassani-2024 --peers", "PAPER and --peers: give one of them"),
-        ("--peers --like-for-like", "--like-for-like and --peers: give one of them"),
-        ("--peers --butterflies 2", "--butterflies: goes with --like-for-like"),
-        ("--peers --table kyber", "--table 'kyber': not in peers, which has ml-kem, ml-dsa, falcon"),
-        ("alhassani-2024 --butterflies 2", "--butterflies: goes with --like-for-like"),
-        ("--like-for-like --butterflies 3", "core rns: Butterflies = 3 is not one of 1, 2, 4"),
-        (
-            "--like-for-like --butterflies two",
-            "Invalid value for '--butterflies': 'two' is not a valid integer",
-        ),
-        (
-            "alhassani-2024 --table table-1",
-            "--table 'table-1': not in alhassani-2024, which has table-I, figure-6",
-        ),
-        (
-            "--json --like-for-like",
-            "--json: lists what papers published; the other comparisons have --format",
-        ),
-        (
-            "--json --butterflies 2",
-            "--json: lists what papers published; the other comparisons have --format",
-        ),
-        ("--json --peers", "--json: lists what papers published; the other comparisons have --format json"),
-        ("--json --table table-I", "--json: lists all figures; it does not go with --table and --format"),
-        ("--json --format csv", "--json: lists all figures; it does not go with --table and --format"),
-        ("--json zzz", "paper 'zzz': unknown; the papers are"),
-        ("alhassani-2024 --format xml", "Invalid value for '--format': 'xml' is not one of 'terminal', "),
-    ],
-)
-def test_refusals(capsys: pytest.CaptureFixture[str], arguments: str, rule: str) -> None:
-    out, err = run(capsys, *arguments.split(), code=2)
-    assert out == ""
-    assert err.startswith(f"twiddle: {rule}")
-    assert err.count("\n") == 1
+# ------------------------------------------------------------------ help
 
 
 def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -309,41 +309,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--ring", "ml-kem", "--core", "itrative"], "core 'itrative': unknown"),
-        (["--ring", "ml-kem", "-o", "gone/away"], "gone/away: the folder"),
-        (["--ring", "ml-kem", "-o", "file"], "file: not an empty folder"),
-        (["--ring", "ml-kem", "-o", "full"], "full: not an empty folder"),
-        (["--ring", "ml-kem", "-o", "file/new"], "file/new: the folder"),
-        (["--ring", "ml-kem", "-o", 300 * "n"], "n: cannot be read: File name too long"),
-        (["--ring", "ml-kem", "--bus", "64"], "--bus goes with --wrap axis"),
-        (["--ring", "ml-kem", "--wrap", "axis", "--bus", "24"], "bus = 24 is not one of 8, 16, 32, 64, 128"),
-        (["--ring", "ml-kem", "--core", "pwmm", "--wrap", "axis", "--inputs", "1"], "needs inputs = 2"),
-        (["--ring", "tiny.toml", "--wrap", "axil"], "16 coefficients are fewer than the wrapper buffers"),
-    ],
-)
-def test_bad_input_writes_nothing(
-    words: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "file").write_text("kept")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "file").write_text("kept")
-    (tmp_path / "tiny.toml").write_text(f"n = 16\nq = 3329\nroot = {TINY.root}\nroot_order = 32\n")
-    before = sorted(tmp_path.rglob("*"))
-    assert main(["export", *words, *([] if "-o" in words else ["-o", "new"])]) == 2
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-@pytest.mark.parametrize(
     ("error", "message"),
     [
         (CheckFailed("its own test bench: FAIL"), "its own test bench: FAIL"),

@@ -374,24 +374,6 @@ def test_an_option_is_taken_or_refused(name: str, examples: int, bare: Path) -> 
     try_all(st.tuples(st.sampled_from(parameters), VALUES), check, examples)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["synth", "--ring", "ml-kem", "--target", "xc7", "--set", f"Butterflies={LONG}"], "not an integer"),
-        (
-            ["synth", "--ring", "ml-kem", "--target", "ecp5", "--seeds", LONG],
-            "not a list of integers below 2^31",
-        ),
-        (["synth", "--ring", "ml-kem", "--target", "xc7", "--timeout", "nan"], "nan is no finite number"),
-        (["plan", "--scheme", "ml-kem-768", "--rate", "1e300"], "not in the range"),
-    ],
-)
-def test_what_is_wrong_with_an_option(words: list[str], message: str, bare: Path) -> None:
-    code, err = run(words)
-    assert code == 2
-    assert message in err
-
-
 def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.chdir(bare)

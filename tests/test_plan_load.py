@@ -641,77 +641,6 @@ def test_the_examples_of_the_help_run(line: str, capsys: pytest.CaptureFixture[s
     assert "…" not in out
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("--scheme ml-kem-768", "Missing option '--rate'."),
-        ("--rate 5", "--scheme and --ring: give one of them"),
-        ("--scheme ml-kem-768 --ring ml-kem --rate 5", "--scheme and --ring: give one of them"),
-        ("--scheme ml-kem-768 --rate 0", "Invalid value for '--rate': 0.0 is not in the range 0<x<="),
-        ("--scheme ml-kem-768 --rate nan", "Invalid value for '--rate': nan is no finite number."),
-        (
-            "--scheme ml-kem-768 --rate 5 --bus -1",
-            "Invalid value for '--bus': -1.0 is not in the range 0<x<=",
-        ),
-        (
-            "--scheme ml-kem-768 --rate 5 --mhz inf",
-            "Invalid value for '--mhz': inf is not in the range 0<x<=",
-        ),
-        ("--scheme ml-kem-768 --rate 5 --utilisation 100", "--utilisation 100: not above 0 and below 100"),
-        ("--scheme ml-kem-768 --rate 5 --jobs 10", "--jobs 10: not from 1000 to 5000000"),
-        ("--scheme ml-kem-768 --rate 5 --seed -1", "--seed -1: negative"),
-        (
-            "--scheme ml-kem-768 --rate 5 --burst often",
-            "--burst often: not of the form poisson, even, batch:JOBS",
-        ),
-        ("--scheme ml-kem-768 --rate 5 --burst batch:x", "--burst batch:x: not of the form"),
-        (
-            "--scheme ml-kem-768 --rate 5 --burst batch:0",
-            "--burst batch:0: a batch holds 1 to 1,000,000 jobs",
-        ),
-        (
-            "--scheme ml-kem-768 --rate 5 --burst onoff:1:5",
-            "--burst onoff:1:5: PEAK is above 1 and at most 1000",
-        ),
-        ("--scheme ml-kem-768 --rate 5 --device spartan", "device 'spartan': unknown"),
-        ("--scheme ml-kem-768 --rate 5 --core fast", "core 'fast': unknown; the cores are iterative"),
-        ("--scheme ml-kem-768 --rate 5 --set x", "--set x: not of the form NAME=VALUE"),
-        ("--scheme ml-kem-768 --rate 5 --set Speed=9", "--set Speed=9: no core has 'Speed'"),
-        (
-            "--scheme ml-kem-768 --rate 5 --set Butterflies=3",
-            "no record of any core Butterflies=3 for ring ml-kem",
-        ),
-        ("--scheme ml-kem-769 --rate 5", "scheme 'ml-kem-769': unknown (did you mean ml-kem-768?)"),
-        ("--ring ml-kem --operation encaps --rate 5", "--operation encaps: a core offers ntt, intt, pwm"),
-        (
-            "--scheme ml-kem-768 --rate 1e12",
-            "no record carries this load: it takes more than 10,000 devices",
-        ),
-        ("--scheme ml-kem-768 --rate 5 --mhz 1001", "--mhz 1001: above 1000, the most of any device here"),
-        ("--scheme ml-kem-768 --rate 5 --cores 0", "--cores 0: not from 1 to 10000"),
-        ("--scheme ml-kem-768 --rate 5 --devices -3", "--devices -3: not from 1 to 10000"),
-        (
-            "--scheme ml-kem-768 --rate 5 --device ecp5-25k --core mdc --cores 1",
-            "no record carries this load: no core fits on ecp5-25k below 80%: it needs 50 of 28 DSP blocks",
-        ),
-        (
-            "--scheme ml-kem-768 --rate 5 --device ecp5-85k --core mdc --cores 9",
-            "no record carries this load: no more than 2 cores fit on ecp5-85k below 80%",
-        ),
-        (
-            "--scheme ml-kem-768 --rate 5 --burst batch:50000",
-            "--jobs 200000: 50,000 come in one burst, a percentile needs 20 bursts; take 1000000 jobs",
-        ),
-        ("--scheme ml-kem-768 --rate 5e4 --burst onoff:4:9999", "--jobs 200000: 1,999,800 come in one burst"),
-    ],
-)
-def test_refusals(line: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = run(capsys, line, code=2)
-    assert out == ""
-    assert err.startswith(f"twiddle: {message}")
-    assert err.count("\n") == 1
-
-
 FLEET = "--scheme ml-kem-768 --device ecp5-45k --core iterative --set DoubleBuffer=1 --cores 2 --jobs 5000"
 
 
@@ -858,9 +787,3 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "twiddle plan --scheme ml-kem-768 --rate 50000" in out
     assert all(name in out for name in DEVICES)
     assert ceil(len(out) / 1000) < 10
-
-
-def test_a_small_ceiling_is_said_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "--scheme ml-kem-768 --rate 10 --utilisation 0.01 --device ecp5-25k"
-    _, err = run(capsys, line, code=2)
-    assert "no core fits on ecp5-25k below 0.01%: " in err

@@ -66,30 +66,3 @@ def test_the_catalogue_has_one_object_a_ring(capsys: pytest.CaptureFixture[str])
     text = capsys.readouterr().out
     assert "one product a row (k = 1)" in text
     assert "tiles and ldsp" in text
-
-
-@pytest.mark.usefixtures("operands")
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("--rank 4", "a.npy: 6 polynomials are not rows of --rank 4"),
-        ("--rank 0", "--rank 0: core pwmm takes 1 to 8 products an operation"),
-        ("--rank 9", "--rank 9: core pwmm takes 1 to 8 products an operation"),
-        ("--core iterative --rank 3", "--rank 3: core iterative takes one product an operation"),
-        ("--set Methd=tiles", "core pwmm: no parameter 'Methd' (did you mean Method?); it has Units"),
-        ("--set Units=two", "--set Units=two: 'two' is not an integer"),
-    ],
-)
-def test_refusal(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*PWM, *arguments.split(), "a.npy", "b.npy"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_another_operation_is_not_offered(
-    operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["ntt", "--ring", "ml-kem", "--core", "pwmm", "a.npy"]) == 2
-    assert "core pwmm: does not offer ntt; it offers pwm" in capsys.readouterr().err

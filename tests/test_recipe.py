@@ -183,28 +183,6 @@ def test_a_broken_record_is_named(results: Path, capsys: pytest.CaptureFixture[s
     )
 
 
-@pytest.mark.parametrize(
-    ("words", "rule"),
-    [
-        ("compare --like-for-like --recipe a.toml", "--recipe: goes with --peers"),
-        ("compare --like-for-like --recipe a.toml --measure b", "--recipe: goes with --peers"),
-        ("compare --peers --measure b", "--measure: goes with --recipe"),
-        ("synth --target xc7", "Missing option '--ring'."),
-        ("synth --target xc7 --recipe a.toml --ring ml-kem", "--recipe and --ring: give one of them"),
-        ("synth --target xc7 --recipe a.toml --set N=1", "--recipe and --set: give one of them"),
-        ("synth --target xc7 --recipe a.toml", "a.toml: No such file or directory"),
-        ("report --recipe a.toml", "a.toml: No such file or directory"),
-        ("explore --ring ml-kem --recipe a.toml", "a.toml: No such file or directory"),
-    ],
-)
-def test_options_that_do_not_go_together(
-    words: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(words.split()) == 2
-    assert capsys.readouterr().err == f"twiddle: {rule}\n"
-
-
 # A core of one's own, with its sources beside the recipe
 
 

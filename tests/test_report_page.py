@@ -522,13 +522,6 @@ def test_one_command_renews_it(
         assert good.read(Results()) == record
 
 
-def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert twiddle.cli.main(["report", "-o", str(tmp_path)]) == 2
-    assert "is a folder" in capsys.readouterr().err
-    assert twiddle.cli.main(["report", "-o", str(tmp_path / "no" / "x.html")]) == 2
-    assert "does not exist" in capsys.readouterr().err
-
-
 def test_a_corrupt_record_is_named(empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (empty / "iterative-broken-xc7.json").write_text("{")
     assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html")]) == 2

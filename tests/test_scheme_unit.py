@@ -252,51 +252,6 @@ def test_acvp_from_the_command_line(
     assert not record.exists()
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("kem encaps --ek short --c c --key k", "short: the encapsulation key has 3 bytes, not 1184"),
-        ("kem encaps --ek large --c c --key k", "large: a coefficient of the encapsulation key is not"),
-        ("kem encaps --ek none --c c --key k", "none: cannot be read: No such file"),
-        ("kem decaps --dk short --c short --key k", "short or short: ciphertext type check failed"),
-        ("kem keygen --ek a --dk a", "a: two outputs have this name"),
-        ("kem keygen --ek a --dk no/b", "no/b: cannot be written: No such file"),
-        ("kem keygen --ek a --dk .", ".: is a folder"),
-        ("kem keygen --seed abc --ek a --dk b", "'--seed': 3 hexadecimal digits, not 128."),
-        ("kem keygen --seed 0xab --ek a --dk b", "'--seed': character 2 is no hexadecimal digit."),
-        (f"kem encaps --ek large --m {SEED} --c c --key k", "'--m': 128 hexadecimal digits, not 64."),
-        (f"dsa keygen --seed {SEED} --pk a --sk b", "'--seed': 128 hexadecimal digits, not 64."),
-        (
-            "dsa sign --sk short --message short --signature s --context abc",
-            "'--context': 3 hexadecimal digits, not two a byte.",
-        ),
-        (
-            f"dsa sign --sk short --message short --signature s --context {'ab' * 256}",
-            "'--context': 512 hexadecimal digits, at most 510.",
-        ),
-        (
-            "dsa sign --sk short --message short --signature s",
-            "short: sk packed bytes is of the wrong length",
-        ),
-        ("dsa verify --pk short --message short --signature short", "short: PK packed bytes is of the wrong"),
-        ("falcon verify --pk short --message short --signature short", "short: the public key has 3 bytes"),
-        ("kem keygen --set ML-KEM-640 --ek a --dk b", "'ML-KEM-640' is not one of"),
-        ("kem keygen --on lattice --ek a --dk b", "'--on': lattice is not built yet; only unit is."),
-        ("acvp none", "none' does not exist"),
-        ("acvp .", ".: no ACVP file of ML-KEM keyGen"),
-    ],
-)
-def test_bad_input(line: str, words: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit code 2, and nothing written."""
-    Path("short").write_bytes(b"abc")
-    Path("large").write_bytes(b"\xff" * 1184)
-    assert twiddle(line) == 2
-    error = capsys.readouterr().err
-    assert words in error
-    assert error.count("\n") == 1
-    assert sorted(path.name for path in folder.iterdir()) == ["large", "short"]
-
-
 @pytest.mark.parametrize("name", ["ML-KEM-768", "ML-KEM-1024"])
 def test_kem_with_openssl(name: str, compute: Counted) -> None:
     """Each side decapsulates what the other one sends."""

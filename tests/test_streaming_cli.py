@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The streaming cores `mdf` and `mdc` on the command line, and what they refuse."""
+"""The streaming cores `mdf` and `mdc` on the command line."""
 
 import json
 from pathlib import Path
@@ -54,8 +54,6 @@ def test_a_form_by_its_name(operands: NDArray[np.int64], capsys: pytest.CaptureF
     assert main(["ntt", *settings, "a.npy", "-o", "c.npy"]) == 0
     assert "3 results equal the model" in capsys.readouterr().out
     np.testing.assert_array_equal(np.load("c.npy"), model.ntt(RING, operands[0]))
-    assert main(["intt", *settings, "c.npy"]) == 2
-    assert "core mdf: does not offer intt; it offers ntt" in capsys.readouterr().err
 
 
 def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,16 +64,6 @@ def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
         assert {cycles["interval"] for cycles in mdc["operations"].values()} == {of.n // 4}
         assert list(mdc["operations"]) == ["ntt", "intt", "pwm", "mul", "mult"]
         assert list(mdf["operations"]) == ["ntt", "intt", "pwm", "mul"]
-
-
-@pytest.mark.usefixtures("operands")
-def test_refusal(capsys: pytest.CaptureFixture[str]) -> None:
-    """What Python refuses (refusal_cases.py), in one line."""
-    assert main(["ntt", "--ring", "ml-kem", "--core", "mdc", "--set", "Form=2", "a.npy"]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "core mdc: Form = '2' is not one of forward, transform, product" in err
-    assert err.count("\n") == 1
 
 
 def test_forms_have_names_and_values() -> None:

@@ -546,13 +546,6 @@ def test_help_teaches_the_targets_and_their_parts(capsys: pytest.CaptureFixture[
     assert "CHIPDB" in text
 
 
-def test_a_part_needs_a_tool_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert twiddle.cli.main(["synth", "--ring", "ml-kem", "--target", "ecp5", "--part", "xc9"]) == 2
-    assert capsys.readouterr().err == (
-        "twiddle: --part xc9: only for the targets vivado, quartus, openxc7, not ecp5\n"
-    )
-
-
 def test_a_record_of_a_missing_tool_is_left_as_it_is(
     calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -183,25 +183,3 @@ def test_an_installed_package_runs_none(
     captured = capsys.readouterr()
     assert captured.err.startswith(f"twiddle: verify --run {kind.name}: works only in a checkout of the")
     assert (captured.out, captured.err.count("\n")) == ("", 1)
-
-
-@pytest.mark.parametrize(
-    ("words", "rule"),
-    [
-        ("--core rns", "--ring: missing; --core and --set need it"),
-        (
-            "--run exhaust --ring ml-kem",
-            "--run: covers all the hardware; it does not go with --ring",
-        ),
-        ("--run exhaust --files .", "verify --run exhaust: takes no --files"),
-        ("--run acvp", "verify --run acvp: --files is missing, the folder of the ACVP files"),
-        ("--files .", "--files: goes with --run"),
-        ("--ring ml-kem --polynomials 0", "0 is not in the range x>=1"),
-        ("--ring ml-ken", "ml-ken"),
-    ],
-)
-def test_bad_input(words: str, rule: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", *words.split()]) == 2
-    err = capsys.readouterr().err
-    assert rule in err
-    assert err.count("\n") == 1

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The command line in this process; conftest.py has it as the fixture `run`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+
+
+class Run:
+    """Runs `twiddle`, or one of its commands: each argument is a text with words, or one word if a path."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], command: str = "") -> None:
+        self._capsys = capsys
+        self._command = command
+
+    def __call__(self, *line: object, code: int = 0) -> tuple[str, str]:
+        """What it prints, and its errors; it ends with this code."""
+        from twiddle.cli import main  # its import takes longer than many tests
+
+        words: list[str] = []
+        for each in (self._command, *line):
+            words += shlex.split(each) if isinstance(each, str) else [str(each)]
+        self._capsys.readouterr()
+        assert main(words) == code
+        return self._capsys.readouterr()
+
+    def json(self, *line: object, code: int = 0) -> Any:
+        """The document that it prints, without an error."""
+        out, err = self(*line, code=code)
+        assert code or err == ""
+        return json.loads(out)
+
+    def refused(self, *line: object, code: int = 2) -> str:
+        """The one line with which it ends, and prints nothing else."""
+        out, err = self(*line, code=code)
+        assert out == ""
+        assert err.startswith("twiddle: ")
+        assert err.count("\n") == 1
+        return err.removeprefix("twiddle: ").rstrip("\n")

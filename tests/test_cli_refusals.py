@@ -1,0 +1,269 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What each command refuses: in one line that names the option or the file, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command import Run
+
+REFUSED = """
+compare
+  alhasani-2024 => paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are
+  zzz | --json zzz => paper 'zzz': unknown; the papers are alhassani-2024, duong-ngoc-2022, nguyen-2019, n
+   => PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, nguyen-2019, nguyen-2023, or --like
+  alhassani-2024 --like-for-like => PAPER and --like-for-like: give one of them
+  alhassani-2024 --peers => PAPER and --peers: give one of them
+  --peers --like-for-like => --like-for-like and --peers: give one of them
+  --peers --butterflies 2 | alhassani-2024 --butterflies 2 => --butterflies: goes with --like-for-like
+  --peers --table kyber => --table 'kyber': not in peers, which has ml-kem, ml-dsa, falcon
+  --like-for-like --butterflies 3 => core rns: Butterflies = 3 is not one of 1, 2, 4
+  --like-for-like --butterflies two => Invalid value for '--butterflies': 'two' is not a valid integer
+  alhassani-2024 --table table-1 => --table 'table-1': not in alhassani-2024, which has table-I, figure-6
+  --json --like-for-like | --json --butterflies 2 => --json: lists what papers published; the
+  --json --peers => --json: lists what papers published; the other comparisons have --format json
+  --json --table table-I | --json --format csv => --json: lists all figures; it does not go with --table and
+  alhassani-2024 --format xml => Invalid value for '--format': 'xml' is not one of 'terminal',
+  --like-for-like --recipe a.toml | --like-for-like --recipe a.toml --measure b => --recipe: goes with --peers
+  --peers --measure b => --measure: goes with --recipe
+arith
+  --method kerd => method 'kerd': unknown (did you mean kred?); the methods are fold,
+  --method nonsense => method 'nonsense': unknown; the methods are fold,
+  --q 97 => q = 97: not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993
+  --q 1 --method kred => method kred, q = 1: q is not odd, from 3 to below 2^24
+  --q 0 --method fold => method fold, q = 0: q is not odd, from 3 to below 2^24
+  --q 4 --method fold => method fold, q = 4: q is not odd, from 3 to below 2^24
+  --q -3 --method barrett => method barrett, q = -3: q is not odd, from 3 to below 2^24
+  --q 999999999999999989 --method rns => method rns, q = 999999999999999989: q is not odd, from 3 to below
+  --q 3329 --ring ml-kem => --q and --ring: give one of them
+  --ring ml-kam => ring 'ml-kam': unknown (did you mean ml-kem?)
+  --q 3329 --form nope => q 3329, form nope: no such unit
+  --unit nope => Invalid value for '--unit': 'nope' is not one of 'reduction',
+  --again => --again: goes with --measure
+plan
+  --scheme ml-kem-768 => Missing option '--rate'.
+  --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme and --ring: give one of them
+  --scheme ml-kem-769 --rate 5 => scheme 'ml-kem-769': unknown (did you mean ml-kem-768?)
+  --ring ml-kem --operation encaps --rate 5 => --operation encaps: a core offers ntt, intt, pwm
+plan --scheme ml-kem-768
+  --rate 0 => Invalid value for '--rate': 0.0 is not in the range 0<x<=
+  --rate nan => Invalid value for '--rate': nan is no finite number.
+  --rate 1e300 => Invalid value for '--rate': 1e+300 is not in the range
+  --rate 1e12 => no record carries this load: it takes more than 10,000 devices
+  --rate 5e4 --burst onoff:4:9999 => --jobs 200000: 1,999,800 come in one burst
+plan --scheme ml-kem-768 --rate 5
+  --bus -1 => Invalid value for '--bus': -1.0 is not in the range 0<x<=
+  --mhz inf => Invalid value for '--mhz': inf is not in the range 0<x<=
+  --mhz 1001 => --mhz 1001: above 1000, the most of any device here
+  --utilisation 100 => --utilisation 100: not above 0 and below 100
+  --jobs 10 => --jobs 10: not from 1000 to 5000000
+  --seed -1 => --seed -1: negative
+  --cores 0 => --cores 0: not from 1 to 10000
+  --devices -3 => --devices -3: not from 1 to 10000
+  --burst often => --burst often: not of the form poisson, even, batch:JOBS
+  --burst batch:x => --burst batch:x: not of the form
+  --burst batch:0 => --burst batch:0: a batch holds 1 to 1,000,000 jobs
+  --burst onoff:1:5 => --burst onoff:1:5: PEAK is above 1 and at most 1000
+  --burst batch:50000 => --jobs 200000: 50,000 come in one burst, a percentile needs 20 bursts; take 1000000
+  --device spartan => device 'spartan': unknown
+  --core fast => core 'fast': unknown; the cores are iterative
+  --set x => --set x: not of the form NAME=VALUE
+  --set Speed=9 => --set Speed=9: no core has 'Speed'
+  --set Butterflies=3 => no record of any core Butterflies=3 for ring ml-kem
+  --device ecp5-25k --utilisation 0.01 => no record carries this load: no core fits on ecp5-25k below 0.01%:
+plan --scheme ml-kem-768 --rate 5 --core mdc
+  --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50
+  --device ecp5-85k --cores 9 => no record carries this load: no more than 2 cores fit on ecp5-85k below 80%
+explore --ring ml-kem
+  --ring kem => ring 'kem': unknown
+  --core mdg => --core 'mdg': unknown (did you mean mdf?); known are iterative, rns
+  --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5
+  --operation add => --operation 'add': unknown; known are ntt, intt, pwm, mul, mult
+  --operation mul --core pwmm => no design of pwmm for ring ml-kem offers mul
+  --core quad-hls => --core quad-hls: a tool generates its sources; measure it with twiddle hls
+  --set Lanes => --set Lanes: not of the form NAME=VALUE
+  --set Lane=4 => Lane=4: iterative, rns, quad, pwmm, mdf, mdc have no such parameter (did you mean Lanes?)
+  --set Lanes=5 => Lanes=5: not one of 2, 4, 8
+  --set Lanes=4 --set Units=1 => no design of
+  --max-lut -1 => Invalid value for '--max-lut': -1.0 is not in the range 0<=x<=
+  --max-latency nan => Invalid value for '--max-latency': nan is no finite number.
+  --mhz 0 => Invalid value for '--mhz': 0.0 is not in the range 0<x<=
+  --timeout -5 => Invalid value for '--timeout': -5.0 is not in the range 0<x<=
+  --measure 0 => Invalid value for '--measure': 0 is not in the range x>=1.
+  --scheduler tcp://127.0.0.1:9 => --scheduler: goes with --measure
+  --seeds 1,1 => --seeds 1,1: a seed is repeated
+  --no-dsp --max-dsp 4 => --no-dsp and --max-dsp: give one of them
+  --json --csv => --json and --csv: give one of them
+  --dry-run --csv => --dry-run and --csv: give one of them
+  --dry-run -o all.json => --dry-run and -o: give one of them
+  -o front.txt => -o front.txt: ends in neither .json nor .csv
+  -o nowhere/front.csv => -o nowhere/front.csv: the folder nowhere does not exist
+  --recipe a.toml => a.toml: No such file or directory
+bench
+  --core mdg => --core 'mdg': unknown (did you mean mdf?); known are iterative, rns
+  --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5
+  --target asic => --target 'asic': unknown
+  --ring kem => ring 'kem': unknown
+verify
+  --core rns => --ring: missing; --core and --set need it
+  --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
+  --run exhaust --files . => verify --run exhaust: takes no --files
+  --run acvp => verify --run acvp: --files is missing, the folder of the ACVP files
+  --files . => --files: goes with --run
+  --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1
+  --ring ml-ken => ring 'ml-ken': unknown
+synth
+  --target xc7 => Missing option '--ring'.
+  --target xc7 --recipe a.toml --ring ml-kem => --recipe and --ring: give one of them
+  --target xc7 --recipe a.toml --set N=1 => --recipe and --set: give one of them
+  --target xc7 --recipe a.toml => a.toml: No such file or directory
+synth --ring ml-kem
+  --target xc9 => target 'xc9': unknown (did you mean xc7?); the targets are xc7, ecp5
+  --target ecp5 --seeds 1,two => --seeds 1,two: not a list of integers
+  --target ecp5 --seeds {digits} => --seeds {digits}: not a list of integers below 2^31
+  --target ecp5 --seeds 1,1 => --seeds 1,1: a seed is repeated
+  --target xc7 --set Butterflies={digits} => --set Butterflies={digits}: '1111
+  --target xc7 --timeout nan => Invalid value for '--timeout': nan is no finite number
+  --target ecp5 --part xc9 => --part xc9: only for the targets vivado, quartus, openxc7, not ecp5
+  --target asic => target asic: needs --liberty FILE, the liberty file of your cell library
+  --target xc7 --liberty no.lib => --liberty no.lib: only for the target asic, not xc7
+  --target ecp5 --liberty-sha256 00 => --liberty-sha256 00: only for the target asic, not ecp5
+  --target asic --liberty none.lib => none.lib: No such file or directory
+  --target asic --liberty . => .: Is a directory
+  --target asic --liberty no.lib => no.lib: not a liberty file: line 1 is not a statement of a library
+  --target asic --liberty no.lib --liberty-sha256 00 => no.lib: its sha256 is
+  --target asic --liberty no.lib --part x => --part x: only for the targets vivado
+report
+  --recipe a.toml => a.toml: No such file or directory
+  -o . => .: is a folder
+  -o no/x.html => no/x.html: the folder no does not exist
+export --ring ml-kem -o new
+  --core itrative => core 'itrative': unknown
+  -o gone/away => gone/away: the folder
+  -o file => file: not an empty folder
+  -o full => full: not an empty folder
+  -o file/new => file/new: the folder
+  -o {name} => {name}: cannot be read: File name too long
+  --bus 64 => --bus goes with --wrap axis
+  --wrap axis --bus 24 => bus = 24 is not one of 8, 16, 32, 64, 128
+  --core pwmm --wrap axis --inputs 1 => core pwmm: takes a and b in lock step, which needs inputs = 2
+  --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
+multiply --ring ml-kem
+  a.txt one.txt => one.txt: one polynomial needed for each of a.txt: a.txt holds 3 and one.txt holds 1
+ntt
+  a.txt => Missing option '--ring'.
+  --ring ml-kam a.txt => ring 'ml-kam': unknown (did you mean ml-kem?)
+  --ring none.toml a.txt => none.toml: cannot be read: No such file or directory
+  --rign ml-kem a.txt => No such option
+ntt --ring ml-kem
+   => Missing argument 'A'.
+  a.txt b.txt => Got unexpected extra argument
+  none.txt => none.txt: cannot be read: No such file or directory
+  . => .: unknown kind of file ''
+  folder.txt => folder.txt: cannot be read: Is a directory
+  a.doc => a.doc: unknown kind of file '.doc'; the endings are .txt,
+  a.npy --core pwmm => core pwmm: does not offer ntt; it offers pwm
+  a.npy --core mdc --set Form=2 => core mdc: Form = '2' is not one of forward, transform, product
+ntt --ring ml-kem a.txt
+  -o c.doc => c.doc: unknown kind of file '.doc'
+  -o no/c.txt => no/c.txt: the folder no does not exist
+  -o folder.txt => folder.txt: is a folder
+  -o - => -o -: leave -o out to write to standard output
+  --waveform a.png => a.png: a waveform file ends in .vcd or .fst
+  --core iterativ => core 'iterativ': unknown (did you mean iterative?)
+  --core zzz => core 'zzz': unknown; the cores are iterative
+  --set Lanes=4 => core iterative: no parameter 'Lanes'; it has Butterflies
+  --set Butterflies=3 => core iterative: Butterflies = 3 is not one of 1, 2, 4
+  --set Butterflies => --set Butterflies: not of the form NAME=VALUE
+  --set =4 => --set =4: not of the form NAME=VALUE
+  --set Butterflies=x => --set Butterflies=x: 'x' is not an integer
+  --set Butterflies=1 --set Butterflies=2 => --set Butterflies=2: Butterflies is set twice
+intt --ring ml-kem a.npy
+  --core mdf --set Form=forward => core mdf: does not offer intt; it offers ntt
+pwm --ring ml-kem a.npy b.npy
+  --core pwmm --rank 4 => a.npy: 6 polynomials are not rows of --rank 4
+  --core pwmm --rank 0 => --rank 0: core pwmm takes 1 to 8 products an operation
+  --core pwmm --rank 9 => --rank 9: core pwmm takes 1 to 8 products an operation
+  --core iterative --rank 3 => --rank 3: core iterative takes one product an operation
+  --core pwmm --set Methd=tiles => core pwmm: no parameter 'Methd' (did you mean Method?); it has Units
+  --core pwmm --set Units=two => --set Units=two: 'two' is not an integer
+cores
+  --core rns --ring ml-dsa => rns with default parameters supports none of ml-dsa
+  --core rsn => core 'rsn': unknown
+kem encaps --c c --key k
+  --ek short => short: the encapsulation key has 3 bytes, not 1184
+  --ek large => large: a coefficient of the encapsulation key is not
+  --ek none => none: cannot be read: No such file
+  --ek large --m {seed} => Invalid value for '--m': 128 hexadecimal digits, not 64.
+kem decaps
+  --dk short --c short --key k => short or short: ciphertext type check failed
+kem keygen --ek a
+  --dk a => a: two outputs have this name
+  --dk no/b => no/b: cannot be written: No such file
+  --dk . => .: is a folder
+  --dk b --seed abc => Invalid value for '--seed': 3 hexadecimal digits, not 128.
+  --dk b --seed 0xab => Invalid value for '--seed': character 2 is no hexadecimal digit.
+  --dk b --set ML-KEM-640 => Invalid value for '--set': 'ML-KEM-640' is not one of
+  --dk b --on lattice => Invalid value for '--on': lattice is not built yet; only unit is.
+dsa keygen
+  --pk a --sk b --seed {seed} => Invalid value for '--seed': 128 hexadecimal digits, not 64.
+dsa sign --sk short --message short --signature s
+   => short: sk packed bytes is of the wrong length
+  --context abc => Invalid value for '--context': 3 hexadecimal digits, not two a byte.
+  --context {context} => Invalid value for '--context': 512 hexadecimal digits, at most 510.
+dsa verify
+  --pk short --message short --signature short => short: PK packed bytes is of the wrong
+falcon verify
+  --pk short --message short --signature short => short: the public key has 3 bytes
+acvp
+  none => Invalid value for 'FOLDER': Directory 'none' does not exist
+  . => .: no ACVP file of ML-KEM keyGen
+frobnicate
+   => No such command 'frobnicate'
+"""
+"""Below a command, what is added to it, alternatives apart by |, and how the line begins."""
+
+WORDS = {"digits": "1" * 5000, "name": "n" * 300, "seed": "5a" * 64, "context": "ab" * 256}
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    command = ""
+    for line in REFUSED.strip().splitlines():
+        if line.startswith(" "):
+            added, _, message = line.partition("=>")
+            for each in added.split("|"):
+                yield f"{command} {each.strip()}".strip(), message.strip()
+        else:
+            command = line
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files and folders, good ones and others."""
+    found = tmp_path_factory.mktemp("refused")
+    for name in ("folder.txt", "full"):
+        (found / name).mkdir()
+    for name, text in {
+        "a.txt": "7 " * 3 * 256,
+        "one.txt": "7 " * 256,
+        "tiny.toml": f"n = 16\nq = 3329\nroot = {pow(17, 8, 3329)}\nroot_order = 32\n",
+        "no.lib": "module twd_test;\n",
+        **dict.fromkeys(("file", "full/file", "short"), "abc"),
+    }.items():
+        (found / name).write_text(text)
+    (found / "large").write_bytes(b"\xff" * 1184)
+    for name in "ab":
+        np.save(found / f"{name}.npy", np.zeros((6, 256), int))
+    return found
+
+
+@pytest.mark.parametrize(("line", "message"), [*cases()])
+def test_refused(line: str, message: str, folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    before = sorted(folder.rglob("*"))
+    assert run.refused(line.format(**WORDS)).startswith(message.format(**WORDS))
+    assert sorted(folder.rglob("*")) == before
