@@ -10,7 +10,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -19,10 +19,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from command import Run
 from compare_cases import record_core
 from msgspec import structs
 
-import twiddle.cli
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, document, evidence, figures, parts, structure, waveform, waves
@@ -443,44 +443,40 @@ def test_contrast() -> None:
 # ------------------------------------------------------------------ the command
 
 
-def test_the_command_writes_it(
-    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys, "report -o")
+
+
+def test_the_command_writes_it(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(evidence, "stale", list)
     path = tmp_path / "x.html"
-    assert twiddle.cli.main(["report", "-o", str(path)]) == 0
+    assert run(path)[0] == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert path.read_text(encoding="utf-8") == text
-    assert capsys.readouterr().out == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
-    assert twiddle.cli.main(["report", "-o", str(path), "--json"]) == 0
     size = len(text.encode())
-    found = {"path": str(path), "bytes": size, "measured": [], "stale": []}
-    assert json.loads(capsys.readouterr().out) == found
+    assert run.json(path, "--json") == {"path": str(path), "bytes": size, "measured": [], "stale": []}
     assert [each.name for each in tmp_path.iterdir()] == ["x.html"]
 
 
-def test_what_is_stale_is_told_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     old = list(evidence.wanted())[:3]
     monkeypatch.setattr(evidence, "stale", lambda: old)
-    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--json"]) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["stale"] == [Path(each.name).name for each in old]
-    (line,) = told.err.splitlines()
+    out, err = run(tmp_path / "x.html", "--json")
+    assert json.loads(out)["stale"] == [Path(each.name).name for each in old]
+    (line,) = err.splitlines()
     assert line.startswith("3 ")
     assert old[0].name.removesuffix(".json") in line
     assert line.endswith("renew with: twiddle report --measure")
 
 
 def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     def broken() -> list[evidence.Evidence]:
         raise TwiddleError("twd_mdf: no such port")
 
     monkeypatch.setattr(evidence, "stale", broken)
-    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html")]) == 0
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = run(tmp_path / "x.html")[1].splitlines()
     assert line.endswith("twd_mdf: no such port")
 
 
@@ -506,7 +502,7 @@ def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pyt
 
 
 def test_one_command_renews_it(
-    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """What is missing and what is broken, by the command that the line names."""
     good = current_evidence()
@@ -515,23 +511,19 @@ def test_one_command_renews_it(
     wanted = replace(good, make=lambda: record)
     monkeypatch.setattr(evidence, "wanted", lambda: iter([wanted]))
     for measured in ([there.name], []):
-        assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html"), "--measure", "--json"]) == 0
-        told = capsys.readouterr()
-        assert json.loads(told.out)["measured"] == measured
-        assert json.loads(told.out)["stale"] == []
+        found = json.loads(run(tmp_path / "x.html", "--measure --json")[0])
+        assert (found["measured"], found["stale"]) == (measured, [])
         assert good.read(Results()) == record
 
 
-def test_a_corrupt_record_is_named(empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_corrupt_record_is_named(empty: Path, tmp_path: Path, run: Run) -> None:
     (empty / "iterative-broken-xc7.json").write_text("{")
-    assert twiddle.cli.main(["report", "-o", str(tmp_path / "x.html")]) == 2
-    assert "iterative-broken-xc7.json" in capsys.readouterr().err
+    assert "iterative-broken-xc7.json" in run.refused(tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 
 
 def test_the_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
-    assert twiddle.cli.main(["report", "--help"]) == 0
-    words = capsys.readouterr().out
+    words, _ = Run(capsys)("report --help")
     assert "twiddle report --open" in words
     assert "--measure" in words
 
@@ -560,13 +552,9 @@ def browser() -> Iterator[Any]:
 class Shown:
     """The page in a window of a browser, with all that it complained of or asked for."""
 
-    def __init__(
-        self, browser: Any, path: Path, width: int, height: int, scheme: str = "light", **options: Any
-    ) -> None:
-        options = {"reduced_motion": "reduce", **options}
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, **options
-        )
+    def __init__(self, browser: Any, path: Path, width: int, height: int, **options: Any) -> None:
+        size = {"width": width, "height": height}
+        self.context = browser.new_context(**{"viewport": size, "reduced_motion": "reduce", **options})
         self.page = self.context.new_page()
         self.page.set_default_timeout(600_000)
         self.complaints: list[str] = []
@@ -582,6 +570,27 @@ class Shown:
     def run(self, script: str) -> Any:
         return self.page.evaluate(script)
 
+    def choose(self, **values: str) -> None:
+        """Select values of controls, by their ids with _ for -."""
+        for name, value in values.items():
+            self.page.select_option(f"#{name.replace('_', '-')}", value)
+
+    def all(self, selector: str, value: str) -> list[Any]:
+        """A value of every element e that a selector finds."""
+        found: list[Any] = self.page.eval_on_selector_all(selector, f"all => all.map(e => {value})")
+        return found
+
+
+def is_light(shown: Shown) -> bool:
+    """Whether dark text is on a light page, and not the reverse."""
+    of = shown.run("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
+    paper, ink = (sum(map(int, re.findall(r"\d+", colour)[:3])) / 3 for colour in of)
+    assert (paper > 200 and ink < 80) or (paper < 60 and ink > 180)
+    return paper > ink
+
+
+Open = Callable[..., Shown]
+
 
 @pytest.fixture(scope="module")
 def path(text: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -591,10 +600,22 @@ def path(text: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wide(browser: Any, path: Path) -> Iterator[Shown]:
-    found = Shown(browser, path, 1280, 900)
-    yield found
-    found.context.close()
+def windows(browser: Any, path: Path) -> Iterator[Open]:
+    """Opens the page in a window of a size; with the options of a context of Playwright."""
+    opened: list[Shown] = []
+
+    def window(width: int = 1280, height: int = 900, **options: Any) -> Shown:
+        opened.append(Shown(browser, path, width, height, **options))
+        return opened[-1]
+
+    yield window
+    for each in opened:
+        each.context.close()
+
+
+@pytest.fixture(scope="module")
+def wide(windows: Open) -> Shown:
+    return windows()
 
 
 @pytest.fixture
@@ -604,25 +625,28 @@ def shown(wide: Shown) -> Shown:
     return wide
 
 
+@pytest.fixture
+def points() -> list[Any]:
+    """The points of the scatter plot."""
+    return figures.points(Results().load_all())
+
+
 def test_every_plot_draws(shown: Shown) -> None:
     for name in ("scatter", "cycles-plot"):
         assert shown.count(f"#{name} svg .mark") >= 3
         box = shown.page.locator(f"#{name} svg.chart").bounding_box()
         assert box["width"] > 600
         assert box["height"] > 300
-        inside = shown.run(
-            f"(() => {{ const b = document.querySelector('#{name} svg.chart').getBoundingClientRect();"
-            f" return [...document.querySelectorAll('#{name} .mark')].every(m => {{ const r ="
-            " m.getBoundingClientRect(); return r.width > 4 && r.left >= b.left && r.right <= b.right + 8"
-            " && r.top >= b.top && r.bottom <= b.bottom; }); })()"
-        )
-        assert inside
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        inside = f"r.width > 4 && r.left >= {box['x']} && r.right <= {right + 8}"
+        inside += f" && r.top >= {box['y']} && r.bottom <= {bottom}"
+        assert all(shown.all(f"#{name} .mark", f"(r => {inside})(e.getBoundingClientRect())"))
     assert shown.count("#cycles-plot .limit") == 1
     assert shown.count("#scatter .front") >= 1
-    drawn = "s => [...document.querySelectorAll(s)].every(e => e.getBoundingClientRect().width > 0)"
     for selector in (".bars rect", ".waves path", ".waves polygon", "svg.structure .node rect"):
-        assert shown.count(selector) > 3
-        assert shown.page.evaluate(drawn, selector), selector
+        widths = shown.all(selector, "e.getBoundingClientRect().width")
+        assert len(widths) > 3
+        assert min(widths) > 0, selector
 
 
 def test_no_error_and_no_request(shown: Shown, path: Path) -> None:
@@ -632,64 +656,50 @@ def test_no_error_and_no_request(shown: Shown, path: Path) -> None:
 
 def test_the_browser_reads_what_is_written(shown: Shown, text: str, page: Page) -> None:
     """No element is closed, moved or added by the rules for broken HTML."""
-    names = shown.page.evaluate(
-        "t => [...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('*')]"
-        ".map(e => e.localName)",
-        text,
-    )
+    parsed = "[...new DOMParser().parseFromString(t, 'text/html').querySelectorAll('*')]"
+    names = shown.page.evaluate(f"t => {parsed}.map(e => e.localName)", text)
     assert names == [name for name, _ in page.elements]
 
 
 @pytest.mark.parametrize("key", ["ring", "core", "target"])
-def test_filters_filter(shown: Shown, key: str) -> None:
-    points = figures.points(Results().load_all())
-    shown.page.select_option("#axis-y", "interval")
+def test_filters_filter(shown: Shown, points: list[Any], key: str) -> None:
+    shown.choose(axis_y="interval", filter_ring="", filter_core="", filter_target="")
     for value in {point[key] for point in points}:
-        for other in ("ring", "core", "target"):
-            shown.page.select_option(f"#filter-{other}", value if other == key else "")
+        shown.choose(**{f"filter_{key}": value})
         operation, up = shown.page.input_value("#axis-op"), shown.page.input_value("#axis-y")
         wanted = [point for point in points if point[key] == value]
-        rows = shown.run(
-            "[...document.querySelectorAll('#record-table tbody tr')].filter(r => !r.hidden)"
-            ".map(r => r.dataset.record)"
-        )
+        rows = shown.all("#record-table tbody tr:not([hidden])", "e.dataset.record")
         assert rows == [point["path"] for point in wanted]
-        marks = shown.run("[...document.querySelectorAll('#scatter .mark')].map(m => m.dataset.record)")
+        marks = shown.all("#scatter .mark", "e.dataset.record")
         drawn = [point["path"] for point in wanted if point["cycles"].get(operation, {}).get(up) is not None]
         assert sorted(marks) == sorted(drawn)
 
 
-def test_axes_change_what_is_drawn(shown: Shown) -> None:
-    shown.page.select_option("#filter-ring", "")
-    shown.page.select_option("#filter-target", "xc7")
-    shown.page.select_option("#axis-y", "micros")
+def test_axes_change_what_is_drawn(shown: Shown, points: list[Any]) -> None:
+    shown.choose(filter_ring="", filter_target="xc7", axis_y="micros")
     assert shown.count("#scatter .mark") == 0
     assert "ecp5" in shown.page.inner_text("#scatter .empty"), "xc7 has no clock rate, and it says what has"
-    shown.page.select_option("#filter-target", "")
-    points = figures.points(Results().load_all())
+    shown.choose(filter_target="")
     operation = shown.page.input_value("#axis-op")
     timed = [each["path"] for each in points if each["mhz"] is not None and operation in each["cycles"]]
     assert timed
-    marks = shown.run("[...document.querySelectorAll('#scatter .mark')].map(m => m.dataset.record)")
+    marks = shown.all("#scatter .mark", "e.dataset.record")
     assert sorted(marks) == sorted(timed)
     by_path = {each["path"]: each for each in points}
     spread = [path for path in timed if len(set(by_path[path]["spread"])) == 2]
-    assert shown.count("#scatter .range") == len(spread) > 0
-    heights = shown.run("[...document.querySelectorAll('#scatter .range')].map(r => r.getBBox().height)")
+    heights = shown.all("#scatter .range", "e.getBBox().height")
+    assert len(heights) == len(spread)
     assert min(heights) > 0
-    shown.page.select_option("#axis-x", "dsp")
+    shown.choose(axis_x="dsp")
     assert shown.count("#scatter .mark") == len(timed)
     assert shown.complaints == []
 
 
-def test_the_front_is_of_what_is_best(shown: Shown) -> None:
+def test_the_front_is_of_what_is_best(shown: Shown, points: list[Any]) -> None:
     """In every group, the marks on its line are exactly those that no other beats."""
-    points = [each for each in figures.points(Results().load_all()) if "ntt" in each["cycles"]]
+    points = [each for each in points if "ntt" in each["cycles"]]
     for target in {each["target"] for each in points}:
-        shown.page.select_option("#filter-ring", "ml-kem")
-        shown.page.select_option("#filter-target", target)
-        shown.page.select_option("#axis-op", "ntt")
-        shown.page.select_option("#axis-y", "interval")
+        shown.choose(filter_ring="ml-kem", filter_target=target, axis_op="ntt", axis_y="interval")
         here = {
             (each["area"], each["cycles"]["ntt"]["interval"])
             for each in points
@@ -706,33 +716,31 @@ def test_the_front_is_of_what_is_best(shown: Shown) -> None:
         assert all(one[0] == two[0] or one[1] == two[1] for one, two in pairwise(corners))
 
 
-def test_no_front_mixes_targets(shown: Shown) -> None:
+def test_no_front_mixes_targets(shown: Shown, points: list[Any]) -> None:
     """At first one target is drawn; with all of them, every ring and target has a front of its own."""
     assert shown.page.input_value("#filter-target") == "ecp5"
     assert shown.count("#scatter .front") == 1
-    assert 0 < shown.count("#scatter text.name") <= len(Results().load_all())
-    shown.page.select_option("#filter-target", "")
-    shown.page.select_option("#axis-op", "ntt")
-    shown.page.select_option("#axis-y", "interval")
-    points = [each for each in figures.points(Results().load_all()) if "ntt" in each["cycles"]]
+    assert 0 < shown.count("#scatter text.name") <= len(points)
+    shown.choose(filter_target="", axis_op="ntt", axis_y="interval")
+    points = [each for each in points if "ntt" in each["cycles"]]
     targets = {each["target"] for each in points if each["ring"] == "ml-kem"}
     assert len(targets) >= 4
-    titles = shown.run("[...document.querySelectorAll('#scatter .front title')].map(t => t.textContent)")
+    titles = shown.all("#scatter .front title", "e.textContent")
     assert sorted(titles) == sorted(f"Pareto front: ml-kem, {name}" for name in targets)
-    labels = shown.run("[...document.querySelectorAll('#scatter text.line')].map(t => t.textContent)")
+    labels = shown.all("#scatter text.line", "e.textContent")
     assert sorted(labels) == sorted(targets)
-    shapes = shown.run("[...document.querySelectorAll('#scatter .keys path')].map(p => p.getAttribute('d'))")
+    shapes = shown.all("#scatter .keys path", "e.getAttribute('d')")
     cores = {each["core"] for each in points if each["ring"] == "ml-kem"}
     assert len(set(shapes)) == len(shapes) == len(cores), "each core has a mark of its own"
 
 
-def test_the_first_view_answers(shown: Shown) -> None:
+def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     """It shows ML-KEM products on a target with clock rates, and names the smallest and the fastest."""
     assert shown.page.input_value("#filter-ring") == "ml-kem"
     assert (shown.page.input_value("#axis-op"), shown.page.input_value("#axis-y")) == ("mul", "micros")
     drawn = [
         point
-        for point in figures.points(Results().load_all())
+        for point in points
         if (point["ring"], point["target"]) == ("ml-kem", "ecp5") and "mul" in point["cycles"]
     ]
     smallest = min(drawn, key=lambda point: point["area"])
@@ -744,13 +752,12 @@ def test_the_first_view_answers(shown: Shown) -> None:
 
 @pytest.mark.parametrize("target", ["", "ecp5", "ice40"])
 def test_the_table_has_the_marks(shown: Shown, target: str) -> None:
-    shown.page.select_option("#filter-target", target)
-    marks = shown.run("[...document.querySelectorAll('#scatter .mark')].map(m => '#' + m.dataset.key)")
-    links = shown.run("[...document.querySelectorAll('#scatter-table a')].map(a => a.getAttribute('href'))")
+    shown.choose(filter_target=target)
+    marks = shown.all("#scatter .mark", "'#' + e.dataset.key")
+    links = shown.all("#scatter-table a", "e.getAttribute('href')")
     assert sorted(links) == sorted(marks)
     assert links
-    last = "[...document.querySelectorAll('#scatter-table tbody td:last-child')].map(c => c.textContent)"
-    front = shown.run(last)
+    front = shown.all("#scatter-table tbody td:last-child", "e.textContent")
     assert set(front) <= {"yes", "-"}
     assert (front.count("yes") == 1) == (len(links) == 1)
     assert ("-" in front) == (target != "ice40"), "of two records on iCE40 none beats the other"
@@ -758,14 +765,11 @@ def test_the_table_has_the_marks(shown: Shown, target: str) -> None:
 
 def test_the_table_of_cycles_has_the_marks(shown: Shown) -> None:
     for of in ("ml-kem", "falcon-1024"):
-        shown.page.select_option("#cycles-ring", of)
-        rows = shown.run(
-            "[...document.querySelectorAll('#cycles-table tbody tr')].filter(r => !r.hidden)"
-            ".map(r => r.cells[0].textContent)"
-        )
+        shown.choose(cycles_ring=of)
+        rows = shown.all("#cycles-table tbody tr:not([hidden])", "e.cells[0].textContent")
         assert rows == [of] * shown.count("#cycles-plot .mark")
         assert shown.count("#cycles-plot .reach") > 3
-    shown.page.select_option("#cycles-ring", "ml-kem")
+    shown.choose(cycles_ring="ml-kem")
 
 
 def test_a_streaming_core_shows_interval_and_fill(shown: Shown) -> None:
@@ -792,25 +796,24 @@ def test_what_is_shown_stays_while_it_is_drawn(shown: Shown) -> None:
     shown.page.locator("#scatter .mark").nth(2).dispatch_event("mouseenter")
     words = shown.page.inner_text("#scatter-shown")
     assert "results/" in words
-    shown.page.select_option("#axis-x", "lut")
+    shown.choose(axis_x="lut")
     assert shown.page.inner_text("#scatter-shown") == words
-    shown.page.select_option("#filter-ring", "falcon-512")
+    shown.choose(filter_ring="falcon-512")
     assert "results/" not in shown.page.inner_text("#scatter-shown")
 
 
-def test_a_touch_shows_and_does_not_lead_away(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 390, 844, has_touch=True)
+def test_a_touch_shows_and_does_not_lead_away(windows: Open) -> None:
+    found = windows(390, 844, has_touch=True)
     found.page.locator("#scatter .mark").first.tap(force=True)
     assert "results/" in found.page.inner_text("#scatter-shown")
     assert found.run("location.hash") == ""
     found.page.click("#scatter-shown a")
     assert found.run("location.hash").startswith("#r-")
     assert found.run("document.activeElement.querySelector('details').open")
-    found.context.close()
 
 
-def test_without_a_script(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 1280, 900, java_script_enabled=False)
+def test_without_a_script(windows: Open) -> None:
+    found = windows(java_script_enabled=False)
     assert found.page.locator(".controls").first.is_hidden()
     assert found.page.locator("#theme").is_hidden()
     words = found.page.inner_text("main")
@@ -818,43 +821,37 @@ def test_without_a_script(browser: Any, path: Path) -> None:
     assert found.page.locator("#record-table tbody tr").first.is_visible()
     assert found.page.locator("#cycles-table").count() == 1
     assert found.page.locator("svg.structure").first.is_visible()
-    found.context.close()
 
 
-def test_in_print_it_is_light_and_whole(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 800, 1000, "dark")
+def test_in_print_it_is_light_and_whole(windows: Open) -> None:
+    found = windows(800, 1000, color_scheme="dark")
     found.page.emulate_media(media="print", color_scheme="dark")
-    colours = "(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))"
-    paper, ink = map(luminance, found.run(colours))
-    assert paper > 200
-    assert ink < 80
+    assert is_light(found)
     assert found.page.locator("nav").is_hidden()
     assert found.page.locator("#scatter svg.chart").is_visible()
-    found.context.close()
 
 
-def test_motion_only_where_it_is_wanted(browser: Any, path: Path) -> None:
-    style = "getComputedStyle(document.documentElement).scrollBehavior"
-    for motion, wanted in (("reduce", "auto"), ("no-preference", "smooth")):
-        found = Shown(browser, path, 800, 600, reduced_motion=motion)
-        assert found.run(style) == wanted
-        found.context.close()
+@pytest.mark.parametrize(("motion", "wanted"), [("reduce", "auto"), ("no-preference", "smooth")])
+def test_motion_only_where_it_is_wanted(windows: Open, motion: str, wanted: str) -> None:
+    found = windows(800, 600, reduced_motion=motion)
+    assert found.run("getComputedStyle(document.documentElement).scrollBehavior") == wanted
 
 
 def test_every_control_has_a_name(shown: Shown) -> None:
-    nameless = (
-        "[...document.querySelectorAll('select, button, a, summary, [tabindex], [role=img], table')].filter("
-        "e => !(e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim()))"
-        ".map(e => e.outerHTML.slice(0, 80))"
-    )
-    assert shown.run(nameless) == []
-    unlabelled = "[...document.querySelectorAll('select')].filter(e => !e.labels.length).map(e => e.id)"
-    assert shown.run(unlabelled) == []
+    for elements, label in (
+        (
+            "select, button, a, summary, [tabindex], [role=img], table",
+            "e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim()",
+        ),
+        ("select", "e.labels.length"),
+    ):
+        found = shown.all(elements, f"[!!({label}), e.outerHTML.slice(0, 80)]")
+        assert [words for named, words in found if not named] == []
 
 
-def test_tab_goes_down_the_page_and_is_seen(browser: Any, path: Path) -> None:
+def test_tab_goes_down_the_page_and_is_seen(windows: Open) -> None:
     """From the top: every stop is lower than the one before or on its line, on screen, and outlined."""
-    found = Shown(browser, path, 1280, 900)
+    found = windows()
     state = (
         "(e => { const r = e.getBoundingClientRect(), s = getComputedStyle(e); return ["
         "e.id || e.className.baseVal || e.className || e.textContent.slice(0, 20), r.top + scrollY,"
@@ -876,7 +873,6 @@ def test_tab_goes_down_the_page_and_is_seen(browser: Any, path: Path) -> None:
     tops = [top for _, top, *_ in seen[1:]]
     assert len(set(tops)) > 10
     assert [late for early, late in pairwise(tops) if late < early - 40] == [], "it leads down the page"
-    found.context.close()
 
 
 def test_pointing_shows_the_record(shown: Shown) -> None:
@@ -909,11 +905,9 @@ def test_the_keyboard_shows_and_opens_records(shown: Shown) -> None:
 
 
 @pytest.fixture
-def fresh(browser: Any, path: Path) -> Iterator[Shown]:
+def fresh(windows: Open) -> Shown:
     """The page on a desktop, in a window of its own."""
-    found = Shown(browser, path, 1280, 900)
-    yield found
-    found.context.close()
+    return windows()
 
 
 def saved(shown: Shown, name: str, kind: str) -> str:
@@ -932,12 +926,10 @@ def rows_in(text: str) -> list[dict[str, str]]:
 
 
 def test_every_plot_has_its_links(fresh: Shown) -> None:
-    outside = "[...document.querySelectorAll('main svg')].filter(e => !e.closest('[data-save]')).length"
-    assert fresh.run(outside) == 0
-    within = "[...document.querySelectorAll('[data-save]')]"
-    names = fresh.run(f"{within}.map(e => e.dataset.save)")
+    assert all(fresh.all("main svg", "!!e.closest('[data-save]')"))
+    names = fresh.all("[data-save]", "e.dataset.save")
     assert len(names) == len(set(names)) > 10
-    links = fresh.run(f"{within}.map(e => [...e.querySelectorAll('.save a')].map(a => a.textContent))")
+    links = fresh.all("[data-save]", "[...e.querySelectorAll('.save a')].map(a => a.textContent)")
     assert links == [["SVG", "CSV"]] * len(names)
 
 
@@ -963,17 +955,16 @@ def test_a_plot_as_svg(fresh: Shown) -> None:
         assert any(word in each for each in words), name
 
 
-def test_a_plot_as_csv(fresh: Shown) -> None:
-    points = {point["id"]: point for point in figures.points(Results().load_all())}
-    keys = fresh.run("[...document.querySelectorAll('#scatter .mark')].map(m => m.dataset.key)")
-    drawn = [points[key] for key in keys]
+def test_a_plot_as_csv(fresh: Shown, points: list[Any]) -> None:
+    by_id = {point["id"]: point for point in points}
+    drawn = [by_id[key] for key in fresh.all("#scatter .mark", "e.dataset.key")]
     rows = rows_in(saved(fresh, "area-and-time", "csv"))
     time = "time, µs"
     assert sorted((row["record"], float(row["LUT equivalents"]), float(row[time])) for row in rows) == sorted(
         (point["words"], point["area"], point["cycles"]["mul"]["interval"] / point["mhz"]) for point in drawn
     )
     assert {row["front"] for row in rows} == {"yes", ""}
-    fresh.page.select_option("#cycles-ring", "falcon-512")
+    fresh.choose(cycles_ring="falcon-512")
     rows = rows_in(saved(fresh, "cycles", "csv"))
     assert {row["ring"] for row in rows} == {"falcon-512"}
     assert len(rows) == fresh.count("#cycles-plot .mark")
@@ -1004,21 +995,20 @@ def test_modules_by_keyboard(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize(("width", "tallest"), [(1400, 9_000), (390, 12_000)])
-def test_one_example_a_section_is_open(browser: Any, path: Path, width: int, tallest: int) -> None:
-    found = Shown(browser, path, width, 844)
+def test_one_example_a_section_is_open(windows: Open, width: int, tallest: int) -> None:
+    found = windows(width, 844)
     assert found.run("document.documentElement.scrollHeight") < tallest
     for name, first in (("area", 1), ("papers", 1), ("waveform", 1), ("structure", int(width > 600))):
         folds = f"#{name} details.fold"
         assert found.count(folds) > 3
         assert found.count(f"{folds}[open]") == first
         assert first == 0 or found.run(f"document.querySelector('{folds}').open")
-    bars = "[...document.querySelectorAll('#area summary .bars svg')]"
-    assert found.run(f"{bars}.filter(b => b.checkVisibility()).length") == len(breakdown.load_all())
-    found.context.close()
+    bars = found.all("#area summary .bars svg", "e.checkVisibility()")
+    assert sum(bars) == len(breakdown.load_all())
 
 
-def test_names_of_signals_stay_when_waves_scroll(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 390, 844)
+def test_names_of_signals_stay_when_waves_scroll(windows: Open) -> None:
+    found = windows(390, 844)
     box = "document.querySelector('#waveform .box')"
     found.run(f"{box}.scrollLeft = 9999")
     left, names, waves = found.run(
@@ -1026,64 +1016,49 @@ def test_names_of_signals_stay_when_waves_scroll(browser: Any, path: Path) -> No
     )
     assert 0 <= names - left <= 2
     assert waves < left - 300
-    found.context.close()
 
 
-def test_a_link_opens_what_it_leads_to(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 1280, 900)
+def test_a_link_opens_what_it_leads_to(windows: Open) -> None:
+    found = windows()
     unit = found.page.get_attribute("#unit-table tbody tr", "id")
     assert not found.page.locator(f"#{unit}").is_visible()
     found.page.evaluate("id => document.querySelector(`a[href='#${id}']`).click()", unit)
     assert found.page.locator(f"#{unit} dl").first.is_visible()
-    found.context.close()
 
 
-def test_in_print_nothing_is_folded(browser: Any, path: Path) -> None:
-    found = Shown(browser, path, 1280, 900)
+def test_in_print_nothing_is_folded(windows: Open) -> None:
+    found = windows()
     folded = found.count("details.fold:not([open])")
     assert folded > 10
     found.run("dispatchEvent(new Event('beforeprint'))")
     assert found.count("details.fold:not([open])") == 0
     found.run("dispatchEvent(new Event('afterprint'))")
     assert found.count("details.fold:not([open])") == folded
-    found.context.close()
-
-
-def luminance(colour: str) -> float:
-    return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_dark_and_light(browser: Any, path: Path, scheme: str) -> None:
-    found = Shown(browser, path, 1280, 900, scheme)
-    colours = "(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))"
-    paper, ink = map(luminance, found.run(colours))
-    assert (paper < 60 and ink > 180) if scheme == "dark" else (paper > 200 and ink < 80)
+def test_dark_and_light(windows: Open, scheme: str) -> None:
+    found = windows(color_scheme=scheme)
+    assert is_light(found) == (scheme == "light")
     found.page.click("#theme")
-    other, words = map(luminance, found.run(colours))
-    assert (other > 200 and words < 80) if scheme == "dark" else (other < 60 and words > 180)
+    assert is_light(found) == (scheme == "dark")
     assert found.page.get_attribute("#theme", "aria-pressed") == str(scheme == "light").lower()
     assert found.complaints == []
-    found.context.close()
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone(browser: Any, path: Path, width: int) -> None:
-    found = Shown(browser, path, width, 844)
+def test_on_a_phone(windows: Open, width: int) -> None:
+    found = windows(width, 844)
     assert found.run("document.documentElement.scrollWidth") <= width
     for select in found.page.locator(".controls select").all():
         box = select.bounding_box()
         assert box["height"] >= 32
         assert box["x"] + box["width"] <= width
-    wide = found.run(
-        "[...document.querySelectorAll('.box')].filter(b => b.scrollWidth > b.clientWidth).length"
-    )
-    assert wide >= 3, "wide tables scroll in their boxes"
+    assert sum(found.all(".box", "e.scrollWidth > e.clientWidth")) >= 3, "wide tables scroll in their boxes"
     assert found.count("#scatter .mark") >= 3
     found.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     assert found.run("document.documentElement.scrollWidth") <= width
     assert found.complaints == []
-    found.context.close()
 
 
 def test_it_opens_in_two_seconds(browser: Any, path: Path) -> None:
