@@ -9,9 +9,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-import twiddle.cli
 from twiddle.designs import Design
 from twiddle.report import wanted
 from twiddle.report.comparison import Comparison
@@ -113,9 +110,3 @@ def rows_of(comparison: Comparison, table: str, **chosen: object) -> Iterator[di
 def row_of(comparison: Comparison, table: str, **chosen: object) -> dict[str, Any]:
     """The first of them."""
     return next(rows_of(comparison, table, **chosen))
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
-    """Output and errors of `twiddle compare`."""
-    assert twiddle.cli.main(["compare", *arguments]) == code
-    return capsys.readouterr()

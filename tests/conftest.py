@@ -12,6 +12,7 @@ import pytest
 from command import Run
 
 from twiddle.sim.build import QUICK
+from twiddle.synth import records
 from twiddle.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,9 +85,18 @@ def little_simulation() -> Iterator[None]:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command line; a file of tests for one command has its own."""
-    return Run(capsys)
+def run(capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest) -> Run:
+    """The command line; in a file with COMMAND, that command."""
+    return Run(capsys, getattr(request.module, "COMMAND", ""))
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of results in place of the committed one."""
+    found = tmp_path / "results"
+    found.mkdir()
+    monkeypatch.setattr(records, "default_folder", lambda: found)
+    return found
 
 
 @pytest.fixture(scope="session")

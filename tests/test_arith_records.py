@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import Run
 from compare_cases import unit_record
 
-import twiddle.cli
 from twiddle import manifest
 from twiddle.designs import core
 from twiddle.model import methods
@@ -27,9 +26,11 @@ from twiddle.synth.records import Results, UnitRecord
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
+COMMAND = "arith"
 CATALOGUE = units.catalogue()
 LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())
-DOCS = records.default_folder().parent / bench.DOCS
+COMMITTED = records.default_folder()
+DOCS = COMMITTED.parent / bench.DOCS
 FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
 
 
@@ -45,25 +46,12 @@ FOLD = unit_named("multiplier", "fold", 3329)
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with records of the core pwmm and of no unit, in which every design has the hash 1."""
-    for path in records.default_folder().glob("pwmm-*.json"):
-        shutil.copy(path, tmp_path)
-    monkeypatch.setattr(records, "default_folder", lambda: tmp_path)
+    for path in COMMITTED.glob("pwmm-*.json"):
+        shutil.copy(path, results)
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))
-    return tmp_path
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What `twiddle arith` prints; its one line on standard error where it must fail."""
-    assert twiddle.cli.main(["arith", *arguments]) == code
-    out, err = capsys.readouterr()
-    if code:
-        assert out == ""
-        assert err.startswith("twiddle: ")
-        assert err.count("\n") == 1
-        return err.removeprefix("twiddle: ").rstrip("\n")
-    return out
+    return results
 
 
 # ------------------------------------------------------------------ the catalogue
@@ -121,10 +109,10 @@ def test_the_command_names_one_unit() -> None:
 # ------------------------------------------------------------------ twiddle arith
 
 
-def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_current_record_is_shown(folder: Path, run: Run) -> None:
     for target in REFERENCE:
         Results().save(a_record(FOLD, target, design_hash="1" * 64))
-    text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
+    text, _ = run("--q 3329 --method fold --form exact --unit multiplier")
     line = next(line for line in text.splitlines() if line.startswith("  fold"))
     eff = 1000 * 200 * 12 / (42 + 400)
     assert line.split() == [
@@ -137,11 +125,9 @@ def test_a_current_record_is_shown(folder: Path, capsys: pytest.CaptureFixture[s
     assert "stale or missing" not in text
 
 
-def test_the_matrix_vector_core_stands_beside_the_paper(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_matrix_vector_core_stands_beside_the_paper(folder: Path, run: Run) -> None:
     """Area-time product of the core in slices x microseconds, as table 6 has it for the paper's."""
-    text = run(capsys, "--q", "3329", "--method", "ldsp", "--unit", "multiplier")
+    text, _ = run("--q 3329 --method ldsp --unit multiplier")
     lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
     assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
     measured = [row for row in arith.core_rows({3329}) if row.records["xc7"] and row.records["ecp5"]]
@@ -153,12 +139,12 @@ def test_the_matrix_vector_core_stands_beside_the_paper(
         assert row.atp == pytest.approx(atp)
         assert f"{atp:,.0f}" in line
     assert "nguyen-2023 table 6" in text
-    assert "pwmm" not in run(capsys, "--q", "12289", "--unit", "multiplier", "--method", "ldsp")
+    assert "pwmm" not in run("--q 12289 --unit multiplier --method ldsp")[0]
 
 
-def test_stale_and_missing_records_are_marked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stale_and_missing_records_are_marked(folder: Path, run: Run) -> None:
     Results().save(a_record(FOLD, "xc7"))
-    text = run(capsys, "--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier")
+    text, _ = run("--q 3329 --method fold --form exact --unit multiplier")
     assert "xc7 stale, ecp5 missing" in text
     assert "2 records are stale or missing" in text
     Results().save(a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
@@ -179,9 +165,9 @@ def test_a_record_of_the_same_text_is_current_without_elaboration(
     assert arith.rows([FOLD])[0].states == {"xc7": "current", "ecp5": "stale"}
 
 
-def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json(folder: Path, run: Run) -> None:
     Results().save(a_record(FOLD, "ecp5", design_hash="1" * 64))
-    found = json.loads(run(capsys, "--q", "3329", "--json"))
+    found = run.json("--q 3329 --json")
     assert len(found) == sum(unit.q == 3329 for unit in CATALOGUE)
     row = next(row for row in found if (row["unit"], row["method"]) == ("multiplier", "fold"))
     assert (row["form"], row["q"], row["latency"]) == ("exact", 3329, FOLD.latency)
@@ -189,14 +175,14 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert row["xc7"] == {"cells": None, "fmax_mhz": None, "record": "missing"}
 
 
-def test_a_ring_stands_for_its_modulus(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, "--ring", "falcon-512", "--unit", "reduction", "--json"))
+def test_a_ring_stands_for_its_modulus(folder: Path, run: Run) -> None:
+    found = run.json("--ring falcon-512 --unit reduction --json")
     assert {row["q"] for row in found} == {12289}
     assert {row["unit"] for row in found} == {"reduction"}
 
 
 def test_measure_makes_what_is_missing_or_stale(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, bool]] = []
 
@@ -206,12 +192,12 @@ def test_measure_makes_what_is_missing_or_stale(
 
     monkeypatch.setattr(flow, "measure_unit", measured)
     Results().save(a_record(FOLD, "xc7"))
-    chosen = ("--q", "3329", "--method", "fold", "--form", "exact", "--unit", "multiplier", "--measure")
-    assert "current" in run(capsys, *chosen)
+    chosen = "--q 3329 --method fold --form exact --unit multiplier --measure"
+    assert "current" in run(chosen)[0]
     assert sorted(asked) == [("ecp5", True), ("xc7", True)]
-    run(capsys, *chosen)
+    run(chosen)
     assert len(asked) == 2
-    run(capsys, *chosen, "--again")
+    run(chosen, "--again")
     assert sorted(asked[2:]) == [("ecp5", False), ("xc7", False)]
 
 
@@ -220,14 +206,14 @@ def test_measure_makes_what_is_missing_or_stale(
     [(method, q) for method in Method for q in MODULI if methods.reason(method, q) is not None],
     ids=lambda value: value.label if isinstance(value, Method) else str(value),
 )
-def test_an_unsupported_pair_is_refused(capsys: pytest.CaptureFixture[str], method: Method, q: int) -> None:
-    line = run(capsys, "--method", method.label, "--q", str(q), code=2)
+def test_an_unsupported_pair_is_refused(run: Run, method: Method, q: int) -> None:
+    line = run.refused(f"--method {method.label} --q {q}")
     assert line.startswith(f"method {method.label}, q = {q}: {methods.reason(method, q)}")
     assert line.endswith(", ".join(other.label for other in methods.supported(q)))
 
 
-def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    text = run(capsys, "--help")
+def test_help_teaches_with_examples(run: Run) -> None:
+    text, _ = run("--help")
     assert "Examples:" in text
     assert "twiddle arith --ring ml-kem" in text
     assert all(method.label in text for method in Method)

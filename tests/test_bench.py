@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import Run
 from compare_cases import CORE, a_record, unit_record
 
-import twiddle.cli
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
@@ -22,24 +22,22 @@ from twiddle.rings import ring
 from twiddle.synth import flow, records, tools, units
 from twiddle.synth.records import Cells, Record, Results, UnitRecord
 
+COMMAND = "bench"
 RING = ring("ml-kem")
 DESIGN = core("iterative", RING, Butterflies=1)
 NAME = records.name_of(DESIGN, "xc7")
 UNITS = units.catalogue()
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(autouse=True)
+def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of results, where one core is wanted on xc7 and no unit, and no page has a table."""
-    found = tmp_path / "results"
-    found.mkdir()
-    monkeypatch.setattr(records, "default_folder", lambda: found)
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (point,))
     monkeypatch.setattr(units, "catalogue", list)
     monkeypatch.setattr(bench, "rewrite_tables", list)
     monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
-    return found
+    return results
 
 
 def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
@@ -79,45 +77,31 @@ def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = twiddle.cli.main(["bench", *arguments])
-    return code, *capsys.readouterr()
-
-
-def test_what_is_missing_is_measured_once(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_missing_is_measured_once(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     asked = measures(monkeypatch)
-    assert run(capsys)[:2] == (0, f"wrote {NAME}\n")
-    assert run(capsys)[:2] == (0, "everything is up to date\n")
+    assert run()[0] == f"wrote {NAME}\n"
+    assert run()[0] == "everything is up to date\n"
     assert asked == [NAME]
 
 
-def test_a_choice_leaves_the_others_alone(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_choice_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     asked = measures(monkeypatch)
-    for choice in (("--core", "mdc"), ("--target", "ecp5"), ("--ring", "ml-dsa")):
-        assert run(capsys, *choice)[0] == 0
+    for choice in ("--core mdc", "--target ecp5", "--ring ml-dsa"):
+        run(choice)
     assert asked == []
-    assert run(capsys, "--core", "iterative", "--ring", "ml-kem", "--target", "xc7")[0] == 0
+    run("--core iterative --ring ml-kem --target xc7")
     assert asked == [NAME]
 
 
 @pytest.mark.parametrize(("grown", "code"), [(408, 0), (409, 1)])
 def test_cells_may_grow_by_two_per_cent(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    grown: int,
-    code: int,
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, grown: int, code: int
 ) -> None:
     before = a_record(DESIGN, "xc7")
     Results(folder).save(before)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     measures(monkeypatch, lut=grown)
-    found, _, err = run(capsys)
-    assert found == code
+    _, err = run(code=code)
     kept = records.load(folder / NAME)
     if code:
         assert err.endswith(
@@ -126,12 +110,12 @@ def test_cells_may_grow_by_two_per_cent(
             "to accept: twiddle bench --accept\n"
         )
         assert kept == before
-        assert run(capsys, "--accept")[0] == 0
+        run("--accept")
         kept = records.load(folder / NAME)
     assert kept.cells["lut"] == grown
 
 
-def test_the_largest_cores_are_measured_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_largest_cores_are_measured_first(monkeypatch: pytest.MonkeyPatch) -> None:
     small = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     large = wanted.Wanted("mdc", "ml-kem", {"Form": "product"}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (small, large))
@@ -143,28 +127,26 @@ def test_the_largest_cores_are_measured_first(folder: Path, monkeypatch: pytest.
 
 
 def test_a_changed_cycle_count_is_told_without_measuring(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     record = other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [True for _ in found])
     asked = measures(monkeypatch)
-    code, _, err = run(capsys)
-    assert code == 1
+    _, err = run(code=1)
     assert f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}" in err
-    assert run(capsys, "--accept")[0] == 0
+    run("--accept")
     assert records.load(folder / NAME).cycles == records.cycles(DESIGN)
     assert asked == []
 
 
 def test_a_measurement_does_not_hide_a_changed_cycle_count(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     record = other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     asked = measures(monkeypatch)
     for _ in range(2):
-        code, _, err = run(capsys)
-        assert code == 1
+        _, err = run(code=1)
         assert err.count(f"{NAME}: ntt ") == 1
         assert records.load(folder / NAME) == record
     assert asked == [NAME, NAME]
@@ -175,11 +157,7 @@ def test_a_measurement_does_not_hide_a_changed_cycle_count(
     [({"latency": 8}, "latency 9 -> 8"), ({"cells": Cells(CORE, ff=490)}, "ff 480 -> 490")],
 )
 def test_a_unit_does_not_change_unseen(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    changed: dict[str, Any],
-    told: str,
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, changed: dict[str, Any], told: str
 ) -> None:
     unit = UNITS[0]
     monkeypatch.setattr(wanted, "WANTED", ())
@@ -192,69 +170,63 @@ def test_a_unit_does_not_change_unseen(
         return {target: unit_record(again, target, **now[target]) for target in targets}
 
     monkeypatch.setattr(flow, "measure_unit", measure)
-    code, _, err = run(capsys)
-    assert code == 1
+    _, err = run(code=1)
     assert f"\n{unit.file_name('xc7')}: {told}\n" in err
     kept = Results(folder).find_unit(unit, "xc7")
     assert (kept.latency, kept.cells) == (9, CORE)
-    assert run(capsys, "--accept")[0] == 0
+    run("--accept")
     kept = Results(folder).find_unit(unit, "xc7")
     assert {key: getattr(kept, key) for key in changed} == changed
 
 
 def test_what_is_worse_is_told_where_something_else_fails(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     other_cycles(folder)
     monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
 
     fails(monkeypatch)
-    code, _, err = run(capsys)
-    assert code == 2
+    _, err = run(code=2)
     assert f"{NAME}: ntt " in err
 
 
 def test_a_broken_record_that_is_not_chosen_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     asked = measures(monkeypatch)
     (folder / NAME).write_text("{")
-    code, _, err = run(capsys, "--core", "mdc")
-    assert code == 2
+    _, err = run("--core mdc", code=2)
     assert err.startswith(f"twiddle: {folder / NAME}: not a synthesis record")
     assert (folder / NAME).read_text() == "{"
     assert asked == []
 
 
 def test_a_broken_record_is_named_and_made_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     asked = measures(monkeypatch)
     (folder / NAME).write_text("{")
-    code, _, err = run(capsys)
-    assert code == 0
+    _, err = run()
     assert f"measured again: {folder / NAME}: not a synthesis record" in err
     assert asked == [NAME]
     records.load(folder / NAME)
 
 
 def test_a_broken_record_that_nobody_knows_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     measures(monkeypatch)
     (folder / "other.json").write_text("{")
-    code, _, err = run(capsys)
-    assert code == 2
+    _, err = run(code=2)
     assert err.startswith(f"twiddle: {folder / 'other.json'}: not a synthesis record")
     assert (folder / "other.json").read_text() == "{"
 
 
 def test_a_failure_is_recorded_until_it_is_mended(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     fails(monkeypatch)
-    code, _, err = run(capsys)
-    assert code == 2
+    _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
     failed = folder / records.FAILED
     now = records.sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
@@ -263,12 +235,12 @@ def test_a_failure_is_recorded_until_it_is_mended(
     }
     assert Results(folder).load_all() == []
     measures(monkeypatch)
-    assert run(capsys, "--retry")[0] == 0
+    run("--retry")
     assert not failed.exists()
 
 
 def test_a_failure_on_one_target_keeps_the_other(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7", "ecp5"))
     monkeypatch.setattr(wanted, "WANTED", (point,))
@@ -285,8 +257,7 @@ def test_a_failure_on_one_target_keeps_the_other(
 
     monkeypatch.setattr(bench, "synthesize_each", half)
     monkeypatch.setattr(bench, "rewrite_tables", rewrite)
-    code, _, err = run(capsys)
-    assert code == 2
+    _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
     assert [each.path for each in Results(folder).load_all()] == [records.name_of(DESIGN, "ecp5")]
     assert list(json.loads((folder / records.FAILED).read_text())) == [NAME]
@@ -294,51 +265,48 @@ def test_a_failure_on_one_target_keeps_the_other(
 
 
 def test_a_failure_is_not_tried_again_while_nothing_changed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     asked = fails(monkeypatch)
-    assert run(capsys)[0] == 2
-    code, _, err = run(capsys)
-    assert (code, err) == (0, f"{NAME} failed before, --retry tries it again: {REASON}\n")
+    run(code=2)
+    _, err = run()
+    assert err == f"{NAME} failed before, --retry tries it again: {REASON}\n"
     assert asked == [NAME]
     failed = folder / records.FAILED
     document = json.loads(failed.read_text())
     for key, value in (("source_hash", "another text"), ("tools", {"yosys": "pyosys 0.1"})):
         failed.write_text(json.dumps({NAME: {**document[NAME], key: value}}))
-        assert run(capsys)[0] == 2
+        run(code=2)
     assert asked == [NAME] * 3
     assert json.loads(failed.read_text()) == document
 
 
-def test_failures_that_are_not_chosen_stay(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_failures_that_are_not_chosen_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     asked = fails(monkeypatch)
-    assert run(capsys)[0] == 2
+    run(code=2)
     before = (folder / records.FAILED).read_text()
-    assert run(capsys, "--core", "mdc", "--retry")[0] == 0
+    run("--core mdc --retry")
     assert (folder / records.FAILED).read_text() == before
     assert asked == [NAME]
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"why": "b"}}'])
 def test_a_broken_list_of_failures_is_named_and_made_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, text: str
 ) -> None:
     measures(monkeypatch)
     failed = folder / records.FAILED
     failed.write_text(text)
-    code, _, err = run(capsys)
-    assert code == 0
+    _, err = run()
     assert err.startswith(f"written again: {failed}: not a list of failures: ")
     assert not failed.exists()
 
 
 def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     measures(monkeypatch)
     monkeypatch.setattr(evidence, "refresh", lambda: iter([Path("breakdown/of-a-core.json")]))
-    assert "wrote of-a-core.json" in run(capsys)[1]
-    assert "of-a-core" not in run(capsys, "--core", "iterative")[1]
-    assert "of-a-core" not in run(capsys, "--tables-only")[1]
+    assert "wrote of-a-core.json" in run()[0]
+    assert "of-a-core" not in run("--core iterative")[0]
+    assert "of-a-core" not in run("--tables-only")[0]

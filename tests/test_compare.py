@@ -6,36 +6,34 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from pathlib import Path
 
 import pytest
-from compare_cases import CORE, MHZ, record_core, record_unit, run, unit_of
+from command import Run
+from compare_cases import CORE, MHZ, record_core, record_unit, unit_of
 
 from twiddle.designs import core
 from twiddle.report import compare
 from twiddle.report.comparison import Claim
 from twiddle.report.grid import EMPTY, Cell, Column, Grid, in_words
 from twiddle.rings import ring
-from twiddle.synth import records
 from twiddle.synth.targets import REFERENCE
 
 (RNS,) = (page for page in compare.PAGES if page.path == "docs/rns.md")
 ML_KEM = ring("ml-kem")
 PAPER = "alhassani-2024"
+COMMAND = "compare"
 
 ENGINE = {"lut": 360, "ff": 400, "dsp": 0, "bram36": 3.5}
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(results: Path) -> Path:
     """A folder of results with the single-butterfly core and its engine, and nothing else."""
-    found = tmp_path / "results"
-    record_core(found, core("rns", ML_KEM, Butterflies=1), *REFERENCE)
-    record_unit(found, unit_of("engine", "rns", "1 butterfly", 3329), "xc7", cells=ENGINE)
-    monkeypatch.setattr(records, "default_folder", lambda: found)
-    return found
+    record_core(results, core("rns", ML_KEM, Butterflies=1), *REFERENCE)
+    record_unit(results, unit_of("engine", "rns", "1 butterfly", 3329), "xc7", cells=ENGINE)
+    return results
 
 
 # ------------------------------------------------------------------ claims
@@ -55,10 +53,10 @@ def test_a_claim_is_reproduced_missed_or_beaten() -> None:
 # ------------------------------------------------------------------ like for like
 
 
-def test_one_accelerator_with_each_multiplier(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_accelerator_with_each_multiplier(folder: Path, run: Run) -> None:
     fold = core("iterative", ML_KEM, Butterflies=1, DoubleBuffer=0, Method="fold")
     record_core(folder, fold, *REFERENCE)
-    found = json.loads(run(capsys, "--like-for-like", "--butterflies", "1", "--format", "json")[0])
+    found = run.json("--like-for-like", "--butterflies", "1", "--format", "json")
     (table,) = found["tables"]
     rows = {row["method"]: row for row in table["rows"]}
     assert list(rows) == ["rns", "rns, Registers = 1", "fold", "ldsp", "kred", "barrett"]
@@ -79,15 +77,13 @@ def test_one_accelerator_with_each_multiplier(folder: Path, capsys: pytest.Captu
     assert rows["kred"]["lut"] is None
 
 
-def test_what_is_missing_is_named_with_what_makes_it(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out, err = run(capsys, "--like-for-like", "--format", "csv")
+def test_what_is_missing_is_named_with_what_makes_it(folder: Path, run: Run) -> None:
+    out, err = run("--like-for-like", "--format", "csv")
     assert out.startswith("method,cycles_ntt,")
     assert err.count("\n") == 1
     assert "results/iterative-ml-kem-Butterflies2-DoubleBuffer0-Methodldsp (ecp5)" in err
     assert err.endswith("; made by: twiddle bench\n")
-    _, err = run(capsys, "--like-for-like", "--butterflies", "4", "--format", "csv")
+    _, err = run("--like-for-like", "--butterflies", "4", "--format", "csv")
     assert err.count("\n") == 1
     assert "; made by: twiddle bench; twiddle synth --ring ml-kem --core iterative" in err
     assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
@@ -96,11 +92,11 @@ def test_what_is_missing_is_named_with_what_makes_it(
 # ------------------------------------------------------------------ peers
 
 
-def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_others_beside_ours_in_the_same_flow(folder: Path, run: Run) -> None:
     record_core(folder, core("mdc", ring("falcon-1024"), Form="transform"), *REFERENCE)
     record_core(folder, core("pwmm", ML_KEM), *REFERENCE)
     record_core(folder, core("rns", ML_KEM, Butterflies=2), "xc7")
-    found = json.loads(run(capsys, "--peers", "--format", "json")[0])
+    found = run.json("--peers", "--format", "json")
     tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
     others = {name: sum(row["by"] == "others" for row in rows.values()) for name, rows in tables.items()}
     assert others == {"ml-kem": 5, "ml-dsa": 3, "falcon-1024": 6}
@@ -128,23 +124,23 @@ def test_others_beside_ours_in_the_same_flow(folder: Path, capsys: pytest.Captur
     assert (stream["cycles_ntt"], stream["cycles_mul"], stream["time_us"]) == (256, None, 256 / MHZ)
 
 
-def test_peers_on_the_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = run(capsys, "--peers")
+def test_peers_on_the_terminal(folder: Path, run: Run) -> None:
+    out, err = run("--peers")
     assert err == ""
     assert "…" not in out
     assert "Open cores for falcon-1024 (n = 1024, q = 12289), measured in the same flow" in out
     assert "GMU Dilithium, 4 butterflies [memory outside]" in " ".join(out.split())
     assert "HOPE-MLKEM, 4 butterflies [whole scheme]" in " ".join(out.split())
-    out, _ = run(capsys, "--peers", "--table", "ml-dsa", "--format", "csv")
+    out, _ = run("--peers", "--table", "ml-dsa", "--format", "csv")
     assert [row["cycles_mul"] for row in csv.DictReader(io.StringIO(out))] == ["994", "977", "3419"]
 
 
 # ------------------------------------------------------------------ formats
 
 
-def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal(folder: Path, run: Run) -> None:
     """Figures as they stand on a line, of ours and of the papers, and what stands below a table."""
-    lines = [" ".join(line.split()) for line in run(capsys, PAPER)[0].splitlines()]
+    lines = [" ".join(line.split()) for line in run(PAPER)[0].splitlines()]
     product = core("rns", ML_KEM, Butterflies=1).cycles("mul").busy
     assert product
     figures = f"400 480 160 0 4.5 160 906 906 522 {product} {product / 3367:.3f} {product / MHZ:.1f}"
@@ -157,11 +153,11 @@ def test_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("nguyen-2023", "K-DSP artix-7 - 283 228 174 77 0 14,895"),
         ("nguyen-2023", "Nguyen 2023 (1 PWMM) artix-7 PWM, PWA 275 1123 1061 386 0 128 180"),
     ):
-        assert expected in [" ".join(line.split()) for line in run(capsys, paper)[0].splitlines()]
+        assert expected in [" ".join(line.split()) for line in run(paper)[0].splitlines()]
 
 
-def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, PAPER, "--format", "json")[0])
+def test_json(folder: Path, run: Run) -> None:
+    found = run.json(PAPER, "--format", "json")
     rows = {(row["work"], row["butterflies"]): row for row in found["tables"][0]["rows"]}
     theirs = rows["Alhassani 2024 1 SBU", 1]
     assert (theirs["by"], theirs["records"], theirs["time_us"]) == ("published", {}, 9.6)
@@ -169,10 +165,8 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["claims"][0]["verdicts"] == ["reproduced"] * 3
 
 
-def test_the_list_has_every_published_figure_with_ours(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    everything = json.loads(run(capsys, "--json")[0])
+def test_the_list_has_every_published_figure_with_ours(folder: Path, run: Run) -> None:
+    everything = run.json("--json")
     assert {each["paper"] for each in everything} == set(compare.PAPERS)
     named = {(each["work"], each["metric"]): each for each in everything if each["paper"] == PAPER}
     keys = ("paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record")
@@ -234,8 +228,8 @@ def cells_of_latex(text: str) -> list[list[str]]:
     return [[re.sub(escapes, plain, cell) for cell in re.split(r"(?<!\\) ?& ?", line)] for line in lines]
 
 
-def test_latex(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = run(capsys, PAPER, "--format", "latex")
+def test_latex(folder: Path, run: Run) -> None:
+    out, _ = run(PAPER, "--format", "latex")
     found = compare.paper(PAPER)
     assert out == found.latex()
     assert cells_of_latex(out) == [
@@ -286,8 +280,8 @@ def test_a_wide_grid_is_several_tables() -> None:
 # ------------------------------------------------------------------ help
 
 
-def test_help_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = run(capsys, "--help")
+def test_help_teaches_with_examples(run: Run) -> None:
+    out, _ = run("--help")
     assert "Examples:" in out
     assert "twiddle compare --like-for-like" in out
     assert all(paper in out for paper in compare.PAPERS)

@@ -11,7 +11,6 @@ import io
 import json
 import os
 import re
-import shlex
 import signal
 import socket
 import subprocess
@@ -26,12 +25,12 @@ from typing import Any
 
 import explore_cases
 import pytest
+from command import Run
 from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-import twiddle.cli
 from twiddle.designs import cores
 from twiddle.errors import TwiddleError
 from twiddle.explore import sweep as sweeps
@@ -42,6 +41,7 @@ from twiddle.rings import ring
 from twiddle.synth import cache, records, tools
 from twiddle.synth.records import Cells, Results
 
+COMMAND = "explore --ring ml-kem"
 RING = ring("ml-kem")
 FOLD = {"Method": ["fold"]}
 CHOSEN = "--core iterative --set Method=fold"
@@ -55,10 +55,8 @@ MEASURE = sweeps.measure
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No records, an empty cache and a log of measurements, for this process and every worker."""
-    (tmp_path / "results").mkdir()
-    monkeypatch.setattr(records, "default_folder", lambda: tmp_path / "results")
     monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv(LOG, str(tmp_path / "log"))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)]))
@@ -78,11 +76,6 @@ def keep(space: Sequence[Point]) -> None:
     """Put a made-up measurement of every point into the cache."""
     for point, key in zip(space, keys(space), strict=True):
         cache.save(key, explore_cases.measurement(point).document())
-
-
-def run(capsys: pytest.CaptureFixture[str], words: str, code: int = 0) -> tuple[str, str]:
-    assert twiddle.cli.main(["explore", "--ring", "ml-kem", *shlex.split(words)]) == code
-    return capsys.readouterr()
 
 
 def statuses(found: dict[str, Any]) -> Counter[str]:
@@ -208,11 +201,9 @@ def test_constraints(constraints: Constraints, broken: str | None) -> None:
 # The command
 
 
-def test_the_document_has_points_front_and_recommendation(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_document_has_points_front_and_recommendation(place: Path, run: Run) -> None:
     keep(SIX)
-    out, err = run(capsys, f"{CHOSEN} --max-lut 2500 --json -o {place / 'all.csv'}")
+    out, err = run(f"{CHOSEN} --max-lut 2500 --json -o {place / 'all.csv'}")
     document = json.loads(out)
     assert err == ""
     assert list(document) == ["points", "pareto", "recommended", "targets"]
@@ -233,23 +224,23 @@ def test_the_document_has_points_front_and_recommendation(
     assert [float(row["lut"]) for row in rows] == [each["cells"]["lut"] for each in document["points"]]
     assert sum(int(row["pareto"]) for row in rows) == len(document["pareto"])
     assert sorted(" ".join(row["recommended"] for row in rows).split()) == ["balanced", "fastest", "smallest"]
-    assert run(capsys, f"{CHOSEN} --max-lut 2500 --csv")[0] == (place / "all.csv").read_text()
+    assert run(f"{CHOSEN} --max-lut 2500 --csv")[0] == (place / "all.csv").read_text()
 
 
-def test_people_get_the_front_and_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_people_get_the_front_and_a_sentence(run: Run) -> None:
     keep(SIX)
-    out, _ = run(capsys, CHOSEN)
+    out, _ = run(CHOSEN)
     assert "6 of 6 points measured, 6 within the constraints." in out
     best = r"^(Smallest|Balanced|Fastest).*: iterative, .* on ecp5: [\d,]+ LUT-equivalents, "
     assert re.search(best, out, re.M)
     nearest = min(SIX, key=lambda point: cells_of(point.name)["lut"]).name
     least = cells_of(nearest)["lut"]
-    out, _ = run(capsys, f"{CHOSEN} --max-lut {least - 10}")
+    out, _ = run(f"{CHOSEN} --max-lut {least - 10}")
     why = f"{least:g} lut are more than {least - 10:g}, by {least / (least - 10) - 1:.0%}"
     alone = "--max-lut alone excludes all 6 measured points"
     line = f"No point on ecp5 satisfies the constraints: {alone}. The nearest is {nearest}: {why}."
     assert line in out.splitlines()
-    out, _ = run(capsys, f"{CHOSEN} --max-lut 0")
+    out, _ = run(f"{CHOSEN} --max-lut 0")
     assert re.search(r": --max-lut alone excludes .*: \d+ lut are more than 0\.\n", out)
 
 
@@ -264,55 +255,53 @@ def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
     assert line.startswith("max_lut alone excludes all 3 measured points. ")
 
 
-def test_each_target_has_a_front_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_target_has_a_front_of_its_own(run: Run) -> None:
     """Where a target is smaller and faster throughout, the other one still has its front."""
     keep(points(RING, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
-    alone = [json.loads(run(capsys, f"{CHOSEN} --target {each} --json")[0]) for each in ("xc7", "ecp5")]
+    alone = [run.json(f"{CHOSEN} --target {each} --json") for each in ("xc7", "ecp5")]
     both = f"{CHOSEN} --target xc7 --target ecp5"
-    together = json.loads(run(capsys, f"{both} --json")[0])
+    together = run.json(f"{both} --json")
     assert together["pareto"] == [*alone[0]["pareto"], *alone[1]["pareto"]]
     assert together["recommended"] == alone[0]["recommended"]
     assert together["targets"] == {**alone[0]["targets"], **alone[1]["targets"]}
-    rows = csv.DictReader(io.StringIO(run(capsys, f"{both} --csv")[0]))
+    rows = csv.DictReader(io.StringIO(run(f"{both} --csv")[0]))
     assert [row["target"] for row in rows if "balanced" in row["recommended"]] == ["xc7", "ecp5"]
-    out, _ = run(capsys, both)
+    out, _ = run(both)
     line = "LUTs, blocks and clock rates of different targets do not compare: one front per target."
     assert out.count(line) == 1
     assert re.findall(r"^mul for ml-kem on (\w+): \d on the front$", out, re.MULTILINE) == ["xc7", "ecp5"]
     found = re.findall(r"^.*balanced.* on (xc7|ecp5): [\d,]+ LUT", out, re.MULTILINE | re.IGNORECASE)
     assert found == ["xc7", "ecp5"]
-    assert line not in run(capsys, CHOSEN)[0]
+    assert line not in run(CHOSEN)[0]
 
 
-def test_without_a_clock_rate_cycles_rank(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_clock_rate_cycles_rank(run: Run) -> None:
     keep(points(RING, cores=["iterative"], targets=["xc7"], settings=FOLD))
     chosen = f"{CHOSEN} --target xc7"
-    out, _ = run(capsys, chosen)
+    out, _ = run(chosen)
     assert "xc7: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate\n" in out
     assert re.search(r"^Fastest: .* LUT-equivalents, \d+ cycles\.$", out, re.M)
-    assert json.loads(run(capsys, f"{chosen} --json")[0])["recommended"]["fastest"]["time_us"] is None
-    out, _ = run(capsys, f"{chosen} --mhz 200 --json")
+    assert run.json(f"{chosen} --json")["recommended"]["fastest"]["time_us"] is None
+    out, _ = run(f"{chosen} --mhz 200 --json")
     assert all(each["time_us"] == each["interval"] / 200 for each in json.loads(out)["points"])
-    _, err = run(capsys, f"{chosen} --max-latency 9", code=2)
+    _, err = run(f"{chosen} --max-latency 9", code=2)
     assert err == (
         "twiddle: --max-latency: xc7 without place and route has no clock rate; give one with --mhz\n"
     )
 
 
-def test_cycles_rule_out_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
     slowest = max(point.interval for point in SIX)
     speed = f"--mhz 100 --min-throughput {1e8 / slowest + 1}"
-    out, _ = run(capsys, f"{CHOSEN} --target xc7 {speed} --json")
+    out, _ = run(f"{CHOSEN} --target xc7 {speed} --json")
     for each in json.loads(out)["points"]:
         assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "x://y"])
-def test_no_scheduler(
-    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_scheduler(address: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 1.0)
-    out, err = run(capsys, f"--measure --scheduler {address}", code=2)
+    out, err = run(f"--measure --scheduler {address}", code=2)
     assert out == ""
     assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler")
 
@@ -320,26 +309,24 @@ def test_no_scheduler(
 # Before a sweep
 
 
-def test_a_dry_run_measures_nothing_and_says_how_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dry_run_measures_nothing_and_says_how_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "cpus", lambda: 2)
     dry = f"{CHOSEN} --dry-run"
-    out, err = run(capsys, dry)
+    out, err = run(dry)
     assert err == ""
     assert out.endswith("6 points: 0 recorded, 0 in the cache, 6 to measure, no record for an estimate.\n")
     keep(SIX[:1])
     record_of(SIX[1], source_of(SIX[1]), "", 90.0)
-    out, _ = run(capsys, dry)
+    out, _ = run(dry)
     assert out.endswith("6 points: 1 recorded, 1 in the cache, 4 to measure, about 3 min in 2 processes.\n")
     assert re.search(r"iterative +ecp5 +6 +4 +6 min", out)
-    document = json.loads(run(capsys, f"{dry} --json")[0])
+    document = run.json(f"{dry} --json")
     (part,) = document.pop("parts")
     assert part == {"core": "iterative", "target": "ecp5", "points": 6, "measure": 4, "seconds": 360.0}
     known = {"records": 1, "cached": 1, "failed": 0, "ruled_out": 0}
     assert document == {"points": 6, **known, "measure": 4, "tool_minutes": 6.0, "processes": 2}
-    assert run(capsys, f"{dry} --measure 1")[0].endswith("1 to measure, about 2 min in 1 process.\n")
-    out, _ = run(capsys, f"{dry} --scheduler tcp://127.0.0.1:9")
+    assert run(f"{dry} --measure 1")[0].endswith("1 to measure, about 2 min in 1 process.\n")
+    out, _ = run(f"{dry} --scheduler tcp://127.0.0.1:9")
     assert "about 6 min in one process, shared by the workers of tcp://127.0.0.1:9." in out
 
 
@@ -400,21 +387,18 @@ def test_a_broken_record_is_named(place: Path) -> None:
     ],
 )
 def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
-    text: str | dict[str, Any],
-    why: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    text: str | dict[str, Any], why: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = cache.path_of(keys(SIX)[3])
     keep(SIX)
     path.write_text(text if isinstance(text, str) else json.dumps({**json.loads(path.read_text()), **text}))
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    _, err = run(capsys, f"{CHOSEN} --json --measure")
+    _, err = run(f"{CHOSEN} --json --measure")
     line = err.splitlines()[0]
     assert line.startswith(f"not used, measured again: {path}: not a measurement")
     assert why in line
     assert [name for name, _ in begun()] == [SIX[3].name]
-    out, err = run(capsys, f"{CHOSEN} --json")
+    out, err = run(f"{CHOSEN} --json")
     assert err == ""
     assert {each["source"] for each in json.loads(out)["points"]} == {"cache"}
 
@@ -430,22 +414,20 @@ def full(*_: object, **__: object) -> None:
 
 
 def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
-    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    place: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(cache.tempfile, "TemporaryFile", full)
-        _, err = run(capsys, f"{CHOSEN} --measure", code=2)
+        _, err = run(f"{CHOSEN} --measure", code=2)
     last = f"twiddle: {place / 'cache' / 'synth'}: cache cannot be written: No space left on device"
     assert err.splitlines()[-1] == last
     (place / "file").write_text("")
     monkeypatch.setenv("TWIDDLE_CACHE", str(place / "file" / "cache"))
-    _, err = run(capsys, f"{CHOSEN} --measure", code=2)
+    _, err = run(f"{CHOSEN} --measure", code=2)
     assert err.splitlines()[-1].endswith("cache folder cannot be created: Not a directory")
 
 
-def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def two_then_full(source: str, target: Path) -> None:
         if len(kept()) == 2:
             full()
@@ -453,7 +435,7 @@ def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(
 
     monkeypatch.setattr(cache.os, "replace", two_then_full)
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    _, err = run(capsys, f"{CHOSEN} --measure", code=2)
+    _, err = run(f"{CHOSEN} --measure", code=2)
     assert err.endswith("cache cannot be written: No space left on device\n")
     assert "Traceback" not in err
     assert len(kept()) == 2
@@ -477,9 +459,7 @@ def test_each_point_is_measured_once(
         assert again[point.name].measurement.cells == cells_of(point.name)
 
 
-def test_a_failure_is_an_outcome_and_is_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_is_an_outcome_and_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "measure", explore_cases.failing)
     found = outcomes(SIX, ALL)
     assert statuses(found) == {"measured": 2, "failed": 4}
@@ -488,23 +468,22 @@ def test_a_failure_is_an_outcome_and_is_kept(
     # What the device does not hold stays known; what only this run met is tried again.
     assert statuses(outcomes(SIX)) == {"measured": 2, "failed": 2, "unknown": 2}
     assert statuses(outcomes(SIX, Options(timeout=5000.0))) == {"measured": 2, "unknown": 4}
-    capsys.readouterr()
-    out, _ = run(capsys, CHOSEN)
+    out, _ = run(CHOSEN)
     assert "2 of 6 points measured" in out
     assert out.count(FAILURE) == 2
-    _, err = run(capsys, f"{CHOSEN} --set Butterflies=2", code=1)
+    _, err = run(f"{CHOSEN} --set Butterflies=2", code=1)
     assert err.endswith(f"twiddle: 2 of 2 points failed, the first: {FAILURE}\n")
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     assert statuses(outcomes(SIX, Options(limit=None, retry=True))) == {"measured": 6}
 
 
 @pytest.mark.speed
-def test_a_hundred_points_resume_in_five_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hundred_points_resume_in_five_seconds(run: Run) -> None:
     space = points(RING)
     assert len(space) > 100
     keep(space)
     before = time.process_time()
-    out, err = run(capsys, "--json")
+    out, err = run("--json")
     assert (err, len(json.loads(out)["points"])) == ("", len(space))
     assert time.process_time() - before < 5
 
@@ -576,16 +555,16 @@ def test_a_killed_worker_loses_nothing(
     assert len({line.split()[1] for line in lines}) == 18
 
 
-def test_a_scheduler_without_workers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scheduler_without_workers(run: Run) -> None:
     with cluster(0) as started:
         address = started.scheduler_address
-        _, err = run(capsys, f"--core rns --measure --scheduler {address}", code=2)
+        _, err = run(f"--core rns --measure --scheduler {address}", code=2)
     assert f"twiddle: --scheduler {address}: has no workers; start one with: dask worker {address}" in err
 
 
 @pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
 def test_something_else_at_the_address_of_the_scheduler(
-    says: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    says: bytes, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A port where somebody listens who is no scheduler: who says nothing for ever, or something else."""
     monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
@@ -601,7 +580,7 @@ def test_something_else_at_the_address_of_the_scheduler(
 
         threading.Thread(target=answer, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        _, err = run(capsys, f"--core rns --measure --scheduler {address}", code=2)
+        _, err = run(f"--core rns --measure --scheduler {address}", code=2)
     assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler: ")
     assert "Traceback" not in err
 
@@ -635,18 +614,12 @@ def test_an_interrupted_sweep_goes_on() -> None:
     assert Counter(outcome.source for outcome in found.values())["cache"] == done
 
 
-def test_a_real_measurement(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_real_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(sweeps, "measure", MEASURE)
     own = tmp_path / "own.toml"
     own.write_text("n = 16\nq = 97\nroot = 19\nroot_order = 32\n")
-    chosen = ("--core", "iterative", "--set", "Method=fold", "--set", "Butterflies=1", "--target", "xc7")
-    arguments = ["explore", "--ring", str(own), *chosen, "--set", "DoubleBuffer=0", "--json", "--measure"]
-    assert twiddle.cli.main(arguments) == 0
-    first = json.loads(capsys.readouterr().out)
+    line = f"--ring {own} {CHOSEN} --set Butterflies=1 --set DoubleBuffer=0 --target xc7 --json --measure"
+    first, second = run.json(line), run.json(line)
     assert [each["source"] for each in first["points"]] == ["measured"]
     assert first["recommended"]["smallest"]["cells"]["lut"] > 0
-    assert twiddle.cli.main(arguments) == 0
-    second = json.loads(capsys.readouterr().out)
     assert second["points"] == [{**first["points"][0], "source": "cache"}]

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from compare_cases import rows_of, run
+from command import Run
+from compare_cases import rows_of
 
 from twiddle.report import bench, compare, published, tables, wanted
 from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
@@ -21,6 +22,7 @@ from twiddle.report.paper import Figures, Paper, Table, calculated
 from twiddle.synth import records
 from twiddle.synth.records import Results
 
+COMMAND = "compare"
 PAPERS = compare.PAPERS
 TABLES = [
     pytest.param(paper, table, id=f"{name}, {table.name}")
@@ -188,9 +190,9 @@ def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str,
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_terminal(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_terminal(name: str, folder: Path, run: Run) -> None:
     found = compare.paper(name)
-    out, err = run(capsys, name)
+    out, err = run(name)
     assert err == ""
     assert "…" not in out
     assert "records missing" not in out
@@ -203,8 +205,8 @@ def test_terminal(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_markdown_links_to_the_records(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = run(capsys, name, "--format", "markdown")
+def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> None:
+    out, err = run(name, "--format", "markdown")
     assert err == ""
     assert out == compare.paper(name).markdown()
     assert all(f"- {claim.sentence}\n" in out for claim in compare.paper(name).claims)
@@ -215,12 +217,12 @@ def test_markdown_links_to_the_records(name: str, folder: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_csv_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
     """One table as the other format has it, each figure of ours with the records that it was made from."""
-    found = json.loads(run(capsys, name, "--format", "json")[0])
+    found = run.json(name, "--format", "json")
     assert (found["name"], found["missing"]) == (name, [])
     for table in found["tables"]:
-        out, _ = run(capsys, name, "--table", table["name"], "--format", "csv")
+        out, _ = run(name, "--table", table["name"], "--format", "csv")
         lines = list(csv.DictReader(io.StringIO(out)))
         assert len(lines) == len(table["rows"])
         for line, row in zip(lines, table["rows"], strict=True):
@@ -237,9 +239,9 @@ def test_csv_and_json(name: str, folder: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_the_list_of_figures(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
     """Every printed figure that is compared, once, with ours."""
-    found = json.loads(run(capsys, name, "--json")[0])
+    found = run.json(name, "--json")
     keys = ["paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record"]
     assert all(list(each) == keys and each["paper"] == name for each in found)
     paper = PAPERS[name]
@@ -258,40 +260,32 @@ def test_the_list_of_figures(name: str, folder: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_one_table(name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_table(name: str, folder: Path, run: Run) -> None:
     first, second = PAPERS[name].tables[:2]
-    out, _ = run(capsys, name, "--table", second.name)
+    out, _ = run(name, "--table", second.name)
     assert second.title in out
     assert first.title not in out
     assert compare.paper(name).heading not in out
-    _, err = run(capsys, name, "--table", "none", code=2)
+    _, err = run(name, "--table", "none", code=2)
     names = ", ".join(table.name for table in PAPERS[name].tables)
     assert err == f"twiddle: --table 'none': not in {name}, which has {names}\n"
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_what_is_missing_or_broken_is_named(
-    name: str,
-    folder: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    empty = tmp_path / "results"
-    monkeypatch.setattr(records, "default_folder", lambda: empty)
+def test_what_is_missing_or_broken_is_named(name: str, results: Path, tmp_path: Path, run: Run) -> None:
     missing = compare.paper(name).missing
-    out, err = run(capsys, name)
+    out, err = run(name)
     assert err == ""
     line = out.splitlines()[-1]
     assert line.startswith(f"records missing: {missing[0].record.rpartition('-')[0]} (")
     assert line.endswith("; made by: twiddle bench"), "they are all wanted"
-    out, err = run(capsys, name, "--format", "markdown")
+    out, err = run(name, "--format", "markdown")
     assert "records missing" not in out
     assert err == f"{line}\n"
     path = tmp_path / missing[0].record
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(exist_ok=True)
     path.write_text("[]")
-    out, err = run(capsys, name, code=2)
+    out, err = run(name, code=2)
     assert out == ""
     assert err.endswith(f"{path.name}: not a synthesis record: Expected `object`, got `array`\n")
     assert err.count("\n") == 1

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import Run
 from msgspec import structs
 
 import twiddle
-from twiddle.cli import main
 from twiddle.cli.plan import plan_command
 from twiddle.errors import TwiddleError
 from twiddle.model.passes import TAKES_B
@@ -36,8 +36,10 @@ from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import DEVICES, device
 from twiddle.synth.targets.base import RESOURCES
 
+COMMAND = "plan"
 RING = twiddle.ring("ml-kem")
 POISSON = Arrivals("poisson")
+COMMITTED = Results().folder
 RECORDS = Results().load_all()
 
 # Queues
@@ -550,13 +552,8 @@ def test_devices_hold_what_place_and_route_knows(name: str, tmp_path: Path) -> N
 # The command
 
 
-def run(capsys: pytest.CaptureFixture[str], line: str, code: int = 0) -> tuple[str, str]:
-    assert main(["plan", *shlex.split(line)]) == code
-    return capsys.readouterr()
-
-
-def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = run(capsys, "--scheme ml-kem-768 --rate 50000 --device ecp5-85k --bus 64 --jobs 5000")
+def test_the_table(run: Run) -> None:
+    out, err = run("--scheme ml-kem-768 --rate 50000 --device ecp5-85k --bus 64 --jobs 5000")
     assert err == ""
     assert "a job: 15 NTT, 36 PWM, 9 INTT" in out
     assert "14.75 Gbit/s in, 9.22 Gbit/s out" in out
@@ -568,59 +565,49 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "…" not in out
 
 
-def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_document(run: Run) -> None:
     where = "--scheme ml-kem-768 --rate 50000 --core iterative --device ecp5-85k"
     line = f"{where} --jobs 5000 --burst batch:8 --json"
-    out, err = run(capsys, line)
+    out, err = run(line)
     assert err == ""
     document = json.loads(out)
     assert document["job"].startswith("ml-kem-768 handshake")
     assert document["chosen"]["operations"] == {"ntt": 15, "pwm": 36, "intt": 9}
     assert set(document["simulation"]["latency_us"]) == {"p50", "p90", "p99", "p99.9"}
-    assert document["chosen"]["record"] in {path.name for path in _record_files()}
+    assert document["chosen"]["record"] in {path.name for path in COMMITTED.iterdir()}
     assert document["load"]["rate"] == 50_000
     assert document["bus"]["in_gbit_s"] == pytest.approx(50_000 * 96 * 3072 / 1e9)
-    assert run(capsys, line)[0] == out
-    assert json.loads(run(capsys, f"{line} --seed 2")[0])["simulation"] != document["simulation"]
+    assert run(line)[0] == out
+    assert run.json(f"{line} --seed 2")["simulation"] != document["simulation"]
 
 
-def _record_files() -> list[Any]:
-    from twiddle.synth.records import default_folder
-
-    return list(default_folder().glob("*.json"))
-
-
-def test_one_core_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_core_of_a_kind(run: Run) -> None:
     line = "--ring ml-kem --operation mul --rate 1000 --core iterative --set Butterflies=2 --jobs 1000 --json"
-    document = json.loads(run(capsys, line)[0])
+    document = run.json(line)
     fleets = [document["chosen"], *document["alternatives"]]
     assert {fleet["core"] for fleet in fleets} == {"iterative"}
     assert {fleet["parameters"]["Butterflies"] for fleet in fleets} == {2}
     assert all(fleet["operations"] == {"mul": 1} for fleet in fleets)
 
 
-def test_a_parameter_may_have_several_values(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_parameter_may_have_several_values(run: Run) -> None:
     line = (
         "--ring ml-kem --rate 9 --jobs 1000 --json --set Butterflies=1 --set Butterflies=2 --set Method=fold"
     )
-    document = json.loads(run(capsys, line)[0])
+    document = run.json(line)
     fleets = [document["chosen"], *document["alternatives"]]
     assert {fleet["parameters"]["Butterflies"] for fleet in fleets} == {1, 2}
     assert {fleet["parameters"]["Method"] for fleet in fleets} == {"fold"}
 
 
-def test_a_broken_record_is_named_and_left_out(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for path in _record_files():
-        if path.name.startswith("iterative-ml-kem") and path.name.endswith("ecp5.json"):
-            shutil.copy(path, tmp_path)
-    whole, half, other = sorted(tmp_path.iterdir())[:3]
+def test_a_broken_record_is_named_and_left_out(run: Run, results: Path) -> None:
+    for path in COMMITTED.glob("iterative-ml-kem*ecp5.json"):
+        shutil.copy(path, results)
+    whole, half, other = sorted(results.iterdir())[:3]
     half.write_text("{")
     document = json.loads(other.read_text())
     other.write_text(json.dumps({**document, "parameters": {**document["parameters"], "Butterflies": 3}}))
-    monkeypatch.setattr("twiddle.synth.records.default_folder", lambda: tmp_path)
-    out, err = run(capsys, "--scheme ml-kem-768 --rate 100 --jobs 1000 --json")
+    out, err = run("--scheme ml-kem-768 --rate 100 --jobs 1000 --json")
     first, second = err.splitlines()
     assert first.startswith(f"not used: {half}: not a synthesis record: ")
     assert second.startswith(f"not used: {other}: not a synthesis record: the content is that of ")
@@ -635,8 +622,8 @@ def examples() -> list[str]:
 
 
 @pytest.mark.parametrize("line", examples())
-def test_the_examples_of_the_help_run(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = run(capsys, line)
+def test_the_examples_of_the_help_run(line: str, run: Run) -> None:
+    out, _ = run(line)
     assert "Take " in out
     assert "…" not in out
 
@@ -644,25 +631,25 @@ def test_the_examples_of_the_help_run(line: str, capsys: pytest.CaptureFixture[s
 FLEET = "--scheme ml-kem-768 --device ecp5-45k --core iterative --set DoubleBuffer=1 --cores 2 --jobs 5000"
 
 
-def test_a_fleet_that_is_there_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
-    out, err = run(capsys, f"{FLEET} --rate 30000 --devices 1", code=1)
-    most = json.loads(run(capsys, f"{FLEET} --rate 20000 --devices 1 --json")[0])["limits"]["cores"]
+def test_a_fleet_that_is_there_is_judged(run: Run) -> None:
+    out, err = run(f"{FLEET} --rate 30000 --devices 1", code=1)
+    most = run.json(f"{FLEET} --rate 20000 --devices 1 --json")["limits"]["cores"]
     assert err == (
         "twiddle: overload: 30,000 a second arrive, but the cores of 2 iterative on 1 ecp5-45k carry "
         f"at most {most:,.0f}: the queue grows without limit, so there is no latency\n"
     )
     assert "latency" not in out
     assert "Take " not in out
-    document = json.loads(run(capsys, f"{FLEET} --rate 30000 --devices 1 --json", code=1)[0])
+    document = run.json(f"{FLEET} --rate 30000 --devices 1 --json", code=1)
     assert document["overloaded"] is True
     assert document["simulation"] is None
-    two = json.loads(run(capsys, f"{FLEET} --rate 30000 --devices 2 --json")[0])
+    two = run.json(f"{FLEET} --rate 30000 --devices 2 --json")
     assert (two["chosen"]["devices"], two["chosen"]["cores_per_device"]) == (2, 2)
     assert two["simulation"]["utilisation"]["cores"] == pytest.approx(30_000 / (2 * most), rel=0.05)
-    grown = json.loads(run(capsys, f"{FLEET} --rate 30000 --json")[0])
+    grown = run.json(f"{FLEET} --rate 30000 --json")
     assert grown["chosen"]["cores_per_device"] == 2
     assert grown["chosen"]["devices"] == ceil(30_000 / (0.8 * most))
-    _, err = run(capsys, f"{FLEET} --rate 30000 --devices 2 --p99 110", code=1)
+    _, err = run(f"{FLEET} --rate 30000 --devices 2 --p99 110", code=1)
     assert re.fullmatch(
         r"twiddle: 99 % of the jobs take up to [\d.]+ µs on these 4 cores, above 110 µs\n", err
     )
@@ -687,10 +674,10 @@ RECORD = next(
 )
 
 
-def test_a_signature_takes_random_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_signature_takes_random_time(run: Run) -> None:
     """The mean of the simulation is that of the multiplication; its tail is that of the attempts."""
     line = "--scheme ml-dsa-65 --operation sign --rate 1 --core iterative --json"
-    document = json.loads(run(capsys, line)[0])
+    document = run.json(line)
     times = document["simulation"]
     assert times["mean_us"] == pytest.approx(times["alone_us"], rel=0.01)
     assert times["latency_us"]["p50"] < times["mean_us"] < times["latency_us"]["p90"]
@@ -706,29 +693,29 @@ def test_a_signature_takes_random_time(capsys: pytest.CaptureFixture[str]) -> No
     slow = times["alone_us"] + (found.attempts_at(0.99) - 5.1) * step
     assert times["latency_us"]["p99"] == pytest.approx(slow, abs=1.5 * step)
     late = f"--scheme ml-dsa-65 --operation sign --rate 1 --core iterative --p99 {times['mean_us']}"
-    _, err = run(capsys, late, code=2)
+    _, err = run(late, code=2)
     assert "a job without waiting takes more" in err
 
 
-def test_a_clock_that_nothing_has_shown_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clock_that_nothing_has_shown_is_said_to_be_one(run: Run) -> None:
     line = "--scheme ml-kem-768 --rate 500 --mhz 150 --jobs 1000"
-    out, _ = run(capsys, f"{line} --device artix7-35t")
+    out, _ = run(f"{line} --device artix7-35t")
     assert re.search(
         r"clock: 150 MHz from --mhz; a record of xc7 has no place and route, but its logic delay "
         r"allows \d+ MHz\n",
         out,
     )
     assert "at 150 MHz (not placed and routed) on" in out
-    out, _ = run(capsys, f"{line} --device kintexup-5p")
+    out, _ = run(f"{line} --device kintexup-5p")
     assert "has no place and route, and no logic delay\n" in out
-    out, _ = run(capsys, f"{line} --device ecp5-25k")
+    out, _ = run(f"{line} --device ecp5-25k")
     assert "place and route" not in out
-    document = json.loads(run(capsys, f"{line} --device artix7-35t --json")[0])
+    document = run.json(f"{line} --device artix7-35t --json")
     assert document["chosen"]["clock"] == "given"
 
 
-def test_a_device_without_a_block(capsys: pytest.CaptureFixture[str]) -> None:
-    _, err = run(capsys, "--scheme ml-kem-768 --rate 5 --device ice40-hx8k --core mdf", code=2)
+def test_a_device_without_a_block(run: Run) -> None:
+    _, err = run("--scheme ml-kem-768 --rate 5 --device ice40-hx8k --core mdf", code=2)
     assert err.count("\n") == 1
     records = [
         structs.replace(record, target="ice40", fmax_mhz=50.0) for record in RECORDS if record.cells["dsp"]
@@ -737,12 +724,12 @@ def test_a_device_without_a_block(capsys: pytest.CaptureFixture[str]) -> None:
         TwiddleError, match=r"no core fits on ice40-hx8k below 80%: it needs \d+ of 0 DSP blocks"
     ):
         planned(a_load(10.0, mhz=10.0), "ice40-hx8k", records=records)
-    out, _ = run(capsys, "--scheme ml-kem-768 --rate 500 --device ice40-hx8k --jobs 1000")
+    out, _ = run("--scheme ml-kem-768 --rate 500 --device ice40-hx8k --jobs 1000")
     assert "Take 1 core iterative" in out
 
 
-def test_other_devices_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(run(capsys, "--scheme ml-kem-768 --rate 50000 --jobs 5000 --json")[0])
+def test_other_devices_are_shown(run: Run) -> None:
+    document = run.json("--scheme ml-kem-768 --rate 50000 --jobs 5000 --json")
     names = [fleet["device"] for fleet in document["elsewhere"]]
     assert {"ecp5-25k", "ecp5-45k", "gw2a-18", "ice40-hx8k"} == {*names, document["chosen"]["device"]} - {
         "ecp5-85k"
@@ -782,8 +769,8 @@ def test_what_a_partner_for_products_would_save() -> None:
     assert pytest.approx(0.4) == 1 - (15 + 12 + 9) / (15 + 36 + 9)
 
 
-def test_help(capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = run(capsys, "--help")
+def test_help(run: Run) -> None:
+    out, _ = run("--help")
     assert "twiddle plan --scheme ml-kem-768 --rate 50000" in out
     assert all(name in out for name in DEVICES)
     assert ceil(len(out) / 1000) < 10

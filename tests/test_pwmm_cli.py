@@ -2,19 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `pwmm` on the command line."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command import Run
 from numpy.typing import NDArray
 
 import twiddle
 from twiddle import model
-from twiddle.cli import main
 
 RING = twiddle.ring("ml-kem")
-PWM = ("pwm", "--ring", "ml-kem", "--core", "pwmm")
+PWM = "pwm --ring ml-kem --core pwmm a.npy b.npy"
 
 
 @pytest.fixture
@@ -27,9 +26,8 @@ def operands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NDArray[np.int6
     return both
 
 
-def test_rows(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*PWM, "--rank", "3", "a.npy", "b.npy", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+def test_rows(operands: NDArray[np.int64], run: Run) -> None:
+    document = run.json(PWM, "--rank 3 --json")
     assert document.pop("output") == model.pwmm(RING, *operands).tolist()
     assert document == {
         "core": "pwmm",
@@ -42,27 +40,23 @@ def test_rows(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -
     }
 
 
-def test_a_method_by_its_name(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
-    settings = ("--set", "Method=ldsp", "--set", "Scaled=1", "--set", "Units=2")
-    assert main([*PWM, *settings, "--rank", "3", "a.npy", "b.npy", "-o", "c.npy"]) == 0
-    assert "2 results equal the model" in capsys.readouterr().out
+def test_a_method_by_its_name(operands: NDArray[np.int64], run: Run) -> None:
+    out, _ = run(PWM, "--set Method=ldsp --set Scaled=1 --set Units=2 --rank 3 -o c.npy")
+    assert "2 results equal the model" in out
     np.testing.assert_array_equal(np.load("c.npy"), model.pwmm(RING, *operands, scaled=True))
 
 
-def test_one_product_a_row(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*PWM, "a.npy", "b.npy", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+def test_one_product_a_row(operands: NDArray[np.int64], run: Run) -> None:
+    document = run.json(PWM, "--json")
     assert document["output"] == model.pwm(RING, *operands).reshape(-1, RING.n).tolist()
     assert document["polynomials"] == 6
 
 
-def test_the_catalogue_has_one_object_a_ring(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cores", "--json"]) == 0
-    documents = [each for each in json.loads(capsys.readouterr().out) if each["core"] == "pwmm"]
+def test_the_catalogue_has_one_object_a_ring(run: Run) -> None:
+    documents = [each for each in run.json("cores --json") if each["core"] == "pwmm"]
     assert [each["ring"] for each in documents] == [each.name for each in twiddle.rings()]
     assert documents[0]["parameters"]["Method"] == "tiles"
     assert documents[0]["operations"]["pwm"]["interval"] == 128
-    assert main(["cores"]) == 0
-    text = capsys.readouterr().out
+    text, _ = run("cores")
     assert "one product a row (k = 1)" in text
     assert "tiles and ldsp" in text

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import Run
 
-from twiddle.cli import main
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.report import peers, recipe
@@ -71,26 +71,14 @@ def git(folder: Path, *words: str) -> str:
     ).stdout.strip()
 
 
-@pytest.fixture
-def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of results in place of the committed one."""
-    monkeypatch.setenv("TWIDDLE_RESULTS", str(tmp_path / "results"))
-    monkeypatch.setattr(records, "default_folder", lambda: tmp_path / "results")
-    return tmp_path / "results"
-
-
-def test_measured_recorded_and_shown(
-    tmp_path: Path, folder: Path, results: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_measured_recorded_and_shown(tmp_path: Path, folder: Path, results: Path, run: Run) -> None:
     """From the command line to the row, at a commit that is checked; the sources stay as they are."""
     git(folder, "init", "-q")
     git(folder, "add", ".")
     git(folder, "commit", "-q", "-m", "theirs")
     before = (folder / "rtl/top.v").read_bytes()
     path = recipe_file(tmp_path, commit=git(folder, "rev-parse", "HEAD"))
-    words = ["compare", "--peers", "--recipe", str(path), "--measure", str(folder), "--format", "json"]
-    assert main(words) == 0
-    out, err = capsys.readouterr()
+    out, err = run(f"compare --peers --recipe {path} --measure {folder} --format json")
     assert err.splitlines()[-1] == f"wrote {results / 'peers/theirs-2026-ml-kem-2.json'}"
     assert (folder / "rtl/top.v").read_bytes() == before
     (table,) = json.loads(out)["tables"]
@@ -174,13 +162,11 @@ def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
         measured(tmp_path, folder)
 
 
-def test_a_broken_record_is_named(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (results / "peers").mkdir(parents=True)
+def test_a_broken_record_is_named(results: Path, run: Run) -> None:
+    (results / "peers").mkdir()
     (results / "peers/theirs.json").write_text('{"design": "x"}', encoding="utf-8")
-    assert main(["compare", "--peers"]) == 2
-    assert (
-        "theirs.json: not a record of a peer: Object missing required field `ring`" in capsys.readouterr().err
-    )
+    message = "theirs.json: not a record of a peer: Object missing required field `ring`"
+    assert message in run.refused("compare --peers")
 
 
 # A core of one's own, with its sources beside the recipe
@@ -208,43 +194,38 @@ def own(tmp_path: Path, folder: Path) -> Path:
     )
 
 
-def test_synth_of_an_own_core(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["synth", "--recipe", str(own), "--target", "xc7", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_synth_of_an_own_core(own: Path, run: Run) -> None:
+    found = run.json(f"synth --recipe {own} --target xc7 --json")
     assert (found["core"], found["ring"], found["parameters"]) == ("Theirs (2026)", "ml-kem", {})
     assert found["cells"]["ff"] == 12
-    assert main(["synth", "--recipe", str(own), "--target", "xc7"]) == 0
-    assert "Theirs (2026) for ml-kem" in capsys.readouterr().out
+    assert "Theirs (2026) for ml-kem" in run(f"synth --recipe {own} --target xc7")[0]
 
 
-def test_an_own_core_in_explore(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_own_core_in_explore(own: Path, run: Run) -> None:
     words = f"explore --ring ml-kem --operation ntt --target xc7 --mhz 100 --recipe {own} --json"
-    main(["synth", "--recipe", str(own), "--target", "xc7"])
-    capsys.readouterr()
-    assert main(words.split()) == 0
-    point = json.loads(capsys.readouterr().out)["points"][-1]
+    run(f"synth --recipe {own} --target xc7")
+    point = run.json(words)["points"][-1]
     assert (point["core"], point["status"], point["source"]) == ("Theirs (2026)", "measured", "cache")
     assert (point["interval"], point["latency"], point["time_us"]) == (500, 600, 5.0)
     assert point["cells"]["ff"] == 12
-    assert main(words.replace("ntt", "mul").split()) == 2
-    assert capsys.readouterr().err == f"twiddle: {own}: latency: has no mul, the explored operation\n"
-    assert main(words.replace("--ring ml-kem", "--ring ml-dsa").split()) == 2
-    assert capsys.readouterr().err == f"twiddle: {own}: ring: ml-kem is not the explored ml-dsa\n"
+    line = run.refused(words.replace("ntt", "mul"))
+    assert line == f"{own}: latency: has no mul, the explored operation"
+    line = run.refused(words.replace("--ring ml-kem", "--ring ml-dsa"))
+    assert line == f"{own}: ring: ml-kem is not the explored ml-dsa"
 
 
 def test_an_own_core_among_the_open_ones(
-    own: Path, results: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    own: Path, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the table and on the page; nothing is recorded."""
-    assert main(["compare", "--peers", "--recipe", str(own), "--format", "json"]) == 0
-    (table,) = json.loads(capsys.readouterr().out)["tables"]
+    (table,) = run.json(f"compare --peers --recipe {own} --format json")["tables"]
     (row,) = (row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
     assert (row["cycles_mul"], row["ff"]) == (1446, 12)
     monkeypatch.setattr(evidence, "stale", list)
     page = own.with_name("page.html")
-    assert main(["report", "--recipe", str(own), "-o", str(page)]) == 0
+    run(f"report --recipe {own} -o {page}")
     assert "Theirs (2026), 2 butterflies" in page.read_text(encoding="utf-8")
-    assert not results.exists()
+    assert [*results.iterdir()] == []
 
 
 def test_a_ring_of_ones_own(own: Path, tmp_path: Path) -> None:

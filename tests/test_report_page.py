@@ -37,6 +37,7 @@ from twiddle.synth.targets.base import RESOURCES
 ROOT = records.default_folder().parent
 LARGEST = 6_000_000
 SECONDS = 2.0
+COMMAND = "report"
 SECTIONS = ("pareto", "cycles", "area", "papers", "waveform", "structure", "records")
 ML_KEM = ring("ml-kem")
 VOID = {"meta", "link"}
@@ -91,15 +92,6 @@ def text() -> str:
 @pytest.fixture(scope="module")
 def page(text: str) -> Page:
     return Page(text)
-
-
-@pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of results without a record."""
-    found = tmp_path / "results"
-    found.mkdir()
-    monkeypatch.setattr(records, "default_folder", lambda: found)
-    return found
 
 
 # ------------------------------------------------------------------ what is in it
@@ -194,7 +186,7 @@ def test_every_core_is_drawn(page: Page) -> None:
     assert counted == {kind.name for kind in designs.cores()}
 
 
-def test_a_core_without_a_netlist_is_drawn_from_the_manifest(empty: Path) -> None:
+def test_a_core_without_a_netlist_is_drawn_from_the_manifest(results: Path) -> None:
     ids = Page(document()).ids()
     for kind in designs.cores():
         assert f"structure-{kind.name}" in ids
@@ -236,7 +228,7 @@ def test_the_committed_netlists_agree_with_the_manifest() -> None:
             assert set(graph.nodes) <= set(declared.nodes)
 
 
-def test_without_records_it_says_so(empty: Path) -> None:
+def test_without_records_it_says_so(results: Path) -> None:
     found = Page(document())
     empties = [each for _, each in found.elements if each.get("class") == "empty"]
     assert len(empties) >= 3
@@ -246,10 +238,10 @@ def test_without_records_it_says_so(empty: Path) -> None:
     assert "no waveform is committed" in found.text()
 
 
-def test_a_new_core_or_target_needs_no_change(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_core_or_target_needs_no_change(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, *others = designs.cores()
     monkeypatch.setattr(designs, "CORES", (first, *others, replace(first, name="fresh")))
-    record_core(empty, designs.core("fresh", ML_KEM), "nexus")
+    record_core(results, designs.core("fresh", ML_KEM), "nexus")
     found = Page(document())
     assert [path for path in found.all("data-record") if re.search("fresh-.*-nexus.json$", path)]
     assert "nexus" in found.all("data-target")
@@ -377,7 +369,7 @@ def test_a_broken_tree_is_named(tmp_path: Path) -> None:
         broken_down(path)
 
 
-def test_what_is_missing_is_stale(empty: Path) -> None:
+def test_what_is_missing_is_stale(results: Path) -> None:
     apart = [
         designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart
     ]
@@ -443,25 +435,20 @@ def test_contrast() -> None:
 # ------------------------------------------------------------------ the command
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys, "report -o")
-
-
 def test_the_command_writes_it(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(evidence, "stale", list)
     path = tmp_path / "x.html"
-    assert run(path)[0] == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
+    assert run("-o", path)[0] == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert path.read_text(encoding="utf-8") == text
     size = len(text.encode())
-    assert run.json(path, "--json") == {"path": str(path), "bytes": size, "measured": [], "stale": []}
+    assert run.json("-o", path, "--json") == {"path": str(path), "bytes": size, "measured": [], "stale": []}
     assert [each.name for each in tmp_path.iterdir()] == ["x.html"]
 
 
 def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     old = list(evidence.wanted())[:3]
     monkeypatch.setattr(evidence, "stale", lambda: old)
-    out, err = run(tmp_path / "x.html", "--json")
+    out, err = run("-o", tmp_path / "x.html", "--json")
     assert json.loads(out)["stale"] == [Path(each.name).name for each in old]
     (line,) = err.splitlines()
     assert line.startswith("3 ")
@@ -476,7 +463,7 @@ def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
         raise TwiddleError("twd_mdf: no such port")
 
     monkeypatch.setattr(evidence, "stale", broken)
-    (line,) = run(tmp_path / "x.html")[1].splitlines()
+    (line,) = run("-o", tmp_path / "x.html")[1].splitlines()
     assert line.endswith("twd_mdf: no such port")
 
 
@@ -489,7 +476,7 @@ def current_evidence() -> evidence.Evidence:
     pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
 
 
-def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_text_of_the_same_hardware_is_told(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = current_evidence()
     record = good.read(Results(ROOT / "results"))
     assert record is not None
@@ -502,7 +489,7 @@ def test_another_text_of_the_same_hardware_is_told(empty: Path, monkeypatch: pyt
 
 
 def test_one_command_renews_it(
-    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """What is missing and what is broken, by the command that the line names."""
     good = current_evidence()
@@ -511,19 +498,19 @@ def test_one_command_renews_it(
     wanted = replace(good, make=lambda: record)
     monkeypatch.setattr(evidence, "wanted", lambda: iter([wanted]))
     for measured in ([there.name], []):
-        found = json.loads(run(tmp_path / "x.html", "--measure --json")[0])
+        found = json.loads(run("-o", tmp_path / "x.html", "--measure --json")[0])
         assert (found["measured"], found["stale"]) == (measured, [])
         assert good.read(Results()) == record
 
 
-def test_a_corrupt_record_is_named(empty: Path, tmp_path: Path, run: Run) -> None:
-    (empty / "iterative-broken-xc7.json").write_text("{")
-    assert "iterative-broken-xc7.json" in run.refused(tmp_path / "x.html")
+def test_a_corrupt_record_is_named(results: Path, tmp_path: Path, run: Run) -> None:
+    (results / "iterative-broken-xc7.json").write_text("{")
+    assert "iterative-broken-xc7.json" in run.refused("-o", tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 
 
-def test_the_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
-    words, _ = Run(capsys)("report --help")
+def test_the_help_teaches(run: Run) -> None:
+    words, _ = run("--help")
     assert "twiddle report --open" in words
     assert "--measure" in words
 

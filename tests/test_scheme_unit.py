@@ -7,9 +7,9 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command import Run
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
@@ -17,7 +17,7 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.cli import main, schemes
+from twiddle.cli import schemes
 from twiddle.errors import TwiddleError
 from twiddle.schemes import falcon, on_unit
 from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted, Dsa, Kem
@@ -152,18 +152,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def twiddle(line: str) -> int:
-    return main(line.split())
-
-
-def document(capsys: pytest.CaptureFixture[str]) -> Any:
-    return json.loads(capsys.readouterr().out)
-
-
 SEED = "".join(f"{i:02X}" for i in range(64))
 
 
-def test_kem_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_kem_from_the_command_line(folder: Path, run: Run) -> None:
     """Keys and ciphertext of given d, z and m are kyber-py's; one document a command."""
     theirs = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
     ek, dk = theirs.key_derive(bytes.fromhex(SEED))
@@ -173,8 +165,7 @@ def test_kem_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[s
         ("encaps", f"--m {SEED[:64]} --ek ek --c c --key k", dict(zip("kc", theirs.encaps(ek), strict=True))),
         ("decaps", "--dk dk --c c --key received", {"received": theirs.encaps(ek)[0]}),
     ):
-        assert twiddle(f"kem {operation} --set ML-KEM-512 --on unit {line} --json") == 0
-        found = document(capsys)
+        found = run.json(f"kem {operation} --set ML-KEM-512 --on unit {line} --json")
         names = {name: found.pop(name) for name in ("ek", "dk", "c", "key") if name in found}
         assert found.keys() == {"scheme", "operation", "cycles", "ok"}
         assert (found["scheme"], found["operation"], found["ok"]) == ("ML-KEM-512", operation, True)
@@ -183,55 +174,48 @@ def test_kem_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[s
     assert Path("dk").stat().st_mode & 0o077 == 0
 
 
-def test_random_keys_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert twiddle("kem keygen --ek ek --dk dk") == 0
-    assert twiddle("kem encaps --ek ek --c c --key sent") == 0
-    assert twiddle("kem decaps --dk dk --c c --key received") == 0
+def test_random_keys_from_the_command_line(folder: Path, run: Run) -> None:
+    run("kem keygen --ek ek --dk dk")
+    run("kem encaps --ek ek --c c --key sent")
+    out, _ = run("kem decaps --dk dk --c c --key received")
     assert Path("sent").read_bytes() == Path("received").read_bytes()
     assert len(Path("sent").read_bytes()) == 32
-    assert "K-PKE.Decrypt, k = 3" in capsys.readouterr().out
+    assert "K-PKE.Decrypt, k = 3" in out
 
 
-def test_dsa_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dsa_from_the_command_line(folder: Path, run: Run) -> None:
     Path("m").write_bytes(b"hello")
     theirs = ML_DSA(DSA_PARAMETERS["ML_DSA_44"])
     pk, sk = theirs.key_derive(bytes.fromhex(SEED[:64]))
-    assert twiddle(f"dsa keygen --set ML-DSA-44 --seed {SEED[:64]} --pk pk --sk sk --json") == 0
-    assert (document(capsys)["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
+    found = run.json(f"dsa keygen --set ML-DSA-44 --seed {SEED[:64]} --pk pk --sk sk --json")
+    assert (found["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
     sign = "dsa sign --set ML-DSA-44 --sk sk --message m --signature s --context 61FF --deterministic --json"
-    assert twiddle(sign) == 0
-    found = document(capsys)
+    found = run.json(sign)
     assert found.pop("cycles") > 1000
     assert found == {"scheme": "ML-DSA-44", "operation": "sign", "ok": True, "signature": "s"}
     assert Path("s").read_bytes() == theirs.sign(sk, b"hello", b"a\xff", deterministic=True)
     verify = "dsa verify --set ML-DSA-44 --pk pk --message m --signature s"
-    assert twiddle(f"{verify} --context 61ff") == 0
-    capsys.readouterr()
-    assert twiddle(f"{verify} --json") == 1
-    out, err = capsys.readouterr()
+    run(f"{verify} --context 61ff")
+    out, err = run(f"{verify} --json", code=1)
     assert json.loads(out)["ok"] is False
     assert err == "twiddle: s: not a valid signature of this message by this key\n"
 
 
-def test_falcon_from_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_falcon_from_the_command_line(folder: Path, run: Run) -> None:
     for name in ("public_key", "message", "signature"):
         Path(name).write_bytes(bytes.fromhex(CASES[0][name]))
     command = "falcon verify --pk public_key --message message --signature signature --json"
-    assert twiddle(command) == 0
-    found = document(capsys)
+    found = run.json(command)
     assert found.pop("cycles") > 1000
     assert found == {"scheme": "Falcon-512", "operation": "verify", "ok": True}
     Path("message").write_bytes(b"another")
-    assert twiddle(command) == 1
+    run(command, code=1)
 
 
-def test_acvp_from_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_acvp_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
     monkeypatch.setattr(acvp, "Results", lambda: Results(tmp_path))
-    assert twiddle(f"acvp {DATA / 'acvp'} --json") == 0
-    groups = document(capsys)
+    groups = run.json(f"acvp {DATA / 'acvp'} --json")
     names = ["file", "scheme", "set", "function", "cases", "passed", "cycles"]
     assert all(list(group) == names for group in groups)
     assert sum(group["cases"] for group in groups) == sum(group["passed"] for group in groups) == 21
@@ -240,15 +224,12 @@ def test_acvp_from_the_command_line(
     assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
     larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
     record.write_text(larger, encoding="utf-8")
-    assert twiddle(f"acvp {DATA / 'acvp'}") == 0
-    assert "ML-KEM-768" in capsys.readouterr().out
+    assert "ML-KEM-768" in run(f"acvp {DATA / 'acvp'}")[0]
     assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
     record.unlink()
     monkeypatch.setattr(acvp, "Counted", Wrong)
-    assert twiddle(f"acvp {DATA / 'acvp'}") == 1
-    assert re.match(
-        r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case ", capsys.readouterr().err.splitlines()[-1]
-    )
+    _, err = run(f"acvp {DATA / 'acvp'}", code=1)
+    assert re.match(r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case ", err.splitlines()[-1])
     assert not record.exists()
 
 

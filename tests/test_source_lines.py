@@ -55,11 +55,9 @@ def test_lines_of_the_description_are_those_with_code() -> None:
 
 
 def test_without_the_tool_generated_cores_are_left_as_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "results"
-    record_core(folder, core("quad-hls", ring("falcon-1024")), "xc7")
-    monkeypatch.setattr(records, "default_folder", lambda: folder)
+    record_core(results, core("quad-hls", ring("falcon-1024")), "xc7")
 
     def find() -> tool.Tool:
         raise TwiddleError("hls: no Python here has CIRCT")
@@ -68,7 +66,7 @@ def test_without_the_tool_generated_cores_are_left_as_they_are(
     monkeypatch.setattr(bench, "wanted", lambda: [(design, "xc7"), (core("quad", ring("ml-dsa")), "xc7")])
     monkeypatch.setattr(tool, "find", find)
     assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == ["xc7 quad ml-dsa"]
-    assert bench._recorded_cores(records.Results(folder)) == []
+    assert bench._recorded_cores(records.Results(results)) == []
     monkeypatch.setattr(tool, "find", lambda: tool.Tool("python3.13", "1.162.0"))
     assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == [
         "xc7 quad-hls ml-dsa",

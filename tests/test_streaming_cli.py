@@ -2,16 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The streaming cores `mdf` and `mdc` on the command line."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command import Run
 from numpy.typing import NDArray
 
 import twiddle
 from twiddle import core, model
-from twiddle.cli import main
 from twiddle.model.streaming import Form
 
 pytestmark = pytest.mark.covers(
@@ -32,9 +31,8 @@ def operands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NDArray[np.int6
 
 
 @pytest.mark.parametrize("name", ["mdf", "mdc"])
-def test_products(name: str, operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["multiply", "--ring", "ml-kem", "--core", name, "a.npy", "b.npy", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+def test_products(name: str, operands: NDArray[np.int64], run: Run) -> None:
+    document = run.json(f"multiply --ring ml-kem --core {name} a.npy b.npy --json")
     assert document.pop("output") == model.multiply(RING, *operands).tolist()
     cycles = core(name, RING).cycles("mul")
     more = {"mdf": {"Select": 0}, "mdc": {"Lanes": 4, "Mixed": 0}}[name]
@@ -49,16 +47,14 @@ def test_products(name: str, operands: NDArray[np.int64], capsys: pytest.Capture
     }
 
 
-def test_a_form_by_its_name(operands: NDArray[np.int64], capsys: pytest.CaptureFixture[str]) -> None:
-    settings = ("--ring", "ml-kem", "--core", "mdf", "--set", "Form=forward")
-    assert main(["ntt", *settings, "a.npy", "-o", "c.npy"]) == 0
-    assert "3 results equal the model" in capsys.readouterr().out
+def test_a_form_by_its_name(operands: NDArray[np.int64], run: Run) -> None:
+    line = "ntt --ring ml-kem --core mdf --set Form=forward a.npy -o c.npy"
+    assert "3 results equal the model" in run(line)[0]
     np.testing.assert_array_equal(np.load("c.npy"), model.ntt(RING, operands[0]))
 
 
-def test_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cores", "--json"]) == 0
-    documents = {(each["core"], each["ring"]): each for each in json.loads(capsys.readouterr().out)}
+def test_the_catalogue(run: Run) -> None:
+    documents = {(each["core"], each["ring"]): each for each in run.json("cores --json")}
     for of in twiddle.rings():
         mdc, mdf = documents["mdc", of.name], documents["mdf", of.name]
         assert {cycles["interval"] for cycles in mdc["operations"].values()} == {of.n // 4}

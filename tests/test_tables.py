@@ -257,8 +257,9 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         tables.up_to_date(tmp_path / "gone.md", tables.products_table, [])
 
 
-def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "results"
+def test_only_stale_records_are_measured_again(
+    tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "docs").mkdir()
     for page, mark, _ in bench.RESULTS:
         with (tmp_path / page).open("a") as file:
@@ -271,14 +272,12 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
     hashes = {"design_hash": design_hashes([text])[0], "source_hash": text.source_hash()}
-    results = Results(folder)
     fresh = a_record(design, "xc7", **hashes)
-    results.save(structs.replace(fresh, source_hash="0" * 64))
-    results.save(a_record(design, "ecp5"))
-    monkeypatch.setattr(records, "default_folder", lambda: folder)
+    Results().save(structs.replace(fresh, source_hash="0" * 64))
+    Results().save(a_record(design, "ecp5"))
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
     monkeypatch.setattr(bench, "wanted", list)
-    unknown = results.write("arith/multiplier-none-exact-3-xc7.json", {})
+    unknown = Results().write("arith/multiplier-none-exact-3-xc7.json", {})
     asked: list[tuple[str, str]] = []
 
     def measured(again: Design, targets: Sequence[str], **options: Any) -> dict[str, Record]:
@@ -310,7 +309,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, monkeypatch: pyte
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
-    assert results.find(design, "xc7") == fresh
+    assert Results().find(design, "xc7") == fresh
     assert bench.bench() == []
 
 

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import io
 import re
-import shlex
 
 import pytest
+from command import Run
 from rich.console import Console
 from rich.table import Table
 
-import twiddle.cli
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
 from twiddle.synth import records
@@ -37,11 +36,6 @@ NARROWED = ("explore", "rings", "plan", "arith", "compare")
 """Beginnings of commands whose tables are too wide for 80 columns."""
 
 
-def printed(line: str, capsys: pytest.CaptureFixture[str]) -> str:
-    assert twiddle.cli.main(shlex.split(line)) == 0
-    return capsys.readouterr().out
-
-
 def measured(text: str) -> str:
     """The same text; skips where `explore` has no point to show until the hardware is measured."""
     if text.startswith("0 of") and Results().pending():
@@ -62,28 +56,24 @@ def titles(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_it_fits_80_columns(
-    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_fits_80_columns(line: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["0" * 64] * len(designs))
     monkeypatch.setenv("COLUMNS", "80")
-    text = measured(printed(line, capsys))
+    text = measured(run(line)[0])
     assert [each for each in text.splitlines() if len(each) > 80] == []
     assert "\N{HORIZONTAL ELLIPSIS}" not in text, "a figure or a name is cut"
     assert bool(left_out(text)) == (line.startswith(NARROWED) and "--dry-run" not in line)
 
 
 @pytest.mark.parametrize("line", ["explore --ring ml-dsa", "rings", "compare nguyen-2019 --table study"])
-def test_what_is_piped_has_every_column(
-    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    whole = measured(printed(line, capsys))
+def test_what_is_piped_has_every_column(line: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    whole = measured(run(line)[0])
     assert left_out(whole) == []
     assert max(map(len, whole.splitlines())) > 80
     monkeypatch.setenv("COLUMNS", "200")
-    assert left_out(printed(line, capsys)) == []
+    assert left_out(run(line)[0]) == []
     monkeypatch.setenv("COLUMNS", "80")
-    narrow = printed(line, capsys)
+    narrow = run(line)[0]
     missing = left_out(narrow)
     assert missing
     for title in missing:

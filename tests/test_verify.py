@@ -12,6 +12,7 @@ from subprocess import run as subprocess_run
 from typing import Any
 
 import pytest
+from command import Run
 from rtl_tree import edit, rtl_tree
 
 from twiddle import places
@@ -34,17 +35,15 @@ def small(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_core_that_is_right(small: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_core_that_is_right(small: str, run: Run) -> None:
     words = ["verify", "--ring", small, "--set", "Butterflies=1"]
-    assert main([*words, "--polynomials", "700", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run.json(*words, "--polynomials 700 --json")
     assert list(found) == KEYS
     assert (found["core"], found["ring"], found["mismatches"]) == ("iterative", "small", 0)
     assert found["parameters"]["Butterflies"] == 1
     assert 700 <= found["polynomials"] < 2000
     assert [each["kind"] for each in found["evidence"]] == [kind.name for kind in KINDS]
-    assert main([*words, "--polynomials", "1"]) == 0
-    out = capsys.readouterr().out
+    out, _ = run(*words, "--polynomials 1")
     rows = {
         line.split()[0]: int(line.split()[1])
         for line in out.splitlines()
@@ -54,32 +53,26 @@ def test_a_core_that_is_right(small: str, capsys: pytest.CaptureFixture[str]) ->
     assert f"{sum(rows.values()):,} results, all equal to the model's" in out
 
 
-def test_a_core_that_is_wrong(
-    small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_core_that_is_wrong(small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """One line with the first wrong result and the seed, exit code 1; the document has the count."""
     root = rtl_tree(tmp_path / "rtl")
     edit(root, "memory/twd_operand_reduce.sv", "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)")
     wrong = partial(Simulator, rtl_root=root, assertions=False)
     monkeypatch.setattr(verify, "Simulator", wrong)
-    words = ["verify", "--ring", small, "--set", "Butterflies=1", "--seed", "5"]
-    assert main([*words, "--json"]) == 1
-    captured = capsys.readouterr()
-    found = json.loads(captured.out)
+    out, err = run(f"verify --ring {small} --set Butterflies=1 --seed 5 --json", code=1)
+    found = json.loads(out)
     assert list(found) == KEYS
     assert found["mismatches"] > 0
-    assert captured.err.splitlines()[-1].startswith("twiddle: twd_iterative (ring small")
-    assert captured.err.splitlines()[-1].endswith("; seed 5")
+    assert err.splitlines()[-1].startswith("twiddle: twd_iterative (ring small")
+    assert err.splitlines()[-1].endswith("; seed 5")
 
 
-def test_what_is_recorded(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "--json"]) == 0
-    listed = {each["kind"]: each for each in json.loads(capsys.readouterr().out)["evidence"]}
+def test_what_is_recorded(run: Run) -> None:
+    listed = {each["kind"]: each for each in run.json("verify --json")["evidence"]}
     record = json.loads((default_folder() / "verify/exhaustive.json").read_text(encoding="utf-8"))
     assert listed["exhaust"]["count"] == sum(point["pairs"] for point in record["points"])
     assert listed["exhaust"]["command"] == record["command"]
-    assert main(["verify"]) == 0
-    out = capsys.readouterr().out
+    out, _ = run("verify")
     for kind in KINDS:
         each = listed[kind.name]
         assert each.keys() == {"kind", "claim", "count", "command", "state", "minutes", "record"}
@@ -165,21 +158,14 @@ def test_a_run_as_a_document(
         assert [each["kind"] for each in found["evidence"]] == ["exhaust"]
 
 
-def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert main(["verify", "--run", "faults", "--json"]) == 2
-    assert capsys.readouterr() == (
-        "",
-        "twiddle: verify --run faults: needs pytest with pytest-xdist; run: make env\n",
-    )
+    line = run.refused("verify --run faults --json")
+    assert line == "verify --run faults: needs pytest with pytest-xdist; run: make env"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_an_installed_package_runs_none(
-    kind: Kind, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_installed_package_runs_none(kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(places, "installed", lambda: True)
-    assert main(["verify", "--run", kind.name]) == 2
-    captured = capsys.readouterr()
-    assert captured.err.startswith(f"twiddle: verify --run {kind.name}: works only in a checkout of the")
-    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    line = run.refused(f"verify --run {kind.name}")
+    assert line.startswith(f"verify --run {kind.name}: works only in a checkout of the")
