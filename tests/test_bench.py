@@ -190,14 +190,15 @@ def test_what_is_worse_is_told_where_something_else_fails(
     assert f"{NAME}: ntt " in err
 
 
-def test_a_broken_record_that_is_not_chosen_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+@pytest.mark.parametrize(("name", "chosen"), [(NAME, "--core mdc"), ("other.json", "")])
+def test_a_broken_record_that_is_not_chosen_or_unknown_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, name: str, chosen: str
 ) -> None:
     asked = measures(monkeypatch)
-    (folder / NAME).write_text("{")
-    _, err = run("--core mdc", code=2)
-    assert err.startswith(f"twiddle: {folder / NAME}: not a synthesis record")
-    assert (folder / NAME).read_text() == "{"
+    (folder / name).write_text("{")
+    _, err = run(chosen, code=2)
+    assert err.startswith(f"twiddle: {folder / name}: not a synthesis record")
+    assert (folder / name).read_text() == "{"
     assert asked == []
 
 
@@ -210,16 +211,6 @@ def test_a_broken_record_is_named_and_made_again(
     assert f"measured again: {folder / NAME}: not a synthesis record" in err
     assert asked == [NAME]
     records.load(folder / NAME)
-
-
-def test_a_broken_record_that_nobody_knows_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    measures(monkeypatch)
-    (folder / "other.json").write_text("{")
-    _, err = run(code=2)
-    assert err.startswith(f"twiddle: {folder / 'other.json'}: not a synthesis record")
-    assert (folder / "other.json").read_text() == "{"
 
 
 def test_a_failure_is_recorded_until_it_is_mended(

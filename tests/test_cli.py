@@ -297,17 +297,6 @@ def test_bad_npy(array: NDArray[np.generic], message: str, run: Run) -> None:
     assert message in run.refused("ntt --ring ml-kem a.npy")
 
 
-@pytest.mark.parametrize("content", [b"no array", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<i8'"])
-def test_npy_that_is_none(content: bytes, run: Run) -> None:
-    Path("a.npy").write_bytes(content)
-    assert run.refused("ntt --ring ml-kem a.npy").startswith("a.npy: not a NumPy array file: ")
-
-
-def test_pickled_objects_are_not_loaded(run: Run) -> None:
-    np.save("a.npy", np.array([{}], dtype=object), allow_pickle=True)
-    assert "not a NumPy array file" in run.refused("ntt --ring ml-kem a.npy")
-
-
 def test_text_that_is_not_utf8(run: Run) -> None:
     Path("a.txt").write_bytes(b"1 2 \xff")
     assert run.refused("ntt --ring ml-kem a.txt") == "a.txt: byte 4 is not UTF-8 text"
@@ -430,25 +419,3 @@ def test_whoever_reads_the_output_may_have_enough() -> None:
         said = process.stderr.read()
         assert process.wait() == 0
     assert said == b""
-
-
-def test_a_byte_order_mark_is_no_coefficient(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"\xef\xbb\xbf" + b"0 " * 256)
-    run("ntt --ring ml-kem", path)
-
-
-@pytest.mark.parametrize(
-    "header", [b"{'descr': '<i8', (", b"{'descr': 'm8[s]', 'fortran_order': False, 'shape': (256,)}"]
-)
-def test_an_array_file_that_is_none(header: bytes, tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "a.npy"
-    text = header.ljust(118) + b"\n"
-    path.write_bytes(b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(2048))
-    assert run.refused("ntt --ring ml-kem", path).startswith(f"{path}: ")
-
-
-def test_a_ring_file_that_is_too_deep(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "deep.toml"
-    path.write_text("n = " + "[" * 100000, encoding="utf-8")
-    assert run.refused(f"ntt --ring {path} a.txt").startswith(f"{path}: not TOML: ")

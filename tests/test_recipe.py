@@ -162,13 +162,6 @@ def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
         measured(tmp_path, folder)
 
 
-def test_a_broken_record_is_named(results: Path, run: Run) -> None:
-    (results / "peers").mkdir()
-    (results / "peers/theirs.json").write_text('{"design": "x"}', encoding="utf-8")
-    message = "theirs.json: not a record of a peer: Object missing required field `ring`"
-    assert message in run.refused("compare --peers")
-
-
 # A core of one's own, with its sources beside the recipe
 
 

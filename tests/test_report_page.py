@@ -343,32 +343,6 @@ def test_the_waveform_shows_what_the_formulas_say() -> None:
         assert len(titles) >= 3
 
 
-@pytest.mark.parametrize(
-    ("module", "content", "message"),
-    [
-        (breakdown, "{", "not a break-down: Input data was truncated"),
-        (breakdown, "[]", "not a break-down: Expected `object`, got `array`"),
-        (breakdown, "{}", "not a break-down: Object missing required field `core`"),
-        (waveform, "{}", "not a waveform: Object missing required field `core`"),
-    ],
-)
-def test_a_broken_record_is_named(module: Any, content: str, message: str, tmp_path: Path) -> None:
-    path = Results(tmp_path).write(f"{module.__name__.rpartition('.')[2]}/x.json", {})
-    path.write_text(content)
-    with pytest.raises(TwiddleError) as caught:
-        module.load_all(Results(tmp_path))
-    assert str(caught.value) == f"{path}: {message}"
-
-
-def test_a_broken_tree_is_named(tmp_path: Path) -> None:
-    record = json.loads(BROKEN_DOWN[0].read_text())
-    del record["tree"]["children"][0]["cells"]["ff"]
-    path = tmp_path / "x.json"
-    path.write_text(json.dumps(record))
-    with pytest.raises(TwiddleError, match="a node of the tree lacks ff"):
-        broken_down(path)
-
-
 def test_what_is_missing_is_stale(results: Path) -> None:
     apart = [
         designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart
@@ -501,12 +475,6 @@ def test_one_command_renews_it(
         found = json.loads(run("-o", tmp_path / "x.html", "--measure --json")[0])
         assert (found["measured"], found["stale"]) == (measured, [])
         assert good.read(Results()) == record
-
-
-def test_a_corrupt_record_is_named(results: Path, tmp_path: Path, run: Run) -> None:
-    (results / "iterative-broken-xc7.json").write_text("{")
-    assert "iterative-broken-xc7.json" in run.refused("-o", tmp_path / "x.html")
-    assert not (tmp_path / "x.html").exists()
 
 
 def test_the_help_teaches(run: Run) -> None:

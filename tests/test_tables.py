@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
-import json
 import re
 import threading
 from collections.abc import Sequence
@@ -178,49 +177,6 @@ def test_a_new_core_has_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("table", [by_ring.results_table, tables.products_table, tables.picks_table])
 def test_no_record_makes_no_table(table: tables.Table) -> None:
     assert table([], "results") == ""
-
-
-@pytest.mark.parametrize(
-    ("changed", "rule"),
-    [
-        ({"target": "ecp5"}, "fmax_mhz = None is not a clock rate of ecp5"),
-        ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-Method"),
-        ({"tools": {"yosys": 1}}, "Expected `str`, got `int` - at `$.tools[...]`"),
-        ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells: Expected `float` <= 1"),
-    ],
-)
-def test_a_record_that_cannot_be_one_is_named(tmp_path: Path, changed: dict[str, Any], rule: str) -> None:
-    record = a_record(core("iterative", ring("ml-kem")), "xc7")
-    path = Results(tmp_path).save(record)
-    assert records.load(path) == record
-    path.write_text(json.dumps({**record.document(), **changed}))
-    with pytest.raises(TwiddleError) as caught:
-        records.load(path)
-    assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
-
-
-@pytest.mark.parametrize(
-    ("name", "parameters", "rule"),
-    [
-        ("nope", {}, "core 'nope': unknown"),
-        ("iterative", {"Butterflies": 3}, "core iterative: Butterflies = 3 is not one of 1, 2, 4"),
-    ],
-)
-def test_a_record_of_no_core_is_named(
-    tmp_path: Path, name: str, parameters: dict[str, int], rule: str
-) -> None:
-    record = a_record(core("iterative", ring("ml-kem")), "xc7", core=name, parameters=parameters)
-    path = Results(tmp_path).save(record)
-    with pytest.raises(TwiddleError) as caught:
-        Results(tmp_path).load_all()
-    assert str(caught.value).startswith(f"{path}: not a synthesis record: {rule}")
-
-
-def test_a_record_nested_without_end_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "iterative.json"
-    path.write_text("[" * 200_000)
-    with pytest.raises(TwiddleError, match=r"iterative\.json: not a synthesis record: "):
-        records.load(path)
 
 
 def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> None:

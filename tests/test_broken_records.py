@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A broken record of any kind is named with what is wrong, in Python and by the commands that read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import Run
+from compare_cases import a_record
+from msgspec import structs
+
+from twiddle.designs import core
+from twiddle.errors import TwiddleError
+from twiddle.page import breakdown, waveform
+from twiddle.report import compare, recipe
+from twiddle.rings import ring
+from twiddle.synth.records import Results
+from twiddle.verify.evidence import evidence
+
+RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
+NOPE = structs.replace(RECORD, core="nope")
+THREE = structs.replace(RECORD, parameters={"Butterflies": 3})
+DRAWN = json.loads(min(Results().folder.glob("breakdown/*.json")).read_text())
+LACKS_FF = {**DRAWN["tree"], "cells": {"lut": 1, "dsp": 0, "bram36": 0}}
+GOOD: dict[str, Any] = {record.path: record.document() for record in (RECORD, NOPE, THREE)}
+GOOD["breakdown/x.json"] = DRAWN
+
+READERS: dict[str, Callable[[], object]] = {
+    "": lambda: Results().load_all(),
+    "breakdown": breakdown.load_all,
+    "waveform": waveform.load_all,
+    "peers": recipe.records,
+    "verify": evidence,
+}
+"""What reads the records of a folder."""
+
+
+def broken(name: str, changed: str | dict[str, Any]) -> Path:
+    """A broken record in the folder of results: another text, or a good one with other fields."""
+    path = Results().folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(changed if isinstance(changed, str) else json.dumps({**GOOD[name], **changed}))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "rule"),
+    [
+        *(
+            (RECORD.path, changed, f"a synthesis record: {rule}")
+            for changed, rule in (
+                ("[" * 200_000, ""),
+                ({"target": "ecp5"}, "fmax_mhz = None is not a clock rate of ecp5"),
+                ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-"),
+                ({"tools": {"yosys": 1}}, "Expected `str`, got `int` - at `$.tools[...]`"),
+                ({"cells": {"lut": 1e300, "ff": 1, "dsp": 1, "bram36": 1}}, "cells: Expected `float` <= 1"),
+            )
+        ),
+        (NOPE.path, {}, "a synthesis record: core 'nope': unknown"),
+        (THREE.path, {}, "a synthesis record: core iterative: Butterflies = 3 is not one of 1, 2, 4"),
+        ("breakdown/x.json", "{", "a break-down: Input data was truncated"),
+        ("breakdown/x.json", "[]", "a break-down: Expected `object`, got `array`"),
+        ("breakdown/x.json", "{}", "a break-down: Object missing required field `core`"),
+        ("breakdown/x.json", {"tree": LACKS_FF}, "a break-down: a node of the tree lacks ff"),
+        ("waveform/x.json", "{}", "a waveform: Object missing required field `core`"),
+        ("peers/x.json", '{"design": "x"}', "a record of a peer: Object missing required field `ring`"),
+        ("verify/formal.json", "[]", "a record of formal"),
+    ],
+)
+def test_it_is_named(name: str, changed: str | dict[str, Any], rule: str, results: Path) -> None:
+    path = broken(name, changed)
+    with pytest.raises(TwiddleError) as caught:
+        READERS[name.rpartition("/")[0]]()
+    assert str(caught.value).startswith(f"{path}: not {rule}")
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        *((f"compare {name}", "") for name in compare.PAPERS),
+        ("compare --peers", "peers/x.json"),
+        ("report -o x.html", RECORD.path),
+    ],
+)
+def test_a_command_ends_with_it(
+    line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(results.parent)
+    path = broken(name or compare.paper(line.split()[1]).missing[0].record.removeprefix("results/"), "[]")
+    assert run.refused(line).startswith(f"{path}: not a ")
+    assert [*results.parent.iterdir()] == [results]
