@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
+import click
 import pytest
 
 
@@ -40,3 +42,12 @@ class Run:
         assert err.startswith("twiddle: ")
         assert err.count("\n") == 1
         return err.removeprefix("twiddle: ").rstrip("\n")
+
+
+def every_command(group: click.Group, words: str = "") -> Iterator[tuple[str, click.Command]]:
+    """The commands of a group and of the groups in it, with their words."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from every_command(command, f"{words}{name} ")
+        else:
+            yield words + name, command

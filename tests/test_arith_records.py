@@ -212,14 +212,6 @@ def test_an_unsupported_pair_is_refused(run: Run, method: Method, q: int) -> Non
     assert line.endswith(", ".join(other.label for other in methods.supported(q)))
 
 
-def test_help_teaches_with_examples(run: Run) -> None:
-    text, _ = run("--help")
-    assert "Examples:" in text
-    assert "twiddle arith --ring ml-kem" in text
-    assert all(method.label in text for method in Method)
-    assert all(str(q) in text for q in MODULI)
-
-
 # ------------------------------------------------------------------ the papers
 
 

@@ -171,12 +171,6 @@ def test_a_second_target_is_refused(tmp_path: Path) -> None:
         flow.synthesize_all(small_design(), ("xc7", "asic"), liberty=library)
 
 
-def test_help_teaches_the_target(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["synth", "--help"]) == 0
-    text = capsys.readouterr().out
-    assert all(each in text for each in ("--liberty ", "--liberty-sha256 ", "--target asic --liberty", "kGE"))
-
-
 # ------------------------------------------------------------------ memories
 
 

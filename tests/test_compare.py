@@ -277,16 +277,6 @@ def test_a_wide_grid_is_several_tables() -> None:
     assert grid.csv().splitlines()[0] == "work,n,a,b,c,d,e,f,g,h,note,records"
 
 
-# ------------------------------------------------------------------ help
-
-
-def test_help_teaches_with_examples(run: Run) -> None:
-    out, _ = run("--help")
-    assert "Examples:" in out
-    assert "twiddle compare --like-for-like" in out
-    assert all(paper in out for paper in compare.PAPERS)
-
-
 # ------------------------------------------------------------------ the page
 
 

@@ -9,13 +9,14 @@ import io
 import json
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 import pytest
+from command import every_command
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -238,18 +239,9 @@ BASE = {
 """What a command needs before an option of it is tried."""
 
 
-def commands(group: click.Group, words: str = "") -> Iterator[tuple[str, click.Command]]:
-    """The commands of a group and of the groups in it, with their words."""
-    for name, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{words}{name} ")
-        else:
-            yield words + name, command
-
-
 OPTIONS = [
     (name, parameter)
-    for name, command in commands(cli)
+    for name, command in every_command(cli)
     for parameter in command.params
     if not getattr(parameter, "is_flag", False) and not isinstance(parameter.type, click.Choice)
 ]

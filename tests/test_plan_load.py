@@ -45,37 +45,24 @@ RECORDS = Results().load_all()
 # Queues
 
 
-SERVICE = 1e-3
-
-
-def event_list(come: Times, servers: int) -> list[float]:
-    """When each job starts, by the textbook: the server that is free first takes the next job."""
-    free = [0.0] * servers
-    starts = []
-    for time in come:
-        begin = max(float(time), heapq.heappop(free))
-        starts.append(begin)
-        heapq.heappush(free, begin + SERVICE)
-    return starts
+def event_list(come: Times, times: Times, servers: int) -> Times:
+    """When each job leaves, by the textbook: the server that is free first takes the next job."""
+    free, left = [0.0] * servers, np.empty_like(come)
+    for index in np.argsort(come, kind="stable"):
+        left[index] = max(come[index], heapq.heappop(free)) + times[index]
+        heapq.heappush(free, left[index])
+    return left
 
 
 @pytest.mark.parametrize("servers", [1, 2, 3, 7])
 @pytest.mark.parametrize("text", ["poisson", "even", "batch:10", "onoff:5:20"])
 @pytest.mark.parametrize("load", [0.3, 0.95, 1.3])
 def test_queues_equal_an_event_list(servers: int, text: str, load: float) -> None:
-    come = arrivals(text).times(load * servers / SERVICE, 3001, 5)
-    starts = Station(servers, SERVICE).starts(come)
-    np.testing.assert_allclose(starts, event_list(come, servers), rtol=0, atol=1e-9)
-
-
-@pytest.mark.parametrize("load", [0.2, 0.5, 0.8])
-def test_one_server_waits_as_pollaczek_and_khinchine_say(load: float) -> None:
-    """M/D/1: a mean wait of rho d / (2 (1 - rho))."""
-    service = 2e-6
-    outcome = simulate(POISSON.times(load / service, 2_000_000, 3), (Station(1, service),))
-    assert outcome.wait == pytest.approx(load * service / (2 * (1 - load)), rel=0.03)
-    assert outcome.mean == pytest.approx(outcome.wait + service, rel=1e-9)
-    assert outcome.busy[0] == pytest.approx(load, rel=0.01)
+    service = 1e-3
+    come = arrivals(text).times(load * servers / service, 3001, 5)
+    starts = Station(servers, service).starts(come)
+    left = event_list(come, np.full(len(come), service), servers)
+    np.testing.assert_allclose(starts + service, left, rtol=0, atol=1e-9)
 
 
 def test_batches_wait_as_the_formula_says() -> None:
@@ -106,14 +93,16 @@ def mean_wait_md(servers: int, load: float, most: int = 400) -> float:
     return float(waiting / rate)
 
 
-@pytest.mark.parametrize(("servers", "load"), [(2, 0.7), (5, 0.8), (12, 0.9)])
-def test_many_servers_wait_as_crommelin_says(servers: int, load: float) -> None:
+@pytest.mark.parametrize(("servers", "load"), [(1, 0.2), (1, 0.5), (1, 0.8), (2, 0.7), (5, 0.8), (12, 0.9)])
+def test_servers_wait_as_crommelin_says(servers: int, load: float) -> None:
     """M/D/c exactly, of which M/D/1 is the formula of Pollaczek and Khinchine."""
     assert mean_wait_md(1, load) == pytest.approx(load / (2 * (1 - load)), rel=1e-3)
     service = 3e-5
     come = POISSON.times(load * servers / service, 2_000_000, 8)
     outcome = simulate(come, (Station(servers, service),))
-    assert outcome.wait / service == pytest.approx(mean_wait_md(servers, load), rel=0.04)
+    near = 0.03 if servers == 1 else 0.04
+    assert outcome.wait / service == pytest.approx(mean_wait_md(servers, load), rel=near)
+    assert outcome.mean == pytest.approx(outcome.wait + service, rel=1e-9)
     assert outcome.busy[0] == pytest.approx(load, rel=0.01)
     assert outcome.queue_mean == pytest.approx(outcome.wait * outcome.jobs / outcome.horizon, rel=0.02)
 
@@ -156,13 +145,7 @@ def test_jobs_that_overtake_are_served_in_the_order_in_which_they_come_out(devic
     for first in range(devices):
         here = come[first::devices].copy()
         for count, each in zip((1, 3, 1), services, strict=True):
-            mine, free = each[first::devices], [0.0] * count
-            left = np.empty_like(here)
-            for index in np.argsort(here, kind="stable"):
-                begin = max(here[index], heapq.heappop(free))
-                left[index] = begin + mine[index]
-                heapq.heappush(free, left[index])
-            here = left
+            here = event_list(here, each[first::devices], count)
         np.testing.assert_allclose(ways.left[first::devices], here, rtol=0, atol=1e-9)
     assert (np.diff(ways.left) < 0).any()
     fixed = sum(services)
@@ -328,20 +311,20 @@ def test_equal_jobs_follow_without_a_gap() -> None:
     assert (found.cycles, found.tail) == (12 * cycles.interval, cycles.latency - cycles.interval)
 
 
+def runs(design: twiddle.Design, of: Work) -> tuple[tuple[str, int], ...] | None:
+    """The operations of a job; None if the core has none for it."""
+    found = job(design, of)
+    return found and found.runs
+
+
 def test_the_cheaper_way_is_taken() -> None:
     encaps, keygen = work("ml-kem-768", "encaps"), work("ml-kem-768", "keygen")
     streaming, iterative = twiddle.core("mdc", RING), twiddle.core("iterative", RING)
-    found = job(streaming, encaps)
-    assert found is not None
-    assert found.runs == (("mult", 12),)
-    found = job(iterative, encaps)
-    assert found is not None
-    assert found.runs == (("ntt", 3), ("pwm", 12), ("intt", 4))
-    found = job(streaming, keygen)
-    assert found is not None
-    assert found.runs == (("ntt", 6), ("pwm", 9))
-    assert job(twiddle.core("mdc", RING, Form="transform"), keygen) is None
-    assert job(twiddle.core("pwmm", RING), keygen) is None
+    assert runs(streaming, encaps) == (("mult", 12),)
+    assert runs(iterative, encaps) == (("ntt", 3), ("pwm", 12), ("intt", 4))
+    assert runs(streaming, keygen) == (("ntt", 6), ("pwm", 9))
+    assert runs(twiddle.core("mdc", RING, Form="transform"), keygen) is None
+    assert runs(twiddle.core("pwmm", RING), keygen) is None
 
 
 def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
@@ -349,19 +332,14 @@ def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
     design = twiddle.core("iterative", RING, DoubleBuffer=0)
     first = Step("c s", 1, rows=1, columns=1, inverse=True)
     again = Step("c t", 0, rows=1, columns=1, inverse=True, reuses_transform=True)
-    found = job(design, Work("", RING.name, (first, again)))
-    assert found is not None
-    assert found.runs == (("mult", 1), ("mult", 1))
-    many = replace(first, rows=9)
-    found = job(design, Work("", RING.name, (many, again)))
-    assert found is not None
-    assert found.runs == (("ntt", 1), ("pwm", 9), ("intt", 9), ("pwm", 1), ("intt", 1))
+    assert runs(design, Work("", RING.name, (first, again))) == (("mult", 1), ("mult", 1))
+    many = Work("", RING.name, (replace(first, rows=9), again))
+    assert runs(design, many) == (("ntt", 1), ("pwm", 9), ("intt", 9), ("pwm", 1), ("intt", 1))
 
 
 def test_a_product_of_two_polynomials_can_be_one_mul() -> None:
-    found = job(twiddle.core("quad", twiddle.ring("falcon-1024")), work("falcon-1024", "verify"))
-    assert found is not None
-    assert found.runs == (("mul", 1),)
+    quad = twiddle.core("quad", twiddle.ring("falcon-1024"))
+    assert runs(quad, work("falcon-1024", "verify")) == (("mul", 1),)
 
 
 def test_bits_are_those_of_the_streams() -> None:
@@ -767,10 +745,3 @@ def test_what_a_partner_for_products_would_save() -> None:
         after += cost(rows, rows_record, 12 * interval, kind)
         assert 1 - after / before == pytest.approx(saved, abs=0.02)
     assert pytest.approx(0.4) == 1 - (15 + 12 + 9) / (15 + 36 + 9)
-
-
-def test_help(run: Run) -> None:
-    out, _ = run("--help")
-    assert "twiddle plan --scheme ml-kem-768 --rate 50000" in out
-    assert all(name in out for name in DEVICES)
-    assert ceil(len(out) / 1000) < 10

@@ -477,12 +477,6 @@ def test_one_command_renews_it(
         assert good.read(Results()) == record
 
 
-def test_the_help_teaches(run: Run) -> None:
-    words, _ = run("--help")
-    assert "twiddle report --open" in words
-    assert "--measure" in words
-
-
 # ------------------------------------------------------------------ in a browser
 
 

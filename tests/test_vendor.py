@@ -538,14 +538,6 @@ def test_what_edalize_runs_dies_with_twiddle(
 # ------------------------------------------------------------------ the command line, and records
 
 
-def test_help_teaches_the_targets_and_their_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert twiddle.cli.main(["synth", "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    for each in targets.VENDORS.values():
-        assert f"{each.part} ({each.name})" in text
-    assert "CHIPDB" in text
-
-
 def test_a_record_of_a_missing_tool_is_left_as_it_is(
     calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
