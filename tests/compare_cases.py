@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the comparisons share: records of known figures, rows as values, and the command line."""
+"""Records of known figures, committed ones in place of measurements, and rows of comparisons as values."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from twiddle.designs import Design
 from twiddle.report import wanted
 from twiddle.report.comparison import Comparison
-from twiddle.synth import records, units
+from twiddle.synth import is_current, records, synthesize, units
 from twiddle.synth.records import Cells, Record, Results, UnitRecord
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
@@ -89,6 +91,17 @@ def record_everything(folder: Path) -> Path:
     for unit, target in units.points():
         record_unit(folder, unit, target, cells=figures(), mhz=100.25 + next(numbers))
     return folder
+
+
+def recorded(design: Design, target: str = "xc7") -> Record:
+    """The record of a design where it is of the present hardware, else a measurement.
+
+    A record that waits to be made again by `twiddle bench` skips the test.
+    """
+    if (name := records.name_of(design, target)) in Results().pending():
+        pytest.skip(f"results/pending.json: {name} belongs to earlier hardware")
+    record = Results().find(design, target)
+    return record if record is not None and is_current(record, design) else synthesize(design, target)
 
 
 def unit_of(kind: str, method: str, form: str, q: int) -> Unit:

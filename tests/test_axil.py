@@ -54,8 +54,9 @@ def test_wrappers_refuse_what_they_do_not_take() -> None:
         Wrapper(windows=True).text(twiddle.core("mdf", "falcon-1024", Form="transform", Select=1), "wrapped")
 
 
-def test_the_version_of_the_registers_is_that_of_the_library() -> None:
-    found = registers.load()
+@pytest.mark.parametrize("name", [registers.CORE, registers.UNIT])
+def test_the_version_of_the_registers_is_that_of_the_library(name: str) -> None:
+    found = registers.load(name)
     fields = found.fields["VERSION"]
     parts = [found.reset["VERSION"] >> fields[name][0] & 0xFF for name in ("major", "minor", "patch")]
     assert ".".join(map(str, parts)) == twiddle.__version__

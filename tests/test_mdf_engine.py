@@ -6,9 +6,9 @@ import mdf_cases as cases
 import numpy as np
 import pytest
 from arith_cases import equal
+from compare_cases import recorded
 from core_cases import user_ring
 from covers import marked
-from record_cases import recorded
 
 from twiddle import core, manifest
 from twiddle.errors import TwiddleError

@@ -1,14 +1,26 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Multipliers, block RAMs and LUTs in the netlist: what the parameters promise is what the tools build."""
+"""LUTs, multipliers and memories in the netlists of cores: what the parameters promise is what is built."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
-from record_cases import recorded
+from compare_cases import recorded
 
 from twiddle import core, manifest, ring
-from twiddle.synth import Results, measure, synthesize
+from twiddle.model import rns
+from twiddle.synth import Record, Results, measure, synthesize
 
-pytestmark = pytest.mark.covers("twd_iterative")
+pytestmark = pytest.mark.covers(
+    *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"),
+    *("twd_pwmm", "twd_row_mul_add"),
+)
+
+ML_KEM = ring("ml-kem")
+
+
+# iterative
 
 LIMITS = [
     # ring, butterflies, LUT and BRAM36 at most (None: no limit is promised)
@@ -59,3 +71,87 @@ def test_a_memory_that_a_device_lacks_is_of_flip_flops() -> None:
     cells = measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40").cells
     assert cells["ff"] >= 8 * 32
     assert cells["bram36"] == 0
+
+
+# rns
+
+RNS = {1: (510, 6.0), 2: (None, 7.5), 4: (None, 13.5)}
+"""LUT (None: no limit of the whole core) and BRAM36 at most, by butterflies: no table becomes logic.
+
+The core of the paper has 407 LUT; the queue of results and the registers before it take ours above that.
+"""
+
+
+def tables(butterflies: int, published: bool) -> float:
+    """Block RAMs of 36 Kbit of the butterflies: single ones have their own tables, dual ones share."""
+    memory = rns.memory(ML_KEM.q, rns.PAPER if published else rns.exact_moduli(ML_KEM.q))
+    return memory.single if butterflies == 1 else butterflies // 2 * memory.dual
+
+
+def twiddles(butterflies: int, published: bool) -> float:
+    """A half block for two ports: 512 indices of 8 bits, or 13 of the published sub-moduli."""
+    ports = butterflies if published else max(1, butterflies // 2)
+    return (ports + 1) // 2 / 2
+
+
+def polynomials(butterflies: int, double: bool) -> float:
+    """Two halves, packed: a half block holds words of 36 bits, and two operands in one memory."""
+    memories = 3 if double else 1
+    return memories * 2 * -(-butterflies * ML_KEM.bits // 36) / 2
+
+
+def expected(parameters: Mapping[str, Any]) -> float:
+    butterflies, published = parameters["Butterflies"], bool(parameters["Published"])
+    return (
+        tables(butterflies, published)
+        + twiddles(butterflies, published)
+        + polynomials(butterflies, bool(parameters["DoubleBuffer"]))
+    )
+
+
+def check(record: Record) -> None:
+    """Block RAMs add up to tables and memories; the smallest table in LUTs takes 48 wide multiplexers.
+
+    LUT memory is the queue of results alone: a beat and its marks, six bits in four LUTs.
+    """
+    cells = record.cells
+    assert cells["bram36"] == expected(record.parameters), record.command
+    assert cells["dsp"] == cells["latch"] == 0, record.command
+    assert cells["lutram"] == 4 * (4 * record.parameters["Butterflies"] + 1), record.command
+    assert cells["muxf"] < 48, record.command
+
+
+@pytest.mark.parametrize("butterflies", RNS)
+def test_rns(butterflies: int) -> None:
+    record = recorded(core("rns", ML_KEM, Butterflies=butterflies))
+    check(record)
+    lut, bram = RNS[butterflies]
+    assert lut is None or record.cells["lut"] <= lut
+    assert record.cells["bram36"] <= bram
+
+
+def test_every_committed_record_of_rns() -> None:
+    found = [record for record in Results().load_all() if record.core == "rns" and record.ring == ML_KEM.name]
+    assert found
+    for record in found:
+        if record.target == "xc7":
+            check(record)
+        assert record.cells["dsp"] == 0
+
+
+# pwmm
+
+
+@pytest.mark.parametrize(("units", "lut"), [(1, 1123), (2, 2297)])
+def test_pwmm_without_dsp_blocks(units: int, lut: int) -> None:
+    """Within the LUTs of Nguyen et al. 2023, Table 6, shift registers and LUT memory among them."""
+    cells = recorded(core("pwmm", ML_KEM, Units=units, Method="ldsp", Scaled=1)).cells
+    assert cells["lut"] <= lut
+    assert cells["dsp"] == cells["bram36"] == cells["latch"] == 0
+    assert 24 * 128 / 64 <= cells["lutram"] <= cells["lut"]
+
+
+def test_pwmm_has_four_multipliers_a_pair() -> None:
+    cells = recorded(core("pwmm", ML_KEM, Units=1, Method="kred", Scaled=1)).cells
+    assert cells["dsp"] == 4
+    assert cells["bram36"] == cells["latch"] == 0

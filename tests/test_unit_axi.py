@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import unit_axi_cases
 
-import twiddle
 from twiddle import manifest
 from twiddle.verify.fourstate import icarus
 from twiddle.wrap import header, registers
@@ -50,13 +49,6 @@ def test_the_description_is_that_of_the_hardware() -> None:
     [path] = [each for each in manifest.sources("twd_unit_pkg") if each.name == "twd_unit_pkg.sv"]
     for name, code in re.findall(r"RULE_(\w+)\s*= 3'd(\d+)", path.read_text(encoding="utf-8")):
         assert code == "0" or errors[name.lower()][0] == int(code) - 1
-
-
-def test_the_version_of_the_registers_is_that_of_the_library() -> None:
-    found = registers.load(registers.UNIT)
-    fields = found.fields["VERSION"]
-    parts = [found.reset["VERSION"] >> fields[name][0] & 0xFF for name in ("major", "minor", "patch")]
-    assert ".".join(map(str, parts)) == twiddle.__version__
 
 
 def test_the_header_has_every_register() -> None:

@@ -1,16 +1,47 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What every run leaves to `make matrix`, and its record, apart from the tests that make it."""
+"""The modules that tests are for, what every run leaves to `make matrix`, and the records of the tests."""
 
+import importlib
 import json
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from conftest import IN_MATRIX
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
 from covers import columns, covering, marked, ordered
+from fault_list import FAULTS
 
 from twiddle import manifest
 from twiddle.synth.records import Results, default_folder
+from twiddle.verify.evidence import faults_hash
+
+FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+
+
+def covered(name: str) -> set[str]:
+    """The modules that a test file says it is for."""
+    marks = getattr(importlib.import_module(name), "pytestmark", [])
+    marks = marks if isinstance(marks, list) else [marks]
+    return {module for mark in marks if mark.name == "covers" for module in mark.args}
+
+
+def test_every_module_is_in_the_mark_of_a_file() -> None:
+    known, named = set(manifest.modules()), set[str]().union(*map(covered, FILES))
+    assert named - known == set()
+    assert known - named == set()
+
+
+def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
+    if "verify/faults.json" in Results().pending():
+        pytest.skip("results/pending.json: make faults has not run on this hardware")
+    record = json.loads((default_folder() / "verify" / "faults.json").read_text(encoding="utf-8"))
+    assert record["caught"].keys() == {mutation.name for mutation in FAULTS}
+    assert record["rtl_hash"] == faults_hash(), "run: make faults"
+    ways = Counter(record["caught"].values())
+    assert record["caught_by"] == ways
+    assert record["faults"] == ways.total()
 
 
 def test_every_point_has_passed_on_the_hardware_as_it_is(request: pytest.FixtureRequest) -> None:
