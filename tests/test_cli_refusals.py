@@ -157,6 +157,8 @@ multiply --ring ml-kem
 ntt
   a.txt => Missing option '--ring'.
   --ring ml-kam a.txt => ring 'ml-kam': unknown (did you mean ml-kem?)
+  --ring wrong.toml a.txt => wrong.toml: ring 'wrong': root = 18 has order
+  --ring n.toml a.txt => n.toml: key 'q' is missing
   --ring none.toml a.txt => none.toml: cannot be read: No such file or directory
   --rign ml-kem a.txt => No such option
 ntt --ring ml-kem
@@ -251,6 +253,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "a.txt": "7 " * 3 * 256,
         "one.txt": "7 " * 256,
         "tiny.toml": f"n = 16\nq = 3329\nroot = {pow(17, 8, 3329)}\nroot_order = 32\n",
+        "wrong.toml": "n = 256\nq = 3329\nroot = 18\nroot_order = 256\n",
+        "n.toml": "n = 256\n",
         "no.lib": "module twd_test;\n",
         **dict.fromkeys(("file", "full/file", "short"), "abc"),
     }.items():
