@@ -54,7 +54,15 @@ def broken(name: str, changed: str | dict[str, Any]) -> Path:
         *(
             (RECORD.path, changed, f"a synthesis record: {rule}")
             for changed, rule in (
+                ("", "Input data was truncated"),
+                ("[]", "Expected `object`, got `array`"),
                 ("[" * 200_000, ""),
+                ({"cells": None}, "cells: Expected `object`, got `null`"),
+                ({"cells": {"lut": 1, "ff": 1, "dsp": "1"}}, "cells: Expected `int | float`, got `str`"),
+                ({"cells": {"lut": 1, "ff": 1, "dsp": 1}}, "cells has no number 'bram36'"),
+                ({"fmax_mhz": "fast"}, "Expected `int | float | null`, got `str` - at `$.fmax_mhz`"),
+                ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
+                ({"seconds": -1.5}, "Expected `float` >= 0.0 - at `$.seconds`"),
                 ({"target": "ecp5"}, "fmax_mhz = None is not a clock rate of ecp5"),
                 ({"ring": "ml-dsa"}, "the content is that of iterative-ml-dsa-Butterflies4-DoubleBuffer1-"),
                 ({"tools": {"yosys": 1}}, "Expected `str`, got `int` - at `$.tools[...]`"),

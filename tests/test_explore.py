@@ -30,6 +30,7 @@ from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
+from processes import wait_for
 
 from twiddle.designs import cores
 from twiddle.errors import TwiddleError
@@ -507,13 +508,6 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # A cluster, and what goes wrong
-
-
-def wait_for(condition: Any, seconds: float = 600.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def cluster(workers: int) -> Any:

@@ -15,11 +15,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command import Run
 from covers import marked
 
 import twiddle
 from lint import slang, tools
-from twiddle.cli.main import main
 from twiddle.designs import Design, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.export import Bundle, bench, export, ipxact
@@ -296,16 +296,15 @@ def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    twiddle_run = Run(capsys, "export")
     ring = tmp_path / "tiny.toml"
     ring.write_text(f"n = 16\nq = 3329\nroot = {TINY.root}\nroot_order = 32\n")
-    command = ["export", "--ring", str(ring), "--set", "Butterflies=1", "--json", "-o", str(tmp_path / "b")]
-    assert main(command) == 0
-    document = json.loads(capsys.readouterr().out)
+    line = f"--ring {ring} --set Butterflies=1 --json -o {tmp_path / 'b'}"
+    document = twiddle_run.json(line)
     assert set(document) == {"folder", "files", "top", "interface"}
     assert document["top"] == "twd_iterative_tiny"
     assert document["interface"]["a_data_i"] == {"direction": "input", "width": 24}
-    assert main(command) == 2
-    assert f"{tmp_path / 'b'}: not an empty folder" in capsys.readouterr().err
+    assert twiddle_run.refused(line).startswith(f"{tmp_path / 'b'}: not an empty folder")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -20,6 +21,7 @@ from typing import Any
 import pytest
 import rich.console
 from msgspec import structs
+from processes import has_pid, is_gone, wait_for
 
 from twiddle import manifest, synth
 from twiddle.cores.base import Architecture, CoreKind, ParameterSpec
@@ -53,8 +55,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.fixture(scope="module")
-def design() -> Iterator[Design]:
+@contextlib.contextmanager
+def mac() -> Iterator[Design]:
     """The test design, as if it were a core of the catalogue."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
@@ -63,6 +65,12 @@ def design() -> Iterator[Design]:
         kind = CoreKind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
         patch.setattr(records, "core", lambda name, of, **settings: Design(kind, of, settings))
         yield Design(kind, ring("ml-dsa"), {"Depth": 8})
+
+
+@pytest.fixture(scope="module")
+def design() -> Iterator[Design]:
+    with mac() as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -480,26 +488,12 @@ tools.ToolRunner("unit", Path.cwd(), 600.0, silent).yosys("elaborate", "elab", "
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ties a process to the one that started it")
 def test_a_tool_dies_with_the_process_that_runs_it(tmp_path: Path) -> None:
-    def wait_for(condition: Callable[[], bool]) -> None:
-        end = time.monotonic() + 600
-        while not condition():
-            assert time.monotonic() < end
-            time.sleep(0.05)
-
     with subprocess.Popen([sys.executable, "-c", TIED], cwd=tmp_path) as runner:
         file = tmp_path / "pid"
-        wait_for(lambda: file.exists() and file.read_text() != "")
-        status = Path("/proc") / file.read_text() / "stat"
-
-        def ended() -> bool:
-            try:
-                return status.read_text().split()[2] == "Z"
-            except OSError:
-                return True
-
-        assert not ended()
+        wait_for(lambda: has_pid(file))
+        assert not is_gone(file.read_text())
         runner.kill()
-        wait_for(ended)
+        wait_for(lambda: is_gone(file.read_text()))
 
 
 def test_the_first_error_of_a_log() -> None:
@@ -560,31 +554,6 @@ def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
     own = Ring("mine", 256, 7681, 62, 512)
     command = records.repeat_command(Design(design.kind, own, {"Depth": 8}), "xc7")
     assert command == "twiddle synth --ring mine.toml --core test_mac --target xc7 --set Depth=8"
-
-
-@pytest.mark.parametrize(
-    ("change", "rule"),
-    [
-        (None, "Input data was truncated"),
-        ([], "Expected `object`, got `array`"),
-        ({"cells": None}, "cells: Expected `object`, got `null`"),
-        ({"cells": {"lut": 1, "ff": 1, "dsp": "1"}}, "cells: Expected `int | float`, got `str`"),
-        ({"cells": {"lut": 1, "ff": 1, "dsp": 1}}, "cells has no number 'bram36'"),
-        ({"fmax_mhz": "fast"}, "Expected `int | float | null`, got `str` - at `$.fmax_mhz`"),
-        ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
-        ({"seconds": -1.5}, "Expected `float` >= 0.0 - at `$.seconds`"),
-    ],
-)
-def test_a_corrupt_record_names_its_file(
-    measured: dict[str, synth.Record], tmp_path: Path, change: Any, rule: str
-) -> None:
-    path = tmp_path / "broken.json"
-    broken = {**measured["xc7"].document(), **change} if isinstance(change, dict) else change
-    path.write_text("" if change is None else json.dumps(broken))
-    with pytest.raises(TwiddleError) as caught:
-        synth.Results(tmp_path).load_all()
-    assert str(caught.value).startswith(f"{path}: not a synthesis record: ")
-    assert rule in str(caught.value)
 
 
 def test_an_unreadable_record_names_its_file(tmp_path: Path) -> None:

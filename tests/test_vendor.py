@@ -16,7 +16,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,14 +23,14 @@ from typing import Any
 
 import pytest
 import stand_ins
+from command import Run
 from msgspec import structs
-from test_synth import DATA, SOURCES, Mac
+from processes import has_pid, is_gone, wait_for
+from test_synth import DATA, SOURCES, mac
 
 import twiddle
-import twiddle.cli
 from twiddle import manifest, synth
 from twiddle.cli import commands
-from twiddle.cores.base import CoreKind, ParameterSpec
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, by_ring
@@ -85,13 +84,8 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def design() -> Iterator[Design]:
-    """The test design of the synthesis flow, as if it were a core of the catalogue."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
-        patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
-        depth = ParameterSpec("Depth", 2, (2, 8), "of the delay line")
-        kind = CoreKind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
-        yield Design(kind, ring("ml-dsa"), {"Depth": 8})
+    with mac() as found:
+        yield found
 
 
 def build(target: str, folder: Path) -> Placed:
@@ -366,19 +360,13 @@ def test_the_parts_have_pins_for_every_port() -> None:
 
 @pytest.mark.parametrize("target", PROGRAMS)
 def test_a_missing_tool_is_one_line(
-    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setenv("PATH", without(PROGRAMS[target], tmp_path))
-    assert (
-        twiddle.cli.main(["synth", "--ring", "ml-kem", "--target", target, "--record", str(tmp_path / "r")])
-        == 2
-    )
-    out, err = capsys.readouterr()
-    assert out == ""
     assert re.fullmatch(
-        rf"twiddle: target {target}: needs {PROGRAMS[target][0]} of \S.* on the PATH; "
-        r"xc7, ecp5, xcup, gowin, ice40 need no tool of your own\n",
-        err,
+        rf"target {target}: needs {PROGRAMS[target][0]} of \S.* on the PATH; "
+        "xc7, ecp5, xcup, gowin, ice40 need no tool of your own",
+        run.refused(f"synth --ring ml-kem --target {target} --record {tmp_path / 'r'}"),
     )
     assert not (tmp_path / "r").exists()
 
@@ -409,19 +397,17 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     calls: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    run: Run,
 ) -> None:
     monkeypatch.setattr(commands, "chosen_design", lambda core, ring, settings: design)
     folder = tmp_path / "results"
-    arguments = ["synth", "--ring", "ml-dsa", "--target", target, "--seeds", "1", "--record", str(folder)]
+    line = f"synth --ring ml-dsa --target {target} --seeds 1 --record {folder}"
     monkeypatch.setenv("STAND_IN", "fail")
-    assert twiddle.cli.main(arguments) == 2
-    last = capsys.readouterr().err.splitlines()[-1]
+    last = run(line, code=2)[1].splitlines()[-1]
     assert last == f"twiddle: twd_test_mac: {target}: {STEPS[target]}: {ERRORS[target]}"
     assert not folder.exists()
     monkeypatch.delenv("STAND_IN")
-    assert twiddle.cli.main([*arguments, "--json"]) == 0, "the failure is not kept"
-    document = json.loads(capsys.readouterr().out)
+    document = run.json(line, "--json")  # the failure is not kept
     assert document["target"] == target
     kept = json.loads((folder / f"test_mac-ml-dsa-Depth8-{target}.json").read_text())
     assert list(document) == [key for key in commands.SYNTH_KEYS if key in kept]
@@ -457,24 +443,6 @@ def test_how_a_run_goes_wrong_is_told(
     with pytest.raises(TwiddleError) as caught:
         build(target, tmp_path) if target == "openxc7" else synth.synthesize(design, target, seeds=(1,))
     assert re.fullmatch(f"twd_test_mac: {target}: {STEPS[target]}: {rule}", str(caught.value))
-
-
-def is_gone(pid: str) -> bool:
-    try:
-        return Path("/proc", pid, "stat").read_text().split()[2] == "Z"
-    except OSError:
-        return True
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 600
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def has_pid(path: Path) -> bool:
-    return path.exists() and path.read_text() != ""
 
 
 def test_a_tool_that_hangs_is_ended_with_what_it_started(
@@ -535,7 +503,7 @@ def test_what_edalize_runs_dies_with_twiddle(
         wait_for(lambda: is_gone(pid.read_text().strip()))
 
 
-# ------------------------------------------------------------------ the command line, and records
+# ------------------------------------------------------------------ records
 
 
 def test_a_record_of_a_missing_tool_is_left_as_it_is(
