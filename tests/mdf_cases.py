@@ -158,12 +158,7 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
         ports["x_lazy_i"] = lanes(of, x, of.bits + 1)
         ports["x_i" if inverse else "x_lazy_i"][:] = ~0
     got = UnitSimulator(top, parameters, rtl_root=root).run(
-        {
-            "inverse_i": np.full(length, int(inverse)),
-            "sop_i": first,
-            "ring_i": np.arange(length) % 4,
-        }
-        | ports,
+        {"inverse_i": np.full(length, int(inverse)), "sop_i": first, "ring_i": np.arange(length) % 4} | ports,
         latency=mdf.depth(number) + mdf.stage_latency,
         seed=number,
         random_state=True,

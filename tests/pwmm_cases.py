@@ -72,11 +72,7 @@ def _every() -> list[Point]:
 
 MATRIX = _every()
 
-TIGHT = (
-    (8, 7681, True, 1, "FOLD"),
-    (16, 7681, False, 2, "BARRETT"),
-    (32, 193, False, 1, "TILES"),
-)
+TIGHT = ((8, 7681, True, 1, "FOLD"), (16, 7681, False, 2, "BARRETT"), (32, 193, False, 1, "TILES"))
 """Rings with exactly as many beats as the pipe needs."""
 
 # The shortest polynomials for their pipes, the narrowest q, pairs of a wide q, a q just below a power of two,

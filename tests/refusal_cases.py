@@ -306,12 +306,7 @@ PWM_SCALED = "it cannot leave 2^-layers in the product, which Scaled = 1 needs; 
 CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
     ("iterative", KEM, {"Butterflies": 3}, "Butterflies = 3 is not one of 1, 2, 4"),
     ("iterative", KEM, {"Butterflies": 8}, "Butterflies = 8 is not one of 1, 2, 4"),
-    (
-        "iterative",
-        SMALL,
-        {"Butterflies": 4},
-        "Butterflies = 4 needs n >= 16; ring n8-q577-pairs has n = 8",
-    ),
+    ("iterative", SMALL, {"Butterflies": 4}, "Butterflies = 4 needs n >= 16; ring n8-q577-pairs has n = 8"),
     *(
         (
             "iterative",

@@ -31,11 +31,7 @@ pytestmark = pytest.mark.covers(
     "twd_twiddle_mul",
 )
 
-SOME = [
-    *((Method.FOLD, q) for q in (577, 3329, 8380417)),
-    (Method.SHIFT_ADD, 12289),
-    (Method.KRED, 7681),
-]
+SOME = [*((Method.FOLD, q) for q in (577, 3329, 8380417)), (Method.SHIFT_ADD, 12289), (Method.KRED, 7681)]
 """A lazy and a canonical result, and a scale that is not 1; several moduli."""
 
 ALL = sorted({*((method, 3329) for method in supported(3329)), *SOME})

@@ -7,19 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import (
-    METHODS,
-    RNS,
-    Bench,
-    Point,
-    Tested,
-    chosen,
-    mixture,
-    random,
-    run,
-    simulator,
-    spoiled,
-)
+from core_cases import METHODS, RNS, Bench, Point, Tested, chosen, mixture, random, run, simulator, spoiled
 from core_layers import PROBES, record
 from core_points import FEW, each
 from streaming_cases import LONG

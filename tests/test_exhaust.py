@@ -42,12 +42,7 @@ def faulty(folder: Path, a: int, b: int) -> Path:
 
 @pytest.mark.parametrize(
     ("method", "a", "b"),
-    [
-        (Method.FOLD, 1, 0),
-        (Method.MONTGOMERY, 40, 96),
-        (Method.MONTGOMERY, 41, 1),
-        (Method.FOLD, 96, 96),
-    ],
+    [(Method.FOLD, 1, 0), (Method.MONTGOMERY, 40, 96), (Method.MONTGOMERY, 41, 1), (Method.FOLD, 96, 96)],
 )
 def test_one_wrong_product_is_found(
     method: Method, a: int, b: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -121,10 +121,7 @@ FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "cells.lib": (LIBRARY, liberty.load),
     RECORD.name: (RECORD.read_bytes(), records.load),
     UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.UnitRecord)),
-    "vectors.json": (
-        VECTORS.read_bytes(),
-        lambda path: acvp.read(path.parent),
-    ),
+    "vectors.json": (VECTORS.read_bytes(), lambda path: acvp.read(path.parent)),
     records.FAILED: (FAILURES, lambda path: records.Results(path.parent).failures()),
 }
 CHUNKS = st.one_of(

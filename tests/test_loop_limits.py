@@ -57,10 +57,7 @@ TURNS = {
         "i = 0; i < 64 && power != a; i++": 64,
         "i = 0; i < 48 && other != 0; i++": 48,
     },
-    "arith/twd_modarith_pkg.sv": {
-        "i = 0; i < 32 && rest % 2 == 0; i++": 23,
-        "i = 0; i < bits; i++": BITS,
-    },
+    "arith/twd_modarith_pkg.sv": {"i = 0; i < 32 && rest % 2 == 0; i++": 23, "i = 0; i < bits; i++": BITS},
     "quad/twd_quad_pkg.sv": {
         "j = 0; j < bits; j++": 10,  # a word has four coefficients
         "j = bits; j > 0; j--": 10,

@@ -143,10 +143,7 @@ def test_convolution_properties() -> None:
         equal(model.multiply(r, b, a), product)
         equal(model.multiply(r, (a + c) % r.q, b), (product + model.multiply(r, c, b)) % r.q)
         shifted = np.concatenate([-a[-1:] % r.q, a[:-1]])  # x * a
-        equal(
-            model.multiply(r, shifted, b),
-            np.concatenate([-product[-1:] % r.q, product[:-1]]),
-        )
+        equal(model.multiply(r, shifted, b), np.concatenate([-product[-1:] % r.q, product[:-1]]))
         checked.append(r.name)
 
     check()

@@ -87,11 +87,7 @@ def test_alhassani_table_i() -> None:
         lanes: [row[key] for key in ("lut", "ff", "dsp", "bram36", "slices")]
         for lanes, row in alhassani_2024.OWNS.items()
     }
-    assert own == {
-        1: [407, 411, 0, 7.5, 153],
-        2: [590, 671, 0, 7.5, 210],
-        4: [1052, 1058, 0, 13.5, 395],
-    }
+    assert own == {1: [407, 411, 0, 7.5, 153], 2: [590, 671, 0, 7.5, 210], 4: [1052, 1058, 0, 13.5, 395]}
     found = {lanes: int(tables.slices(lut, ff)) for lanes, (lut, ff, *_) in own.items()}
     assert found == {1: 153, 2: 231, 4: 395}, "what the notes say of them"
 

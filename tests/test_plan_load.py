@@ -256,11 +256,7 @@ def test_burstier_is_slower() -> None:
 
 @pytest.mark.parametrize(
     ("core", "parameters"),
-    [
-        ("iterative", {}),
-        ("iterative", {"Butterflies": 2, "DoubleBuffer": 0}),
-        ("mdc", {}),
-    ],
+    [("iterative", {}), ("iterative", {"Butterflies": 2, "DoubleBuffer": 0}), ("mdc", {})],
 )
 def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[str, int]) -> None:
     """Each run of an encapsulation exactly; all of it without the waits between runs in no more."""

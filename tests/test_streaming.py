@@ -9,15 +9,7 @@ import numpy as np
 import pytest
 from core_cases import Bench, mixture, spoiled
 from covers import marked
-from streaming_cases import (
-    EACH,
-    LONG,
-    POINTS,
-    PRODUCT,
-    SMALL,
-    TURNS_64,
-    Point,
-)
+from streaming_cases import EACH, LONG, POINTS, PRODUCT, SMALL, TURNS_64, Point
 
 from twiddle.sim import Pause, Stalls
 

@@ -167,19 +167,11 @@ def test_nextpnr_log_counts_after_routing() -> None:
     ("read", "text", "rule"),
     [
         (vivado.cells, "", "the table of each Instance is missing"),
-        (
-            vivado.cells,
-            "| Instance | FFs |\n| top | 1 |",
-            "the table of each Instance has no row dut",
-        ),
+        (vivado.cells, "| Instance | FFs |\n| top | 1 |", "the table of each Instance has no row dut"),
         (vivado.cells, "| Instance | FFs |\n| dut | 1 |", "the table of cells has no column RAMB36"),
         (vivado.slack, "WNS(ns)\n-----\n  NA  NA\n", "timing.rpt has no WNS"),
         (quartus.cells, "; a ; b ;", "the table of each Compilation Hierarchy Node is missing"),
-        (
-            quartus.slack,
-            "Type  : Model Hold 'clk'\nSlack : 1.0\n",
-            "the .sta.summary has no setup slack",
-        ),
+        (quartus.slack, "Type  : Model Hold 'clk'\nSlack : 1.0\n", "the .sta.summary has no setup slack"),
         (openxc7.fmax, "Info: done", "nextpnr.log has no Max frequency"),
     ],
 )
@@ -324,10 +316,7 @@ def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Pa
         ),
         ("vivado-a;b", "target vivado: part 'a;b': not the name of a part"),
         ("vivado-", "target vivado: part '': not the name of a part"),
-        (
-            "vivad",
-            "target 'vivad': unknown (did you mean vivado?); the targets are xc7, ecp5",
-        ),
+        ("vivad", "target 'vivad': unknown (did you mean vivado?); the targets are xc7, ecp5"),
         ("openxc7-xc7a35tcpg236-1", "target openxc7: no xc7a35tcpg236-1.bin in the folder CHIPDB"),
     ],
 )
