@@ -489,10 +489,8 @@ def test_devices_have_whole_slices() -> None:
         assert {each.target for each in DEVICES.values()} <= set(twiddle.synth.TARGETS)
 
 
-EMPTY = {
-    "creator": "",
-    "modules": {"top": {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}},
-}
+TOP = {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}
+EMPTY = {"creator": "", "modules": {"top": TOP}}
 DATABASES = {
     "ecp5-25k": ("ecp5", "--25k"),
     "ecp5-45k": ("ecp5", "--45k"),
@@ -555,23 +553,24 @@ def test_the_document(run: Run) -> None:
     assert run.json(f"{line} --seed 2")["simulation"] != document["simulation"]
 
 
-def test_one_core_of_a_kind(run: Run) -> None:
-    line = "--ring ml-kem --operation mul --rate 1000 --core iterative --set Butterflies=2 --jobs 1000 --json"
-    document = run.json(line)
+@pytest.mark.parametrize(
+    ("chosen", "parameters"),
+    [
+        ("--operation mul --core iterative --set Butterflies=2", {"Butterflies": {2}}),
+        (
+            "--set Butterflies=1 --set Butterflies=2 --set Method=fold",
+            {"Butterflies": {1, 2}, "Method": {"fold"}},
+        ),
+    ],
+)
+def test_fleets_are_of_the_chosen_cores(chosen: str, parameters: dict[str, set[object]], run: Run) -> None:
+    document = run.json(f"--ring ml-kem --rate 9 --jobs 1000 --json {chosen}")
     fleets = [document["chosen"], *document["alternatives"]]
-    assert {fleet["core"] for fleet in fleets} == {"iterative"}
-    assert {fleet["parameters"]["Butterflies"] for fleet in fleets} == {2}
-    assert all(fleet["operations"] == {"mul": 1} for fleet in fleets)
-
-
-def test_a_parameter_may_have_several_values(run: Run) -> None:
-    line = (
-        "--ring ml-kem --rate 9 --jobs 1000 --json --set Butterflies=1 --set Butterflies=2 --set Method=fold"
-    )
-    document = run.json(line)
-    fleets = [document["chosen"], *document["alternatives"]]
-    assert {fleet["parameters"]["Butterflies"] for fleet in fleets} == {1, 2}
-    assert {fleet["parameters"]["Method"] for fleet in fleets} == {"fold"}
+    for name, values in parameters.items():
+        assert {fleet["parameters"][name] for fleet in fleets} == values
+    if "mul" in chosen:
+        assert {fleet["core"] for fleet in fleets} == {"iterative"}
+        assert all(fleet["operations"] == {"mul": 1} for fleet in fleets)
 
 
 def test_a_broken_record_is_named_and_left_out(run: Run, results: Path) -> None:
@@ -714,30 +713,23 @@ def test_other_devices_are_shown(run: Run) -> None:
 def test_what_a_partner_for_products_would_save() -> None:
     """The percentages of docs/plan.md: transforms on one kind of core, rows of products on another."""
 
-    def recorded(core: str, **parameters: int | str) -> tuple[twiddle.Design, Record]:
-        design = twiddle.core(core, RING, **parameters)
-        (record,) = [
-            each
-            for each in RECORDS
-            if (each.core, each.ring, each.target, each.parameters)
-            == (core, RING.name, "ecp5", design.parameters)
-        ]
-        return design, record
+    alone = twiddle.core("iterative", RING, Butterflies=4, DoubleBuffer=0)
+    rows = twiddle.core("pwmm", RING, Units=2)
 
-    def cost(design: twiddle.Design, record: Record, cycles: int, kind: str) -> float:
+    def cost(design: twiddle.Design, cycles: int, kind: str) -> float:
         """Cells times the time that a handshake needs them."""
+        record = Results().find(design, "ecp5")
+        assert record is not None
         return float(record.cells[kind]) * cycles / float(record.fmax_mhz)
 
-    alone, alone_record = recorded("iterative", Butterflies=4, DoubleBuffer=0)
-    rows, rows_record = recorded("pwmm", Units=2)
     whole = handshake(alone)
     assert whole is not None
     transforms = of_runs(alone, [("ntt", 15), ("intt", 9)])
     interval = rows.cycles("pwm", 3).interval
     assert interval is not None
     for kind, saved in (("lut", 0.37), ("dsp", 0.55)):
-        before = cost(alone, alone_record, whole.cycles, kind)
-        after = cost(alone, alone_record, transforms.cycles, kind)
-        after += cost(rows, rows_record, 12 * interval, kind)
+        before = cost(alone, whole.cycles, kind)
+        after = cost(alone, transforms.cycles, kind)
+        after += cost(rows, 12 * interval, kind)
         assert 1 - after / before == pytest.approx(saved, abs=0.02)
     assert pytest.approx(0.4) == 1 - (15 + 12 + 9) / (15 + 36 + 9)
