@@ -75,7 +75,7 @@ def check_butterflies(of: Lane, root: Path | None = None, count: int = 20_000) -
             for mode in (CT, GS):
                 got = lane.run(
                     {
-                        "control_i": np.full(count, pair << 4 | mode << 2 | 2),
+                        "control_i": np.full(count, pair << 5 | mode << 3 | 4),
                         "stream_i": np.zeros(count, np.int64),
                         "operand_i": np.zeros(count, np.int64),
                         "u_i": of.word(pair, u),
@@ -93,7 +93,7 @@ def check_butterflies(of: Lane, root: Path | None = None, count: int = 20_000) -
 
 
 def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
-    """Sums of 1 to TERMS terms, two of them by turns; u one cycle before v, or from the stream."""
+    """Sums of 1 to TERMS terms, two of them by turns; u one cycle before v, or from the stream, then some start with u."""
     lane = unit("twd_lane", root, Q=of.q, Q_2=of.q_2, Dsp=int(of.dsp))
     for pair in [kind for kind in (False, True) if of.modulus(kind)]:
         q = of.modulus(pair)
@@ -108,13 +108,16 @@ def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
         mode = rng.choice([MAC, MAC, ONE], terms)
         first = np.zeros(terms, np.int64)
         first[np.unique(which, return_index=True)[1]] = 1
+        merges = first & streamed & (mode == MAC) & (np.repeat(lengths[::2], 2 * lengths[::2]) < TERMS)
+        start = operands(of, pair, terms, 6, False)
         words = of.word(pair, u)
+        before = np.where(merges, of.word(pair, start), np.where(streamed, ~words & 1, words))
         got = lane.run(
             {
-                "control_i": pair << 4 | mode << 2 | first << 1 | minus,
+                "control_i": pair << 5 | mode << 3 | first << 2 | minus << 1 | merges,
                 "stream_i": streamed,
                 "operand_i": words,
-                "u_i": np.append(np.where(streamed, ~words & 1, words)[1:], 0),
+                "u_i": np.append(before[1:], 0),
                 "v_i": of.word(pair, v),
                 "twiddle_i": zeta,
             },
@@ -126,13 +129,14 @@ def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
         a = np.where(one, [[1], [0]], u)
         last = terms - 1 - np.unique(which[::-1], return_index=True)[1]
         if pair:
-            products = (
-                np.array([sign * a[0] * v[0], sign * (a[0] * v[1] + a[1] * v[0]), sign * a[1] * v[1]]) % q
-            )
+            products = np.array([sign * a[0] * v[0], sign * (a[0] * v[1] + a[1] * v[0]), sign * a[1] * v[1]])
+            products[:2] += merges * start
+            products %= q
             s_0, s_1, s_2 = (np.bincount(which, weights=row).astype(np.int64) % q for row in products)
             by = np.where(minus[last] == 1, q - zeta[last], zeta[last]) % q
             expected = np.array([(s_0 + by * s_2) % q, s_1])
         else:
-            values = [int(s) * int(x) * int(y) % q for s, x, y in zip(sign, a[0], v[0], strict=True)]
+            rows = zip(sign.tolist(), a[0].tolist(), v[0].tolist(), (merges * start[0]).tolist(), strict=True)
+            values = [(s * x * y + z) % q for s, x, y, z in rows]
             expected = np.array([np.bincount(which, weights=values).astype(np.int64) % q])
         assert (of.parts(pair, got["sum_o"][last]) == expected).all()

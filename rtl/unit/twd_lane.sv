@@ -19,7 +19,7 @@
 // Ranges    every operand and result canonical; the table of GS holds -w/2.
 // Timing    latency of twd_lane_pkg from u_i, v_i and control_i, for base products latency_of_pairs; twiddle_i comes
 //           one cycle later than those, and is zeta with the last term of base products. u_i of a term comes one cycle
-//           before v_i, or is operand_i, which comes with v_i. Terms of a sum come every other cycle. No enable, no
+//           before v_i; with stream_i operand_i, which comes with v_i, takes its place, and with merges u_i is added. Terms of a sum come every other cycle. No enable, no
 //           reset. Between the last base product and a butterfly or a wide sum the lane waits for the difference of the
 //           two latencies.
 // Cost      twd_lane_product, twd_lane_result, three adders of a word, a delay line of a word.
@@ -94,7 +94,7 @@ module twd_lane #(
   // ---- cycle 0 to 1: sum and difference; the operand that a method does not use is masked ----
   logic [Split-1:0] sum_raw, sum_raw_q;    // [0, 2q - 1)
   logic [Split-1:0] diff_raw, diff_raw_q;  // (-q, q)
-  logic [Width-1:0] u_q, u_q2;
+  logic [Width-1:0] u_q, u_q2, start_q, start_q2;
 
   twd_split_add #(
     .Low (Low),
@@ -123,6 +123,8 @@ module twd_lane #(
     diff_raw_q <= diff_raw;
     u_q        <= u_i;
     u_q2       <= stream_i ? operand_i : u_q;
+    start_q    <= u_q;
+    if (!control_i.merges) start_q <= '0;
   end
 
   // ---- cycle 1 to 2: the factors, and twice S ----
@@ -147,15 +149,16 @@ module twd_lane #(
   );
 
   always_ff @(posedge clk_i) begin
-    s_q     <= sum_raw_q;
+    s_q      <= sum_raw_q;
     if (sums_1) s_q <= '0;
-    x_q     <= {diff[Split-2:Low+1], diff[Low-1:0]};
-    y_q     <= control_q.mode == twd_lane_pkg::LANE_MAC ? u_q2 : twiddle_i;
+    x_q      <= {diff[Split-2:Low+1], diff[Low-1:0]};
+    y_q      <= control_q.mode == twd_lane_pkg::LANE_MAC ? u_q2 : twiddle_i;
     if (control_q.mode == twd_lane_pkg::LANE_ONE) begin
       y_q <= !control_q.negate ? Width'(1) : pair[1] ? Width'(Q_2 - 1) : Width'(Q - 1);
     end
-    zeta_q  <= control_q.negate ? Low'(Q_2) - twiddle_i[Low-1:0] : twiddle_i[Low-1:0];
-    first_q <= control_q.first || !sums_1;
+    zeta_q   <= control_q.negate ? Low'(Q_2) - twiddle_i[Low-1:0] : twiddle_i[Low-1:0];
+    first_q  <= control_q.first || !sums_1;
+    start_q2 <= start_q;
   end
 
   // ---- the product, and S in parallel ----
@@ -170,6 +173,7 @@ module twd_lane #(
     .pair_i   (pair[2]),
     .base_i   (base[2]),
     .first_i  (first_q),
+    .start_i  (start_q2),
     .x_i      (x_q),
     .y_i      (y_q),
     .zeta_i   (zeta_q),

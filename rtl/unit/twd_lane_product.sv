@@ -11,8 +11,8 @@
 //
 // Method    the four products of halves that make a wide product are the products of two polynomials of degree one.
 //           So a sum of base multiplications modulo x^2 - zeta is one cycle a term, and zeta comes once, at the end.
-// Sum       first_i starts it; a result is that of the terms since then, at most TERMS of twd_lane_pkg, which come
-//           every other cycle: two sums take turns.
+// Sum       first_i starts it with the word start_i; a result is that of the terms since then, at most TERMS of
+//           twd_lane_pkg, one less if start_i is not 0, which come every other cycle: two sums take turns.
 // Ranges    x_i, y_i canonical; results split words in (-q, q), signed.
 // Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term. No enable, no reset.
 // Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
@@ -33,6 +33,7 @@ module twd_lane_product #(
   input  logic                  pair_i,
   input  logic                  base_i,   // s_1 in place of s_0 is reduced
   input  logic                  first_i,
+  input  logic [     Width-1:0] start_i,
   input  logic [     Width-1:0] x_i,
   input  logic [     Width-1:0] y_i,
   input  logic [       Low-1:0] zeta_i,
@@ -51,17 +52,18 @@ module twd_lane_product #(
   localparam int unsigned Sum = 2 * Tile + $clog2(twd_lane_pkg::TERMS);  // bits of s_0 and s_2; s_1 has one more
 
   logic first;
+  logic [Width-1:0] start;
   logic [Sum-1:0] s_0, s_0_q2;
   logic [2*Tile-1:0] product_00;
 
   twd_delay #(
-    .Width (1),
+    .Width (Width + 1),
     .Cycles(Whole ? TileLatency : TileLatency + 1)
   ) u_first (
     .clk_i,
     .en_i(1'b1),
-    .d_i (first_i),
-    .q_o (first)
+    .d_i ({first_i, start_i}),
+    .q_o ({first, start})
   );
 
   twd_lane_tile #(
@@ -80,7 +82,7 @@ module twd_lane_product #(
     assign base_o = '0;
 
     always_ff @(posedge clk_i) begin
-      s_0    <= Sum'(product_00) + (s_0_q2 & {Sum{!first}});
+      s_0    <= Sum'(product_00) + (first ? Sum'(start) : s_0_q2);
       s_0_q2 <= s_0;
     end
 
@@ -134,8 +136,8 @@ module twd_lane_product #(
       lower_q  <= product_00;
       upper_q  <= product_11;
       middle_q <= {1'b0, product_01} + {1'b0, product_10};
-      s_0      <= Sum'(lower_q) + (s_0_q2 & {Sum{!first}});
-      s_1      <= (Sum + 1)'(middle_q) + (s_1_q2 & {Sum + 1{!first}});
+      s_0      <= Sum'(lower_q) + (first ? Sum'(start[Low-1:0]) : s_0_q2);
+      s_1      <= (Sum + 1)'(middle_q) + (first ? (Sum + 1)'(start[Width-1:Low]) : s_1_q2);
       s_2      <= Sum'(upper_q) + (s_2_q2 & {Sum{!first}});
       s_0_q2   <= s_0;
       s_1_q2   <= s_1;

@@ -156,7 +156,7 @@ module twd_unit_accesses #(
     select_o <= !inner ? twd_inplace_pkg::PAIR_BANKS
         : LaneBits == 2 && !mask_q[1] ? twd_inplace_pkg::PAIR_LANE_2 : twd_inplace_pkg::PAIR_LANE_1;
     access_o.stream   <= slot.stream && valid.read;
-    control_o <= {slot.pair, valid.read ? slot.mode : twd_lane_pkg::LANE_CT, slot.first, negate};
+    control_o <= {slot.pair, valid.read ? slot.mode : twd_lane_pkg::LANE_CT, slot.first, negate, slot.merges};
     access_o.inverse  <= slot.inverse;
     r_addr_o[0]       <= place(slot_q.pair, slot_q.r_slot, word[0]);
     r_addr_o[1]       <= sums ? r_addr_o[0] : place(slot_q.pair, slot_q.r_slot, word[1]);

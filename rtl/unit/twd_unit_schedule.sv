@@ -6,7 +6,7 @@
 // Layers    NTT, INTT: a layer of every polynomial of the command, then the next layer. A slot of a layer reads a word
 //           of each bank and writes both back in place, dst in place of a in the first layer.
 // Sums      MUL, MAC, ADD, SUB, COPY: for every word of dst a sum of terms; a term is u v, v or -v. Bank 1 does what
-//           bank 0 did one cycle before (twd_unit_accesses):
+//           bank 0 did one cycle before (twd_unit_accesses). The term of a streamed MAC is dst + u v, u of the stream:
 //
 //             cycle    0    1    2    3    4         lane   v of bank 0 in odd cycles, of bank 1 in even ones, u of
 //             bank 0   u    v    u'   v'   ...              the same term one cycle before
@@ -88,6 +88,7 @@ module twd_unit_schedule #(
   logic [CycleBits-1:0] cycle_q;        // of a pass, or of AFTER
 
   logic pair, inverse, accumulates, multiplies, adds;
+  logic starts;                         // the first term is dst
   logic word_last, polynomial_last, term_last, layer_last, pass_last;
   logic [CountBits:0] terms;            // less one
   logic [IndexBits-1:0] paired;
@@ -100,6 +101,7 @@ module twd_unit_schedule #(
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
   assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
+  assign starts = accumulates && !command_q.stream;
   assign multiplies = accumulates || command_q.op == twd_unit_pkg::COMMAND_MUL;
   assign adds = command_q.op == twd_unit_pkg::COMMAND_ADD || command_q.op == twd_unit_pkg::COMMAND_SUB;
   assign paired = {1'b1, mask_q[IndexBits-1:1]} & ~mask_q;
@@ -109,7 +111,7 @@ module twd_unit_schedule #(
 
   always_comb begin
     terms = '0;
-    if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(accumulates);  // the first one is dst
+    if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(starts);
     if (adds) terms = (CountBits + 1)'(1);
     shortest = '0;
     for (int k = 0; k < IndexBits; k++) begin
@@ -194,7 +196,7 @@ module twd_unit_schedule #(
 
   // ---- what a slot does ----
   logic [SlotBits-1:0] product;  // number of a product
-  assign product = SlotBits'(term_q) - SlotBits'(accumulates);
+  assign product = SlotBits'(term_q) - SlotBits'(starts);
 
   twd_unit_pkg::slot_t slot;
   twd_unit_pkg::slot_valid_t valid;
@@ -216,11 +218,12 @@ module twd_unit_schedule #(
       slot.mode = twd_lane_pkg::LANE_ONE;
       slot.r_slot = command_q.dst;
       valid.read = step && phase_q;
-      if (multiplies && !(accumulates && term_q == '0)) begin
+      if (multiplies && !(starts && term_q == '0)) begin
         slot.mode = twd_lane_pkg::LANE_MAC;
         slot.stream = command_q.stream;
-        slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
-        valid.read = step && (phase_q || !command_q.stream);
+        slot.merges = accumulates && command_q.stream;
+        if (phase_q || !slot.merges) slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
+        valid.read = step && (phase_q || !command_q.stream || accumulates);
       end
       if (!multiplies) slot.r_slot = (adds && term_last ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
       slot.minus = term_last && command_q.op == twd_unit_pkg::COMMAND_SUB;

@@ -117,7 +117,7 @@ class Timing:
 
     def _terms(self, command: Command) -> int:
         if command.operation in PRODUCTS:
-            return command.count + (command.operation is Operation.MAC)
+            return command.count + (command.operation is Operation.MAC and not command.stream)
         return command.count * (1 + (command.operation in (Operation.ADD, Operation.SUB)))
 
     def _early(self, command: Command) -> list[int]:
