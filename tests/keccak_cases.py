@@ -39,9 +39,9 @@ def ran(unit: StreamSimulator, jobs: list[tuple[Hash, bytes, int]], **options: A
     return run
 
 
-def check(root: Path | None, netlist: str = "") -> None:
+def check(root: Path | None, netlist: str = "", top: str = "twd_keccak") -> None:
     """Every function around the ends of words and blocks, in any order, with stalls and without."""
-    unit = StreamSimulator("twd_keccak", rtl_root=root, netlist=netlist)
+    unit = StreamSimulator(top, rtl_root=root, netlist=netlist)
     jobs = [
         (chosen, message(length), 30 if chosen.endless else 8)
         for length in (0, 3, 8, 71, 72, 100, 135, 136, 167, 168, 300)
@@ -52,4 +52,4 @@ def check(root: Path | None, netlist: str = "") -> None:
     for chosen in Hash:
         run = ran(unit, [(chosen, message(200), 4)])
         first = run.streams["out"].cycles[0] - run.streams["hash"].cycles[0]
-        assert first == keccak.latency(chosen, 200)
+        assert first == keccak.latency(chosen, 200, folded=top.endswith("folded"))

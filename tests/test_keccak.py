@@ -12,14 +12,16 @@ from twiddle.model.keccak import Hash
 from twiddle.sim import UnitSimulator
 from twiddle.sim.streams import StreamSimulator
 
-pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_pkg", "twd_keccak_round")
+pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_folded", "twd_keccak_pkg", "twd_keccak_round")
+
+TOPS = ("twd_keccak", "twd_keccak_folded")
 
 HASHES = pytest.mark.parametrize("chosen", Hash, ids=lambda chosen: chosen.name)
 
 
-@pytest.fixture(scope="module")
-def unit() -> StreamSimulator:
-    return StreamSimulator("twd_keccak")
+@pytest.fixture(scope="module", params=TOPS)
+def unit(request: pytest.FixtureRequest) -> StreamSimulator:
+    return StreamSimulator(request.param)
 
 
 def test_the_model_is_the_standard() -> None:
@@ -45,9 +47,10 @@ def test_a_round() -> None:
         assert after == keccak.permute(before)
 
 
+@pytest.mark.parametrize("top", TOPS)
 @pytest.mark.parametrize("stage", marked(["elaborated", "xc7", "ecp5"], kept=["elaborated"]))
-def test_its_netlist(stage: str) -> None:
-    check(None, stage)
+def test_its_netlist(stage: str, top: str) -> None:
+    check(None, stage, top)
 
 
 @HASHES
@@ -82,20 +85,49 @@ def test_cycles(unit: StreamSimulator, chosen: Hash, length: int) -> None:
     count = 3 * chosen.rate if chosen.endless else 4
     run = ran(unit, [(chosen, message(length), count)])
     cycles = run.streams["out"].cycles - run.streams["hash"].cycles[0]
-    assert cycles[0] == keccak.latency(chosen, length)
+    folded = unit.top == "twd_keccak_folded"
+    assert cycles[0] == keccak.latency(chosen, length, folded=folded)
     if chosen.endless:
         for block in (1, 2):
-            assert cycles[block * chosen.rate] - cycles[0] == block * keccak.interval(chosen)
+            assert cycles[block * chosen.rate] - cycles[0] == block * keccak.interval(chosen, folded=folded)
 
 
-def test_an_endless_hash_is_dropped_at_any_time() -> None:
+DROPS = {
+    "twd_keccak": (2, 5, 27, 28, 29, 30, 31, 47, 48, 49, 52, 53, 54, 60, 77, 78, 79, 100, 101),
+    "twd_keccak_folded": (
+        9,
+        10,
+        60,
+        125,
+        126,
+        127,
+        128,
+        129,
+        130,
+        147,
+        148,
+        149,
+        150,
+        200,
+        268,
+        269,
+        270,
+        300,
+    ),
+}
+"""Cycles of a drop: after the message, around the first words and ends of blocks."""
+
+
+@pytest.mark.parametrize("top", TOPS)
+def test_an_endless_hash_is_dropped_at_any_time(top: str) -> None:
     """Its words come until then; the hashes after it are right."""
-    unit = UnitSimulator("twd_keccak")
-    cycles, wanted = 400, keccak.words(Hash.SHAKE128, b"abc", 200)
+    unit = UnitSimulator(top)
+    folded = top == "twd_keccak_folded"
+    cycles, wanted = 1600 if folded else 400, keccak.words(Hash.SHAKE128, b"abc", 200)
     after = keccak.words(Hash.SHA3_256, b"abc", 4)
     message = np.tile(np.array([int.from_bytes(b"abc", "little"), 3], np.uint64), (cycles, 1))
     ones = np.ones(cycles, np.int64)
-    for at in (2, 5, 27, 28, 29, 30, 31, 47, 48, 49, 52, 53, 54, 60, 77, 78, 79, 100, 101):
+    for at in DROPS[top]:
         command = np.where(np.arange(cycles) < 3, Hash.SHAKE128, 4 << 2 | Hash.SHA3_256)
         inputs = {"hash_valid_i": ones, "hash_data_i": command, "in_valid_i": ones, "in_last_i": ones}
         inputs |= {"in_data_i": message, "out_ready_i": ones, "drop_i": (np.arange(cycles) == at).astype(int)}

@@ -284,7 +284,7 @@ def caught(check: str, root: Path) -> str:
                 poly_unit_cases.check_small(root, seed)
             poly_unit_cases.check_halves(root)
         elif name == "keccak":
-            keccak_cases.check(root)
+            keccak_cases.check(root, top="_".join(["twd_keccak", *words]))
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":

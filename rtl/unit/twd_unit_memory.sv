@@ -4,9 +4,9 @@
 // twd_unit_memory: the two banks of the slots, and who reads and writes them.
 //
 // Ports     each bank reads and writes a word a cycle. The engine has its way always; a load writes, and a store reads,
-//           in the cycles in which the engine leaves the port of the bank alone: one of four at least, between two sums
-//           (twd_unit_schedule), so that a polynomial of w words takes about 6 w cycles, and a transform
-//           beside it four thirds of its time.
+//           in the cycles in which the engine leaves the port of the bank alone: one of two at least, between two sums
+//           (twd_unit_schedule), so that a polynomial of w words takes about 2 w cycles, and a transform beside it
+//           a cycle more for each of them.
 // Clear     clear_i writes load_data_i, which is zero then, to the word clear_addr_i of both banks, and reads the word
 //           before it, which is zero by then.
 // Timing    reads two cycles after the address (twd_ram_1r1w); load_taken_o and store_taken_o in the cycle of the

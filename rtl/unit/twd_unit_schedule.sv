@@ -12,7 +12,7 @@
 //             bank 0   u    v    u'   v'   ...              the same term one cycle before
 //             bank 1        u    v    u'   v'
 //
-// Yields    while yield_i, every fourth cycle has no slot, between two sums: its ports are free for loads and stores.
+// Yields    while yield_i, every other cycle has no slot, between two sums: its ports are free for loads and stores.
 // Waits     between layers, until what the next one reads has been written (twd_unit_pkg.write_delay); after sums of
 //           pairs, until they are as far as a butterfly would be.
 // Cycles    layers: max(count S, write_delay + 1 + early) each, S = words / 2 of a polynomial, early of
@@ -94,7 +94,7 @@ module twd_unit_schedule #(
   logic [IndexBits-1:0] paired;
   logic [CycleBits-1:0] shortest;
   logic wait_operand;
-  logic [1:0] turn_q;                   // 0: the next cycle yields
+  logic yielded_q;                      // in the cycle before
   logic yields;
   logic step;
 
@@ -124,7 +124,7 @@ module twd_unit_schedule #(
   assign term_last = term_q == terms;
   assign pass_last = word_last && polynomial_last;
   assign wait_operand = sums_q && command_q.stream && !phase_q && term_q == '0 && !operand_i;
-  assign yields = yield_i && turn_q == '0 && (!sums_q || (!phase_q && term_q == '0));
+  assign yields = yield_i && !yielded_q && (!sums_q || (!phase_q && term_q == '0));
   assign step = state_q == RUN && !wait_operand && !yields;
   assign ready_o = state_q == IDLE;
   assign operand_take_o = step && sums_q && command_q.stream && !phase_q && term_q == '0;
@@ -149,8 +149,8 @@ module twd_unit_schedule #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) turn_q <= '0;
-    else if (yields || turn_q != '0) turn_q <= turn_q - 1'b1;
+    if (!rst_ni) yielded_q <= 1'b0;
+    else yielded_q <= yields;
   end
 
   logic next_layer;

@@ -9,6 +9,10 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 ROUNDS = 24
+
+FOLDED = 5 * ROUNDS
+"""Cycles of a permutation of `twd_keccak_folded`."""
+
 _WORD = (1 << 64) - 1
 
 
@@ -89,17 +93,18 @@ def frame(message: bytes) -> list[int]:
     return [len(part) << 64 | int.from_bytes(part, "little") for part in parts]
 
 
-def latency(chosen: Hash, length: int) -> int:
+def latency(chosen: Hash, length: int, *, folded: bool = False) -> int:
     """Cycles from the command to the first word, that of the command included, if the message comes at once.
 
     A cycle a word, one more where the padding needs a word of its own, a permutation a block, one to move the
-    block out.
+    block out. `twd_keccak_folded` needs five to clear the state and one for the last bit of the padding.
     """
     whole = length > 0 and length % 8 == 0
     blocks = length // (8 * chosen.rate) + 1
-    return 1 + max(1, -(-length // 8)) + whole + blocks * ROUNDS + 1
+    words = max(1, -(-length // 8)) + whole
+    return 7 + words + blocks * FOLDED if folded else 1 + words + blocks * ROUNDS + 1
 
 
-def interval(chosen: Hash) -> int:
+def interval(chosen: Hash, *, folded: bool = False) -> int:
     """Cycles between the first words of two blocks, if every word is taken at once."""
-    return max(ROUNDS + 1, chosen.rate)
+    return chosen.rate + FOLDED if folded else max(ROUNDS + 1, chosen.rate)
