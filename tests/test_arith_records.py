@@ -130,7 +130,9 @@ def test_the_matrix_vector_core_stands_beside_the_paper(folder: Path, run: Run) 
     text, _ = run("--q 3329 --method ldsp --unit multiplier")
     lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
     assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
-    measured = [row for row in arith.core_rows({3329}) if row.records["xc7"] and row.records["ecp5"]]
+    measured = [
+        row for row in arith.core_rows({3329}, Results()) if row.records["xc7"] and row.records["ecp5"]
+    ]
     rows = [row for row in measured if row.records["xc7"].parameters["Method"] == "ldsp"]
     for line, row in zip(lines, rows, strict=True):
         cells, mhz = row.records["xc7"].cells, row.records["ecp5"].fmax_mhz
@@ -148,7 +150,7 @@ def test_stale_and_missing_records_are_marked(folder: Path, run: Run) -> None:
     assert "xc7 stale, ecp5 missing" in text
     assert "2 records are stale or missing" in text
     Results().save(a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
-    assert arith.rows([FOLD])[0].states == {"xc7": "stale", "ecp5": "missing"}
+    assert arith.rows([FOLD], Results())[0].states == {"xc7": "stale", "ecp5": "missing"}
 
 
 def test_a_record_of_the_same_text_is_current_without_elaboration(
@@ -162,7 +164,7 @@ def test_a_record_of_the_same_text_is_current_without_elaboration(
     same = FOLD.sources().source_hash()
     Results().save(a_record(FOLD, "xc7", source_hash=same))
     Results().save(a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
-    assert arith.rows([FOLD])[0].states == {"xc7": "current", "ecp5": "stale"}
+    assert arith.rows([FOLD], Results())[0].states == {"xc7": "current", "ecp5": "stale"}
 
 
 def test_json(folder: Path, run: Run) -> None:
@@ -253,7 +255,7 @@ def test_atp_of_a_unit_for_whole_products() -> None:
 
 
 def test_the_table_of_the_docs_is_up_to_date() -> None:
-    assert tables.holds(DOCS, arith.BEGIN, arith.END, bench.docs_table()), "run: twiddle bench"
+    assert tables.holds(DOCS, arith.BEGIN, arith.END, bench.docs_table(Results())), "run: twiddle bench"
 
 
 def test_the_table_has_a_line_for_every_method_and_form() -> None:
@@ -271,7 +273,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
         pytest.skip("results/pending.json: twiddle bench has not measured the units of this hardware")
     wrong = [
         f"{row.unit.name}, {target}: {state}"
-        for row in arith.rows(CATALOGUE)
+        for row in arith.rows(CATALOGUE, Results())
         for target, state in row.states.items()
         if state != "current"
     ]

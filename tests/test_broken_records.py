@@ -99,6 +99,8 @@ def test_a_command_ends_with_it(
     line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(results.parent)
-    path = broken(name or compare.paper(line.split()[1]).missing[0].record.removeprefix("results/"), "[]")
+    path = broken(
+        name or compare.paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]"
+    )
     assert run.refused(line).startswith(f"{path}: not a ")
     assert [*results.parent.iterdir()] == [results]

@@ -73,7 +73,7 @@ plan --scheme ml-kem-768 --rate 5
   --core fast => core 'fast': unknown; the cores are iterative
   --set x => --set x: not of the form NAME=VALUE
   --set Speed=9 => --set Speed=9: no core has 'Speed'
-  --set Butterflies=3 => no record of any core Butterflies=3 for ring ml-kem
+  --set Butterflies=3 => no record of any core Butterflies=3 for ring ml-kem on
   --device ecp5-25k --utilisation 0.01 => no record carries this load: no core fits on ecp5-25k below 0.01%:
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50

@@ -18,6 +18,7 @@ from twiddle.report import compare
 from twiddle.report.comparison import Claim
 from twiddle.report.grid import EMPTY, Cell, Column, Grid, in_words
 from twiddle.rings import ring
+from twiddle.synth.records import Results
 from twiddle.synth.targets import REFERENCE
 
 (RNS,) = (page for page in compare.PAGES if page.path == "docs/rns.md")
@@ -230,7 +231,7 @@ def cells_of_latex(text: str) -> list[list[str]]:
 
 def test_latex(folder: Path, run: Run) -> None:
     out, _ = run(PAPER, "--format", "latex")
-    found = compare.paper(PAPER)
+    found = compare.paper(PAPER, Results())
     assert out == found.latex()
     assert cells_of_latex(out) == [
         row

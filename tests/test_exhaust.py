@@ -4,9 +4,11 @@
 
 import json
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
+from command import Run
 from rtl_tree import edit, rtl_tree
 
 from twiddle.errors import CheckFailed, TwiddleError
@@ -75,47 +77,47 @@ def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "rule"),
-    [
-        (
-            "--q 7681 --method shift_add",
-            "method shift_add, q = 7681: its sums of shifts are derived only for",
-        ),
-        ("--q 17 --q 1", "--q 1: q is not odd, from 3 to below 2^24"),
-        ("--q 4", "--q 4: q is not odd, from 3 to below 2^24"),
-        ("--q 16777217", "--q 16777217: q is not odd, from 3 to below 2^24"),
-        ("--q 17 --workers 0", "--workers 0: at least one"),
-    ],
+    [("--workers 0", "Invalid value for '--workers'"), ("--only nothing", "--only 'nothing': in")],
 )
-def test_what_cannot_be_tried_is_refused(options: str, rule: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert exhaust.main(options.split()) == 2
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert output.err.startswith(f"twiddle: {rule}")
+def test_what_cannot_be_tried_is_refused(options: str, rule: str, run: Run) -> None:
+    assert rule in run.refused(f"verify --run exhaust {options}")
 
 
-def test_a_wrong_product_ends_the_run_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    root = faulty(tmp_path, 16, 16)
-    assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root), "--workers", "1"]) == 1
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert "method fold, q = 17: a = 16, b = 16: got 0, expected 1" in output.err.splitlines()[-1]
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> list[Point]:
+    """Only the multipliers modulo 17."""
+    found = list(exhaust.points([17]))
+    monkeypatch.setattr(exhaust, "points", lambda: found)
+    return found
 
 
-@pytest.mark.parametrize("options", [["--q", "17"], ["--q", "17", "--method", "fold"]])
-def test_a_run_of_a_part_leaves_the_record(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    before = (Results().folder / exhaust.RECORD).read_bytes()
-    assert exhaust.main(options) == 0
-    units = 1 if "fold" in options else len(list(exhaust.points([17])))
-    output = capsys.readouterr()
-    assert output.out.startswith(f"{17 * 17 * units} products of {units} multipliers, all right, in ")
-    assert "method fold, q = 17: 289 pairs: " in output.err
-    assert (Results().folder / exhaust.RECORD).read_bytes() == before
+def test_a_wrong_product_ends_the_run_with_1(
+    small: list[Point], tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.setattr(exhaust, "sweep", partial(exhaust.sweep, rtl_root=faulty(tmp_path, 16, 16)))
+    out, err = run("verify --run exhaust --only fold --workers 1", code=1)
+    assert out == ""
+    assert "method fold, q = 17: a = 16, b = 16: got 0, expected 1" in err.splitlines()[-1]
+
+
+def test_a_run_writes_the_record_and_that_of_a_part_leaves_it(
+    small: list[Point], results: Path, run: Run
+) -> None:
+    out, err = run("verify --run exhaust --only fold")
+    assert out.startswith("289 products of 1 multipliers, all right, in ")
+    assert "method fold, q = 17: 289 pairs: " in err
+    assert not (results / exhaust.RECORD).exists()
+    out, _ = run("verify --run exhaust --workers 2")
+    assert out.startswith(f"{289 * len(small)} products of {len(small)} multipliers, all right, in ")
+    found = json.loads((results / exhaust.RECORD).read_text(encoding="utf-8"))
+    assert (found["workers"], len(found["points"])) == (2, len(small))
 
 
 def test_what_does_not_elaborate_ends_the_run_with_2(tmp_path: Path) -> None:
     root = rtl_tree(tmp_path)
     edit(root, "arith/mul/twd_mod_mul.sv", "endmodule", "")
-    assert exhaust.main(["--q", "17", "--method", "fold", "--rtl", str(root)]) == 2
+    with pytest.raises(TwiddleError):
+        exhaust.sweep([Point(17, Method.FOLD)], 1, root)
 
 
 def test_an_illegal_modulus_is_refused() -> None:

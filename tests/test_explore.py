@@ -35,9 +35,10 @@ from processes import wait_for
 from twiddle.designs import cores
 from twiddle.errors import TwiddleError
 from twiddle.explore import sweep as sweeps
-from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, recommend, sentences
+from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, sentences
 from twiddle.explore.space import Point, points
 from twiddle.explore.sweep import Options, outcomes
+from twiddle.report.merit import recommend
 from twiddle.rings import ring
 from twiddle.synth import cache, records, tools
 from twiddle.synth.records import Cells, Results
@@ -45,11 +46,14 @@ from twiddle.synth.records import Cells, Results
 COMMAND = "explore --ring ml-kem"
 RING = ring("ml-kem")
 FOLD = {"Method": ["fold"]}
+HERE = Results()
 CHOSEN = "--core iterative --set Method=fold"
 NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
 REPOSITORY = records.default_folder
 SIX = [
-    point for point in points(RING, cores=["iterative"], settings=FOLD) if "Memory" not in point.parameters
+    point
+    for point in points(RING, HERE, cores=["iterative"], settings=FOLD)
+    if "Memory" not in point.parameters
 ]
 ALL = Options(limit=None)
 MEASURE = sweeps.measure
@@ -70,7 +74,7 @@ def kept() -> list[str]:
 
 
 def keys(space: Sequence[Point]) -> list[str]:
-    return [key for _, key in sweeps.look_up(space, ALL, lambda _: None)[1]]
+    return [key for _, key in sweeps.look_up(space, HERE, ALL, lambda _: None)[1]]
 
 
 def keep(space: Sequence[Point]) -> None:
@@ -87,21 +91,21 @@ def statuses(found: dict[str, Any]) -> Counter[str]:
 
 
 def test_the_space_is_every_combination_that_offers_the_operation() -> None:
-    space = points(RING)
+    space = points(RING, HERE)
     assert {point.operation for point in space} == {"mul"}
     assert {point.target for point in space} == {"ecp5"}
     assert {point.core for point in space} == {"iterative", "rns", "mdf", "mdc", "quad"}
     assert len({point.name for point in space}) == len(space)
-    assert len(points(RING, targets=["xc7", "ecp5", "xc7"])) == 2 * len(space)
-    assert {point.core for point in points(RING, "pwm")} == set(NAMES.split(", "))
+    assert len(points(RING, HERE, targets=["xc7", "ecp5", "xc7"])) == 2 * len(space)
+    assert {point.core for point in points(RING, HERE, "pwm")} == set(NAMES.split(", "))
 
 
 def test_a_core_without_products_is_explored_for_what_it_offers() -> None:
-    assert {point.operation for point in points(RING, cores=["pwmm"])} == {"pwm"}
+    assert {point.operation for point in points(RING, HERE, cores=["pwmm"])} == {"pwm"}
 
 
 def test_a_setting_leaves_other_values_out() -> None:
-    space = points(RING, settings={"Butterflies": ["1", "2"], "Method": ["fold"]})
+    space = points(RING, HERE, settings={"Butterflies": ["1", "2"], "Method": ["fold"]})
     assert {point.core for point in space} == {"iterative"}
     assert {point.parameters["Butterflies"] for point in space} == {1, 2}
     assert len(space) == 4
@@ -153,9 +157,12 @@ def test_the_front_is_what_nothing_beats(results: list[Result]) -> None:
 def test_what_is_recommended_is_best_of_all(results: list[Result]) -> None:
     found = recommend(pareto(results))
     assert bool(found) == bool(results)
-    for pick, key in {"smallest": "area", "balanced": "product", "fastest": "time"}.items():
-        if found:
-            assert getattr(found[pick], key) == min(getattr(result, key) for result in results)
+    if found:
+        assert found["smallest"].area == min(result.area for result in results)
+        assert found["fastest"].time == min(result.time for result in results)
+        names = {found["smallest"].name, found["fastest"].name}
+        others = [result for result in pareto(results) if result.name not in names] or results
+        assert found["balanced"].product == min(result.product for result in others)
 
 
 def test_what_is_recommended_in_words() -> None:
@@ -258,7 +265,7 @@ def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
 
 def test_each_target_has_a_front_of_its_own(run: Run) -> None:
     """Where a target is smaller and faster throughout, the other one still has its front."""
-    keep(points(RING, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
+    keep(points(RING, HERE, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
     alone = [run.json(f"{CHOSEN} --target {each} --json") for each in ("xc7", "ecp5")]
     both = f"{CHOSEN} --target xc7 --target ecp5"
     together = run.json(f"{both} --json")
@@ -277,7 +284,7 @@ def test_each_target_has_a_front_of_its_own(run: Run) -> None:
 
 
 def test_without_a_clock_rate_cycles_rank(run: Run) -> None:
-    keep(points(RING, cores=["iterative"], targets=["xc7"], settings=FOLD))
+    keep(points(RING, HERE, cores=["iterative"], targets=["xc7"], settings=FOLD))
     chosen = f"{CHOSEN} --target xc7"
     out, _ = run(chosen)
     assert "xc7: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate\n" in out
@@ -335,7 +342,7 @@ def test_a_sweep_says_how_long_before_it_begins(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     record_of(SIX[1], "1" * 64, "", 90.0)
     said: list[str] = []
-    outcomes([SIX[0], SIX[2]], ALL, said.append)
+    outcomes([SIX[0], SIX[2]], HERE, ALL, said.append)
     expected = r"2 points: 0 recorded, .* 2 to measure, about \d+ (s|min) in \d process(es)?"
     assert re.fullmatch(expected, said[0])
 
@@ -352,7 +359,7 @@ def record_of(point: Point, source_hash: str, design_hash: str = "0" * 64, secon
     hashes = {"source_hash": source_hash, "design_hash": design_hash}
     named = explore_cases.measurement(point).of(point.core, point.ring, point.parameters)
     seeds = dict.fromkeys("123", 160.0)
-    Results().save(structs.replace(named, fmax_by_seed=seeds, seconds=seconds, **hashes))
+    HERE.save(structs.replace(named, fmax_by_seed=seeds, seconds=seconds, **hashes))
 
 
 def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,16 +368,16 @@ def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPat
     record_of(same, "1" * 64, "a")
     record_of(changed, "1" * 64, "b")
     monkeypatch.setattr(sweeps, "design_hashes", lambda found: ["a" for _ in found])
-    found = outcomes(SIX[:3])
+    found = outcomes(SIX[:3], HERE)
     assert [found[point.name].source for point in SIX[:3]] == ["record", "record", None]
     assert found[changed.name].status == "unknown"
-    assert outcomes(SIX[:1], Options(seeds=(4,)))[current.name].status == "unknown"
+    assert outcomes(SIX[:1], HERE, Options(seeds=(4,)))[current.name].status == "unknown"
 
 
 def test_a_broken_record_is_named(place: Path) -> None:
     (place / "results" / f"{SIX[0].name}.json").write_text("{")
     said: list[str] = []
-    assert outcomes(SIX[:1], Options(), said.append)[SIX[0].name].status == "unknown"
+    assert outcomes(SIX[:1], HERE, Options(), said.append)[SIX[0].name].status == "unknown"
     assert said[0].startswith(f"not used: {place / 'results' / SIX[0].name}.json: not a synthesis record")
 
 
@@ -407,7 +414,7 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
 @pytest.mark.parametrize("text", ["{", "3", '{"timeout": "long"}', "{}"])
 def test_a_broken_failure_of_the_cache_is_tried_again(text: str) -> None:
     cache.path_of(*keys(SIX[:1]), sweeps.FAILURES).write_text(text)
-    assert outcomes(SIX[:1])[SIX[0].name].status == "unknown"
+    assert outcomes(SIX[:1], HERE)[SIX[0].name].status == "unknown"
 
 
 def full(*_: object, **__: object) -> None:
@@ -447,13 +454,13 @@ def test_each_point_is_measured_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    assert statuses(outcomes(SIX, Options(limit=2))) == {"measured": 2, "unknown": 4}
-    found = outcomes(SIX, ALL)
+    assert statuses(outcomes(SIX, HERE, Options(limit=2))) == {"measured": 2, "unknown": 4}
+    found = outcomes(SIX, HERE, ALL)
     assert Counter(outcome.source for outcome in found.values()) == {"cache": 2, "measured": 4}
     assert Counter(name for name, _ in begun()) == Counter(point.name for point in SIX)
     assert "4/4 " in capsys.readouterr().err
     monkeypatch.setattr(sweeps, "measure", explore_cases.refuse)
-    again = outcomes(SIX, ALL)
+    again = outcomes(SIX, HERE, ALL)
     assert {outcome.source for outcome in again.values()} == {"cache"}
     for point in SIX:
         assert again[point.name].measurement is not None
@@ -462,25 +469,25 @@ def test_each_point_is_measured_once(
 
 def test_a_failure_is_an_outcome_and_is_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "measure", explore_cases.failing)
-    found = outcomes(SIX, ALL)
+    found = outcomes(SIX, HERE, ALL)
     assert statuses(found) == {"measured": 2, "failed": 4}
     reasons = Counter(outcome.reason for outcome in found.values())
     assert reasons == {None: 2, FAILURE: 2, "OSError: [Errno 28] No space left on device": 2}
     # What the device does not hold stays known; what only this run met is tried again.
-    assert statuses(outcomes(SIX)) == {"measured": 2, "failed": 2, "unknown": 2}
-    assert statuses(outcomes(SIX, Options(timeout=5000.0))) == {"measured": 2, "unknown": 4}
+    assert statuses(outcomes(SIX, HERE)) == {"measured": 2, "failed": 2, "unknown": 2}
+    assert statuses(outcomes(SIX, HERE, Options(timeout=5000.0))) == {"measured": 2, "unknown": 4}
     out, _ = run(CHOSEN)
     assert "2 of 6 points measured" in out
     assert out.count(FAILURE) == 2
     _, err = run(f"{CHOSEN} --set Butterflies=2", code=1)
     assert err.endswith(f"twiddle: 2 of 2 points failed, the first: {FAILURE}\n")
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    assert statuses(outcomes(SIX, Options(limit=None, retry=True))) == {"measured": 6}
+    assert statuses(outcomes(SIX, HERE, Options(limit=None, retry=True))) == {"measured": 6}
 
 
 @pytest.mark.speed
 def test_a_hundred_points_resume_in_five_seconds(run: Run) -> None:
-    space = points(RING)
+    space = points(RING, HERE)
     assert len(space) > 100
     keep(space)
     before = time.process_time()
@@ -534,9 +541,9 @@ def test_a_killed_worker_loses_nothing(
 
     monkeypatch.setattr(cache, "save", kill_then_save)
     monkeypatch.setattr(sweeps, "measure", explore_cases.slow)
-    space = points(RING, cores=["iterative"], settings={"Method": ["fold", "kred", "barrett"]})
+    space = points(RING, HERE, cores=["iterative"], settings={"Method": ["fold", "kred", "barrett"]})
     with cluster(2) as started:
-        found = outcomes(space, Options(scheduler=started.scheduler_address, limit=None))
+        found = outcomes(space, HERE, Options(scheduler=started.scheduler_address, limit=None))
     assert len(found) == len(space) == 18
     assert {outcome.source for outcome in found.values()} == {"measured"}
     starts = Counter(name for name, _ in begun())
@@ -604,7 +611,7 @@ def test_an_interrupted_sweep_goes_on() -> None:
     assert 3 <= done < 54
     assert err.endswith("run the same command to continue\n\ntwiddle: interrupted\n")
     assert "Traceback" not in err
-    found = outcomes(points(RING, cores=["iterative"]))
+    found = outcomes(points(RING, HERE, cores=["iterative"]), HERE)
     assert Counter(outcome.source for outcome in found.values())["cache"] == done
 
 

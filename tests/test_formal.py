@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from command import Run
 from covers import marked
 from rtl_tree import edit, rtl_tree
 
@@ -195,9 +196,14 @@ def test_without_a_fault_these_lemmas_hold(tmp_path: Path) -> None:
     assert formal.break_step(lemmas, ALONE, rtl_tree(tmp_path)) is None
 
 
-def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert formal.main(["--only", "nothing"]) == 2
-    assert "--only nothing: no proof" in capsys.readouterr().err
+def test_a_proof_is_chosen_by_its_name(run: Run, results: Path) -> None:
+    assert run.refused("verify --run formal --only nothing") == (
+        "--only 'nothing': in no name of a point; the first is skid"
+    )
+    out, err = run("verify --run formal --only skid")
+    assert out.startswith("1 proofs hold for any length of time, in ")
+    assert err.startswith("skid: ")
+    assert list(results.iterdir()) == []
 
 
 def test_no_proofs_without_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

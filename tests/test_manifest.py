@@ -52,7 +52,7 @@ def test_files_of_a_core_by_its_name():
             r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm",
         ),
         ("twd_quad", r"core 'twd_quad': unknown \(did you mean quad\?\)"),
-        ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls -o DIR` generates them"),
+        ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls` generates them"),
     ],
 )
 def test_files_of_another_core_are_refused(name, message):

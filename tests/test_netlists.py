@@ -245,7 +245,7 @@ def test_points_have_every_value_of_every_parameter() -> None:
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:
     if netlists.RECORD in Results().pending():
         pytest.skip("results/pending.json: make netlists has not ended on this hardware")
-    assert list(map(str, netlists.missing())) == [], "run: make netlists"
+    assert list(map(str, netlists.missing(Results()))) == [], "run: make netlists"
     assert min(min(row["compared"].values()) for row in netlists.recorded(Results())) > 0
 
 

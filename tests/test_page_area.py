@@ -12,10 +12,10 @@ import pytest
 from twiddle import designs, manifest
 from twiddle.page import area, breakdown, roles
 from twiddle.rings import ring
-from twiddle.synth.records import Cells
+from twiddle.synth.records import Cells, Results
 from twiddle.synth.targets.base import RESOURCES
 
-RECORDS = breakdown.load_all()
+RECORDS = breakdown.load_all(Results())
 KINDS = {"LUT": "lut", "FF": "ff", "DSP": "dsp", "BRAM36": "bram36"}
 RECT = re.compile(
     r'<rect x="([\d.]+)" y="0" width="([\d.]+)" height="10" class="fill(\d)">'

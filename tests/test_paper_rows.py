@@ -327,7 +327,9 @@ def test_a_target_that_is_not_wanted_is_not_missing(tmp_path: Path, monkeypatch:
         for each, target in wanted.wanted()
         if Results().find(each, target) is None and bench.can_be_made(each)
     )
-    jobs = [job.name.replace(",", "").split() for job in bench._core_jobs([], bench.Only(), bench._Run())]
+    jobs = [
+        job.name.replace(",", "").split() for job in bench._core_jobs([], bench.Only(), bench._Run(Results()))
+    ]
     assert sorted((target, *job[-2:]) for job in jobs for target in job[:-2]) == points
 
 

@@ -157,7 +157,7 @@ def test_with_all_that_is_wanted_nothing_is_missing(
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_no_record_of_a_paper_is_missing(name: str) -> None:
-    assert not [each.record for each in compare.paper(name).missing], f"run: {bench.COMMAND}"
+    assert not [each.record for each in compare.paper(name, Results()).missing], f"run: {bench.COMMAND}"
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -191,7 +191,7 @@ def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str,
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_terminal(name: str, folder: Path, run: Run) -> None:
-    found = compare.paper(name)
+    found = compare.paper(name, Results())
     out, err = run(name)
     assert err == ""
     assert "…" not in out
@@ -208,12 +208,12 @@ def test_terminal(name: str, folder: Path, run: Run) -> None:
 def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> None:
     out, err = run(name, "--format", "markdown")
     assert err == ""
-    assert out == compare.paper(name).markdown()
-    assert all(f"- {claim.sentence}\n" in out for claim in compare.paper(name).claims)
+    assert out == compare.paper(name, Results()).markdown()
+    assert all(f"- {claim.sentence}\n" in out for claim in compare.paper(name, Results()).claims)
     links = [part.partition(")")[0] for part in out.split("](")[1:]]
     assert len(links) > 20
     assert all((folder.parent / link).is_file() for link in links)
-    assert "](../results/" in compare.paper(name).markdown("../")
+    assert "](../results/" in compare.paper(name, Results()).markdown("../")
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -235,7 +235,7 @@ def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
             stated = {key for key in MEASURED if row.get(key) is not None}
             assert row["by"] == "published" or stated <= row["records"].keys()
             assert row["by"] == "ours" or row["records"] == {}
-    assert len(found["claims"]) == len(compare.paper(name).claims)
+    assert len(found["claims"]) == len(compare.paper(name, Results()).claims)
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -265,7 +265,7 @@ def test_one_table(name: str, folder: Path, run: Run) -> None:
     out, _ = run(name, "--table", second.name)
     assert second.title in out
     assert first.title not in out
-    assert compare.paper(name).heading not in out
+    assert compare.paper(name, Results()).heading not in out
     _, err = run(name, "--table", "none", code=2)
     names = ", ".join(table.name for table in PAPERS[name].tables)
     assert err == f"twiddle: --table 'none': not in {name}, which has {names}\n"
@@ -273,7 +273,7 @@ def test_one_table(name: str, folder: Path, run: Run) -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_what_is_missing_is_named(name: str, results: Path, run: Run) -> None:
-    missing = compare.paper(name).missing
+    missing = compare.paper(name, Results()).missing
     out, err = run(name)
     assert err == ""
     line = out.splitlines()[-1]
@@ -290,4 +290,4 @@ def test_what_is_missing_is_named(name: str, results: Path, run: Run) -> None:
 @pytest.mark.parametrize("page", compare.PAGES, ids=lambda page: page.paper.name)
 def test_the_tables_of_the_docs_are_up_to_date(page: compare.Page) -> None:
     path = records.default_folder().parent / page.path
-    assert tables.holds(path, page.begin, page.end, page.text()), "run: twiddle bench --tables-only"
+    assert tables.holds(path, page.begin, page.end, page.text(Results())), "run: twiddle bench --tables-only"

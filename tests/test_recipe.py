@@ -14,6 +14,7 @@ from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.report import peers, recipe
 from twiddle.synth import records
+from twiddle.synth.records import Results
 
 SOURCE = """\
 `include "width.vh"
@@ -103,10 +104,10 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
     )
     record = recipe.measure(found, folder, seeds=(1,))
     assert record.commit_checked is False
-    recipe.save(record)
-    rows = [row for row in peers.others_cores() if row["design"] == "GMU Dilithium"]
+    recipe.save(record, Results())
+    rows = [row for row in peers.others_cores(Results()) if row["design"] == "GMU Dilithium"]
     assert [(row["cycles_ntt"], row["differs"]) for row in rows] == [("448", "memory outside")]
-    cells = peers.peers().grids[1].rows
+    cells = peers.peers(Results()).grids[1].rows
     (row,) = (row for row in cells if str(row["design"].value).startswith("GMU"))
     assert row["design"].value == "GMU Dilithium, 4 butterflies [memory outside]"
     assert "area_time" not in row

@@ -86,7 +86,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return document()
+    return document(Results())
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_every_figure_of_ours_leads_to_a_record(page: Page) -> None:
 
 def test_every_drawing_names_its_record(page: Page) -> None:
     articles = [(of, each) for of, each in page.elements if each.get("class") in ("breakdown", "waveform")]
-    assert len(articles) == len(breakdown.load_all()) + len(waveform.load_all())
+    assert len(articles) == len(breakdown.load_all(Results())) + len(waveform.load_all(Results()))
     for _, attributes in articles:
         assert (ROOT / str(attributes["data-records"])).is_file()
 
@@ -169,9 +169,9 @@ def test_the_papers_are_there(page: Page) -> None:
     words = page.text()
     for name in compare.PAPERS:
         assert f"paper-{name}" in page.ids()
-        for grid in compare.paper(name).grids:
+        for grid in compare.paper(name, Results()).grids:
             assert grid.title in words
-        for claim in compare.paper(name).claims:
+        for claim in compare.paper(name, Results()).claims:
             assert claim.sentence in words
 
 
@@ -182,12 +182,12 @@ def test_every_core_is_drawn(page: Page) -> None:
     for kind in designs.cores():
         assert f"structure-{kind.name}" in page.ids()
         assert f"Modules of {kind.name}" in page.all("aria-label")
-    counted = {record.core for record in breakdown.load_all()}
+    counted = {record.core for record in breakdown.load_all(Results())}
     assert counted == {kind.name for kind in designs.cores()}
 
 
 def test_a_core_without_a_netlist_is_drawn_from_the_manifest(results: Path) -> None:
-    ids = Page(document()).ids()
+    ids = Page(document(Results())).ids()
     for kind in designs.cores():
         assert f"structure-{kind.name}" in ids
     for kind in (kind for kind in designs.cores() if not kind.generated):
@@ -220,7 +220,7 @@ def test_the_committed_netlists_agree_with_the_manifest() -> None:
     """What the netlist of a core uses is what the manifest says that it may use."""
     if Results().pending():
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
-    for record in breakdown.load_all():
+    for record in breakdown.load_all(Results()):
         graph = structure.built(record.tree)
         if not design_of(record).generated:
             declared = structure.declared(record.top)
@@ -229,7 +229,7 @@ def test_the_committed_netlists_agree_with_the_manifest() -> None:
 
 
 def test_without_records_it_says_so(results: Path) -> None:
-    found = Page(document())
+    found = Page(document(Results()))
     empties = [each for _, each in found.elements if each.get("class") == "empty"]
     assert len(empties) >= 3
     assert found.all("data-record") == []
@@ -242,7 +242,7 @@ def test_a_new_core_or_target_needs_no_change(results: Path, monkeypatch: pytest
     first, *others = designs.cores()
     monkeypatch.setattr(designs, "CORES", (first, *others, replace(first, name="fresh")))
     record_core(results, designs.core("fresh", ML_KEM), "nexus")
-    found = Page(document())
+    found = Page(document(Results()))
     assert [path for path in found.all("data-record") if re.search("fresh-.*-nexus.json$", path)]
     assert "nexus" in found.all("data-target")
     assert "fresh" in found.all("data-core")
@@ -265,7 +265,7 @@ def test_what_is_drawn_belongs_to_the_hardware(kind: str) -> None:
     """Where this fails: twiddle report --measure."""
     if any(name.startswith(f"{kind}/") for name in Results().pending()):
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
-    assert [each.name for each in evidence.stale(folder=kind)] == []
+    assert [each.name for each in evidence.stale(Results(), kind)] == []
 
 
 def leaf(name: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
@@ -324,8 +324,8 @@ def test_values_of_a_signal() -> None:
 
 
 def test_the_waveform_shows_what_the_formulas_say() -> None:
-    assert {record.core for record in waveform.load_all()} >= {"iterative", "quad", "mdf", "mdc"}
-    for record in waveform.load_all():
+    assert {record.core for record in waveform.load_all(Results())} >= {"iterative", "quad", "mdf", "mdc"}
+    for record in waveform.load_all(Results()):
         design = design_of(record)
         cycles = design.cycles(record.operation)
         assert (record.fill, record.latency, record.busy) == (cycles.fill, cycles.latency, cycles.busy)
@@ -348,7 +348,7 @@ def test_what_is_missing_is_stale(results: Path) -> None:
         designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart
     ]
     shown = [each for kind in designs.cores() for each in kind.shown]
-    assert len(evidence.stale()) == len(list(filter(can_be_made, apart))) + len(shown)
+    assert len(evidence.stale(Results())) == len(list(filter(can_be_made, apart))) + len(shown)
 
 
 def test_every_core_has_a_break_down() -> None:
@@ -433,7 +433,7 @@ def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.M
 def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    def broken() -> list[evidence.Evidence]:
+    def broken(results: Results) -> list[evidence.Evidence]:
         raise TwiddleError("twd_mdf: no such port")
 
     monkeypatch.setattr(evidence, "stale", broken)
@@ -456,10 +456,10 @@ def test_another_text_of_the_same_hardware_is_told(results: Path, monkeypatch: p
     assert record is not None
     path = Results().write(good.name, structs.replace(record, source_hash="0" * 64))
     monkeypatch.setattr(evidence, "wanted", lambda: iter([good]))
-    assert evidence.stale() == []
-    assert list(evidence.refresh()) == [path]
+    assert evidence.stale(Results()) == []
+    assert list(evidence.refresh(Results())) == [path]
     assert good.read(Results()) == record
-    assert list(evidence.refresh()) == []
+    assert list(evidence.refresh(Results())) == []
 
 
 def test_one_command_renews_it(
@@ -917,7 +917,7 @@ def test_a_plot_as_csv(fresh: Shown, points: list[Any]) -> None:
     rows = rows_in(saved(fresh, "cycles", "csv"))
     assert {row["ring"] for row in rows} == {"falcon-512"}
     assert len(rows) == fresh.count("#cycles-plot .mark")
-    record = next(each for each in breakdown.load_all() if each.core == designs.cores()[0].name)
+    record = next(each for each in breakdown.load_all(Results()) if each.core == designs.cores()[0].name)
     name = fresh.run("document.querySelector('.breakdown').dataset.save")
     first, second, *_ = rows_in(saved(fresh, name, "csv"))
     assert {kind: float(first[kind]) for kind in ("LUT", "FF", "DSP", "BRAM36")} == {
@@ -926,7 +926,7 @@ def test_a_plot_as_csv(fresh: Shown, points: list[Any]) -> None:
     assert second["instance"] == f"{first['instance']}/{record.tree.children[0].instance}"
     name = fresh.run("document.querySelector('.waveform [data-save]').dataset.save")
     rows = rows_in(saved(fresh, name, "csv"))
-    shown = next(each for each in waveform.load_all() if name.endswith(Path(each.path).stem))
+    shown = next(each for each in waveform.load_all(Results()) if name.endswith(Path(each.path).stem))
     assert [(row["signal"], int(row["cycle"]), int(row["value"])) for row in rows] == [
         (signal.name, *change) for signal in shown.signals if signal.bits == 1 for change in signal.changes
     ]
@@ -953,7 +953,7 @@ def test_one_example_a_section_is_open(windows: Open, width: int, tallest: int) 
         assert found.count(f"{folds}[open]") == first
         assert first == 0 or found.run(f"document.querySelector('{folds}').open")
     bars = found.all("#area summary .bars svg", "e.checkVisibility()")
-    assert sum(bars) == len(breakdown.load_all())
+    assert sum(bars) == len(breakdown.load_all(Results()))
 
 
 def test_names_of_signals_stay_when_waves_scroll(windows: Open) -> None:

@@ -212,15 +212,14 @@ def test_falcon_from_the_command_line(folder: Path, run: Run) -> None:
     run(command, code=1)
 
 
-def test_acvp_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
-    monkeypatch.setattr(acvp, "Results", lambda: Results(tmp_path))
     groups = run.json(f"acvp {DATA / 'acvp'} --json")
     names = ["file", "scheme", "set", "function", "cases", "passed", "cycles"]
     assert all(list(group) == names for group in groups)
     assert sum(group["cases"] for group in groups) == sum(group["passed"] for group in groups) == 21
     assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
-    record = tmp_path / acvp.RECORD
+    record = results / acvp.RECORD
     assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
     larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
     record.write_text(larger, encoding="utf-8")

@@ -65,10 +65,12 @@ def test_without_the_tool_generated_cores_are_left_as_they_are(
     design = core("quad-hls", ring("ml-dsa"))
     monkeypatch.setattr(bench, "wanted", lambda: [(design, "xc7"), (core("quad", ring("ml-dsa")), "xc7")])
     monkeypatch.setattr(tool, "find", find)
-    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == ["xc7 quad ml-dsa"]
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(records.Results()))] == [
+        "xc7 quad ml-dsa"
+    ]
     assert bench._recorded_cores(records.Results(results)) == []
     monkeypatch.setattr(tool, "find", lambda: tool.Tool("python3.13", "1.162.0"))
-    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run())] == [
+    assert [job.name for job in bench._core_jobs([], bench.Only(), bench._Run(records.Results()))] == [
         "xc7 quad-hls ml-dsa",
         "xc7 quad ml-dsa",
     ]

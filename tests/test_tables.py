@@ -40,6 +40,14 @@ def a_record(design: Design, target: str, lut: float = 1500, **changed: Any) -> 
     return compare_cases.a_record(design, target, cells, 170.0, **changed)
 
 
+def saved(folder: Path, *found: Record) -> Results:
+    """A folder with these records."""
+    results = Results(folder)
+    for record in found:
+        results.save(record)
+    return results
+
+
 def cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
@@ -54,9 +62,10 @@ def sections(text: str) -> dict[str, list[dict[str, str]]]:
     return found
 
 
-def test_a_row_has_the_figures_of_its_target() -> None:
+def test_a_row_has_the_figures_of_its_target(tmp_path: Path) -> None:
     design = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=1)
-    found = sections(by_ring.results_table([a_record(design, "ecp5", lut=2100), a_record(design, "xc7")]))
+    results = saved(tmp_path, a_record(design, "ecp5", lut=2100), a_record(design, "xc7"))
+    found = sections(by_ring.results_table(results))
     interval = design.cycles("mul").interval
     assert interval is not None
     name = "results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold"
@@ -76,11 +85,12 @@ def test_a_row_has_the_figures_of_its_target() -> None:
     assert found["ml-kem: cycles"] == [{"core": design.words, **busy, "MUL interval": str(interval)}]
 
 
-def test_each_ring_has_a_section_and_the_index_leads_to_it() -> None:
+def test_each_ring_has_a_section_and_the_index_leads_to_it(tmp_path: Path) -> None:
     points = [("ml-dsa", 4, "xc7"), ("ml-kem", 4, "xc7"), ("ml-kem", 1, "xc7"), ("ml-kem", 1, "gowin")]
-    text = by_ring.results_table(
+    found = (
         a_record(core("iterative", ring(name), Butterflies=lanes), target) for name, lanes, target in points
     )
+    text = by_ring.results_table(saved(tmp_path, *found))
     found = sections(text)
     assert found[""] == [
         {"ring": "[ml-kem](#ml-kem)", "cores": "2", "records": "3", "targets": "xc7, gowin"},
@@ -95,7 +105,7 @@ def test_each_ring_has_a_section_and_the_index_leads_to_it() -> None:
 def test_the_tables_of_results_are_narrow_and_complete() -> None:
     """Of the committed records: at most eight columns, one link a row, each record once, no core twice."""
     records_there = Results().load_all()
-    text = by_ring.results_table(records_there)
+    text = by_ring.results_table(Results())
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert max(len(cells_of(line)) for line in rows) <= 8
     assert max(line.count("](") for line in rows) == 1
@@ -106,7 +116,7 @@ def test_the_tables_of_results_are_narrow_and_complete() -> None:
         assert name == "" or len(cores) == len(set(cores)), name
 
 
-def test_products_that_others_beat_are_left_out() -> None:
+def test_products_that_others_beat_are_left_out(tmp_path: Path) -> None:
     def both(name: str, lanes: int, lut: int, mhz: float) -> list[Record]:
         design = core("iterative", ring(name), Butterflies=lanes)
         clock = {"fmax_mhz": mhz, "fmax_by_seed": {"1": mhz - 4, "2": mhz, "3": mhz + 2}}
@@ -119,7 +129,7 @@ def test_products_that_others_beat_are_left_out() -> None:
         *both("ml-dsa", 4, 9000, 100),
         a_record(core("mdf", ring("ml-kem")), "xc7"),
     ]
-    heading, _, *lines = tables.products_table(found).splitlines()
+    heading, _, *lines = tables.products_table(saved(tmp_path, *found)).splitlines()
     names = cells_of(heading)
     rows = [dict(zip(names, cells_of(line), strict=True)) for line in lines if line.startswith("|")]
     assert [(row["ring"], row["core"].partition("]")[0], row["MHz"]) for row in rows] == [
@@ -129,7 +139,7 @@ def test_products_that_others_beat_are_left_out() -> None:
     ], "the least area x time first"
 
 
-def three(tmp_path: Path) -> list[Record]:
+def three(folder: Path) -> Results:
     """A small, a balanced and a fast multiplier, and one that another beats."""
     of = ring("ml-kem")
     found = []
@@ -138,15 +148,15 @@ def three(tmp_path: Path) -> list[Record]:
         cells = {"lut": lut, "ff": 1, "dsp": 0, "bram36": 0}
         found.append(compare_cases.a_record(design, "ecp5", cells, mhz))
     beaten = core("iterative", of, Butterflies=1, DoubleBuffer=0, Method="kred")
-    return [*found, compare_cases.a_record(beaten, "ecp5", {**cells, "lut": 5000}, 150.0)]
+    return saved(folder, *found, compare_cases.a_record(beaten, "ecp5", {**cells, "lut": 5000}, 150.0))
 
 
 def test_three_cores_are_picked(tmp_path: Path) -> None:
     lines = tables.picks_table(three(tmp_path)).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| smallest", "| balanced", "| fastest"]
     assert ["1 butterfly" in lines[2], "2 butterflies" in lines[3], "4 butterflies" in lines[4]] == [True] * 3
-    assert len(tables.picks_table(three(tmp_path)[:1]).splitlines()) == 3
-    assert tables.picks_table([]) == ""
+    one = saved(tmp_path / "one", three(tmp_path).load_all()[0])
+    assert len(tables.picks_table(one).splitlines()) == 3
 
 
 def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> None:
@@ -161,22 +171,22 @@ def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> N
     words = ["".join(each.itertext()) for each in drawing.findall("svg:text", space)]
     assert any(word.startswith("iterative, 2 butterflies") for word in words)
     assert not any("kred" in word for word in words)
-    assert picture.front([]) == ""
+    assert picture.front(Results(tmp_path / "empty")) == ""
 
 
 def test_a_new_core_has_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, *others = designs.cores()
     monkeypatch.setattr(designs, "CORES", (first, *others, replace(first, name="fresh")))
-    fresh = [structs.replace(record, core="fresh") for record in three(tmp_path)]
-    drawing = picture.front([*three(tmp_path), *fresh])
+    fresh = [structs.replace(record, core="fresh") for record in three(tmp_path).load_all()]
+    drawing = picture.front(saved(tmp_path, *fresh))
     assert ">fresh<" in drawing
     marks = list(picture._marks().values())
     assert len(set(marks)) == len(marks) == len(others) + 2
 
 
 @pytest.mark.parametrize("table", [by_ring.results_table, tables.products_table, tables.picks_table])
-def test_no_record_makes_no_table(table: tables.Table) -> None:
-    assert table([], "results") == ""
+def test_no_record_makes_no_table(table: tables.Table, tmp_path: Path) -> None:
+    assert table(Results(tmp_path), "results") == ""
 
 
 def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> None:
@@ -188,7 +198,7 @@ def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> Non
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")
-    found = [a_record(core("iterative", ring("ml-kem")), "ecp5")]
+    found = saved(tmp_path, a_record(core("iterative", ring("ml-kem")), "ecp5"))
     assert not tables.up_to_date(path, tables.products_table, found)
     assert tables.update(path, tables.products_table, found)
     assert not tables.update(path, tables.products_table, found)
@@ -204,13 +214,13 @@ def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(TwiddleError, match=r"page\.md: no line <!-- results:begin -->"):
-        tables.update(path, tables.products_table, [])
+        tables.update(path, tables.products_table, Results(tmp_path))
     assert path.read_text() == text
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"gone\.md: No such file"):
-        tables.up_to_date(tmp_path / "gone.md", tables.products_table, [])
+        tables.up_to_date(tmp_path / "gone.md", tables.products_table, Results(tmp_path))
 
 
 def test_only_stale_records_are_measured_again(
@@ -247,7 +257,7 @@ def test_only_stale_records_are_measured_again(
 
     monkeypatch.setattr(bench, "synthesize_each", measured)
     monkeypatch.setattr(flow, "measure_unit", measured_unit)
-    done = bench.bench()
+    done = bench.bench(Results())
     of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
     of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]
     assert done[2:5] in (of_core + of_unit, of_unit + of_core), "either job may end first"
@@ -266,7 +276,7 @@ def test_only_stale_records_are_measured_again(
     assert "| 200 |" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
     assert Results().find(design, "xc7") == fresh
-    assert bench.bench() == []
+    assert bench.bench(Results()) == []
 
 
 def test_a_failed_measurement_does_not_stop_the_others() -> None:
@@ -328,8 +338,9 @@ def test_the_table_of_the_readme_is_up_to_date() -> None:
         pytest.skip("there is no README.md yet")
     for page, mark, table in bench.RESULTS:
         name = f"{page}: run: twiddle bench --tables-only"
-        assert tables.up_to_date(README.parent / page, table, mark=mark), name
-    assert (README.parent / bench.PICTURE).read_text() == picture.front(), "run: twiddle bench --tables-only"
+        assert tables.up_to_date(README.parent / page, table, Results(), mark), name
+    drawn = picture.front(Results())
+    assert (README.parent / bench.PICTURE).read_text() == drawn, "run: twiddle bench --tables-only"
 
 
 def test_every_wanted_record_is_there_or_why_not() -> None:
@@ -343,7 +354,7 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
     arith_files = (Results().folder / "arith").glob("*.json")
     found = [*map(records.load, COMMITTED), *(records.read(path, UnitRecord) for path in arith_files)]
     paths = {record.path: Results(tmp_path).save(record) for record in found}
-    shown = [*breakdown.load_all(), *waveform.load_all()]
+    shown = [*breakdown.load_all(Results()), *waveform.load_all(Results())]
     paths |= {record.path: Results(tmp_path).write(record.path, record) for record in shown}
     assert len(paths) == len(list(Results().folder.rglob("*-*.json")))
     assert [name for name, path in paths.items() if _committed(name) != path.read_bytes()] == []

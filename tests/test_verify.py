@@ -20,7 +20,7 @@ from twiddle.cli import main, verify
 from twiddle.sim import Simulator
 from twiddle.synth.records import Results, default_folder
 from twiddle.verify import exhaust
-from twiddle.verify.evidence import KINDS, Kind, evidence, table
+from twiddle.verify.evidence import KINDS, Kind, Program, evidence, table
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -91,13 +91,13 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     assert (first.count, first.state) == (9, "outdated")
     assert (
         "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |"
-        in table("there", Results(tmp_path))
+        in table(Results(tmp_path), "there")
     )
     current = {"points": [{"pairs": 9}], "rtl_hash": exhaust.rtl_hash(), "seconds": 59}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(current), encoding="utf-8")
-    assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table("there", Results(tmp_path))
+    assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table(Results(tmp_path), "there")
     (tmp_path / "pending.json").write_text('["verify/exhaustive.json"]', encoding="utf-8")
-    assert "exhaustive.json), of earlier hardware or not whole |" in table("there", Results(tmp_path))
+    assert "exhaustive.json), of earlier hardware or not whole |" in table(Results(tmp_path), "there")
     assert evidence(Results(tmp_path))[0].state == "pending"
 
 
@@ -114,20 +114,28 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_kind_runs(
-    kind: Kind, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest
+PROGRAMS = {kind.name: kind.run for kind in KINDS if isinstance(kind.run, Program)}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_program_runs(
+    name: str, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """With options that its program has, as `make` does."""
-    words = ["verify", "--run", kind.name, "--workers", "3"]
+    """With options that it has."""
+    (kind,) = (kind for kind in KINDS if kind.name == name)
+    words = ["verify", "--run", name, "--workers", "3"]
     assert main([*words, "--files", str(tmp_path)] if kind.files else words) == 0
     (found,) = ran
-    assert ("3" in found) == ("{workers}" in kind.words)
+    assert ("3" in found) == ("{workers}" in PROGRAMS[name].words)
     assert bool(kind.files) == any(str(tmp_path) in word for word in found)
     if "pytest" in found:
         for option in (word for word in found if word.startswith("--")):
             request.config.getoption(option)
         assert f"results/verify/{kind.record}" in found
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_make_runs_every_kind(kind: Kind) -> None:
     words = ["make", "-n", kind.name, "VECTORS=v", "STAMP=", "MAKEFLAGS="]
     make = subprocess_run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert f"-m twiddle verify --run {kind.name}" in make.stdout
@@ -140,11 +148,12 @@ def test_a_run_as_a_document(
     """Its output beside, its exit code, and nothing if it did not run."""
     end = f"os.kill(os.getpid(), {-code})" if code < 0 else f"sys.exit({code})"
     script = f"import os, sys; print('progress', flush=True); {end}"
-    kind = replace(KINDS[0], words=("-c", script))
+    kind = replace(KINDS[0], run=Program(("-c", script)))
     monkeypatch.setattr(verify, "KINDS", (kind,))
     assert main(["verify", "--run", "exhaust", "--json"]) == ends
     out, err = capfd.readouterr()
-    assert err == "progress\n"
+    assert err.startswith("progress\n")
+    assert err.endswith(f"exit code {code}\n" if code else "progress\n")
     if ends == 2:
         assert out == ""
     else:
@@ -157,11 +166,25 @@ def test_a_run_as_a_document(
 def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     line = run.refused("verify --run faults --json")
-    assert line == "verify --run faults: needs pytest with pytest-xdist; run: make env"
+    assert line == "tests need pytest with pytest-xdist; run: make env"
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ("--run exhaust --files .", "--files: not for exhaust"),
+        ("--run matrix --only fold", "--only: not for matrix"),
+        ("--run acvp", "--files: missing, the folder of the ACVP files"),
+        ("--files .", "--files: goes with --run"),
+        ("--only fold", "--only: goes with --run"),
+    ],
+)
+def test_options_that_do_not_apply_are_refused(options: str, line: str, run: Run) -> None:
+    assert run.refused(f"verify {options}") == line
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_an_installed_package_runs_none(kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(places, "installed", lambda: True)
     line = run.refused(f"verify --run {kind.name}")
-    assert line.startswith(f"verify --run {kind.name}: works only in a checkout of the")
+    assert line.startswith(f"make {kind.name}: works only in a checkout of the")

@@ -104,7 +104,7 @@ def core_files(core: str, root: Path | None = None) -> list[Path]:
     path, document = _load(root)
     generated = _names(path, "tops.generated", document.get("tops", {}).get("generated", []))
     if core in generated:
-        raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls -o DIR` generates them")
+        raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls` generates them")
     known = cores(root)
     if core not in known:
         raise unknown("core", core, known)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
@@ -15,6 +14,7 @@ from rich.text import Text
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
+from twiddle.cli.options import json_option, print_json
 from twiddle.errors import TwiddleError, unknown
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -24,6 +24,7 @@ from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import units
 from twiddle.synth.batch import measure_missing, raise_failed
+from twiddle.synth.records import Results
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
@@ -64,7 +65,7 @@ Examples:
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@json_option
 def arith_command(
     q: int | None,
     ring_name: str | None,
@@ -86,19 +87,20 @@ def arith_command(
         places.need_checkout("arith --measure")
     chosen = _chosen(q, ring_name, method, unit, form)
     notes = display.console(stderr=True)
+    results = Results()
     with notes.status("checking the records ..."):
-        found = arith.rows(chosen)
+        found = arith.rows(chosen, results)
     if measure:
         try:
-            jobs = arith.jobs(found, again)
+            jobs = arith.jobs(found, results, again)
             raise_failed(measure_missing(jobs, console=notes), len(jobs))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
-        found = arith.rows(chosen)
+        found = arith.rows(chosen, results)
     if as_json:
-        click.echo(json.dumps([row.document() for row in found]))
+        print_json([row.document() for row in found])
         return
-    _show(found, display.console(width=WIDTH))
+    _show(found, results, display.console(width=WIDTH))
 
 
 def _chosen(
@@ -132,14 +134,14 @@ def _check_method(name: str, q: int | None) -> None:
         methods.check(labels[name], q)
 
 
-def _show(found: Sequence[Row], console: Console) -> None:
+def _show(found: Sequence[Row], results: Results, console: Console) -> None:
     moduli = {row.unit.q for row in found}
     for kind in KINDS:
         ours = [row for row in found if row.unit.unit == kind]
         theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
         if ours:
             console.print(_ours(kind, ours))
-            if any(row.unit == "pwmm" for row in theirs) and (cores := arith.core_rows(moduli)):
+            if any(row.unit == "pwmm" for row in theirs) and (cores := arith.core_rows(moduli, results)):
                 console.print(_cores(cores))
             if theirs:
                 console.print(_theirs(kind, theirs))

@@ -10,11 +10,12 @@ import click
 
 from twiddle import designs, places
 from twiddle.cli import shown
-from twiddle.errors import TwiddleError, hint
+from twiddle.cli.options import to_stderr
+from twiddle.errors import CheckFailed, TwiddleError, hint
 from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
-from twiddle.synth import TARGETS
+from twiddle.synth import TARGETS, Results
 
 
 @click.command(
@@ -54,20 +55,23 @@ def bench_command(
     _check("--core", cores, [kind.name for kind in designs.cores()])
     _check("--target", targets, TARGETS)
     only = bench.Only(cores, [ring(name).name for name in rings], targets)
-    written = bench.rewrite_tables() if tables_only else bench.bench(only, accept, retry, _to_stderr)
+    results = Results()
+    if tables_only:
+        written = bench.rewrite_tables(results)
+    else:
+        try:
+            written = bench.bench(results, only, accept, retry, to_stderr)
+        except CheckFailed as error:
+            raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
     if only.everything and not tables_only:
-        written += [path.name for path in evidence.refresh()]
+        written += [path.name for path in evidence.refresh(results)]
     written += shown.rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")
     if not written:
         click.echo("everything is up to date")
-    if not tables_only and (why := bench.left_out()) is not None:
+    if not tables_only and (why := bench.left_out(results)) is not None:
         click.echo(why)
-
-
-def _to_stderr(line: str) -> None:
-    click.echo(line, err=True)
 
 
 def _check(option: str, names: Iterable[str], known: Collection[str]) -> None:

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, Unpack
+from typing import Any, Unpack
 
 import click
 import numpy as np
@@ -19,7 +18,7 @@ from click.core import ParameterSource
 import twiddle
 from twiddle import designs
 from twiddle.cli import display, files
-from twiddle.cli.options import POSITIVE
+from twiddle.cli.options import POSITIVE, Command, json_option, named_values, print_json
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, shown, unknown
 from twiddle.model.passes import TAKES_B
@@ -41,8 +40,6 @@ from twiddle.synth import (
 )
 from twiddle.synth.targets import REFERENCE, VENDORS, named
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 _SEEDS = 2**31
@@ -62,13 +59,6 @@ The ending of a file name selects its format:
   .npy            a NumPy integer array of shape (n,) or (m, n)
 Every value is in [0, q). A file holds one polynomial or many. - reads text from standard input.
 """
-
-
-def json_option(command: Command) -> Command:
-    """The option --json of a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")(
-        command
-    )
 
 
 def design_options(required: bool = True) -> Callable[[Command], Command]:
@@ -111,20 +101,13 @@ def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
 def _parameters(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
     """The settings by name: integers for the parameters in `numbers`, names for the others."""
     parameters: dict[str, int | str] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+    for name, value in named_values(settings):
         if name in numbers and not _INTEGER.fullmatch(value):
-            raise TwiddleError(f"--set {setting}: {shown(value)} is not an integer")
+            raise TwiddleError(f"--set {name}={value}: {shown(value)} is not an integer")
         if name in parameters:
-            raise TwiddleError(f"--set {setting}: {name} is set twice")
+            raise TwiddleError(f"--set {name}={value}: {name} is set twice")
         parameters[name] = int(value) if name in numbers else value
     return parameters
-
-
-def _print_json(document: object) -> None:
-    click.echo(json.dumps(document))
 
 
 @click.group(
@@ -163,7 +146,7 @@ def rings_command(as_json: bool) -> None:
     if not as_json:
         display.console().print(display.rings_table(rings()))
         return
-    _print_json([_ring_document(each) for each in rings()])
+    print_json([_ring_document(each) for each in rings()])
 
 
 def _ring_document(each: Ring) -> dict[str, Any]:
@@ -195,7 +178,7 @@ def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) ->
         raise TwiddleError(f"{', '.join(names)} with default parameters supports none of {', '.join(of)}")
     catalogue = [(kind, built) for kind, built in catalogue if built]
     if as_json:
-        _print_json([_core_document(design) for _, built in catalogue for design in built])
+        print_json([_core_document(design) for _, built in catalogue for design in built])
         return
     console = display.console()
     for kind, built in catalogue:
@@ -256,7 +239,7 @@ def _run(
     wrong = (result.c != expected).any(axis=1) | result.err
     mismatches = int(np.count_nonzero(wrong))
     if as_json:
-        _print_json(
+        print_json(
             {
                 **_design_document(design),
                 "operation": operation,
@@ -452,7 +435,7 @@ def synth_command(
         _save(found, record)
     if as_json:
         document = found.document()
-        _print_json({key: document[key] for key in SYNTH_KEYS if key in document})
+        print_json({key: document[key] for key in SYNTH_KEYS if key in document})
         return
     console = display.console()
     console.print(

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from rich.text import Text
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
+from twiddle.cli.options import json_option, print_json
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
@@ -27,6 +28,7 @@ from twiddle.report.peers import Rows
 from twiddle.report.peers import peers as open_cores
 from twiddle.report.wanted import wanted
 from twiddle.synth.progress import ProgressDisplay
+from twiddle.synth.records import Results
 
 WIDTH = 160
 """Columns of what does not go to a terminal."""
@@ -98,9 +100,7 @@ Examples:
     show_default=True,
     help="Output format.",
 )
-@click.option(
-    "--json", "as_list", is_flag=True, help="Print a list of the published figures, each with ours."
-)
+@partial(json_option, text="Print a list of the published figures, each with ours.")
 def compare_command(
     paper: str | None,
     like_for_like: bool,
@@ -110,12 +110,12 @@ def compare_command(
     measure: Path | None,
     table: str | None,
     form: str,
-    as_list: bool,
+    as_json: bool,
 ) -> None:
     """Print a comparison, or the list of the published figures; see `_HELP`."""
-    if as_list:
+    if as_json:
         others = like_for_like or peers or butterflies is not None
-        click.echo(json.dumps(_figures(paper, others, table, form)))
+        print_json(_figures(paper, others, table, form))
         return
     found = _found(paper, like_for_like, butterflies, peers)
     if recipe_file is None and measure is not None:
@@ -124,7 +124,7 @@ def compare_command(
         if not peers:
             raise TwiddleError("--recipe: goes with --peers")
         shown, own = _measure(recipe_file, measure)
-        found = open_cores(own=own)
+        found = open_cores(Results(), own)
         table = table or shown
     if table is not None:
         found = _only(found, table)
@@ -135,7 +135,7 @@ def compare_command(
     elif form == "csv":
         click.echo(found.grids[0].csv(), nl=False)
     elif form == "json":
-        click.echo(json.dumps(found.document()))
+        print_json(found.document())
     else:
         _show(found, display.console(width=WIDTH))
     if found.missing:
@@ -153,7 +153,7 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
             return record.ring, [recipe.row(record)]
         places.need_checkout("compare --measure")
         record = recipe.measure(recipe.load(recipe_file), folder, progress=progress)
-    path = recipe.save(record)
+    path = recipe.save(record, Results())
     without = "; the folder is not a git work tree, so its commit is not checked"
     if record.commit_checked or not record.commit:
         without = ""
@@ -168,7 +168,7 @@ def _figures(paper: str | None, others: bool, table: str | None, form: str) -> l
     if table is not None or form != FORMATS[0]:
         raise TwiddleError("--json: lists all figures; it does not go with --table and --format")
     papers = PAPERS if paper is None else (paper,)
-    return [figure.document() for name in papers for figure in compare.paper(name).figures]
+    return [figure.document() for name in papers for figure in compare.paper(name, Results()).figures]
 
 
 def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
@@ -180,12 +180,12 @@ def _found(paper: str | None, methods: bool, butterflies: int | None, others: bo
     if butterflies is not None and not methods:
         raise TwiddleError("--butterflies: goes with --like-for-like")
     if methods:
-        return like_for_like(2 if butterflies is None else butterflies)
+        return like_for_like(Results(), 2 if butterflies is None else butterflies)
     if others:
-        return open_cores()
+        return open_cores(Results())
     if paper is None:
         raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
-    return compare.paper(paper)
+    return compare.paper(paper, Results())
 
 
 def _only(found: Comparison, table: str) -> Comparison:

@@ -16,7 +16,7 @@ from rich.text import Text
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import fitted, say
-from twiddle.cli.options import AMOUNT, POSITIVE
+from twiddle.cli.options import AMOUNT, POSITIVE, json_option, named_values, print_json, to_stderr
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
@@ -26,7 +26,7 @@ from twiddle.explore.front import Constraints
 from twiddle.explore.space import Point, count_of, own_points, points
 from twiddle.explore.sweep import Options, look_up, outcomes
 from twiddle.rings import ring
-from twiddle.synth import TARGETS
+from twiddle.synth import TARGETS, Results
 from twiddle.synth.cache import write_atomically
 
 WIDTH = 150
@@ -100,7 +100,7 @@ Examples:
 )
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=".json or .csv file for the result.")
 def explore_command(
@@ -156,23 +156,25 @@ def explore_command(
         ruled_out=ruled_out,
     )
     of = ring(ring_name)
-    space = points(of, operation, cores, targets, _settings_by_name(settings))
+    results = Results()
+    space = points(of, results, operation, cores, targets, _settings_by_name(settings))
     chosen = list(dict.fromkeys(point.target for point in space))
     space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
     remark = _check_clock(chosen, constraints, mhz)
     if dry_run:
-        known, missing = look_up(space, options, _to_stderr)
-        _show_forecast(forecast(space, known.values(), [point for point, _ in missing]), scheduler, as_json)
+        known, missing = look_up(space, results, options, to_stderr)
+        found = forecast(space, results, known.values(), [point for point, _ in missing])
+        _show_forecast(found, scheduler, as_json)
         return
-    found = Exploration(space, outcomes(space, options, _to_stderr), constraints, mhz)
+    explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
     if output is not None:
-        write_atomically(output, found.csv() if output.suffix == ".csv" else _json(found))
+        write_atomically(output, explored.csv() if output.suffix == ".csv" else _json(explored))
     if as_json or as_csv:
-        click.echo(_json(found) if as_json else found.csv(), nl=False)
+        click.echo(_json(explored) if as_json else explored.csv(), nl=False)
     else:
-        _show(found, remark)
-    if not found.results and all(outcome.status == "failed" for outcome in found.outcomes.values()):
-        first = next(iter(found.outcomes.values())).reason
+        _show(explored, remark)
+    if not explored.results and all(outcome.status == "failed" for outcome in explored.outcomes.values()):
+        first = next(iter(explored.outcomes.values())).reason
         raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
 
 
@@ -196,7 +198,7 @@ def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | 
 def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> None:
     """Print what a sweep would measure, and how long that would take."""
     if as_json:
-        click.echo(json.dumps(found.document()))
+        print_json(found.document())
         return
     table = display.new_table("core", "target", "points", "to measure", "in one process", words=2)
     for part in found.parts:
@@ -209,10 +211,6 @@ def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> Non
 
 def _json(found: Exploration) -> str:
     return json.dumps(found.document()) + "\n"
-
-
-def _to_stderr(line: str) -> None:
-    click.echo(line, err=True)
 
 
 def _check_output(path: Path) -> None:
@@ -229,10 +227,7 @@ def _check_output(path: Path) -> None:
 
 def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+    for name, value in named_values(settings):
         found.setdefault(name, []).append(value)
     return found
 

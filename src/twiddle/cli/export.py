@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from twiddle.cli import display
-from twiddle.cli.commands import chosen_design, design_options, json_option
+from twiddle.cli.commands import chosen_design, design_options
+from twiddle.cli.options import json_option, print_json
 from twiddle.export import export
 from twiddle.wrap.top import Wrapper
 
@@ -77,7 +77,7 @@ def export_command(
             "top": bundle.top,
             "interface": interface,
         }
-        click.echo(json.dumps(document))
+        print_json(document)
         return
     click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -16,6 +15,7 @@ import numpy as np
 
 from twiddle import designs, manifest
 from twiddle.cli import display
+from twiddle.cli.options import json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
@@ -62,7 +62,7 @@ The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 )
 @click.option("--measure/--no-measure", default=True, show_default=True, help="Measure area and clock rate.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="New folder for the sources.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@json_option
 def hls_command(
     ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool
 ) -> None:
@@ -108,7 +108,7 @@ def hls_command(
         },
     }
     if as_json:
-        click.echo(json.dumps(document))
+        print_json(document)
     else:
         _show(document)
         if measured:

@@ -1,15 +1,44 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Types of options that several commands share."""
+"""What several commands share: options and their types, and how they print."""
 
 from __future__ import annotations
 
+import json
 import math
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 import click
+
+from twiddle.errors import TwiddleError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def json_option(command: Command, text: str = "Print one JSON document and nothing else.") -> Command:
+    """The option --json of a command."""
+    return click.option("--json", "as_json", is_flag=True, help=text)(command)
+
+
+def print_json(document: object) -> None:
+    """Print a JSON document in one line."""
+    click.echo(json.dumps(document))
+
+
+def to_stderr(line: str) -> None:
+    """Print a remark for people."""
+    click.echo(line, err=True)
+
+
+def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names and values of the options --set; raises TwiddleError for one of another form."""
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+        yield name, value
 
 
 class Finite(click.FloatRange):

@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import click
 from rich.console import Console, Group
@@ -14,7 +13,7 @@ from rich.text import Text
 from twiddle import designs
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
-from twiddle.cli.options import POSITIVE
+from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, to_stderr
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, unknown
@@ -109,7 +108,7 @@ Devices: {", ".join(DEVICES)}.
 @click.option("--p99", type=POSITIVE, help="Limit in µs on the latency of 99 % of the jobs: adds cores.")
 @click.option("--jobs", type=int, default=200_000, show_default=True, help="Jobs to simulate.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the arrivals.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@json_option
 def plan_command(
     scheme: str | None,
     ring_name: str | None,
@@ -165,10 +164,10 @@ def plan_command(
         cores,
         devices,
     )
-    records = _records(core, settings, request.ring)
+    records = _records(core, settings, request.ring, {each.target for each in allowed})
     found = planner.plan(request.ring, load, request.job, records, allowed, jobs, seed)
     if as_json:
-        click.echo(json.dumps({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)}))
+        print_json({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)})
     else:
         _show(found, request, burst, display.console(width=WIDTH))
     missed = planner.missed(found)
@@ -213,35 +212,32 @@ class _Request:
         return f"{needs} on average, in {self._work.attempts:g} attempts (FIPS 204 Table 1)"
 
 
-def _records(core: str | None, settings: Sequence[str], of: Ring) -> list[Record]:
+def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[str]) -> list[Record]:
     """The selected committed records; raises TwiddleError if there is none."""
     kinds = {kind.name: kind for kind in designs.cores()}
     if core is not None and core not in kinds:
         raise unknown("core", core, kinds)
     known = {spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.parameters}
     wanted: dict[str, list[str]] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
+    for name, value in named_values(settings):
         if name not in known:
-            raise TwiddleError(f"--set {setting}: no core has {name!r}; known: {', '.join(sorted(known))}")
+            raise TwiddleError(
+                f"--set {name}={value}: no core has {name!r}; known: {', '.join(sorted(known))}"
+            )
         wanted.setdefault(name, []).append(value)
     found = [
         record
-        for record in Results().readable(_to_stderr)
+        for record in Results().readable(to_stderr)
         if core in (None, record.core)
         and record.ring == of.name
+        and record.target in targets
         and all(str(record.parameters.get(name)) in values for name, values in wanted.items())
     ]
     if not found:
         chosen = " ".join([core or "any core", *settings])
-        raise TwiddleError(f"no record of {chosen} for ring {of.name}; `twiddle synth --record` makes one")
+        where = f"ring {of.name} on {' or '.join(sorted(targets))}"
+        raise TwiddleError(f"no record of {chosen} for {where}; `twiddle synth --record results` makes one")
     return found
-
-
-def _to_stderr(line: str) -> None:
-    click.echo(line, err=True)
 
 
 def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:

@@ -4,20 +4,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import webbrowser
+from functools import partial
 from pathlib import Path
 
 import click
 
 from twiddle import places
 from twiddle.cli import display
+from twiddle.cli.options import json_option, print_json
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.page.document import document
 from twiddle.report import recipe
-from twiddle.synth import ProgressDisplay
+from twiddle.synth import ProgressDisplay, Results
 
 
 @click.command(
@@ -46,9 +47,7 @@ Examples:
     is_flag=True,
     help="First renew missing or outdated break-downs and waveforms in results/.",
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON document: path, bytes, measured, stale."
-)
+@partial(json_option, text="Print one JSON document: path, bytes, measured, stale.")
 @click.option(
     "--recipe",
     "recipes",
@@ -66,19 +65,19 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
     outdated break-downs and waveforms, with the command that renews them.
     """
     _check(output)
-    measured = []
+    results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
         with display.console(stderr=True).status("measuring ..."):
-            measured = [path.name for path in evidence.refresh()]
+            measured = [path.name for path in evidence.refresh(results)]
     with ProgressDisplay() as progress:
         own = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
-    size = _write(output, document(own=own))
-    old = _stale()
+    size = _write(output, document(results, own))
+    old = _stale(results)
     if as_json:
         stale = [Path(each.name).name for each in old]
         found = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
-        click.echo(json.dumps(found))
+        print_json(found)
     else:
         renewed = f"; measured {', '.join(measured)}" if measured else ""
         click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")
@@ -86,15 +85,15 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
         webbrowser.open(output.resolve().as_uri())
 
 
-def _stale() -> list[evidence.Evidence]:
+def _stale(results: Results) -> list[evidence.Evidence]:
     """Prints stale evidence in one line; if the sources do not elaborate, prints the error."""
     try:
-        old = evidence.stale()
+        old = evidence.stale(results)
     except TwiddleError as error:
         click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
         return []
     if old:
-        click.echo(evidence.describe_stale(old), err=True)
+        click.echo(f"{evidence.describe_stale(old)}; renew with: twiddle report --measure", err=True)
     return old
 
 

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -15,8 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from twiddle.cli import display
-from twiddle.cli.commands import json_option
-from twiddle.cli.options import hexadecimal
+from twiddle.cli.options import hexadecimal, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
 
 if TYPE_CHECKING:
@@ -321,7 +319,7 @@ def _report(
 ) -> None:
     if as_json:
         document = {"scheme": name, "operation": operation, "cycles": counted.cycles, "ok": ok, **files}
-        click.echo(json.dumps(document))
+        print_json(document)
         return
     table = display.new_table("program", "runs", "cycles, loads and stores included")
     for program in dict.fromkeys(program for program, _ in counted.runs):

@@ -4,11 +4,10 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,12 +17,15 @@ from rich.table import Table
 
 from twiddle import places
 from twiddle.cli import display
-from twiddle.cli.commands import chosen_design, design_options, json_option
+from twiddle.cli.commands import chosen_design, design_options
+from twiddle.cli.options import json_option, print_json
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim.simulator import Simulator
 from twiddle.synth.progress import ProgressDisplay
+from twiddle.synth.records import Results
 from twiddle.synth.tools import cpus
+from twiddle.verify.campaign import Options
 from twiddle.verify.conformance import Conformer, Effort, Mismatch
 from twiddle.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
 
@@ -75,6 +77,12 @@ Examples:
     help="Threads or processes of exhaust, netlists, matrix and faults.",
 )
 @click.option(
+    "--only",
+    metavar="TEXT",
+    default="",
+    help="With --run exhaust, netlists or formal: points whose name contains TEXT, without a record.",
+)
+@click.option(
     "--files",
     type=click.Path(path_type=Path, file_okay=False, exists=True, resolve_path=True),
     help="; ".join(f"{kind.name}: {kind.files}" for kind in KINDS if kind.files) + ".",
@@ -88,9 +96,10 @@ def verify_command(
     seed: int,
     long_run: str | None,
     workers: int,
+    only: str,
     files: Path | None,
     as_json: bool,
-) -> int:
+) -> None:
     """Compare a core with the model: every operation, stalls, bad coefficients and resets.
 
     The core is compiled with its assertions, starts from random registers, and runs until at least the given
@@ -98,23 +107,25 @@ def verify_command(
     repeats it. Without --ring, all evidence is listed: what was checked, how much of it, in how many minutes,
     and whether its record is of the present hardware. --run repeats a kind, in a checkout, as `make` does.
     """
+    results = Results()
     if long_run is not None:
         if ring is not None:
             raise TwiddleError("--run: covers all the hardware; it does not go with --ring")
         (kind,) = (kind for kind in KINDS if kind.name == long_run)
-        return _make(kind, workers, files, as_json)
-    if files is not None:
-        raise TwiddleError("--files: goes with --run")
-    found = evidence()
+        _make(kind, Options(results, workers, only, files, output=_STDERR if as_json else None), as_json)
+        return
+    if files is not None or only:
+        raise TwiddleError(f"--{'files' if files else 'only'}: goes with --run")
+    found = evidence(results)
     if ring is None:
         if settings or core != "iterative":
             raise TwiddleError("--ring: missing; --core and --set need it")
         if as_json:
-            click.echo(json.dumps({"evidence": list(map(asdict, found))}))
+            print_json({"evidence": list(map(asdict, found))})
         else:
             display.console().print(_evidence_table(found))
             click.echo("twiddle verify --run KIND makes one, in a checkout")
-        return 0
+        return
     design = chosen_design(core, ring, settings)
     begin = time.monotonic()
     compared: Counter[str] = Counter()
@@ -135,7 +146,7 @@ def verify_command(
             "seconds": round(seconds, 1),
             "evidence": list(map(asdict, found)),
         }
-        click.echo(json.dumps(document))
+        print_json(document)
     if wrong is not None:
         raise CheckFailed(str(wrong))
     if not as_json:
@@ -144,7 +155,6 @@ def verify_command(
             table.add_row(part, f"{compared[part]:,}", text)
         display.console().print(table)
         click.echo(f"{compared.total():,} results, all equal to the model's, in {seconds:.1f} s")
-    return 0
 
 
 @click.command(
@@ -167,9 +177,9 @@ def acvp_command(folder: Path, as_json: bool) -> None:
     from twiddle.verify import acvp  # its import takes longer than most commands
 
     with ProgressDisplay() as progress:
-        found = acvp.verify(folder, progress)
+        found = acvp.verify(folder, Results(), progress)
     if as_json:
-        click.echo(json.dumps([asdict(group) for group in found.groups]))
+        print_json([asdict(group) for group in found.groups])
     else:
         names = ("file", "set", "function")
         numbers = ("cases", "passed", "cycles")
@@ -179,8 +189,7 @@ def acvp_command(folder: Path, as_json: bool) -> None:
         display.console().print(table)
         for kind in found.absent:
             click.echo(f"not run, no such file in the folder: {kind}")
-    if found.failed:
-        raise CheckFailed(f"{len(found.failed)} cases fail: {'; '.join(found.failed[:5])}")
+    found.check()
 
 
 def _compare(
@@ -201,15 +210,24 @@ def _compare(
     progress("compare", "finished", time.monotonic() - begin)
 
 
-def _make(kind: Kind, workers: int, files: Path | None, as_json: bool) -> int:
-    """Runs a kind of evidence; its output goes to standard error beside a JSON document."""
+def _make(kind: Kind, options: Options, as_json: bool) -> None:
+    """Runs a kind of evidence, and prints its result; raises CheckFailed for a wrong one, then too."""
     begin = time.monotonic()
-    code = kind.run(workers, files, _STDERR if as_json else None)
-    if as_json and code < 2:
-        now = [asdict(each) for each in evidence() if each.kind == kind.name]
+    wrong: CheckFailed | None = None
+    words = ""
+    with ProgressDisplay() as progress:
+        try:
+            words = kind.make(replace(options, progress=progress))
+        except CheckFailed as error:
+            wrong = error
+    if as_json:
+        now = [asdict(each) for each in evidence(options.results) if each.kind == kind.name]
         seconds = round(time.monotonic() - begin, 1)
-        click.echo(json.dumps({"run": kind.name, "passed": not code, "seconds": seconds, "evidence": now}))
-    return code
+        print_json({"run": kind.name, "passed": not wrong, "seconds": seconds, "evidence": now})
+    elif words:
+        click.echo(words)
+    if wrong:
+        raise wrong
 
 
 def _evidence_table(found: Sequence[Evidence]) -> Table:

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The design space of a ring: sweep, measurement of unknown points, Pareto front."""
 
-from twiddle.explore.front import Constraints, Result, pareto, recommend
+from twiddle.explore.front import Constraints, Result, pareto
 from twiddle.explore.space import Outcome, Point, points
 from twiddle.explore.sweep import outcomes
+from twiddle.report.merit import recommend
 
 __all__ = ["Constraints", "Outcome", "Point", "Result", "outcomes", "pareto", "points", "recommend"]

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from twiddle.explore.front import FIGURES, Constraints, Result, pareto, recommend
+from twiddle.explore.front import FIGURES, Constraints, Result, pareto
 from twiddle.explore.space import Outcome, Point
+from twiddle.report.merit import recommend
 
 COLUMNS = (
     *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),

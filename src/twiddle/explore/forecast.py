@@ -63,20 +63,22 @@ class Forecast:
         return f"about {minutes(self.seconds / processes)} in {processes} process{'es' * (processes > 1)}"
 
     def document(self) -> dict[str, Any]:
-        """The JSON document of `twiddle explore --dry-run`."""
+        """The forecast for JSON."""
         fields = asdict(self)
         parts = fields.pop("parts")
         time = None if self.seconds is None else self.seconds / 60
         return {**fields, "tool_minutes": time, "processes": tools.cpus(), "parts": parts}
 
 
-def forecast(points: Sequence[Point], found: Iterable[Outcome], missing: Collection[Point]) -> Forecast:
+def forecast(
+    points: Sequence[Point], results: Results, found: Iterable[Outcome], missing: Collection[Point]
+) -> Forecast:
     """The measurements of a sweep, core by core on each target, timed by earlier measurements.
 
     A core without measurements on a target is estimated from the others there.
     """
     took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for record in Results().readable(lambda _: None):
+    for record in results.readable(lambda _: None):
         for core in (record.core, ""):
             took[core, record.target].append(record.seconds)
     waiting = Counter((point.core, point.target) for point in missing)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of the points of a space, their Pareto front, and the recommended points."""
+"""The cost of the points of a space, and their Pareto front."""
 
 from __future__ import annotations
 
@@ -57,6 +57,11 @@ class Result:
     given_mhz: float | None = None
 
     @property
+    def name(self) -> str:
+        """The name of the point."""
+        return self.point.name
+
+    @property
     def cells(self) -> Cells:
         """Cells by kind."""
         return self.measurement.cells
@@ -104,8 +109,7 @@ class Result:
     @property
     def spread(self) -> float:
         """Spread of the clock rates of the seeds relative to their median; 0 without any."""
-        least, most = merit.spread(self.measurement)
-        return (most - least) / (self.measurement.fmax_mhz or 1.0)
+        return merit.relative_spread(self.measurement)
 
 
 @dataclass(frozen=True)
@@ -190,23 +194,8 @@ def _beats(costs: Costs, other: Costs) -> bool:
     return costs != other and all(mine <= theirs for mine, theirs in zip(costs, other, strict=True))
 
 
-def recommend(front: Sequence[Result]) -> dict[str, Result]:
-    """The recommended points of a front: smallest, balanced, fastest; empty for an empty front.
-
-    Balanced is the least area x time. A difference below the spread of the seeds' clock rates is a tie; the
-    smallest point wins.
-    """
-    if not front:
-        return {}
-    return {
-        "smallest": min(front, key=lambda each: (each.area, each.time, *_rest(each))),
-        "balanced": min(_tied(front, "product"), key=lambda each: (each.area, *_rest(each))),
-        "fastest": min(_tied(front, "time"), key=lambda each: (each.area, *_rest(each))),
-    }
-
-
 def sentences(chosen: Mapping[str, Result]) -> list[str]:
-    """The result of `recommend`, one line per design."""
+    """The result of `merit.recommend`, one line per design."""
     picks: dict[str, list[str]] = {}
     for pick, result in chosen.items():
         picks.setdefault(result.point.name, []).append(pick)
@@ -222,13 +211,3 @@ def sentences(chosen: Mapping[str, Result]) -> list[str]:
 def in_time(result: Result) -> str:
     """The time of a result in words."""
     return f"{result.point.interval} cycles" if result.time_us is None else f"{result.time_us:.2f} µs"
-
-
-def _rest(result: Result) -> tuple[float, str]:
-    return result.cells.bram36, result.point.name
-
-
-def _tied(front: Sequence[Result], key: str) -> list[Result]:
-    """The smallest point within the clock-rate spread of the least value on a front."""
-    least = min(front, key=lambda each: getattr(each, key))
-    return [each for each in front if getattr(each, key) <= getattr(least, key) * (1 + least.spread)]

@@ -97,6 +97,7 @@ def count_of(points: int) -> str:
 
 def points(
     ring: Ring,
+    results: Results,
     operation: str | None = None,
     cores: Iterable[str] = (),
     targets: Iterable[str] = ("ecp5",),
@@ -104,6 +105,7 @@ def points(
 ) -> list[Point]:
     """The design space of a ring: every combination of parameters, and the recorded technology variants.
 
+    results    the technology variants are those recorded there
     operation  the required operation; None: mul, or the first one of the chosen cores if none offers mul
     cores      names of cores; none: all
     settings   excludes designs without one of these parameters or with another value of it
@@ -127,7 +129,10 @@ def points(
     space = [
         design
         for core in chosen
-        for design in (*designs.combinations(kinds[core], ring), *_recorded(core, ring, chosen_targets))
+        for design in (
+            *designs.combinations(kinds[core], ring),
+            *_recorded(core, ring, chosen_targets, results),
+        )
     ]
     found = [
         design
@@ -142,11 +147,11 @@ def points(
     return [Point.of(design, target, wanted) for target in chosen_targets for design in found]
 
 
-def _recorded(core: str, ring: Ring, targets: Sequence[str]) -> list[Design]:
+def _recorded(core: str, ring: Ring, targets: Sequence[str], results: Results) -> list[Design]:
     """The designs of a core with technology parameters that have a record on one of the targets."""
     return [
         designs.core(core, ring, **record.parameters)
-        for record in Results().readable(lambda _: None)
+        for record in results.readable(lambda _: None)
         if (record.core, record.ring) == (core, ring.name) and record.target in targets
     ]
 

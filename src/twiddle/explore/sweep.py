@@ -54,6 +54,7 @@ class Options:
 
 def outcomes(
     points: Sequence[Point],
+    results: Results,
     options: Options | None = None,
     log: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Outcome]:
@@ -63,9 +64,13 @@ def outcomes(
     Raises TwiddleError for a missing package, and for an unreachable or lost scheduler.
     """
     options = options or Options()
-    found, missing = look_up(points, options, log)
+    found, missing = look_up(points, results, options, log)
     if missing:
-        log(forecast(points, found.values(), [point for point, _ in missing]).words(options.scheduler))
+        log(
+            forecast(points, results, found.values(), [point for point, _ in missing]).words(
+                options.scheduler
+            )
+        )
         cache.check_writable()
         jobs = [_job(point, key, options, found) for point, key in missing]
         with executor(options.scheduler) as chosen:
@@ -75,7 +80,7 @@ def outcomes(
 
 
 def look_up(
-    points: Sequence[Point], options: Options, log: Callable[[str], None]
+    points: Sequence[Point], results: Results, options: Options, log: Callable[[str], None]
 ) -> tuple[dict[str, Outcome], list[tuple[Point, str]]]:
     """The known outcomes by name, and the points to measure, each with its key.
 
@@ -84,14 +89,14 @@ def look_up(
     """
     digests = functools.cache(cache.digests)
     keys = functools.cache(lambda target: cache.keys(target, options.seeds, tools.versions(target)))
-    pending = Results().pending()
+    pending = results.pending()
     found: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
     unknown: list[tuple[Point, str]] = []
     for point in points:
         of = point.sources()
         source = cache.hash_with(of.top, of.parameters, digests(of.files, of.include_dirs))
-        record = _recorded(point, options.seeds, log)
+        record = _recorded(point, results, options.seeds, log)
         if record is not None and record.source_hash == source:
             found[point.name] = Outcome("measured", record, "record")
             continue
@@ -116,9 +121,11 @@ def look_up(
     return found, [each for each in unknown if each[0].name not in found][: options.limit]
 
 
-def _recorded(point: Point, seeds: Sequence[int], log: Callable[[str], None]) -> Record | None:
+def _recorded(
+    point: Point, results: Results, seeds: Sequence[int], log: Callable[[str], None]
+) -> Record | None:
     """The record of a point with these seeds, current or not; None, with a remark, if it is broken."""
-    path = Results().folder / f"{point.name}.json"
+    path = results.folder / f"{point.name}.json"
     if point.own is not None or not path.exists():
         return None
     try:

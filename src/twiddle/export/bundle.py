@@ -65,8 +65,12 @@ def name_of(design: Design, wrapper: Wrapper | None = None) -> str:
     return f"{design.top}_{design.ring.name}{ending}".replace("-", "_").lower()
 
 
-def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -> Bundle:
+def export(
+    design: Design, folder: Path | str, wrapper: Wrapper | None = None, records: Path | None = None
+) -> Bundle:
     """Write the bundle of a design, with an optional AXI4 wrapper, into a new or empty folder.
+
+    records  folder of synthesis records, for the data sheet and the clock; None: those that come with Twiddle
 
     The flat file must pass its own test bench before anything is written. Raises TwiddleError for a folder
     that is not empty or cannot be written, CheckFailed if the bench fails.
@@ -77,7 +81,7 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None) -
     _check_folder(folder)
     name = name_of(design, wrapper)
     flat = flatten(_with_logic_tables(design), name, wrapper)
-    facts = _facts(design, name, flat, wrapper)
+    facts = _facts(design, name, flat, wrapper, Results(records))
     try:
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
         try:
@@ -114,9 +118,10 @@ def _with_logic_tables(design: Design) -> Design:
     return designs.core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
 
 
-def _facts(design: Design, name: str, flat: Flat, wrapper: Wrapper | None) -> dict[str, Any]:
+def _facts(
+    design: Design, name: str, flat: Flat, wrapper: Wrapper | None, results: Results
+) -> dict[str, Any]:
     """The values for the templates."""
-    results = Results()
     found = [record for target in TARGETS if (record := results.find(design, target)) is not None]
     found = [record for record in found if record.path not in results.pending()]
     mhz = next((each.fmax_mhz for each in found if each.target == "ecp5"), None)

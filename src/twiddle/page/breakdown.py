@@ -81,7 +81,7 @@ class Breakdown(msgspec.Struct, frozen=True):
         return f"breakdown/{records.file_name(self.core, self.ring, self.parameters, self.target)}"
 
 
-def load_all(results: Results = Results()) -> list[Breakdown]:
+def load_all(results: Results) -> list[Breakdown]:
     """Every record, by file name. Raises TwiddleError naming the first that is broken."""
     paths = sorted(results.folder.glob("breakdown/*.json"))
     return [records.read(path, Breakdown, "break-down") for path in paths]

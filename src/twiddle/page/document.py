@@ -19,7 +19,7 @@ from twiddle.page.papers import papers
 from twiddle.page.parts import SECTIONS, Shown, box, head, nothing, section, term
 from twiddle.report import compare
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
-from twiddle.report.peers import Rows, peers
+from twiddle.report.peers import Rows, others_cores, peers
 from twiddle.rings import rings
 from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
@@ -76,7 +76,7 @@ bundle, names the tools that made its figures, with their licences."""
 _NO_SCRIPT = ".controls, .figure, .script, #theme { display: none }"
 
 
-def document(results: Results = Results(), own: Rows = ()) -> str:
+def document(results: Results, own: Rows = ()) -> str:
     """The page as HTML, from records, and further rows of peers.
 
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
@@ -85,7 +85,7 @@ def document(results: Results = Results(), own: Rows = ()) -> str:
     parts = _by_core(breakdown.load_all(results))
     shown = _by_core(waveform.load_all(results))
     comparisons = [*(compare.paper(name, results) for name in compare.PAPERS), peers(results, own)]
-    cycles = figures.cycles(own)
+    cycles = figures.cycles(others_cores(results, own))
     cited = units(comparisons, results)
     body = join(
         [

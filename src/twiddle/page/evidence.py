@@ -60,7 +60,7 @@ def wanted() -> Iterator[Evidence]:
             yield Evidence(name, design, Waveform, partial(waveform.record, design, shown))
 
 
-def stale(results: Results = Results(), folder: str = "") -> list[Evidence]:
+def stale(results: Results, folder: str = "") -> list[Evidence]:
     """Those of a folder, or all: missing, broken, or of hardware that the sources no longer describe."""
     found = [(each, each.read(results)) for each in wanted() if each.name.startswith(folder)]
     there = [(record, records.sources_of(each.design)) for each, record in found if record is not None]
@@ -69,14 +69,14 @@ def stale(results: Results = Results(), folder: str = "") -> list[Evidence]:
 
 
 def describe_stale(old: Sequence[Evidence]) -> str:
-    """What is stale, and what renews it, in one line."""
+    """What is stale, in one line."""
     named = [each.name.removesuffix(".json") for each in old[:_NAMED]]
     more = [f"{len(old) - _NAMED} more"] if len(old) > _NAMED else []
     names = ", ".join(named + more)
-    return f"{len(old)} missing, broken or of older hardware: {names}; renew with: {breakdown.COMMAND}"
+    return f"{len(old)} missing, broken or of older hardware: {names}"
 
 
-def refresh(results: Results = Results()) -> Iterator[Path]:
+def refresh(results: Results) -> Iterator[Path]:
     """Make what is stale, one after the other; yields each file when it is written.
 
     What is of the same hardware in another text is told of the text, as `twiddle bench` does with records.

@@ -12,7 +12,7 @@ from twiddle import designs
 from twiddle.cores.base import CoreKind
 from twiddle.errors import TwiddleError
 from twiddle.report.merit import clock, lut_equivalents, spread
-from twiddle.report.peers import Rows, others_cores
+from twiddle.report.peers import Rows
 from twiddle.rings import Ring, ring, rings
 from twiddle.synth.records import Record
 from twiddle.synth.targets import TARGETS
@@ -66,8 +66,8 @@ def order(records: Sequence[Record]) -> dict[str, list[str]]:
     return found
 
 
-def cycles(own: Rows = ()) -> dict[str, Any]:
-    """Cycles against butterflies: ours by formula, open cores of others, and for each ring the work.
+def cycles(theirs: Rows) -> dict[str, Any]:
+    """Cycles against butterflies: ours by formula, `others_cores`, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
     it takes `work` / butterflies cycles, work = layers n / 2. What a point has of an operation is `cycles`,
@@ -89,7 +89,7 @@ def cycles(own: Rows = ()) -> dict[str, Any]:
             "words": row["design"],
             **{name: {"cycles": int(row[f"cycles_{name}"])} for name in TRANSFORMS if row[f"cycles_{name}"]},
         }
-        for row in others_cores(own=own)
+        for row in theirs
         if any(row[f"cycles_{name}"] for name in TRANSFORMS)
     ]
     shown = {point["ring"] for point in ours}

@@ -72,7 +72,7 @@ class Waveform(msgspec.Struct, frozen=True):
         return f"waveform/{records.file_name(self.core, self.ring, self.parameters, self.operation)}"
 
 
-def load_all(results: Results = Results()) -> list[Waveform]:
+def load_all(results: Results) -> list[Waveform]:
     """Every record, by file name. Raises TwiddleError naming the first that is broken."""
     paths = sorted(results.folder.glob("waveform/*.json"))
     return [records.read(path, Waveform, "waveform") for path in paths]

@@ -335,7 +335,7 @@ def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]
 def _nothing(ring: Ring, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
     if not left_out:
         targets = ", ".join(dict.fromkeys(device.target for device in devices))
-        return f"no record of ring {ring.name} for {targets}; `twiddle synth --record results` creates one"
+        return f"no record of ring {ring.name} for {targets}"
     reasons: dict[str, int] = {}
     for _, reason in left_out:
         reasons[reason] = reasons.get(reason, 0) + 1

@@ -58,7 +58,7 @@ class Row:
         return unit_atp(self.unit, self.records)
 
     def document(self) -> dict[str, Any]:
-        """The row as `twiddle arith --json` prints it."""
+        """The row for JSON."""
         unit = self.unit
         return {
             **{key: getattr(unit, key) for key in ("unit", "method", "form", "q", "latency")},
@@ -140,12 +140,12 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def recorded(chosen: Sequence[Unit], results: Results = Results()) -> list[tuple[Unit, Records]]:
+def recorded(chosen: Sequence[Unit], results: Results) -> list[tuple[Unit, Records]]:
     """Units with their records, current or not. Raises TwiddleError for a broken record."""
     return [(unit, {target: results.find_unit(unit, target) for target in REFERENCE}) for unit in chosen]
 
 
-def rows(chosen: Sequence[Unit], results: Results = Results()) -> list[Row]:
+def rows(chosen: Sequence[Unit], results: Results) -> list[Row]:
     """Units with their records and the states of these; pending records are stale.
 
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
@@ -168,7 +168,7 @@ def rows(chosen: Sequence[Unit], results: Results = Results()) -> list[Row]:
     ]
 
 
-def core_rows(moduli: Collection[int], results: Results = Results()) -> list[CoreRow]:
+def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
     """The recorded matrix-vector cores of some moduli, with the states of their records.
 
     Raises TwiddleError for a broken record and for a core that does not elaborate.
@@ -201,8 +201,8 @@ def _state(record: Measurement | None, current: Set[int]) -> State:
 
 def jobs(
     found: Iterable[Row],
+    results: Results,
     again: bool = False,
-    results: Results = Results(),
     takes: Takes = lambda name, before, after: True,
 ) -> list[Job]:
     """The measurements that update rows: missing and stale ones, or all with `again`."""

@@ -36,25 +36,25 @@ DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, relative to the root of the repository."""
 
 
-def _registers_table(_records: Iterable[Record], _folder: str) -> str:
+def _registers_table(_results: Results, _folder: str) -> str:
     from twiddle.wrap import registers_page  # its import takes longer than most commands
 
     return registers_page.tables()
 
 
-def _unit_registers_table(_records: Iterable[Record], _folder: str) -> str:
+def _unit_registers_table(_results: Results, _folder: str) -> str:
     from twiddle.wrap import registers, registers_page  # as above
 
     return registers_page.tables(registers.UNIT)
 
 
-def _throughput_table(_records: Iterable[Record], _folder: str) -> str:
+def _throughput_table(_results: Results, _folder: str) -> str:
     from twiddle.wrap import throughput_page  # as above
 
     return throughput_page.table()
 
 
-def _programs_table(_records: Iterable[Record], _folder: str) -> str:
+def _programs_table(_results: Results, _folder: str) -> str:
     from twiddle.unit import page  # as above
 
     return page.table()
@@ -63,7 +63,7 @@ def _programs_table(_records: Iterable[Record], _folder: str) -> str:
 RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("README.md", "picks", tables.picks_table),
     ("README.md", "results", tables.products_table),
-    ("README.md", "evidence", lambda records, folder: evidence.table(folder)),
+    ("README.md", "evidence", evidence.table),
     ("docs/results.md", "results", by_ring.results_table),
     ("docs/registers.md", "registers", _registers_table),
     ("docs/integration.md", "throughput", _throughput_table),
@@ -118,10 +118,10 @@ class _Run:
     taken    names of the saved records
     """
 
+    results: Results
     accept: bool = False
     retry: bool = False
     log: Callable[[str], None] = print
-    results: Results = Results()
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
     worse: set[str] = field(default_factory=set)
@@ -134,7 +134,7 @@ class _Run:
         if before is None or self.retry or before != failure(design, target, before.reason):
             self.known.pop(name, None)
             return False
-        self.log(f"{name} failed before, --retry tries it again: {before.reason}")
+        self.log(f"{name} failed before, not repeated without retry: {before.reason}")
         return True
 
     def takes(self, name: str, before: Recorded | None, after: Recorded) -> bool:
@@ -148,11 +148,11 @@ class _Run:
 
 
 def bench(
+    results: Results,
     only: Only | None = None,
     accept: bool = False,
     retry: bool = False,
     log: Callable[[str], None] = print,
-    results: Results = Results(),
 ) -> list[str]:
     """Replace every record that is not current, make those that are missing, rewrite the tables.
 
@@ -163,25 +163,25 @@ def bench(
     TwiddleError for a failed tool.
     """
     only = only or Only()
-    run = _Run(accept, retry, log, results)
+    run = _Run(results, accept, retry, log)
     removed = _remove_unknown_units(results) if only.everything else []
     removed += _remove_broken(only, run)
     found = arith.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, results)]
     run.known = _known_failures(run)
-    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, False, results, run.takes)]
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, results, takes=run.takes)]
     try:
         failed = measure_missing(jobs)
     finally:
         results.save_failures({**run.known, **run.failed})
-    changed = rewrite_tables()
+    changed = rewrite_tables(results)
     for line in sorted(run.worse):
         log(line)
     raise_failed(failed, len(jobs))
     if run.worse:
         count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
-        raise CheckFailed(f"{count} worse than recorded, not saved; to accept: {COMMAND} --accept")
+        raise CheckFailed(f"{count} worse than recorded, not saved")
     return [*removed, *renewed, *run.taken, *changed]
 
 
@@ -214,28 +214,28 @@ def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
     ]
 
 
-def rewrite_tables() -> list[str]:
+def rewrite_tables(results: Results) -> list[str]:
     """Rewrite the tables of README and docs from the current records; returns the changed files."""
-    root = Results().folder.parent
+    root = results.folder.parent
     changed = [
-        Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, mark=mark)
+        Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, results, mark)
     ]
-    if picture.draw(root / PICTURE):
+    if picture.draw(root / PICTURE, results):
         changed.append(Path(PICTURE).name)
-    if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table()):
+    if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table(results)):
         changed.append(Path(DOCS).name)
     changed += [
         Path(page.path).name
         for page in compare.PAGES
-        if tables.rewrite(root / page.path, page.begin, page.end, page.text())
+        if tables.rewrite(root / page.path, page.begin, page.end, page.text(results))
     ]
     return list(dict.fromkeys(changed))
 
 
-def docs_table() -> str:
+def docs_table(results: Results) -> str:
     """The correct table of docs/arithmetic.md, from all records, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
-    return arith.methods_table(arith.recorded(chosen))
+    return arith.methods_table(arith.recorded(chosen, results))
 
 
 def _remove_broken(only: Only, run: _Run) -> list[str]:
@@ -344,12 +344,12 @@ def _lacks_seeds(record: Record, design: Design) -> bool:
     return 0 < len(record.fmax_by_seed) < len(seeds_of(design))
 
 
-def left_out() -> str | None:
+def left_out(results: Results) -> str | None:
     """Why cores or targets are left out: the tool that generates or measures them is missing.
 
     None if nothing is left out.
     """
-    missing = {target: targets.missing(target) for target in {each.target for each in Results().load_all()}}
+    missing = {target: targets.missing(target) for target in {each.target for each in results.load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
     if (why := _without()) is not None:
         names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)

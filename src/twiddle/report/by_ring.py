@@ -11,7 +11,7 @@ from itertools import groupby
 from twiddle.report import merit
 from twiddle.report.grid import line
 from twiddle.report.tables import Row, notes, rows_of
-from twiddle.synth.records import Record
+from twiddle.synth.records import Results
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import RESOURCES
 
@@ -24,7 +24,7 @@ _TIME = (*_AREA, "MHz", "µs a MUL", "area x time")
 _CYCLES = ("core", "NTT", "INTT", "PWM", "MUL interval")
 
 
-def results_table(records: Iterable[Record], folder: str = "results") -> str:
+def results_table(results: Results, folder: str = "results") -> str:
     """Every core configuration and ring in Markdown, with one link a row, into `folder`.
 
     Cycles are those of the core's formulas, which tests hold the simulation to: busy cycles, and the interval
@@ -33,14 +33,19 @@ def results_table(records: Iterable[Record], folder: str = "results") -> str:
     there is a dash. Without any record there is no table: the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
-    rows = rows_of(records, folder)
+    rows = rows_of(results.load_all(), folder)
     if not rows:
         return ""
     sections = [
         _Section(name, list(group)) for name, group in groupby(rows, lambda row: row.design.ring.name)
     ]
     index = _table(("ring", "cores", "records", "targets"), (each.summary() for each in sections), words=1)
-    parts = [*index, "", *notes(rows, _DEVICES), *(text for each in sections for text in each.markdown())]
+    parts = [
+        *index,
+        "",
+        *notes(rows, _DEVICES, results),
+        *(text for each in sections for text in each.markdown()),
+    ]
     return "\n".join(parts) + "\n"
 
 

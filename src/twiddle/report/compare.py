@@ -27,7 +27,7 @@ PAPERS: Mapping[str, Paper] = {
 """Every paper by its name: one for each module of `twiddle.report.papers`."""
 
 
-def paper(name: str, results: Results = Results()) -> Comparison:
+def paper(name: str, results: Results) -> Comparison:
     """A paper's tables with our figures.
 
     Raises TwiddleError for an unknown paper, and for a broken record.
@@ -58,7 +58,7 @@ class Page:
         """The line after them."""
         return f"<!-- {self.paper.mark}:end -->"
 
-    def text(self, root: str = "../", results: Results = Results()) -> str:
+    def text(self, results: Results, root: str = "../") -> str:
         """The correct text between the markers, from the current records."""
         found = [self.paper.comparison(results), *(more(results) for more in self.paper.also)]
         return "\n".join(each.markdown(root) for each in found)

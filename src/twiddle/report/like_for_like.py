@@ -28,7 +28,7 @@ LUT, FF, DSP, BRAM36 and MHz are those of ecp5, after place and route.
 Area x time is {merit.AREA_TIME}."""
 
 
-def like_for_like(butterflies: int = 2, results: Results = Results()) -> Comparison:
+def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
     """One accelerator for ml-kem with each multiplier.
 
     Raises TwiddleError for an unsupported number of butterflies, and for a broken record.

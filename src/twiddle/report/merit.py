@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
 from twiddle.synth.records import Measurement
 
 LUTS_PER_DSP = 400
@@ -14,6 +17,25 @@ LUTS_PER_BRAM36 = 784
 
 AREA_TIME = f"(LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs of an interval, of one device"
 """The definition of area x time."""
+
+
+class Candidate(Protocol):
+    """A measured design among others: a name, its costs, and how well its clock rate is known."""
+
+    @property
+    def name(self) -> str:
+        """Unique among them."""
+
+    @property
+    def costs(self) -> tuple[float, float, float]:
+        """Area in LUT-equivalents, time, memory in BRAM36."""
+
+    @property
+    def spread(self) -> float:
+        """Spread of the clock rates of the seeds relative to their median."""
+
+
+C = TypeVar("C", bound=Candidate)
 
 
 def lut_equivalents(record: Measurement) -> float:
@@ -37,6 +59,34 @@ def spread(record: Measurement) -> tuple[float, float]:
     """Least and most MHz of the seeds; 0 for a target without a clock rate."""
     found = [*record.fmax_by_seed.values()] or [record.fmax_mhz or 0.0]
     return min(found), max(found)
+
+
+def relative_spread(record: Measurement) -> float:
+    """Spread of the clock rates of the seeds relative to their median; 0 without any."""
+    least, most = spread(record)
+    return (most - least) / (record.fmax_mhz or 1.0)
+
+
+def recommend(front: Sequence[C]) -> dict[str, C]:
+    """The recommended designs of a front: smallest, balanced, fastest; empty for an empty front.
+
+    Balanced is the least area x time of those that are neither; of all if there is no other. A difference
+    below the spread of the seeds' clock rates is a tie; the smallest design wins.
+    """
+    if not front:
+        return {}
+    smallest = min(front, key=lambda each: (each.costs, each.name))
+    fastest = _least(front, lambda each: each.costs[1])
+    others = [each for each in front if each.name not in (smallest.name, fastest.name)]
+    balanced = _least(others or front, lambda each: each.costs[0] * each.costs[1])
+    return {"smallest": smallest, "balanced": balanced, "fastest": fastest}
+
+
+def _least(front: Sequence[C], cost: Callable[[C], float]) -> C:
+    """The smallest design within the clock-rate spread of the least cost."""
+    least = min(front, key=cost)
+    tied = [each for each in front if cost(each) <= cost(least) * (1 + least.spread)]
+    return min(tied, key=lambda each: (each.costs[0], each.costs[2], each.name))
 
 
 def clock(record: Measurement) -> str:

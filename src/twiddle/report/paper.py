@@ -279,7 +279,7 @@ class Paper:
         parts = (self.note(theirs.row), f"recomputed: {found}" if found else "")
         return "; ".join(filter(None, parts)) or (None if self.said is None else "")
 
-    def comparison(self, results: Results = Results()) -> Comparison:
+    def comparison(self, results: Results) -> Comparison:
         """Its tables with our figures from records. Raises TwiddleError for a broken record."""
         sheet = Sheet(self, results)
         notes = (*self.notes.splitlines(), *self.remarks(sheet), f"Measured with {sheet.shelf.tools}.")

@@ -36,7 +36,7 @@ MUL of the others is 2 NTT + PWM + INTT; µs is for a MUL, or for an NTT if ther
 area x time is {merit.AREA_TIME}: ecp5, but the others' DSP and BRAM36 as on xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
 HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
-`--recipe FILE` measures a core from your copy of its sources (docs/own-core.md).
+A recipe measures a core from your copy of its sources (docs/own-core.md).
 For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
 Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
 
@@ -44,7 +44,7 @@ Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
 Rows = Sequence[dict[str, str]]
 
 
-def peers(results: Results = Results(), own: Rows = ()) -> Comparison:
+def peers(results: Results, own: Rows = ()) -> Comparison:
     """A table for every ring with an open core of others, with every recorded core of ours.
 
     own  further rows, from `twiddle.report.recipe.row`
@@ -70,7 +70,7 @@ def peers(results: Results = Results(), own: Rows = ()) -> Comparison:
     )
 
 
-def others_cores(results: Results = Results(), own: Rows = ()) -> list[dict[str, str]]:
+def others_cores(results: Results, own: Rows = ()) -> list[dict[str, str]]:
     """The cores of `peers.csv`, each replaced by your own record of it, then further ones.
 
     Raises TwiddleError for a broken record.

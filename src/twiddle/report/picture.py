@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from twiddle.page.markup import Markup, tag
 from twiddle.report import merit
 from twiddle.report.peers import others_cores
 from twiddle.report.tables import Row, rows_of
-from twiddle.synth.records import Record, Results
+from twiddle.synth.records import Results
 
 WIDTH, HEIGHT = 860, 470
 LEFT, RIGHT, TOP, BOTTOM = 70, 290, 44, 56
@@ -36,18 +36,17 @@ THEIRS = ("#777777", "M-5 -5l10 10M-5 5l10 -10")
 Scale = Callable[[float], float]
 
 
-def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
+def front(results: Results, ring: str = "ml-kem") -> str:
     """An SVG with the cores for a ring, the front as a staircase; area and time are those of `tables`.
 
-    records are those of the repository by default. Empty if none of them multiplies; errors as there.
+    Empty if no recorded core multiplies; errors as there.
     """
-    found = rows_of(Results().load_all() if records is None else records)
-    rows = [row for row in found if row.cost and row.design.ring.name == ring]
+    rows = [row for row in rows_of(results.load_all()) if row.cost and row.design.ring.name == ring]
     if not rows:
         return ""
     others = {
         f"{each['design']}, {each['butterflies']} butterflies": _area_and_time(each)
-        for each in others_cores()
+        for each in others_cores(results)
         if each["ring"] == ring and each["cycles_mul"] and not each["differs"]
     }
     best = sorted(
@@ -85,9 +84,9 @@ def front(records: Iterable[Record] | None = None, ring: str = "ml-kem") -> str:
     return f"{drawing}\n"
 
 
-def draw(path: Path) -> bool:
+def draw(path: Path, results: Results) -> bool:
     """Draw the current records; returns whether that changed the file."""
-    text = front()
+    text = front(results)
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
     path.write_text(text, encoding="utf-8")

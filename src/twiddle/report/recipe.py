@@ -187,12 +187,12 @@ def name_of(recipe: Recipe) -> str:
     return "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
 
 
-def save(record: Peer, results: Results = Results()) -> Path:
+def save(record: Peer, results: Results) -> Path:
     """Write a record to the folder `peers` of results; returns its path."""
     return results.write(f"peers/{name_of(record)}.json", record)
 
 
-def records(results: Results = Results()) -> list[Peer]:
+def records(results: Results) -> list[Peer]:
     """Every record of a peer, by file name. Raises TwiddleError for an invalid one."""
     found = []
     for path in sorted((results.folder / "peers").glob("*.json")):

@@ -20,7 +20,7 @@ from twiddle.synth.records import Record, Results
 BEGIN = "<!-- results:begin -->"
 END = "<!-- results:end -->"
 
-Table = Callable[[Iterable[Record], str], str]
+Table = Callable[[Results, str], str]
 """Generator of a table, from records and the folder of their links."""
 
 
@@ -29,54 +29,47 @@ def slices(lut: float, ff: float) -> float:
     return lut / 4 + ff / 8
 
 
-def products_table(records: Iterable[Record], folder: str = "results") -> str:
+def products_table(results: Results, folder: str = "results") -> str:
     """The Pareto-optimal polynomial multipliers of each ring.
 
     Area and time are those on ecp5 (see `merit.area_time`); each ring starts with the least area x time. A
     clock rate is the median of the seeds, with the least and the most. Empty if there is none.
     Raises TwiddleError for a record whose core or ring is not in the catalogue.
     """
-    rows = [row for row in rows_of(records, folder) if row.cost]
+    rows = [row for row in rows_of(results.load_all(), folder) if row.cost]
     best = [row for row in rows if not any(other.beats(row) for other in rows)]
     names = [preset.name for preset in rings()]
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
-    return "\n".join([*_table(_SHORT, best), "", *notes(best, _ECP5)]) + "\n" if best else ""
+    return "\n".join([*_table(_SHORT, best), "", *notes(best, _ECP5, results)]) + "\n" if best else ""
 
 
-def picks_table(records: Iterable[Record], folder: str = "results", ring_name: str = "ml-kem") -> str:
-    """Three points of a ring's front: the smallest, the fastest, and of the rest the least area x time.
+def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-kem") -> str:
+    """The recommended points of a ring's front (see `merit.recommend`), a row for each design.
 
-    Errors as for `products_table`; fewer rows if fewer cores are recorded.
+    Errors as for `products_table`; empty if there is none.
     """
-    known = [row for row in rows_of(records, folder) if row.cost and row.design.ring.name == ring_name]
-    rows = [row for row in known if not any(other.beats(row) for other in known)]
-    picks: dict[str, Row] = {}
-    for name, key in (
-        ("smallest", lambda row: row.cost),
-        ("fastest", lambda row: row.cost[::-1]),
-        ("balanced", lambda row: row.cost[0] * row.cost[1]),
-    ):
-        if left := [row for row in rows if row not in picks.values()]:
-            picks[name] = min(left, key=key)
-    found = [picks[name] for name in ("smallest", "balanced", "fastest") if name in picks]
-    named = {id(row): name for name, row in picks.items()}
-    columns = (("", "---", lambda row: named[id(row)]), *_SHORT[1:])
-    return "\n".join(_table(columns, found)) + "\n" if found else ""
+    known = [row for row in rows_of(results.load_all(), folder) if row.cost]
+    rows = [row for row in known if row.design.ring.name == ring_name]
+    picks = merit.recommend([row for row in rows if not any(other.beats(row) for other in rows)])
+    names: dict[str, list[str]] = {}
+    for pick, row in picks.items():
+        names.setdefault(row.name, []).append(pick)
+    columns = (("", "---", lambda row: ", ".join(names[row.name])), *_SHORT[1:])
+    found = {row.name: row for row in picks.values()}
+    return "\n".join(_table(columns, found.values())) + "\n" if found else ""
 
 
-def update(path: Path, table: Table, records: Sequence[Record] | None = None, mark: str = "results") -> bool:
+def update(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
     """Rewrite the table between the two marker lines of a Markdown file; returns whether that changed it.
 
-    `records` are those of the repository by default. Raises TwiddleError for a file without the markers.
+    Raises TwiddleError for a file without the markers.
     """
-    return rewrite(path, *_markers(mark), _made(path, table, records))
+    return rewrite(path, *_markers(mark), _made(path, table, results))
 
 
-def up_to_date(
-    path: Path, table: Table, records: Sequence[Record] | None = None, mark: str = "results"
-) -> bool:
+def up_to_date(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
     """Whether a Markdown file has the table of the current records. Errors as `update`."""
-    return holds(path, *_markers(mark), _made(path, table, records))
+    return holds(path, *_markers(mark), _made(path, table, results))
 
 
 def _markers(mark: str) -> tuple[str, str]:
@@ -96,9 +89,9 @@ def holds(path: Path, begin: str, end: str, text: str) -> bool:
     return _replaced(path, begin, end, text) == _read(path)
 
 
-def _made(path: Path, table: Table, records: Sequence[Record] | None) -> str:
-    folder = Path(os.path.relpath(Results().folder, path.resolve().parent)).as_posix()
-    return table(Results().load_all() if records is None else records, folder)
+def _made(path: Path, table: Table, results: Results) -> str:
+    folder = Path(os.path.relpath(results.folder, path.resolve().parent)).as_posix()
+    return table(results, folder)
 
 
 def _read(path: Path) -> str:
@@ -144,6 +137,22 @@ class Row:
     def cost(self) -> tuple[float, ...]:
         """Area and time; empty if one is unknown."""
         return (self.area, self.micros) if self.area is not None and self.micros is not None else ()
+
+    @property
+    def costs(self) -> tuple[float, float, float]:
+        """The same and BRAM36 on ecp5, where they are known."""
+        area, micros = self.cost
+        return area, micros, self.found["ecp5"].cells.bram36
+
+    @property
+    def spread(self) -> float:
+        """See `merit.relative_spread`, on ecp5."""
+        return merit.relative_spread(self.found["ecp5"])
+
+    @property
+    def name(self) -> str:
+        """The file of its ecp5 record."""
+        return self.found["ecp5"].path
 
     def beats(self, other: Row) -> bool:
         """Whether this is for the same ring, nowhere worse, and better in area or time."""
@@ -216,21 +225,21 @@ def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
     ]
 
 
-def notes(rows: Iterable[Row], devices: str) -> list[str]:
+def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
     """What is said of the records of a table, `devices` among it."""
     tools = {tool for row in rows for record in row.found.values() for tool in record.tools.values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
-        *_waiting(rows),
+        *_waiting(rows, results),
         f"{devices}; MHz is the median of seeds (least to most).",
         f"Area x time is {merit.AREA_TIME}.",
     ]
 
 
-def _waiting(rows: Iterable[Row]) -> list[str]:
+def _waiting(rows: Iterable[Row], results: Results) -> list[str]:
     """A line about figures of earlier hardware; none if all are current."""
     names = {record.path for row in rows for record in row.found.values()}
-    found = len(names & Results().pending())
+    found = len(names & results.pending())
     if not found:
         return []
     share = f"{found} of these {len(names)} records"

@@ -42,7 +42,6 @@ class ProgressDisplay:
         self._tasks: dict[str, rich.progress.TaskID] = {}
 
     def __enter__(self) -> Self:
-        self._live.start()
         return self
 
     def __exit__(
@@ -56,6 +55,7 @@ class ProgressDisplay:
             if event in ("finished", "cached"):
                 self._console.print(f"{step}: {'cached' if event == 'cached' else f'{seconds:.1f} s'}")
             return
+        self._live.start()  # if it has not: a program may print to the terminal until then
         if step not in self._tasks:
             self._tasks[step] = self._live.add_task(step, start=False, total=1)
         task = self._tasks[step]

@@ -24,7 +24,7 @@ from statistics import median_low
 from typing import Any
 
 from twiddle import manifest
-from twiddle.errors import TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.schemes import on_unit
 from twiddle.schemes.on_unit import Counted, Dsa, Kem
 from twiddle.synth.progress import Progress, silent
@@ -66,6 +66,11 @@ class Outcome:
     groups: tuple[Group, ...]
     failed: tuple[str, ...]
     absent: tuple[str, ...]
+
+    def check(self) -> None:
+        """Raises CheckFailed if a case fails."""
+        if self.failed:
+            raise CheckFailed(f"{len(self.failed)} cases fail: {'; '.join(self.failed[:5])}")
 
 
 def _hex(case: Case, name: str) -> bytes:
@@ -178,7 +183,7 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
     return found
 
 
-def verify(folder: Path, progress: Progress = silent) -> Outcome:
+def verify(folder: Path, results: Results, progress: Progress = silent) -> Outcome:
     """Runs the cases on the simulated unit, and writes the record as described above.
 
     Raises the errors of `run`.
@@ -187,7 +192,7 @@ def verify(folder: Path, progress: Progress = silent) -> Outcome:
     begin = time.monotonic()
     found = run(folder, Counted(on_unit.unit(LANES)), progress)
     cases = sum(group.cases for group in found.groups)
-    if not found.failed and not found.absent and cases >= _recorded_cases(rtl):
+    if not found.failed and not found.absent and cases >= _recorded_cases(rtl, results):
         record = {
             "command": "twiddle acvp FOLDER",
             "lanes": LANES,
@@ -195,13 +200,13 @@ def verify(folder: Path, progress: Progress = silent) -> Outcome:
             "rtl_hash": rtl,
             "groups": [asdict(group) for group in found.groups],
         }
-        Results().write(RECORD, record)
+        results.write(RECORD, record)
     return found
 
 
-def _recorded_cases(rtl: str) -> int:
+def _recorded_cases(rtl: str, results: Results) -> int:
     """The number of cases of the record; 0 if it is not of these sources."""
-    path = Results().folder / RECORD
+    path = results.folder / RECORD
     record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     same = record.get("rtl_hash") == rtl
     return sum(group["cases"] for group in record["groups"]) if same else 0

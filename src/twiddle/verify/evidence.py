@@ -10,13 +10,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from twiddle import manifest, places
-from twiddle.errors import TwiddleError
+from twiddle.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.synth.records import Results
 from twiddle.verify import exhaust, formal, netlists
+from twiddle.verify.campaign import Options
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,9 @@ class Kind:
     claim     in words
     count     number of tests or proofs of a record
     rtl_hash  the hash in a record of the present hardware; None where the pending list alone says it
-    words     arguments of Python, in a checkout; {workers} and {files} are replaced
-    files     what {files} is; an option whose value it is may be left out
+    run       makes it and writes its record; returns the result in words
+    chooses   whether a part of it can be run
+    files     the folder of files that it takes, in words
     """
 
     name: str
@@ -37,29 +38,49 @@ class Kind:
     claim: str
     count: Callable[[Mapping[str, Any]], int]
     rtl_hash: Callable[[], str] | None
-    words: tuple[str, ...]
+    run: Callable[[Options], str]
+    chooses: bool = False
     files: str = ""
 
-    def run(self, workers: int, files: Path | None = None, stdout: int | None = None) -> int:
-        """Runs it and writes its record; returns 0 if all holds, 1 if not, 2 if it did not run.
+    @property
+    def command(self) -> str:
+        """Repeats it."""
+        return f"make {self.name}"
 
-        workers  threads or processes, where there are several
-        stdout   where the output goes, by default that of this process
+    def make(self, options: Options) -> str:
+        """Runs it and writes its record; returns the result in words.
 
-        Raises TwiddleError outside of a checkout, and if files or the test tools are missing.
+        Raises CheckFailed if something is wrong, and TwiddleError outside of a checkout, for options that do
+        not apply, and if it did not run.
         """
-        what = f"verify --run {self.name}"
-        places.need_checkout(what)
-        if files is not None and not self.files:
-            raise TwiddleError(f"{what}: takes no --files")
-        if files is None and "{files}" in self.words:
-            raise TwiddleError(f"{what}: --files is missing, {self.files}")
+        places.need_checkout(self.command)
+        if options.files is not None and not self.files:
+            raise FieldError(f"files: not for {self.name}")
+        if options.only and not self.chooses:
+            raise FieldError(f"only: not for {self.name}")
+        return self.run(options)
+
+
+@dataclass(frozen=True)
+class Program:
+    """A run as a program of its own.
+
+    words  arguments of Python; {workers} and {files} are replaced, a word with {files} is left out without
+    """
+
+    words: tuple[str, ...]
+
+    def __call__(self, options: Options) -> str:
+        """Runs it; it prints its result. Raises CheckFailed if it ends with 1, TwiddleError if with more."""
         if "pytest" in self.words and importlib.util.find_spec("xdist") is None:
-            raise TwiddleError(f"{what}: needs pytest with pytest-xdist; run: make env")
-        words = [word for word in self.words if files is not None or "{files}" not in word]
-        words = [word.format(workers=workers, files=files) for word in words]
-        done = subprocess.run([sys.executable, *words], cwd=places.root(), stdout=stdout, check=False)
-        return min(abs(done.returncode), 2)
+            raise TwiddleError("tests need pytest with pytest-xdist; run: make env")
+        words = [word for word in self.words if options.files is not None or "{files}" not in word]
+        words = [word.format(workers=options.workers, files=options.files) for word in words]
+        run = [sys.executable, *words]
+        code = subprocess.run(run, cwd=places.root(), stdout=options.output, check=False).returncode
+        if code:
+            raise (CheckFailed if code == 1 else TwiddleError)(f"python {' '.join(words)}: exit code {code}")
+        return ""
 
 
 @dataclass(frozen=True)
@@ -100,15 +121,20 @@ def faults_hash() -> str:
     return manifest.hash_of_all(places.root() / "tests" / "mutations.toml")
 
 
-def _campaign(name: str, *more: str) -> tuple[str, ...]:
-    return ("-m", f"twiddle.verify.{name}", *more)
+def _cases(options: Options) -> str:
+    from twiddle.verify import acvp  # as above
+
+    if options.files is None:
+        raise FieldError("files: missing, the folder of the ACVP files")
+    found = acvp.verify(options.files, options.results, options.progress)
+    found.check()
+    absent = f"; not run, no such file in the folder: {', '.join(found.absent)}" if found.absent else ""
+    return f"{sum(group.passed for group in found.groups)} cases pass{absent}"
 
 
-def _tests(*more: str) -> tuple[str, ...]:
-    return ("-m", "pytest", "-n", "{workers}", *more)
+def _tests(*more: str) -> Program:
+    return Program(("-m", "pytest", "-n", "{workers}", *more))
 
-
-_WORKERS = ("--workers", "{workers}")
 
 KINDS = (
     Kind(
@@ -117,7 +143,8 @@ KINDS = (
         "products of narrow multipliers, every pair of operands, against plain integers",
         lambda record: sum(point["pairs"] for point in record["points"]),
         exhaust.rtl_hash,
-        _campaign("exhaust", *_WORKERS),
+        exhaust.run,
+        chooses=True,
     ),
     Kind(
         "netlists",
@@ -125,7 +152,8 @@ KINDS = (
         "results of synthesised netlists, against the model",
         _results,
         netlists.rtl_hash,
-        _campaign("netlists", *_WORKERS),
+        netlists.run,
+        chooses=True,
     ),
     Kind(
         "matrix",
@@ -149,7 +177,8 @@ KINDS = (
         "proofs for any length of time, of streaming shell, skid buffer, queue and the answers of registers",
         lambda record: len(record["proofs"]),
         formal.rtl_hash,
-        _campaign("formal"),
+        formal.run,
+        chooses=True,
     ),
     Kind(
         "acvp",
@@ -157,7 +186,7 @@ KINDS = (
         "NIST's cases of ML-KEM and ML-DSA, whole, on the simulated polynomial unit",
         lambda record: sum(group["passed"] for group in record["groups"]),
         _rtl_of_cases,
-        ("-m", "twiddle", "acvp", "{files}"),
+        _cases,
         files="the folder of the ACVP files",
     ),
     Kind(
@@ -166,14 +195,14 @@ KINDS = (
         "operations of ML-KEM and ML-DSA on a processor with the polynomial unit, against NIST's cases",
         lambda record: sum(len(run["cycles"]) for forms in record["sets"].values() for run in forms.values()),
         None,
-        ("examples/soc/run.py", "--record", "--sources={files}"),
+        Program(("examples/soc/run.py", "--record", "--sources={files}")),
         files="the folder of the unpacked crates, by default from cargo",
     ),
 )
 """Every kind of evidence, in the order of the tables."""
 
 
-def evidence(results: Results = Results()) -> list[Evidence]:
+def evidence(results: Results) -> list[Evidence]:
     """The records of all kinds, in the order of `KINDS`. Raises TwiddleError for an invalid record."""
     return [_found(kind, results) for kind in KINDS]
 
@@ -181,9 +210,8 @@ def evidence(results: Results = Results()) -> list[Evidence]:
 def _found(kind: Kind, results: Results) -> Evidence:
     name = f"verify/{kind.record}"
     path = results.folder / name
-    command = f"make {kind.name}"
     if not path.exists():
-        return Evidence(kind.name, kind.claim, None, command, "missing", None, name)
+        return Evidence(kind.name, kind.claim, None, kind.command, "missing", None, name)
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
         count = kind.count(record)
@@ -195,10 +223,10 @@ def _found(kind: Kind, results: Results) -> Evidence:
         state = "pending"
     elif kind.rtl_hash is not None and record.get("rtl_hash") != kind.rtl_hash():
         state = "outdated"
-    return Evidence(kind.name, kind.claim, count, command, state, minutes, name)
+    return Evidence(kind.name, kind.claim, count, kind.command, state, minutes, name)
 
 
-def table(folder: str = "results", results: Results = Results()) -> str:
+def table(results: Results, folder: str = "results") -> str:
     """The same in Markdown, with links into `folder`."""
     lines = ["| what | count | command | minutes |", "| --- | ---: | --- | ---: |"]
     for each in evidence(results):

@@ -18,22 +18,19 @@ points                        method, q, halvings, variant (empty for twd_mod_mu
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from twiddle import manifest
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.rings import rings
 from twiddle.sim.exhaust import TOP, Difference, ProductSweep
-from twiddle.synth.progress import Progress, ProgressDisplay, silent
-from twiddle.synth.records import Results
+from twiddle.synth.progress import Progress, silent
 from twiddle.synth.units import PAPER_MODULI
 from twiddle.verify import campaign
 
@@ -187,37 +184,19 @@ def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) 
     }
 
 
-def _run(q: Sequence[int] | None, method: Sequence[str] | None, rtl: Path | None, workers: int) -> None:
-    for modulus in q or ():
-        if (why := methods.modulus_reason(modulus)) is not None:
-            raise TwiddleError(f"--q {modulus}: {why}")
-        for label in method or ():
-            methods.check(Method[label.upper()], modulus)
-    chosen = [point for point in points(q or MODULI) if not method or point.method.label in method]
-    if not chosen:
-        raise TwiddleError("no multiplier is chosen")
+def run(options: campaign.Options) -> str:
+    """Tests every multiplier, or the chosen ones; returns the result in words.
+
+    Raises CheckFailed for a wrong product, and TwiddleError as `sweep`.
+    """
+    chosen = options.chosen(points())
     sources = rtl_hash()
     begin = time.monotonic()
-    with ProgressDisplay() as progress:
-        outcomes = sweep(chosen, workers, rtl, progress)
+    outcomes = sweep(chosen, options.workers, progress=options.progress)
     seconds = time.monotonic() - begin
-    wrong = [str(outcome) for outcome in outcomes if outcome.difference is not None]
-    if wrong:
+    if wrong := [str(outcome) for outcome in outcomes if outcome.difference is not None]:
         raise CheckFailed("; ".join(wrong))
-    if q is None and method is None and rtl is None:
-        Results().write(RECORD, record(outcomes, workers, seconds, sources))
+    if not options.only:
+        options.results.write(RECORD, record(outcomes, options.workers, seconds, sources))
     compared = sum(outcome.compared for outcome in outcomes)
-    print(f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s")
-
-
-_LABELS = [method.label for method in Method]
-_OPTIONS: campaign.Options = {
-    "--q": {"type": int, "action": "append", "help": "these moduli only, without a record"},
-    "--method": {"choices": _LABELS, "action": "append", "help": "these methods only, without a record"},
-    "--rtl": {"type": Path, "help": "another RTL tree with its manifest.toml, without a record"},
-    **campaign.WORKERS,
-}
-main = partial(campaign.main, "exhaust", _run, _OPTIONS)
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s"

@@ -17,19 +17,15 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.synth import cache
-from twiddle.synth.progress import CountDisplay
-from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import campaign
 from twiddle.verify.prover import Design, Failure, Problem
@@ -67,6 +63,9 @@ class Proof:
     top: str
     parameters: Mapping[str, int | str] = field(default_factory=dict)
     reachability: bool = False
+
+    def __str__(self) -> str:
+        return self.name
 
 
 _FORWARD, _BOTH, _ALL = "8'b00000001", "8'b00000011", "8'b00011111"
@@ -176,53 +175,39 @@ RECORD = "verify/formal.json"
 """The record, in the folder of results."""
 
 
-def _run(only: str | None) -> None:
-    chosen = [proof for proof in PROOFS if only is None or only in proof.name]
-    if not chosen:
-        raise TwiddleError(f"--only {only}: no proof; there are {', '.join(proof.name for proof in PROOFS)}")
+def run(options: campaign.Options) -> str:
+    """Proves everything, or the chosen proofs; returns the result in words.
+
+    Raises CheckFailed with a counterexample, and TwiddleError as `prove`.
+    """
+    chosen = options.chosen(PROOFS)
     begin = time.monotonic()
     rtl = rtl_hash()
     rows: list[dict[str, Any]] = []
-    with CountDisplay(len(chosen) + (only is None)) as display:
-        for proof in chosen:
-            start = time.monotonic()
-            problem, failure = prove(proof)
-            if failure is not None:
-                failed = f"{', '.join(failure.assertions)} in cycle {failure.cycle}: {failure.waveform}"
-                raise CheckFailed(f"{proof.name}: {failed}")
-            seconds = time.monotonic() - start
-            display.done(proof.name, f"proved, {seconds:.1f} s")
-            method = "reachability" if proof.reachability else "induction"
-            what = {"name": proof.name, "module": proof.top, "parameters": dict(proof.parameters)}
-            size = {"registers": problem.registers, "assertions": len(problem.assertions)}
-            rows.append({**what, "method": method, **size, "seconds": round(seconds, 1)})
-        reached: Mapping[str, bool] = {}
-        if only is None:
-            reached = situations()
-            if missed := [name for name, there in reached.items() if not there]:
-                raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
-            display.done("situations", f"{len(reached)} reached")
-    seconds = time.monotonic() - begin
-    if only is None:
+    for proof in chosen:
+        options.progress(proof.name, "started", 0.0)
+        start = time.monotonic()
+        problem, failure = prove(proof)
+        if failure is not None:
+            failed = f"{', '.join(failure.assertions)} in cycle {failure.cycle}: {failure.waveform}"
+            raise CheckFailed(f"{proof.name}: {failed}")
+        seconds = time.monotonic() - start
+        options.progress(proof.name, "finished", seconds)
+        method = "reachability" if proof.reachability else "induction"
+        what = {"name": proof.name, "module": proof.top, "parameters": dict(proof.parameters)}
+        size = {"registers": problem.registers, "assertions": len(problem.assertions)}
+        rows.append({**what, "method": method, **size, "seconds": round(seconds, 1)})
+    if not options.only:
+        reached = situations()
+        if missed := [name for name, there in reached.items() if not there]:
+            raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
         document = {
             "command": "make formal",
-            "seconds": round(seconds, 1),
+            "seconds": round(time.monotonic() - begin, 1),
             "tools": campaign.tools("yosys"),
             "rtl_hash": rtl,
             "proofs": rows,
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
-        Results().write(RECORD, document)
-    columns = {"name": "<48", "method": "<14", "registers": ">10", "assertions": ">12", "seconds": ">9"}
-    for row in ({name: name for name in columns} | {"name": "proof"}, *rows):
-        print("".join(f"{row[name]:{width}}" for name, width in columns.items()))
-    if reached:
-        print(f"reached within {SITUATION_CYCLES} cycles: {', '.join(reached)}")
-    print(f"{len(rows)} proofs hold for any length of time, in {seconds:.0f} s")
-
-
-_ONLY = {"metavar": "TEXT", "help": "proofs whose name contains TEXT, without a record"}
-main = partial(campaign.main, "formal", _run, {"--only": _ONLY})
-
-if __name__ == "__main__":
-    sys.exit(main())
+        options.results.write(RECORD, document)
+    return f"{len(rows)} proofs hold for any length of time, in {time.monotonic() - begin:.0f} s"

@@ -26,14 +26,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache as once
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,7 +53,7 @@ from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import cache, records
 from twiddle.synth.netlist import Sources, design_hashes
-from twiddle.synth.progress import Progress, ProgressDisplay, silent
+from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Measurement, Results
 from twiddle.verify import campaign, exhaust, fourstate
 from twiddle.verify.conformance import Effort, conform
@@ -359,7 +358,7 @@ def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Ro
     return list(document["points"]) if same else []
 
 
-def missing(results: Results = Results()) -> list[Point]:
+def missing(results: Results) -> list[Point]:
     """The points of which the record has no row of today's sources."""
     kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
     return [each for each in points(has_generator()) if (_named(each.name()), each.source_hash()) not in kept]
@@ -387,7 +386,7 @@ class Simulated:
         return "mapped" if record.target in stages else "elaborated" if stages else "not"
 
 
-def simulated(results: Results = Results()) -> Simulated:
+def simulated(results: Results) -> Simulated:
     """By the record of `make netlists`; without one nothing was simulated."""
     found: dict[str, frozenset[str]] = {}
     for row in recorded(results):
@@ -449,44 +448,26 @@ def _built(quick: str) -> Iterator[None]:
         os.environ[QUICK] = before
 
 
-def _run(only: str | None, stage: Sequence[str] | None, listed: bool, workers: int) -> None:
-    chosen = [
-        point
-        for point in points(generated=has_generator())
-        if (only is None or only in str(point)) and (stage is None or point.stage in stage)
-    ]
-    if not chosen:
-        raise TwiddleError("no point is chosen")
-    if listed:
-        print("\n".join(map(str, chosen)))
-        return
-    kept = Kept(Results()) if only is None and stage is None else None
+def run(options: campaign.Options) -> str:
+    """Simulates every netlist, or the chosen ones; returns the result in words.
+
+    Raises CheckFailed for wrong results.
+    """
+    chosen = options.chosen(points(has_generator()))
+    kept = None if options.only else Kept(options.results)
     begin = time.monotonic()
     rows: list[Row] = []
     failed: list[Exception] = []
-    with ProgressDisplay() as progress:
-        for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
+    for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
+        with _built(builds):
             of_kind = [each for each in chosen if isinstance(each.of, kind)]
-            with _built(builds):
-                right, wrong = sweep(of_kind, workers, progress, kept)
-            rows += right
-            failed += wrong
+            right, wrong = sweep(of_kind, options.workers, options.progress, kept)
+        rows += right
+        failed += wrong
     seconds = time.monotonic() - begin
     if failed:
         raise CheckFailed("; ".join(map(str, failed)))
     if kept:
         kept.close(rows)
     results = sum(sum(row["compared"].values()) for row in rows)
-    print(f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s")
-
-
-_OPTIONS: campaign.Options = {
-    "--only": {"metavar": "TEXT", "help": "points whose name contains TEXT, without a record"},
-    "--stage": {"choices": STAGES, "action": "append", "help": "these stages only, without a record"},
-    "--list": {"dest": "listed", "action": "store_true", "help": "print the points and exit"},
-    **campaign.WORKERS,
-}
-main = partial(campaign.main, "netlists", _run, _OPTIONS)
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s"

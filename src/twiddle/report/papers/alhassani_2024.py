@@ -133,5 +133,5 @@ core: the accelerator with its streams. engine: LUT, FF and DSP without them, as
 BRAM36, memory included, and MHz of an engine are those of the core that contains it.
 Registers = 1: with registers after the tables, for a faster clock.
 Published = 1: with the paper's sub-moduli 7, 31 and 32, and its five products a pair.""",
-    also=(lambda results: like_for_like(2, results),),
+    also=(like_for_like,),
 )
