@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The modules that tests are for, what every run leaves to `make matrix`, and the records of the tests."""
 
-import importlib
+import importlib.metadata
 import json
 from collections import Counter
 from pathlib import Path
 
+import coverage_record
 import pytest
 from conftest import IN_MATRIX
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
@@ -72,3 +73,17 @@ def test_a_cover() -> None:
     assert ordered(values, [(2, "b")]) == [(2, "b"), (1, "a"), (1, "b"), (2, "a")]
     assert columns("word") == {"word"}
     assert [bool(each.marks) for each in marked(values)] == [False, True, True, False]
+
+
+def test_coverage_is_recorded_by_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: "1.0")
+    files = {
+        path: {"summary": {"num_statements": lines, "covered_lines": run}}
+        for path, lines, run in (("b.py", 4, 1), ("a.py", 2, 2), ("empty.py", 0, 0))
+    }
+    found = coverage_record.record({"files": files})
+    assert list(found["modules"].items()) == [
+        ("a.py", {"lines": 2, "run": 2}),
+        ("b.py", {"lines": 4, "run": 1}),
+    ]
+    assert found["tools"] == {"coverage": "coverage 1.0", "pytest": "pytest 1.0"}
