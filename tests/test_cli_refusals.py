@@ -101,7 +101,7 @@ explore --ring ml-kem
   --dry-run --csv => --dry-run and --csv: give one of them
   --dry-run -o all.json => --dry-run and -o: give one of them
   -o front.txt => -o front.txt: ends in neither .json nor .csv
-  -o nowhere/front.csv => -o nowhere/front.csv: the folder nowhere does not exist
+  -o nowhere/front.csv => nowhere/front.csv: the folder nowhere does not exist
   --recipe a.toml => a.toml: No such file or directory
 bench
   --core mdg => --core 'mdg': unknown (did you mean mdf?); known are iterative, rns

@@ -203,7 +203,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         ({"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)}, {"c": Cell(12345678)}),
     )
     assert grid.markdown().splitlines() == [
-        *("| A | B | C |", "| --- | ---: | ---: |", "| x | [1,234.6](r) | 2.5 |", "|  | - | 12345678 |"),
+        *("| A | B | C |", "| --- | ---: | ---: |", "| x | [1,234.6](r) | 2.5 |", "|  | - | 12345678 |")
     ]
     assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,r s\n,,12345678,,\n"
 

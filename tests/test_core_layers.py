@@ -114,9 +114,7 @@ batch(
 
 
 @pytest.mark.parametrize(
-    ("of", "method"),
-    ROMS,
-    ids=lambda value: value.label if isinstance(value, Method) else value.name,
+    ("of", "method"), ROMS, ids=lambda value: value.label if isinstance(value, Method) else value.name
 )
 def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> None:
     table = twiddle_table(of, method)

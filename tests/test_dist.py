@@ -318,8 +318,7 @@ def test_a_core_runs_and_is_exported(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run formal"],
+    "command", ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run formal"]
 )
 def test_commands_that_need_the_checkout_say_so(installed: Installed, command: str) -> None:
     done = installed.run(*command.split())

@@ -48,7 +48,7 @@ TURNS = {
         "r = 0; r < count; r++": BITS,
     },
     "arith/reduce/twd_ldsp_pkg.sv": {
-        "e = 0; e < (32'd1 << (top_bits(q, halvings, karatsuba) + rest(q, halvings))); e++": 32,
+        "e = 0; e < (32'd1 << (top_bits(q, halvings, karatsuba) + rest(q, halvings))); e++": 32
     },
     "arith/rns/twd_rns_pkg.sv": {
         "p = 2; p * p <= rest; p++": 89,

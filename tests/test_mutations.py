@@ -337,8 +337,7 @@ def _marked(value: Any, short: bool) -> Any:
 
 
 @pytest.mark.parametrize(
-    "check",
-    [_marked(check, check in SHORT_CHECKS) for check in sorted({each.check for each in FAULTS})],
+    "check", [_marked(check, check in SHORT_CHECKS) for check in sorted({each.check for each in FAULTS})]
 )
 def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
     assert caught(check, rtl_tree(tmp_path)) == ""

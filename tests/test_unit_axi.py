@@ -13,11 +13,7 @@ from twiddle.verify.fourstate import icarus
 from twiddle.wrap import header, registers
 
 pytestmark = pytest.mark.covers(
-    "twd_unit_axi",
-    "twd_unit_beats",
-    "twd_unit_completions",
-    "twd_unit_regs",
-    "twd_unit_regs_pkg",
+    "twd_unit_axi", "twd_unit_beats", "twd_unit_completions", "twd_unit_regs", "twd_unit_regs_pkg"
 )
 
 

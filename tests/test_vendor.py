@@ -381,12 +381,7 @@ def test_a_tool_that_does_not_tell_its_version(calls: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("target", ["vivado", "quartus"])
 def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
-    target: str,
-    design: Design,
-    calls: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    run: Run,
+    target: str, design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr(commands, "chosen_design", lambda core, ring, settings: design)
     folder = tmp_path / "results"

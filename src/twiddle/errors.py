@@ -39,6 +39,16 @@ def option(field: str) -> str:
     return f"--{field.replace('_', '-')}"
 
 
+def among(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The names, each once; raises FieldError for the first unknown one, with the nearest known one."""
+    there = list(known)
+    chosen = list(dict.fromkeys(names))
+    for name in chosen:
+        if name not in there:
+            raise FieldError(f"{field} {name!r}: unknown{hint(name, there)}; known are {', '.join(there)}")
+    return chosen
+
+
 def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> TwiddleError:
     """The error for an unknown name, with the nearest known one; `others` is the plural of its kind.
 

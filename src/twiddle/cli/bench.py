@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-
 import click
 
 from twiddle import designs, places
 from twiddle.cli import shown
 from twiddle.cli.options import to_stderr
-from twiddle.errors import CheckFailed, TwiddleError, hint
+from twiddle.errors import CheckFailed, among
 from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
@@ -52,9 +50,11 @@ def bench_command(
     selection, the break-downs and waveforms of `twiddle report` are renewed too.
     """
     places.need_checkout("bench")
-    _check("--core", cores, [kind.name for kind in designs.cores()])
-    _check("--target", targets, TARGETS)
-    only = bench.Only(cores, [ring(name).name for name in rings], targets)
+    only = bench.Only(
+        among("core", cores, [kind.name for kind in designs.cores()]),
+        [ring(name).name for name in rings],
+        among("target", targets, TARGETS),
+    )
     results = Results()
     if tables_only:
         written = bench.rewrite_tables(results)
@@ -72,10 +72,3 @@ def bench_command(
         click.echo("everything is up to date")
     if not tables_only and (why := bench.left_out(results)) is not None:
         click.echo(why)
-
-
-def _check(option: str, names: Iterable[str], known: Collection[str]) -> None:
-    """Raises TwiddleError for the first unknown name."""
-    for name in names:
-        if name not in known:
-            raise TwiddleError(f"{option} {name!r}: unknown{hint(name, known)}; known are {', '.join(known)}")

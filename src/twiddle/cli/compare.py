@@ -87,9 +87,7 @@ Examples:
     help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).",
 )
 @click.option(
-    "--measure",
-    type=click.Path(path_type=Path),
-    help="With --recipe: source folder; the record is kept.",
+    "--measure", type=click.Path(path_type=Path), help="With --recipe: source folder; the record is kept."
 )
 @click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
 @click.option(

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +15,16 @@ from rich.text import Text
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import fitted, say
-from twiddle.cli.options import AMOUNT, POSITIVE, json_option, named_values, print_json, to_stderr
+from twiddle.cli.options import (
+    AMOUNT,
+    POSITIVE,
+    check_output,
+    json_option,
+    named_values,
+    print_json,
+    to_stderr,
+    write_output,
+)
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
@@ -27,7 +35,6 @@ from twiddle.explore.space import Point, count_of, own_points, points
 from twiddle.explore.sweep import Options, look_up, outcomes
 from twiddle.rings import ring
 from twiddle.synth import TARGETS, Results
-from twiddle.synth.cache import write_atomically
 
 WIDTH = 150
 """Columns of output that is not a terminal."""
@@ -94,9 +101,7 @@ Examples:
     help="Measure unknown points, at most N; without this option nothing is measured.",
 )
 @click.option(
-    "--dry-run",
-    is_flag=True,
-    help="List what --measure would measure, with an estimate of the time.",
+    "--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time."
 )
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
@@ -139,7 +144,9 @@ def explore_command(
     if scheduler is not None and most is None and not dry_run:
         raise TwiddleError("--scheduler: goes with --measure")
     if output is not None:
-        _check_output(output)
+        if output.suffix not in (".json", ".csv"):
+            raise TwiddleError(f"-o {output}: ends in neither .json nor .csv")
+        check_output(output)
     constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
 
     def ruled_out(point: Point) -> str | None:
@@ -168,7 +175,7 @@ def explore_command(
         return
     explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
     if output is not None:
-        write_atomically(output, explored.csv() if output.suffix == ".csv" else _json(explored))
+        write_output(output, explored.csv() if output.suffix == ".csv" else _json(explored))
     if as_json or as_csv:
         click.echo(_json(explored) if as_json else explored.csv(), nl=False)
     else:
@@ -211,18 +218,6 @@ def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> Non
 
 def _json(found: Exploration) -> str:
     return json.dumps(found.document()) + "\n"
-
-
-def _check_output(path: Path) -> None:
-    """Refuse an output file before any measurement (TwiddleError)."""
-    if path.suffix not in (".json", ".csv"):
-        raise TwiddleError(f"-o {path}: ends in neither .json nor .csv")
-    if not path.parent.is_dir():
-        raise TwiddleError(f"-o {path}: the folder {path.parent} does not exist")
-    if path.is_dir():
-        raise TwiddleError(f"-o {path}: is a folder")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise TwiddleError(f"-o {path}: no permission to write there")
 
 
 def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twiddle.cli import options
 from twiddle.errors import TwiddleError, shown
 from twiddle.rings import Ring
 
@@ -65,10 +66,7 @@ def check_output(path: Path) -> None:
     _ending(path)
     if path == STDIN:
         raise TwiddleError("-o -: leave -o out to write to standard output")
-    if not path.parent.is_dir():
-        raise TwiddleError(f"{path}: the folder {path.parent} does not exist")
-    if path.is_dir():
-        raise TwiddleError(f"{path}: is a folder")
+    options.check_output(path)
 
 
 def write(path: Path, polynomials: Polynomials) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables and lines that fit a terminal: a narrow one gets fewer columns, and is told which it lacks."""
+"""Tables and lines that fit a terminal: a narrow one gets fewer columns, and a list of those left out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BORDER = 3
 
 
 def limited(console: Console) -> bool:
-    """Whether lines have to fit: on a terminal, and where COLUMNS says how wide the output is."""
+    """Whether lines must fit: on a terminal, and if COLUMNS sets the width."""
     return console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
 
 

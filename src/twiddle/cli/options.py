@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from twiddle.errors import TwiddleError
+from twiddle.synth.cache import write_atomically
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -30,6 +33,24 @@ def print_json(document: object) -> None:
 def to_stderr(line: str) -> None:
     """Print a remark for people."""
     click.echo(line, err=True)
+
+
+def check_output(path: Path) -> None:
+    """Refuse an unwritable output file before any work (TwiddleError)."""
+    if not path.parent.is_dir():
+        raise TwiddleError(f"{path}: the folder {path.parent} does not exist")
+    if path.is_dir():
+        raise TwiddleError(f"{path}: is a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise TwiddleError(f"{path}: no permission to write there")
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write an output file atomically (TwiddleError)."""
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -276,9 +276,7 @@ def _fleets(found: Plan) -> Group:
     title = f"{found.fleet.device.name}: the plan and its alternatives"
     resources = ("LUT %", "FF %", "DSP %", "BRAM %")
     table = display.new_table(
-        *("core", "operations a job"),
-        *("MHz", "cycles", "µs", "cores", "devices", *resources),
-        words=2,
+        *("core", "operations a job"), *("MHz", "cycles", "µs", "cores", "devices", *resources), words=2
     )
     for index, fleet in enumerate((found.fleet, *found.others[:SHOWN])):
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 import webbrowser
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from twiddle import places
 from twiddle.cli import display
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.options import check_output, json_option, print_json, write_output
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.page.document import document
@@ -43,9 +42,7 @@ Examples:
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option(
-    "--measure",
-    is_flag=True,
-    help="First renew missing or outdated break-downs and waveforms in results/.",
+    "--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/."
 )
 @partial(json_option, text="Print one JSON document: path, bytes, measured, stale.")
 @click.option(
@@ -64,7 +61,7 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
     results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
     outdated break-downs and waveforms, with the command that renews them.
     """
-    _check(output)
+    check_output(output)
     results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
@@ -72,7 +69,9 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
             measured = [path.name for path in evidence.refresh(results)]
     with ProgressDisplay() as progress:
         own = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
-    size = _write(output, document(results, own))
+    page = document(results, own)
+    write_output(output, page)
+    size = len(page.encode())
     old = _stale(results)
     if as_json:
         stale = [Path(each.name).name for each in old]
@@ -95,26 +94,3 @@ def _stale(results: Results) -> list[evidence.Evidence]:
     if old:
         click.echo(f"{evidence.describe_stale(old)}; renew with: twiddle report --measure", err=True)
     return old
-
-
-def _check(output: Path) -> None:
-    """Refuse an unwritable file before any work."""
-    if output.is_dir():
-        raise TwiddleError(f"{output}: is a folder")
-    if not output.parent.is_dir():
-        raise TwiddleError(f"{output}: the folder {output.parent} does not exist")
-
-
-def _write(output: Path, text: str) -> int:
-    """Write the page atomically; returns its size in bytes. Raises TwiddleError if that fails."""
-    part = output.with_name(f".{output.name}.{os.getpid()}.part")
-    content = text.encode("utf-8")
-    try:
-        try:
-            part.write_bytes(content)
-            part.replace(output)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise TwiddleError(f"{output}: cannot be written: {error.strerror}") from error
-    return len(content)

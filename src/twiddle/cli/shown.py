@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 _BLOCK = re.compile(
-    r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)",
+    r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)"
 )
 
 

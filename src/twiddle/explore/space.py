@@ -12,7 +12,7 @@ from typing import Literal
 from twiddle import designs
 from twiddle.cores.base import OPCODES, CoreKind
 from twiddle.designs import Design
-from twiddle.errors import FieldError, TwiddleError, hint
+from twiddle.errors import FieldError, TwiddleError, among, hint
 from twiddle.report import recipe
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
@@ -114,10 +114,10 @@ def points(
 
     """
     kinds = {kind.name: kind for kind in designs.cores()}
-    chosen = _known("core", cores, kinds) or list(kinds)
-    chosen_targets = _known("target", targets, TARGETS) or ["ecp5"]
+    chosen = among("core", cores, kinds) or list(kinds)
+    chosen_targets = among("target", targets, TARGETS) or ["ecp5"]
     if operation is not None:
-        _known("operation", [operation], OPCODES)
+        among("operation", [operation], OPCODES)
     if not cores:
         chosen = [name for name in chosen if not kinds[name].generated]
     for name in chosen:
@@ -159,16 +159,6 @@ def _recorded(core: str, ring: Ring, targets: Sequence[str], results: Results) -
 def _default_operation(found: Sequence[Design]) -> str:
     offered = [operation for design in found for operation in design.operations]
     return offered[0] if offered and OPERATION not in offered else OPERATION
-
-
-def _known(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The names, each once; raises FieldError for the first unknown one."""
-    known = list(known)
-    chosen = list(dict.fromkeys(names))
-    for name in chosen:
-        if name not in known:
-            raise FieldError(f"{field} {name!r}: unknown{hint(name, known)}; known are {', '.join(known)}")
-    return chosen
 
 
 def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:

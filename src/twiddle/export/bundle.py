@@ -265,10 +265,7 @@ def _manifest(folder: Path, design: Design, facts: Mapping[str, Any]) -> dict[st
         "ring": {key: getattr(design.ring, key) for key in ("name", "n", "q", "root", "root_order")},
         "parameters": dict(design.parameters),
         "licence": "Apache-2.0",
-        "made_by": {
-            "twiddle": twiddle.__version__,
-            "pyosys": importlib.metadata.version("pyosys"),
-        },
+        "made_by": {"twiddle": twiddle.__version__, "pyosys": importlib.metadata.version("pyosys")},
         "checked_with": facts["simulator"],
         "sha256": {
             path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()

@@ -95,13 +95,7 @@ def dual_latency(method: Method, q: int) -> int:
 
 
 def butterfly_feedback(
-    method: Method,
-    q: int,
-    depth: int,
-    second: ArrayLike,
-    x: ArrayLike,
-    w: ArrayLike,
-    inverse: bool = False,
+    method: Method, q: int, depth: int, second: ArrayLike, x: ArrayLike, w: ArrayLike, inverse: bool = False
 ) -> NDArray[np.int64]:
     """One path of a stage BU1 with delay feedback, on a stream.
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The page of `twiddle report`: every committed figure, drawn, in one HTML file that loads nothing else."""
+"""The page of `twiddle report`: all committed figures as drawings in one self-contained HTML file."""
 
 from twiddle.page.document import document
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area by module: every break-down as bars by role and as a table, beside the flattened core."""
+"""Area by module: each break-down as bars by role and as a table, with the area of the flattened core."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from twiddle.synth.targets.base import RESOURCES
 
 _AREA_ABOUT = """\
 On 7-series (xc7), synthesised with the hierarchy kept, so that each cell belongs to a module. Nothing is
-simplified across modules then: constants and unused bits stop at a border, a multiplexer does not share LUTs
-with an adder behind one, and registers on both sides do not become a shift register. So the sum is more than
-the flattened core of the record, which stands below it; DSP blocks and block RAM are the same."""
+simplified across modules: constants and unused bits end at a border, a multiplexer and an adder in different
+modules share no LUTs, and registers on both sides of a border do not become a shift register. The sum is
+therefore larger than the flattened core of the record, shown below it; DSP blocks and block RAM are equal."""
 
 _SCALE_ABOUT = """\
 A colour is a role, the same in every drawing. The length of a bar is its number of cells: LUT and FF have
@@ -32,17 +32,17 @@ _SCALES = (("lut", "ff"), ("dsp",), ("bram36",))
 """Kinds of cells that share a scale."""
 
 _DEPTH = 3
-"""Levels of instances in a break-down below the top; what is deeper counts for the one above."""
+"""Levels of instances shown below the top; deeper instances count for the last level."""
 
 _LEAST = 0.01
-"""The least share of some kind of cell with which an instance has a line, or a module a part, of its own."""
+"""An instance has a line, and a module a part of a bar, if its share of any kind of cell is at least this."""
 
 _Parts = Mapping[str, Mapping[str, Mapping[str, float]]]
 """Cells by role and module."""
 
 
 def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
-    """The section of the break-downs `parts`, with the records `found` of flattened cores beside them."""
+    """The section of the break-downs `parts`, each with the record of its flattened core in `found`."""
     if not parts:
         return section("area", nothing("break-down", breakdown.COMMAND))
     flat = {f"breakdown/{record.path}": record for record in found}
@@ -62,7 +62,7 @@ def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
 
 
 def scales(parts: Sequence[Breakdown]) -> dict[str, float]:
-    """The number of cells of each kind that is as long as a bar can be."""
+    """The number of cells of each kind at the full width of a bar."""
     totals = [record.tree.total for record in parts]
     return {
         name: max(total[each] for total in totals for each in together)
@@ -106,7 +106,7 @@ def _breakdown(
 
 
 def _against(whole: Mapping[str, float], flat: Record | None) -> Markup:
-    """The flattened core of the record, and what the sum by module differs by."""
+    """The flattened core of the record, and the difference of the sum by module."""
     if flat is None:
         return tag("p", "No record has the flattened core.", class_="note")
     cells = flat.cells
@@ -164,7 +164,7 @@ def _share(cells: float, whole: float, name: str) -> str:
 def _large(
     modules: Mapping[str, Mapping[str, float]], name: str, whole: float
 ) -> Iterator[tuple[str, float]]:
-    """The modules of a role with their cells of a kind; the small ones are one."""
+    """The modules of a role with their cells of a kind; the small ones are joined."""
     there = [(structure.short(module), cells[name]) for module, cells in modules.items() if cells[name]]
     small = [cells for _, cells in there if cells < _LEAST * whole]
     for module, cells in there:
@@ -184,7 +184,7 @@ def _legend(names: Iterable[str]) -> Markup:
 
 
 def _lines(tree: Tree, whole: Mapping[str, float], depth: int = 0, above: str = "") -> Iterator[Markup]:
-    """Lines of a table: an instance with all in it, and below it those in it that are large enough."""
+    """Lines of a table: an instance with its cells, and below it its large instances."""
     cells = tree.total
     if depth and not any(whole[name] and cells[name] / whole[name] >= _LEAST for name in RESOURCES):
         return

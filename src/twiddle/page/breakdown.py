@@ -26,7 +26,7 @@ from twiddle.synth.targets.base import RESOURCES, Cells
 
 TARGET = "xc7"
 COMMAND = "twiddle report --measure"
-"""What makes every record of this folder that is missing or out of date."""
+"""The command that measures missing and outdated records of this folder."""
 
 _MAP = """\
 hierarchy -top dut_top
@@ -37,7 +37,7 @@ _TIMEOUT = 7200.0
 
 
 class Tree(msgspec.Struct, frozen=True):
-    """An instance of a module: cells of its own by the kinds of RESOURCES, and the instances in it."""
+    """An instance of a module: its own cells by the kinds of RESOURCES, and its instances."""
 
     instance: str
     module: str
@@ -50,18 +50,18 @@ class Tree(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> dict[str, float]:
-        """Cells of the instance with all that is in it."""
+        """Cells of the instance and of all instances in it."""
         below = [child.total for child in self.children]
         return {name: self.cells[name] + sum(each[name] for each in below) for name in RESOURCES}
 
     @property
     def modules(self) -> Counter[str]:
-        """How often each module is there."""
+        """The number of instances of each module."""
         return sum((child.modules for child in self.children), Counter([self.module]))
 
 
 class Breakdown(msgspec.Struct, frozen=True):
-    """The record; what is not of the tree is as in `twiddle.synth.records`."""
+    """The record of a break-down; other fields as in `twiddle.synth.records`."""
 
     core: str
     ring: str
@@ -82,7 +82,7 @@ class Breakdown(msgspec.Struct, frozen=True):
 
 
 def load_all(results: Results) -> list[Breakdown]:
-    """Every record, by file name. Raises TwiddleError naming the first that is broken."""
+    """Every record, by file name. Raises TwiddleError for the first broken one."""
     paths = sorted(results.folder.glob("breakdown/*.json"))
     return [records.read(path, Breakdown, "break-down") for path in paths]
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The page: its sections from the records, with its style and script inside."""
+"""The page: its sections, style and script in one document."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ S = TypeVar("S", bound=Shown)
 _ABOUT = """\
 Lattice cryptography (ML-KEM, ML-DSA, Falcon) multiplies polynomials modulo q, and the number-theoretic
 transform (NTT) makes that fast. Twiddle is a library of hardware for it: cores that differ in
-architecture and size behind the same ports. This page shows what each of them costs and how fast it is."""
+architecture and size and have the same ports. This page shows the area and the speed of each core."""
 
 _SOURCES = """\
-Every figure comes from a committed record, which its link leads to, or from a formula that tests hold the
-simulated hardware to."""
+Every figure comes from a committed record, to which its link leads, or from a formula that tests compare with
+the simulated hardware."""
 
 _FIGURES = {
     "NTT, INTT": "the transform of one polynomial, and its inverse",
@@ -132,7 +132,7 @@ def _by_core(found: Sequence[S]) -> list[S]:
 
 
 def _order(found: Sequence[Record]) -> dict[str, list[str]]:
-    """The order of names, from which the script takes colours and marks; cores without a record come last."""
+    """The order of names, which selects colours and marks; cores without a record are last."""
     order = figures.order(found)
     order["core"] += [kind.name for kind in designs.cores() if kind.name not in order["core"]]
     order["target"] += [name for name in TARGETS if name not in order["target"]]
@@ -168,7 +168,7 @@ def _header(found: Sequence[Record]) -> Markup:
 
 
 def _words() -> Markup:
-    """What the names on the page mean."""
+    """The meaning of the names on the page."""
     known = {
         "Cores": {kind.name: kind.summary.replace("`", "") for kind in designs.cores()},
         "Rings": {
@@ -196,7 +196,7 @@ def _select(name: str, title: str, options: Iterable[tuple[str, str]] = ()) -> M
 
 
 def _plot(name: str, hint: str) -> Markup:
-    """The place of a plot, and beside it of what a mark stands for."""
+    """The place of a plot, and of the description of a selected mark."""
     return tag(
         "div",
         tag("div", id=name, class_="plot"),

@@ -17,13 +17,13 @@ from twiddle.page.parts import box, example, head, named, nothing, provenance, s
 from twiddle.page.waveform import Waveform
 
 _WAVES_ABOUT = """\
-Signals of a transform as simulated, without pauses, from the first cycle out of reset: the whole run in
-small, then some cycles in detail. A core that streams is ready when its pipe has run empty after reset."""
+Signals of a simulated transform without pauses, from the first cycle after reset: the whole run, then some
+cycles in detail. A streaming core is ready when its pipe is empty after reset."""
 
 _STRUCTURE_ABOUT = """\
-What each core is made of. Columns are the folders of rtl/, a line leads from a module to one that it
-instantiates. Point at a module, or tab to it and use the arrow keys, to see what it uses and what uses it;
-Escape ends that. On a phone the drawings are folded: they are wider than it is."""
+The modules of each core. Columns are the folders of rtl/; a line leads from a module to one that it
+instantiates. Point at a module, or move to it with Tab and the arrow keys, to highlight the modules that it
+uses and those that use it; Escape ends this. On a phone the drawings are folded, because they are wide."""
 
 
 def waveforms(shown: Sequence[Waveform]) -> Markup:
@@ -82,7 +82,7 @@ def _waveform(record: Waveform, place: int) -> Markup:
 
 
 def structures(parts: Sequence[Breakdown]) -> Markup:
-    """The section of the structure of every core, from its break-down where there is one.
+    """The section of the structure of every core, from its break-down if it has one.
 
     Raises TwiddleError for a broken manifest.
     """
@@ -100,7 +100,7 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Marku
     title = tag("summary", tag("strong", kind.name), ": ", kind.summary.replace("`", ""))
     name = f"structure-{kind.name}"
     if not parts and kind.generated:
-        made = "Its sources are made by a tool: it is drawn where its break-down is there, by "
+        made = "A tool generates its sources: it is drawn from its break-down, made by "
         return tag(
             "details", title, tag("p", made, tag("code", breakdown.COMMAND), ".", class_="empty"), id=name
         )
@@ -116,11 +116,7 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Marku
         title,
         tag("p", note, class_="note"),
         box(f"Structure of {kind.name}", structure.drawing(kind.name, graph)),
-        tag(
-            "details",
-            tag("summary", "as a table"),
-            box(f"Modules of {kind.name}", _modules(graph)),
-        ),
+        tag("details", tag("summary", "as a table"), box(f"Modules of {kind.name}", _modules(graph))),
         _others(kind, graph) if parts and not kind.generated else None,
         class_="fold structure",
         id=name,
@@ -146,7 +142,7 @@ def _modules(graph: structure.Graph) -> Markup:
 
 
 def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
-    """What a core uses with other parameters."""
+    """The modules that a core uses with other parameters."""
     names = [structure.short(name) for name in structure.declared(kind.top).nodes if name not in graph.nodes]
     if not names:
         return None

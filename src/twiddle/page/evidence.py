@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the page shows beside the synthesis records: what is missing, out of date, and what makes it."""
+"""Break-downs and waveforms of the page: which are missing or out of date, and how they are made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NAMED = 3
 
 @dataclass(frozen=True)
 class Evidence:
-    """One record that the page wants: its file in the folder of results, its design, and what makes it."""
+    """A record that the page shows: its file in the folder of results, its design, and how it is made."""
 
     name: str
     design: Design
@@ -35,7 +35,7 @@ class Evidence:
     make: Callable[[], Shown]
 
     def read(self, results: Results) -> Shown | None:
-        """The record as it is; None where it is missing or broken."""
+        """The record; None if it is missing or broken."""
         try:
             return records.read(results.folder / self.name, self.kind)
         except TwiddleError:
@@ -43,9 +43,9 @@ class Evidence:
 
 
 def wanted() -> Iterator[Evidence]:
-    """Every record of `results/breakdown` and `results/waveform` that there should be.
+    """Every record of `results/breakdown` and `results/waveform` of the catalogue.
 
-    A core whose sources a tool makes is left out where that tool is missing.
+    A core whose sources a tool generates is left out if that tool is missing.
     """
     for kind in cores():
         for point in kind.apart:
@@ -61,7 +61,7 @@ def wanted() -> Iterator[Evidence]:
 
 
 def stale(results: Results, folder: str = "") -> list[Evidence]:
-    """Those of a folder, or all: missing, broken, or of hardware that the sources no longer describe."""
+    """Missing and broken records, and those of older hardware; of a folder, or all."""
     found = [(each, each.read(results)) for each in wanted() if each.name.startswith(folder)]
     there = [(record, records.sources_of(each.design)) for each, record in found if record is not None]
     current = iter(records.are_current(there))
@@ -69,7 +69,7 @@ def stale(results: Results, folder: str = "") -> list[Evidence]:
 
 
 def describe_stale(old: Sequence[Evidence]) -> str:
-    """What is stale, in one line."""
+    """The stale records in one line."""
     named = [each.name.removesuffix(".json") for each in old[:_NAMED]]
     more = [f"{len(old) - _NAMED} more"] if len(old) > _NAMED else []
     names = ", ".join(named + more)
@@ -77,10 +77,10 @@ def describe_stale(old: Sequence[Evidence]) -> str:
 
 
 def refresh(results: Results) -> Iterator[Path]:
-    """Make what is stale, one after the other; yields each file when it is written.
+    """Measure stale records, one after the other; yields each file when it is written.
 
-    What is of the same hardware in another text is told of the text, as `twiddle bench` does with records.
-    Raises TwiddleError for a missing package, or a tool that fails.
+    If only the source text changed, the record's source hash is rewritten, as by `twiddle bench`.
+    Raises TwiddleError for a missing package, and for a failed tool.
     """
     old = stale(results)
     for each in wanted():

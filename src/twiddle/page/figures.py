@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The figures behind the plots: of the records, and of the formulas that tests hold the simulation to."""
+"""The figures of the plots, from records and from the cores' formulas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def anchor(path: str) -> str:
 
 
 def points(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """What the scatter shows of each record: what it is of, cells, cycles by operation, clock rate.
+    """The points of the scatter plot: design, cells, cycles by operation, and clock rate of each record.
 
     The clock rate is the median of the seeds, `mhz`; `spread` has the least and the most, `clock` all three.
     """
@@ -98,7 +98,7 @@ def cycles(theirs: Rows) -> dict[str, Any]:
 
 
 def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
-    """A point for every number of butterflies, all else by default; none where that number is not known."""
+    """A point for every number of butterflies, other parameters default; none if it is unknown."""
     scaling = [spec for spec in kind.parameters if spec.name in ("Butterflies", "Lanes")]
     choices = [{spec.name: value} for spec in scaling for value in spec.allowed] or [{}]
     for chosen in choices:
@@ -119,5 +119,5 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
 
 
 def _compared(found: Mapping[str, Any]) -> int:
-    """Busy cycles; of streaming cores, which have none, those from one transform to the next."""
+    """Busy cycles; for streaming cores the interval."""
     return int(found["interval"] if found["busy"] is None else found["busy"])

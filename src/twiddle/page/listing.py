@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Every record, and those of the arithmetic units that a table leads to."""
+"""Every record of a core, and the records of arithmetic units that a table links to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ see its file, what repeats it, and all that is in it."""
 
 
 def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: Simulated) -> Markup:
-    """The section of all records of cores, and of those of units that are `cited` in a table."""
+    """The section of all records of cores, and of the records of units in `cited`."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
     shown = zip(found, figures.points(found), strict=True)
     rows = (_record(record, point, simulated.of(record)) for record, point in shown)
@@ -45,7 +45,7 @@ def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: 
 
 
 def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, UnitRecord]:
-    """The records of arithmetic units that a table leads to, by their path."""
+    """The records of arithmetic units that a table links to, by path."""
     found = {
         path: None
         for comparison in comparisons
@@ -108,7 +108,7 @@ def _figures(record: Record | UnitRecord) -> list[Markup]:
 
 
 def _details(title: str, path: str, record: Record | UnitRecord, simulated: str) -> Markup:
-    """What else a record says, behind its title."""
+    """The fields of a record that its line does not show."""
     lines = {"file": path, "repeat by": record.command, "tools": ", ".join(record.tools.values())}
     lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record.cells.items() if value)
     if record.fmax_by_seed:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""HTML and SVG, built so that no text can become markup by accident."""
+"""HTML and SVG elements; every text is escaped."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterable
 
 _EMPTY = {"circle", "col", "input", "line", "link", "meta", "path", "polygon", "rect"}
-"""Elements that end where they begin, unless there is something in them."""
+"""Elements without an end tag if they have no children."""
 
 Attribute = str | int | float | bool | None
 
 
 class Markup(str):
-    """Text that is markup already, and is not escaped again."""
+    """Markup, which is not escaped."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ def tag(name: str, /, *children: object, **attributes: Attribute) -> Markup:
 
 
 def join(parts: Iterable[object], between: str = "") -> Markup:
-    """Parts one after the other, escaped where they are not markup."""
+    """Parts one after the other; those that are not markup are escaped."""
     found = (
         part if isinstance(part, Markup) else html.escape(str(part), quote=False)
         for part in parts

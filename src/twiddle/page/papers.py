@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' tables with ours, and what they claim."""
+"""The papers' tables with our figures, and the papers' claims."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ def papers(comparisons: Sequence[Comparison]) -> Markup:
     """The section of the papers, and of the open cores of others."""
     return section(
         "papers",
-        tag(
-            "p",
-            _PAPERS_ABOUT,
-        ),
+        tag("p", _PAPERS_ABOUT),
         *(_comparison(each, index == 0) for index, each in enumerate(comparisons)),
     )
 
@@ -46,7 +43,7 @@ def _comparison(found: Comparison, first: bool) -> Markup:
 
 
 def _grid(grid: Grid, first: bool) -> Markup:
-    """A table, and below it what its rows have in columns of remarks."""
+    """A table, with its columns of remarks below it."""
     columns = [column for column in grid.shown if not column.below]
     head = tag(
         "tr",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the sections of the page are made of."""
+"""Parts of the sections of the page."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def section(name: str, *content: object) -> Markup:
 def example(
     title: str, *content: object, first: bool, brief: Markup | None = None, **attributes: Attribute
 ) -> Markup:
-    """One of many drawings or tables: folded, but for the `first`; `brief` is seen in both states."""
+    """One of many drawings or tables: folded, except the `first`; `brief` is always visible."""
     folded = tag("details", tag("summary", tag("h3", title), brief), *content, class_="fold", open=first)
     return tag("article", folded, **attributes)
 
 
 def nothing(what: str, command: str) -> Markup:
-    """In place of what no record has."""
+    """A line for a section without records, with the command that makes them."""
     return tag(
         "p",
         f"Nothing to show: no {what} is committed. ",
@@ -61,18 +61,18 @@ def nothing(what: str, command: str) -> Markup:
 
 
 def box(label: str, *content: object) -> Markup:
-    """What may be wider than the page scrolls inside its box, by keyboard too."""
+    """A box that scrolls, also by keyboard, if its content is wider than the page."""
     return tag("div", *content, class_="box", tabindex=0, role="region", aria_label=label)
 
 
 def head(columns: Iterable[str], words: Container[str]) -> Markup:
-    """The head of a table; columns that are not of words are of numbers."""
+    """The head of a table; columns that are not in `words` hold numbers."""
     cells = (tag("th", each, scope="col", class_=None if each in words else "number") for each in columns)
     return tag("thead", tag("tr", *cells))
 
 
 def term(name: str, about: object) -> tuple[Markup, Markup]:
-    """A name and what it is, in a list of such."""
+    """A term and its description, in a list."""
     return tag("dt", name), tag("dd", about)
 
 
@@ -82,7 +82,7 @@ def named(record: Shown) -> str:
 
 
 def provenance(record: Shown, path: str) -> Markup:
-    """Where a figure comes from: its file, its tools, its command."""
+    """The source of a figure: its file, tools and command."""
     tools = ", ".join(record.tools.values())
     return tag(
         "p", tag("code", path), f", by {tools}; made by ", tag("code", record.command), ".", class_="note"

@@ -22,7 +22,7 @@ SEED = 1
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """A signal, its lowest `bits` and what it is; `changes` are cycles with the value from then on."""
+    """A signal: its lowest `bits`, its meaning, and `changes`: cycles, each with the value from then on."""
 
     name: str
     bits: int
@@ -41,7 +41,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Waveform(msgspec.Struct, frozen=True):
-    """The record; what is not said here is as in `twiddle.synth.records`.
+    """The record of a waveform; other fields as in `twiddle.synth.records`.
 
     operation, count, seed  so many operations one after the other, of random coefficients, without pauses;
                             their results are those of the model
@@ -73,13 +73,13 @@ class Waveform(msgspec.Struct, frozen=True):
 
 
 def load_all(results: Results) -> list[Waveform]:
-    """Every record, by file name. Raises TwiddleError naming the first that is broken."""
+    """Every record, by file name. Raises TwiddleError for the first broken one."""
     paths = sorted(results.folder.glob("waveform/*.json"))
     return [records.read(path, Waveform, "waveform") for path in paths]
 
 
 def record(design: Design, shown: Shown) -> Waveform:
-    """Simulate what is shown of a design and keep its signals; compiles the core first where needed.
+    """Simulate an operation of a design and record its signals; compiles the core if needed.
 
     Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
     """

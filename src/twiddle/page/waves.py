@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms as drawings: the whole run in small, and some cycles of it in detail."""
+"""Waveforms as drawings: the whole run, and some cycles in detail."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ CYCLES = 16
 """Cycles in detail."""
 
 LABEL, START, WIDE, ROW, WAVE = 104, 10, 46, 26, 15
-"""Pixels: of the names, before the first cycle, of a cycle in detail, of a row, of a wave."""
+"""Pixels of the names, before the first cycle, of a cycle in detail, of a row, and of a wave."""
 
 _WHOLE = 800
-"""Pixels of a whole run, if a cycle has not fewer than _LEAST of them."""
+"""Pixels of a whole run, if a cycle has at least _LEAST of them."""
 
 _LEAST = 1.3
 _APART = CYCLES // 2
-"""Cycles between two closer looks, at least."""
+"""Least number of cycles between two windows in detail."""
 
 
 def windows(record: Waveform) -> list[tuple[str, int]]:
-    """What is worth a closer look, and the cycle from which it is shown."""
+    """The windows in detail: title and first cycle."""
     signals = {signal.name: signal.values(record.length) for signal in record.signals}
 
     def when(*names: str) -> list[int]:
-        """The cycles in which all of these signals are 1; none where one is not there."""
+        """The cycles in which all of these signals are 1; none if one does not exist."""
         rows = [signals.get(name, []) for name in names]
         return [cycle for cycle, bits in enumerate(zip(*rows, strict=False)) if all(bits)]
 
@@ -163,7 +163,7 @@ def _words(shown: Sequence[int], top: float) -> list[Markup]:
 def _drawn(
     names: Sequence[Markup], parts: Sequence[Markup], width: float, height: float, label: str
 ) -> Markup:
-    """The waves beside the names of their signals, which stay where they are when the waves scroll."""
+    """The waves, and to their left the names of the signals, which do not scroll."""
     return tag(
         "div",
         _svg(names, LABEL, height, f"{label}: the names of the signals", "waves names"),

@@ -212,13 +212,7 @@ def jobs(
     return [_job(row, missing, again, results, takes) for row, missing in chosen if missing]
 
 
-def _job(
-    row: Row,
-    missing: Sequence[str],
-    again: bool,
-    results: Results,
-    takes: Takes,
-) -> Job:
+def _job(row: Row, missing: Sequence[str], again: bool, results: Results, takes: Takes) -> Job:
     def keep(measured: Found) -> None:
         for target, after in measured.items():
             name = row.unit.file_name(target)

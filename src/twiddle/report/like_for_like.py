@@ -48,10 +48,7 @@ def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
     title = f"One accelerator with each multiplier (ml-kem, {butterflies} butterfl{plural}, single memory)"
     grid = Grid("like-for-like", title, _COLUMNS, rows)
     return Comparison(
-        "like-for-like",
-        (grid,),
-        (*_NOTES.splitlines(), f"Measured with {shelf.tools}."),
-        shelf.missing,
+        "like-for-like", (grid,), (*_NOTES.splitlines(), f"Measured with {shelf.tools}."), shelf.missing
     )
 
 

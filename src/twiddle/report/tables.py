@@ -226,7 +226,7 @@ def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
-    """What is said of the records of a table, `devices` among it."""
+    """The notes below a table: tools, state of the records, devices."""
     tools = {tool for row in rows for record in row.found.values() for tool in record.tools.values()}
     return [
         f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",

@@ -175,10 +175,7 @@ def _liberty(stage: str) -> Path | None:
     return Path(path) if name == asic.NAME and colon else None
 
 
-_LIBRARIES = {
-    "xc7": ("xilinx/cells_sim.v",),
-    "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
-}
+_LIBRARIES = {"xc7": ("xilinx/cells_sim.v",), "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh")}
 """Yosys' own models of the cells of a target, in the folder share of its package."""
 
 _MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)

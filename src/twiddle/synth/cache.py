@@ -104,7 +104,9 @@ def check_writable(part: str = "synth") -> None:
 
 def write_atomically(path: Path, text: str) -> None:
     """Write a file atomically. Raises OSError if it cannot be written."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as file:
         try:
             file.write(text)
             file.close()

@@ -24,14 +24,7 @@ from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
 from twiddle.synth.liberty import Library
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import (
-    SEEDS,
-    AsicMeasurement,
-    Measurement,
-    Record,
-    UnitRecord,
-    repeat_command,
-)
+from twiddle.synth.records import SEEDS, AsicMeasurement, Measurement, Record, UnitRecord, repeat_command
 from twiddle.synth.targets.base import Placed, Run, Target
 from twiddle.synth.targets.vendor import NO_SEED, Vendor
 from twiddle.synth.units import Unit

@@ -54,11 +54,7 @@ def all_programs() -> dict[str, Program]:
     return {**found, "twd_falcon_verify": programs.falcon_verify()}
 
 
-_KEM = (
-    ("keygen", programs.kem_keygen),
-    ("encrypt", programs.kem_encrypt),
-    ("decrypt", programs.kem_decrypt),
-)
+_KEM = (("keygen", programs.kem_keygen), ("encrypt", programs.kem_encrypt), ("decrypt", programs.kem_decrypt))
 
 
 def text() -> str:

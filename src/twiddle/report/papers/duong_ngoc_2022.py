@@ -253,8 +253,7 @@ PAPER = paper.Paper(
     claims=(
         *(
             paper.Stated(
-                *(f"table-{table}", work, keys),
-                groups=tuple((n, part) if part else n for n in _SHORTEST),
+                *(f"table-{table}", work, keys), groups=tuple((n, part) if part else n for n in _SHORTEST)
             )
             for table, work, part, keys in (
                 (1, "mdf forward", "", ("cycles", "fill", *_CELLS, "throughput", *ATPS)),

@@ -45,10 +45,7 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     (folder / "settings.tcl").write_text(
         "".join(f"set_global_assignment -name {key} {value}\n" for key, value in settings.items())
     )
-    own = [
-        {"name": "clock.sdc", "file_type": "SDC"},
-        {"name": "settings.tcl", "file_type": "tclSource"},
-    ]
+    own = [{"name": "clock.sdc", "file_type": "SDC"}, {"name": "settings.tcl", "file_type": "tclSource"}]
     options = {"quartus": {"family": family(part), "device": part}}
     return vendor.synthesized([*sources, *own], {"tool_options": options})
 

@@ -32,21 +32,14 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     (folder / "pins.tcl").write_text(
         "".join(f"set_property SEVERITY Warning [get_drc_checks {rule}]\n" for rule in ("NSTD-1", "UCIO-1"))
     )
-    own = [
-        {"name": "clock.xdc", "file_type": "xdc"},
-        {"name": "settings.tcl", "file_type": "tclSource"},
-    ]
+    own = [{"name": "clock.xdc", "file_type": "xdc"}, {"name": "settings.tcl", "file_type": "tclSource"}]
     return vendor.synthesized([*sources, *own], {"flow_options": {"part": part}})
 
 
 def read(folder: Path) -> Placed:
     """Figures of a Vivado run (ValueError)."""
     timing = vendor.report(folder, "timing.rpt")
-    return Placed(
-        vendor.fmax_mhz(slack(timing)),
-        path(timing),
-        cells(vendor.report(folder, "cells.rpt")),
-    )
+    return Placed(vendor.fmax_mhz(slack(timing)), path(timing), cells(vendor.report(folder, "cells.rpt")))
 
 
 def cells(text: str, instance: str = INSTANCE) -> Cells:
