@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axis_cases import SMALL, flatten, run_cocotb
+from axis_cases import SMALL, flatten, run_cocotb, unlisted
 
 import twiddle
 from twiddle import manifest
@@ -42,6 +42,7 @@ CASES = {
     "pwmm": Case("pwmm", twiddle.ring("ml-kem")),
     "rns": Case("rns", parameters={"Butterflies": 1}),
 }
+CASES |= {each.core: Case(each.core, each.ring, each.parameters) for each in unlisted(CASES)}
 
 
 def check(case: Case, folder: Path, root: Path | None = None, count: int = 4, accesses: int = 500) -> None:

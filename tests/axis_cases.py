@@ -17,6 +17,7 @@ from twiddle.model.passes import TAKES_B
 from twiddle.synth import targets
 from twiddle.synth.progress import silent
 from twiddle.synth.tools import ToolRunner
+from twiddle.verify.netlists import smallest
 from twiddle.wrap.top import Wrapper
 
 SMALL = twiddle.Ring("small", 64, 3329, pow(17, 2, 3329), 128)
@@ -45,6 +46,12 @@ class Case:
         text = Wrapper(False, self.bus, self.slot, self.inputs).text(self.design, "axis_top")
         files = [*manifest.sources("twd_axis_regs", root), *manifest.sources(self.design.top, root)]
         return flatten("axis_top", text, files, folder, root)
+
+
+def unlisted(cases: Mapping[str, Any]) -> list[twiddle.Design]:
+    """The smallest design of each core of the catalogue whose top module is in none of the cases."""
+    tops = {case.design.top for case in cases.values()}
+    return [smallest(kind) for kind in twiddle.cores() if not kind.generated and kind.top not in tops]
 
 
 def flatten(
@@ -87,6 +94,7 @@ CASES = {
     "product": Case("mdf", SMALL, 64, 16, 1, {"Form": "product"}),
     "pwmm": Case("pwmm", HALF, 64, 16),
 }
+CASES |= {each.core: Case(each.core, each.ring, 64, 16, 1, {**each.parameters}) for each in unlisted(CASES)}
 
 
 def check(case: Case, folder: Path, root: Path | None = None) -> None:

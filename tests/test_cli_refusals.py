@@ -86,7 +86,7 @@ explore --ring ml-kem
   --operation mul --core pwmm => no design of pwmm for ring ml-kem offers mul
   --core quad-hls => --core quad-hls: a tool generates its sources; measure it with twiddle hls
   --set Lanes => --set Lanes: not of the form NAME=VALUE
-  --set Lane=4 => Lane=4: iterative, rns, quad, pwmm, mdf, mdc have no such parameter (did you mean Lanes?)
+  --set Lane=4 => Lane=4: no such parameter (did you mean Lanes?); iterative, rns
   --set Lanes=5 => Lanes=5: not one of 2, 4, 8
   --set Lanes=4 --set Units=1 => no design of
   --max-lut -1 => Invalid value for '--max-lut': -1.0 is not in the range 0<=x<=

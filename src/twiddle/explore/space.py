@@ -166,11 +166,8 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
     specs = [spec for kind in kinds for spec in (*kind.parameters, *kind.technology) if spec.name == name]
     if not specs:
         there = list(dict.fromkeys(spec.name for kind in kinds for spec in kind.parameters))
-        cores = ", ".join(kind.name for kind in kinds)
-        near = hint(name, there)
-        raise TwiddleError(
-            f"{name}={values[0]}: {cores} have no such parameter{near}; known are {', '.join(there)}"
-        )
+        known = f"{', '.join(kind.name for kind in kinds)} have {', '.join(there)}"
+        raise TwiddleError(f"{name}={values[0]}: no such parameter{hint(name, there)}; {known}")
     allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
     for value in values:
         if value not in allowed:
