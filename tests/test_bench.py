@@ -297,7 +297,7 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
     monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     measures(monkeypatch)
-    monkeypatch.setattr(evidence, "refresh", lambda: iter([Path("breakdown/of-a-core.json")]))
+    monkeypatch.setattr(evidence, "refresh", lambda results: iter([Path("breakdown/of-a-core.json")]))
     assert "wrote of-a-core.json" in run()[0]
     assert "of-a-core" not in run("--core iterative")[0]
     assert "of-a-core" not in run("--tables-only")[0]

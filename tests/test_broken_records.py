@@ -30,8 +30,8 @@ LACKS_FF = {**DRAWN["tree"], "cells": {"lut": 1, "dsp": 0, "bram36": 0}}
 GOOD: dict[str, Any] = {record.path: record.document() for record in (RECORD, NOPE, THREE)}
 GOOD["breakdown/x.json"] = DRAWN
 
-READERS: dict[str, Callable[[], object]] = {
-    "": lambda: Results().load_all(),
+READERS: dict[str, Callable[[Results], object]] = {
+    "": Results.load_all,
     "breakdown": breakdown.load_all,
     "waveform": waveform.load_all,
     "peers": recipe.records,
@@ -83,7 +83,7 @@ def broken(name: str, changed: str | dict[str, Any]) -> Path:
 def test_it_is_named(name: str, changed: str | dict[str, Any], rule: str, results: Path) -> None:
     path = broken(name, changed)
     with pytest.raises(TwiddleError) as caught:
-        READERS[name.rpartition("/")[0]]()
+        READERS[name.rpartition("/")[0]](Results())
     assert str(caught.value).startswith(f"{path}: not {rule}")
 
 

@@ -308,8 +308,8 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.export.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.hls.tool.find", stop)
-    monkeypatch.setattr("twiddle.cli.report.document", lambda own: "")
-    monkeypatch.setattr(evidence, "stale", list)
+    monkeypatch.setattr("twiddle.cli.report.document", lambda results, own: "")
+    monkeypatch.setattr(evidence, "stale", lambda results: [])
     monkeypatch.setattr(arith, "are_current", lambda found: [True for _ in found])
     monkeypatch.chdir(tmp_path)
     for name, data in {"a.txt": ZEROS, "a.json": b"[", "a.toml": b"n = 3", "a.npy": b"\x93NUMPY"}.items():

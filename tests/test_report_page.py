@@ -410,7 +410,7 @@ def test_contrast() -> None:
 
 
 def test_the_command_writes_it(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    monkeypatch.setattr(evidence, "stale", list)
+    monkeypatch.setattr(evidence, "stale", lambda results: [])
     path = tmp_path / "x.html"
     assert run("-o", path)[0] == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert path.read_text(encoding="utf-8") == text
@@ -421,7 +421,7 @@ def test_the_command_writes_it(tmp_path: Path, text: str, monkeypatch: pytest.Mo
 
 def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     old = list(evidence.wanted())[:3]
-    monkeypatch.setattr(evidence, "stale", lambda: old)
+    monkeypatch.setattr(evidence, "stale", lambda results: old)
     out, err = run("-o", tmp_path / "x.html", "--json")
     assert json.loads(out)["stale"] == [Path(each.name).name for each in old]
     (line,) = err.splitlines()
