@@ -111,8 +111,6 @@ bench
 verify
   --core rns => --ring: missing; --core and --set need it
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
-  --run exhaust --files . => verify --run exhaust: takes no --files
-  --run acvp => verify --run acvp: --files is missing, the folder of the ACVP files
   --files . => --files: goes with --run
   --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1
   --ring ml-ken => ring 'ml-ken': unknown
