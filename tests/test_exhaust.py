@@ -155,35 +155,17 @@ def test_a_failure_stops_the_others() -> None:
 def test_the_record_is_complete() -> None:
     """Every multiplier of the narrow moduli, every pair, on the hardware as it is now, in ten minutes."""
     record = json.loads((Results().folder / exhaust.RECORD).read_text(encoding="utf-8"))
-    assert list(record) == [
-        "command",
-        "workers",
-        "seconds",
-        "processor_seconds",
-        "tools",
-        "rtl_hash",
-        "points",
-    ]
     assert exhaust.MODULI == (3329, 7681, 12289)
     chosen = sorted(exhaust.points())
+    assert {point.variant for point in chosen} == {"", *exhaust.VARIANTS}
     rows = zip(chosen, record["points"], strict=True)
-    outcomes = [exhaust.Outcome(point, row["pairs"], None, row["seconds"]) for point, row in rows]
+    outcomes = [exhaust.Outcome(point, point.q**2, None, row["seconds"]) for point, row in rows]
     made = json.loads(json.dumps(exhaust.record(outcomes[::-1], 2, 1.0, record["rtl_hash"])))
     assert list(made) == list(record)
     assert json.dumps(made["points"]) == json.dumps(record["points"])
     assert list(made["tools"]) == list(record["tools"])
-    assert {point.variant for point in chosen} == {"", *exhaust.VARIANTS}
-    for point, row in zip(chosen, record["points"], strict=True):
-        assert row.pop("seconds") >= 0
-        assert row == {
-            "method": point.method.label,
-            "q": point.q,
-            "halvings": point.halvings,
-            "variant": point.variant,
-            "scale": point.scale,
-            "latency": point.latency,
-            "pairs": point.q**2,
-        }
+    assert " ".join(made["points"][0]) == "method q halvings variant scale latency pairs seconds"
     assert record["rtl_hash"] == exhaust.rtl_hash() or "verify/exhaustive.json" in Results().pending()
+    assert min(row["seconds"] for row in record["points"]) >= 0
     assert record["workers"] >= 1
     assert record["seconds"] < 600
