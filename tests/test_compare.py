@@ -282,6 +282,6 @@ def test_a_wide_grid_is_several_tables() -> None:
 
 
 def test_the_page_holds_both_comparisons(folder: Path) -> None:
-    text = RNS.text()
+    text = RNS.text(Results())
     assert "| rns core | 1 | [400](../results/rns-" in text
     assert "| fold | 463 |" in text
