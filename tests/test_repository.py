@@ -136,7 +136,7 @@ def test_make_help() -> None:
     assert done.returncode == 0
     assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
         *("help", "demo", "test", "speed", "exhaust", "netlists", "matrix", "faults", "formal", "acvp"),
-        *("sw", "soc", "docs", "dist", "lint", "env", "clean", "distclean"),
+        *("coverage", "sw", "soc", "docs", "dist", "lint", "env", "clean", "distclean"),
     ]
 
 
@@ -164,7 +164,7 @@ def test_continuous_integration_is_make_test() -> None:
 
 
 def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "measure", lambda _console, _design: FIGURES)
+    monkeypatch.setattr(demo, "measure", lambda _console, _design, _results: FIGURES)
     assert demo.main() == 0
     out = capsys.readouterr().out
     products = ml_kem.encapsulation_products()
