@@ -19,6 +19,7 @@ pytestmark = pytest.mark.covers(
     "twd_axis",
     "twd_axis_frame",
     "twd_axis_in",
+    "twd_axis_marks",
     "twd_axis_out",
     "twd_axis_pkg",
     "twd_axis_regs",

@@ -11,8 +11,9 @@
 // Errors       a frame that is too short is filled with zeros, what is too much is dropped; both, bytes that are not
 //              kept and coefficients out of range set c_tuser_o with c_tlast_o of their result. The next frame works.
 // Timing       full rate of the bus or of the core, whichever is slower: no bubble besides those of the core. No path
-//              joins a valid to a ready, nor the bus to the core. Reset at any time drops everything.
-// Cost         gearboxes of three streams (Inputs = 1: two), a queue of 32 x 2 bits.
+//              joins a valid to a ready, nor the bus to the core; the core's ready may lead to that of the bus
+//              (twd_axis_in). Reset at any time drops everything.
+// Cost         gearboxes of three streams (Inputs = 1: two), two queues of 32 marks (one).
 // Limits       a frame is whole beats of the bus. Cores that sum k products (twd_pwmm) take k = 1 here, and Inputs = 2,
 //              as they take a and b in lock step.
 // Model        twiddle.wrap.axis
@@ -126,15 +127,14 @@ module twd_axis #(
   );
 
   // ---- marks of operations: whether the frames of a and, with Inputs = 1, of b were wrong; whether b is taken ----
-  logic mark, mark_err, mark_b, mark_valid, marked_err, marked_b;
+  logic mark, mark_err, mark_b, mark_pending, mark_valid, marked_err, marked_b;
   logic b_err;  // of the frame of b that belongs to the result, Inputs = 2
   logic last;   // the last beat of a result moves
   logic b_waits;  // a frame of b belongs to the one of a that has come, Inputs = 1
   logic sends_q;  // a result is on its way to the bus
-  logic unused_few;
 
   assign last   = c_valid_i && c_ready_o && c_last_i;
-  assign busy_o = a_busy || b_waits || mark_valid || sends_q;
+  assign busy_o = a_busy || b_waits || mark_pending || sends_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sends_q <= 1'b0;
@@ -142,20 +142,18 @@ module twd_axis #(
     else if (c_tvalid_o && c_tready_i && c_tlast_o) sends_q <= 1'b0;
   end
 
-  twd_fifo #(
-    .Width  (2),
-    .Depth  (32),
-    .Reserve(4)
+  twd_axis_marks #(
+    .Width(2)
   ) u_marks (
     .clk_i,
     .rst_ni,
-    .w_valid_i(mark),
-    .w_data_i ({mark_b, mark_err}),
+    .mark_i   (mark),
+    .data_i   ({mark_b, mark_err}),
     .room_o   (room),
-    .few_o    (unused_few),
-    .r_valid_o(mark_valid),
-    .r_ready_i(last),
-    .r_data_o ({marked_b, marked_err})
+    .pending_o(mark_pending),
+    .valid_o  (mark_valid),
+    .ready_i  (last),
+    .data_o   ({marked_b, marked_err})
   );
 
   if (Inputs == 1) begin : gen_one
@@ -206,7 +204,7 @@ module twd_axis #(
     logic unused;
     assign unused = ^{b_tvalid_i, b_tdata_i, b_tkeep_i, b_tlast_i, marked_b};
   end else begin : gen_two
-    logic b_room, b_first, b_done, b_wrong, b_mark_valid, b_busy, unused_b_few;
+    logic b_room, b_first, b_done, b_wrong, b_mark_valid, b_busy, b_pending;
 
     assign b_waits  = 1'b0;
     assign a_open   = room && (a_busy || !waits_q);
@@ -248,24 +246,22 @@ module twd_axis #(
       .data_o    (b_data_o)
     );
 
-    twd_fifo #(
-      .Width  (1),
-      .Depth  (32),
-      .Reserve(4)
+    twd_axis_marks #(
+      .Width(1)
     ) u_b_marks (
       .clk_i,
       .rst_ni,
-      .w_valid_i(b_done),
-      .w_data_i (b_wrong),
+      .mark_i   (b_done),
+      .data_i   (b_wrong),
       .room_o   (b_room),
-      .few_o    (unused_b_few),
-      .r_valid_o(b_mark_valid),
-      .r_ready_i(last && marked_b),
-      .r_data_o (b_err)
+      .pending_o(b_pending),
+      .valid_o  (b_mark_valid),
+      .ready_i  (last && marked_b),
+      .data_o   (b_err)
     );
 
     logic unused;
-    assign unused = b_first || b_busy;
+    assign unused = b_first || b_busy || b_pending;
 
     `TWD_ASSERT(MarkOfEveryB, !(last && marked_b) || b_mark_valid)
   end

@@ -5,8 +5,10 @@
 //
 //   s --> frame --> [slot] --> strip --> beat --> core            Slot = DENSE: frame --> beat --> core
 //
-// Timing    s_tready_o is a flip-flop and open_i; zero_i and what comes of a frame as in twd_axis_frame. Full rate: of
-//           the bus or of the core, whichever is slower. Reset drops everything.
+// Timing    s_tready_o is a flip-flop and open_i. Where a beat of the core is as wide as the coefficients of a beat of
+//           the bus, ready_i leads to it through two LUTs: cores drive theirs from flip-flops, and a skid buffer would
+//           cost a multiplexer a bit. zero_i and what comes of a frame as in twd_axis_frame. Full rate: of the bus or of
+//           the core, whichever is slower. Reset drops everything.
 // Cost      that of twd_axis_frame and one or two gearboxes.
 // Model     twiddle.wrap.axis.unpack
 
@@ -114,7 +116,8 @@ module twd_axis_in #(
 
     twd_gearbox #(
       .In (Count * Width),
-      .Out(Beat)
+      .Out(Beat),
+      .Cut(1'b0)
     ) u_beat (
       .clk_i,
       .rst_ni,
@@ -129,7 +132,8 @@ module twd_axis_in #(
   end else begin : gen_dense
     twd_gearbox #(
       .In (Bus),
-      .Out(Beat)
+      .Out(Beat),
+      .Cut(1'b0)
     ) u_beat (
       .clk_i,
       .rst_ni,

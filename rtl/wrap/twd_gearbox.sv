@@ -6,17 +6,20 @@
 //   in --> fill_q --> send_q --> multiplexer --> out            Group = lcm(In, Out) bits each
 //
 // Method    words are collected into a group, which moves on whole and leaves in parts: no multiplexer in front of a
-//           flip-flop. In = Out: a skid buffer and a register.
+//           flip-flop. In = Out: a register, after a skid buffer if Cut = 1.
 // Timing    a word is offered two cycles after its last bit came, or later: groups leave whole. In = Out: one cycle.
-//           Full rate: of the slower side. in_ready_o and out_valid_o are flip-flops. Reset drops everything.
-// Cost      2 Group flip-flops, Out multiplexers of Group / Out inputs.
+//           Full rate: of the slower side. in_ready_o and out_valid_o are flip-flops; In = Out with Cut = 0 has one LUT
+//           from out_ready_i to in_ready_o. Reset drops everything; in_ready_o and out_valid_o are low in it.
+// Cost      2 Group flip-flops, Out multiplexers of Group / Out inputs. In = Out: 2 In flip-flops and In multiplexers
+//           of two inputs; with Cut = 0 In flip-flops alone.
 // Model     none: it moves data only
 
 `include "twd_assert.svh"
 
 module twd_gearbox #(
   parameter int unsigned In  = 64,
-  parameter int unsigned Out = 96
+  parameter int unsigned Out = 96,
+  parameter bit          Cut = 1'b1  // no path from out_ready_i to in_ready_o
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -33,18 +36,32 @@ module twd_gearbox #(
     logic valid, ready, zero;
     logic [In-1:0] data;
 
-    twd_skid #(
-      .Width(In + 1)
-    ) u_skid (
-      .clk_i,
-      .rst_ni,
-      .in_valid_i,
-      .in_ready_o,
-      .in_data_i  ({in_zero_i, in_data_i}),
-      .out_valid_o(valid),
-      .out_ready_i(ready),
-      .out_data_o ({zero, data})
-    );
+    if (Cut) begin : gen_skid
+      twd_skid #(
+        .Width(In + 1)
+      ) u_skid (
+        .clk_i,
+        .rst_ni,
+        .in_valid_i,
+        .in_ready_o,
+        .in_data_i  ({in_zero_i, in_data_i}),
+        .out_valid_o(valid),
+        .out_ready_i(ready),
+        .out_data_o ({zero, data})
+      );
+    end else begin : gen_direct
+      logic open_q;  // low in reset
+
+      assign in_ready_o = open_q && ready;
+      assign valid      = open_q && in_valid_i;
+      assign zero       = in_zero_i;
+      assign data       = in_data_i;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) open_q <= 1'b0;
+        else open_q <= 1'b1;
+      end
+    end
 
     assign ready = !out_valid_o || out_ready_i;
 

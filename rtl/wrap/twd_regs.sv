@@ -126,7 +126,8 @@ module twd_regs #(
       twd_regs_pkg::REG_OPERATIONS: value = operations_q;
       default: value = '0;
     endcase
-    rdata_o = win_req_o ? win_rdata_i : value;
+    if (!is_reg) value = '0;
+    rdata_o = is_window && win_ack_i ? win_rdata_i : value;  // no acknowledgement without win_req_o
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -117,6 +117,7 @@ module twd_unit_regs #(
       twd_unit_regs_pkg::REG_COMMANDS: rdata_o = taken_q;
       default: rdata_o = '0;
     endcase
+    if (!is_reg) rdata_o = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
