@@ -34,8 +34,8 @@ module twd_formal_unit_answer #(
   logic aw_ready, w_ready, b_valid, ar_ready, r_valid;
   logic [1:0] b_resp, r_resp;
   logic [31:0] r_data;
-  logic req, write, whole, ack, err;
-  logic [15:2] addr;
+  logic req, write, whole, ack, err, unused_begin;
+  logic [15:2] addr, unused_next;
   logic [31:0] wdata, rdata;
 
   logic unused_push, unused_pop, unused_zeroize, unused_irq;
@@ -64,6 +64,8 @@ module twd_formal_unit_answer #(
     .s_rready_i (r_ready_i),
     .s_rdata_o  (r_data),
     .s_rresp_o  (r_resp),
+    .begin_o    (unused_begin),
+    .next_o     (unused_next),
     .req_o      (req),
     .write_o    (write),
     .whole_o    (whole),

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,10 +27,16 @@ from release import __main__ as release
 from release import lock
 from twiddle.sim.build import QUICK
 from twiddle.synth.records import Results
+from twiddle.verify.fourstate import icarus
 
 ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
 """An environment in which nothing leads to the checkout, and models are built quickest."""
+
+STRANGER = re.search(r"```sh\nmake dist\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)[1]  # type: ignore[index]
+"""What README says for the wheel: install it, choose a core, export it, simulate the bundle."""
+
+needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
 NEEDS_CHECKOUT = "works only in a checkout of the repository"
 
@@ -299,6 +306,24 @@ def test_explore_finds_the_records_of_the_wheel(installed: Installed) -> None:
     assert found["recommended"]["smallest"]["source"] == "record"
 
 
+@needs_icarus
+@pytest.mark.speed
+def test_a_stranger_simulates_a_bundle_in_two_minutes(dist: Dist, tmp_path: Path) -> None:
+    """The lines of README after `make dist`: packages from the index, an empty cache, an empty folder."""
+    (tmp_path / "dist").symlink_to(dist.folder)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    here = {**ALONE, "PATH": path, "TWIDDLE_CACHE": str(tmp_path / "cache")}
+    began = time.monotonic()
+    done = subprocess.run(
+        ["sh", "-ec", STRANGER], cwd=tmp_path, env=here, capture_output=True, text=True, check=False
+    )
+    if "Failed to establish a new connection" in done.stderr:
+        pytest.skip("no package index")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].startswith("PASS: ")
+    assert time.monotonic() - began < 120
+
+
 def test_a_core_runs_and_is_exported(installed: Installed) -> None:
     (installed.empty / "tiny.toml").write_text("n = 16\nq = 7681\nroot = 97\nroot_order = 32\n")
     (installed.empty / "a.txt").write_text(" ".join(map(str, range(16))))
@@ -312,6 +337,12 @@ def test_a_core_runs_and_is_exported(installed: Installed) -> None:
         done = installed.run("export", *core, "-o", "bundle", "--json")
         assert done.returncode == 0, done.stderr
         assert {"LICENSE", "THIRD-PARTY.md", "component.xml"} <= set(json.loads(done.stdout)["files"])
+        if icarus() is not None:
+            simulate = STRANGER.splitlines()[-1]
+            done = subprocess.run(
+                ["sh", "-ec", simulate], cwd=installed.empty, capture_output=True, text=True, check=False
+            )
+            assert done.stdout.startswith("PASS: "), done.stderr
     finally:
         for path in sorted(installed.empty.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()

@@ -28,6 +28,7 @@ from twiddle.export.flat import Flat
 from twiddle.sim import netlist
 from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
+from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.fourstate import icarus
 from twiddle.verify.netlists import smallest
@@ -172,6 +173,9 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     text = (bundle.folder / "README.md").read_text()
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
+    measured = set(re.findall(r"\| `([\w.-]+\.json)` \|", text))
+    assert measured <= {path.name for path in Results().paths}
+    assert ("Not measured" in text) == (measured == set())
 
 
 @pytest.mark.parametrize(

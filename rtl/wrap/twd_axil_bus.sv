@@ -3,9 +3,10 @@
 //
 // twd_axil_bus: an AXI4-Lite subordinate that makes one access at a time of its two request and two response channels.
 //
-// Timing    req_o with its payload stays until ack_i; the next access begins when the response has left. Reads and
-//           writes alternate where both wait. Every output is a flip-flop, or one bit of logic after flip-flops. Reset
-//           at any time drops accesses.
+// Timing    req_o with its payload stays until ack_i; the next access begins when the response has left. begin_o comes
+//           in the cycle before req_o, with next_o, which is addr_o then: the target decodes it into flip-flops. Reads
+//           and writes alternate where both wait. Every output but these two is a flip-flop, or one bit of logic after
+//           flip-flops. Reset at any time drops accesses.
 // Answers   one response for every request, at most eight cycles after it came, but for those in which the bus leaves
 //           another response standing: proved of the wrappers (formal/twd_formal_answer.sv).
 // Clear     clear_i sets the words of data to 0, except those of a transfer that is not over.
@@ -39,10 +40,12 @@ module twd_axil_bus #(
   output logic [         31:0] s_rdata_o,
   output logic [          1:0] s_rresp_o,
   // the target
+  output logic                 begin_o,
+  output logic [AddrWidth-1:2] next_o,   // of a word
   output logic                 req_o,
   output logic                 write_o,
   output logic                 whole_o,  // all bytes of the word are written
-  output logic [AddrWidth-1:2] addr_o,   // of a word
+  output logic [AddrWidth-1:2] addr_o,
   output logic [         31:0] wdata_o,
   input  logic                 ack_i,
   input  logic                 err_i,
@@ -62,15 +65,16 @@ module twd_axil_bus #(
   logic aw_q, w_q, ar_q;  // a request waits
   logic [AddrWidth-1:2] awaddr_q, araddr_q;
   logic wrote_q;  // the last access was a write
-  logic begins_write, begins_read;
+  logic write_first;
 
   assign s_awready_o = !aw_q;
   assign s_wready_o  = !w_q;
   assign s_arready_o = !ar_q;
   assign req_o       = state_q == ACCESS;
 
-  assign begins_write = state_q == IDLE && aw_q && w_q && !(ar_q && wrote_q);
-  assign begins_read  = state_q == IDLE && ar_q && !begins_write;
+  assign write_first = aw_q && w_q && !(ar_q && wrote_q);
+  assign begin_o     = state_q == IDLE && (write_first || ar_q);
+  assign next_o      = write_first ? awaddr_q : araddr_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -86,10 +90,10 @@ module twd_axil_bus #(
       if (s_awvalid_i && !aw_q) aw_q <= 1'b1;
       if (s_wvalid_i && !w_q) w_q <= 1'b1;
       if (s_arvalid_i && !ar_q) ar_q <= 1'b1;
-      if (begins_write || begins_read) begin
+      if (begin_o) begin
         state_q <= ACCESS;
-        wrote_q <= begins_write;
-        addr_o  <= begins_write ? awaddr_q : araddr_q;
+        wrote_q <= write_first;
+        addr_o  <= next_o;
       end
       if (req_o && ack_i) begin
         state_q    <= RESPOND;

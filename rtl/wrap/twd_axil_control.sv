@@ -74,8 +74,8 @@ module twd_axil_control #(
 
   localparam bit TakesB = (Ops & 32'b11100) != 0;
 
-  logic req, whole, ack, err;
-  logic [15:2] addr;
+  logic begins, req, whole, ack, err;
+  logic [15:2] next, addr;
   logic [31:0] rdata;
   logic start, reset, zeroize, zero_busy, zero_run;
   logic [2:0] op, zero_op;
@@ -110,6 +110,8 @@ module twd_axil_control #(
     .s_rready_i (s_axil_rready_i),
     .s_rdata_o  (s_axil_rdata_o),
     .s_rresp_o  (s_axil_rresp_o),
+    .begin_o    (begins),
+    .next_o     (next),
     .req_o      (req),
     .write_o    (win_write_o),
     .whole_o    (whole),
@@ -134,6 +136,8 @@ module twd_axil_control #(
   ) u_regs (
     .clk_i,
     .rst_ni,
+    .begin_i    (begins),
+    .next_i     (next),
     .req_i      (req),
     .write_i    (win_write_o),
     .whole_i    (whole),

@@ -7,8 +7,8 @@
 //
 // Timing    s_tready_o is a flip-flop and open_i. Where a beat of the core is as wide as the coefficients of a beat of
 //           the bus, ready_i leads to it through two LUTs: cores drive theirs from flip-flops, and a skid buffer would
-//           cost a multiplexer a bit. zero_i and what comes of a frame as in twd_axis_frame. Full rate: of the bus or of
-//           the core, whichever is slower. Reset drops everything.
+//           cost a multiplexer a bit. zero_i and what comes of a frame as in twd_axis_frame. Full rate: of the bus or
+//           of the core, whichever is slower. Reset drops everything.
 // Cost      that of twd_axis_frame and one or two gearboxes.
 // Model     twiddle.wrap.axis.unpack
 

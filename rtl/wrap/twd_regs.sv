@@ -5,8 +5,9 @@
 //
 // Errors    an access that breaks a rule changes nothing but ERRORS, and is answered with err_o. What sets a bit of
 //           ERRORS or IRQ is stronger than the write that clears it.
-// Timing    a register answers in the cycle of req_i, a window when win_ack_i does. start_o, reset_o and zeroize_o are
-//           pulses in the cycle of the write; irq_o is a flip-flop.
+// Timing    next_i with begin_i in the cycle before req_i is addr_i, and is decoded into flip-flops. A register answers
+//           in the cycle of req_i, a window when win_ack_i does. start_o, reset_o and zeroize_o are pulses in the cycle
+//           of the write; irq_o is a flip-flop.
 // Cost      two counters of 32 bits, a multiplexer of the registers.
 // Model     tests/axil_cocotb.py, from twd_regs.rdl
 
@@ -27,6 +28,8 @@ module twd_regs #(
   input  logic        clk_i,
   input  logic        rst_ni,
   // accesses
+  input  logic        begin_i,
+  input  logic [15:2] next_i,
   input  logic        req_i,
   input  logic        write_i,
   input  logic        whole_i,
@@ -55,7 +58,8 @@ module twd_regs #(
 
   twd_regs_pkg::area_e area;
   logic [3:0] word;  // of twd_regs_pkg::reg_e
-  logic is_reg, is_window, writes;
+  logic is_reg_q, is_window_q, read_only_q;  // where addr_i is
+  logic writes;
   logic starts, resets, zeroizes;
   logic result_q;  // the window of the result holds one
   logic [1:0] irq_q, enable_q;
@@ -65,35 +69,50 @@ module twd_regs #(
 
   assign area      = twd_regs_pkg::area_e'(addr_i[15:14]);
   assign word      = addr_i[5:2];
-  assign is_reg    = area == twd_regs_pkg::AREA_REGS && addr_i[13:6] == '0 && addr_i[5:2] != 4'd15;
-  assign is_window = Windows && area != twd_regs_pkg::AREA_REGS && 32'(addr_i[13:2]) < Words
-      && (TakesB || area != twd_regs_pkg::AREA_B);
-  assign writes    = req_i && write_i && err_o == 1'b0 && is_reg;
+  assign writes    = req_i && write_i && err_o == 1'b0 && is_reg_q;
 
-  assign starts   = req_i && write_i && is_reg && word == twd_regs_pkg::REG_CONTROL && wdata_i[0];
-  assign resets   = req_i && write_i && is_reg && word == twd_regs_pkg::REG_CONTROL && wdata_i[1];
-  assign zeroizes = req_i && write_i && is_reg && word == twd_regs_pkg::REG_CONTROL && wdata_i[2];
+  assign starts   = req_i && write_i && is_reg_q && word == twd_regs_pkg::REG_CONTROL && wdata_i[0];
+  assign resets   = req_i && write_i && is_reg_q && word == twd_regs_pkg::REG_CONTROL && wdata_i[1];
+  assign zeroizes = req_i && write_i && is_reg_q && word == twd_regs_pkg::REG_CONTROL && wdata_i[2];
 
-  logic read_only;
+  // ---- the next access ----
+  twd_regs_pkg::area_e next_area;
+  logic next_read_only;
+
+  assign next_area = twd_regs_pkg::area_e'(next_i[15:14]);
+
   always_comb begin
-    case (word)
+    case (next_i[5:2])
       twd_regs_pkg::REG_CONTROL, twd_regs_pkg::REG_OPERATION, twd_regs_pkg::REG_ERRORS, twd_regs_pkg::REG_IRQ,
-      twd_regs_pkg::REG_IRQ_ENABLE: read_only = 1'b0;
-      default: read_only = 1'b1;
+      twd_regs_pkg::REG_IRQ_ENABLE: next_read_only = 1'b0;
+      default: next_read_only = 1'b1;
     endcase
-    if (area != twd_regs_pkg::AREA_REGS) read_only = area == twd_regs_pkg::AREA_C;
+    if (next_area != twd_regs_pkg::AREA_REGS) next_read_only = next_area == twd_regs_pkg::AREA_C;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      is_reg_q    <= 1'b0;
+      is_window_q <= 1'b0;
+      read_only_q <= 1'b0;
+    end else if (begin_i) begin
+      is_reg_q    <= next_area == twd_regs_pkg::AREA_REGS && next_i[13:6] == '0 && next_i[5:2] != 4'd15;
+      is_window_q <= Windows && next_area != twd_regs_pkg::AREA_REGS && 32'(next_i[13:2]) < Words
+          && (TakesB || next_area != twd_regs_pkg::AREA_B);
+      read_only_q <= next_read_only;
+    end
   end
 
   // ---- rules: the first one that is broken ----
   always_comb begin
     wrong = '0;
     if (req_i) begin
-      if (!(is_reg || is_window) || (write_i && (read_only || !whole_i)) || (starts && !Windows)) begin
+      if (!(is_reg_q || is_window_q) || (write_i && (read_only_q || !whole_i)) || (starts && !Windows)) begin
         wrong[twd_regs_pkg::ERR_ACCESS] = 1'b1;
-      end else if ((is_window && (busy_i || zeroizing_i)) || ((starts || resets || zeroizes) && zeroizing_i)
+      end else if ((is_window_q && (busy_i || zeroizing_i)) || ((starts || resets || zeroizes) && zeroizing_i)
           || (starts && (busy_i || resets || zeroizes))) begin
         wrong[twd_regs_pkg::ERR_BUSY] = 1'b1;
-      end else if (is_window && area == twd_regs_pkg::AREA_C && !result_q) begin
+      end else if (is_window_q && area == twd_regs_pkg::AREA_C && !result_q) begin
         wrong[twd_regs_pkg::ERR_EMPTY] = 1'b1;
       end else if (starts && !Ops[{2'b0, op_o}]) begin
         wrong[twd_regs_pkg::ERR_OPERATION] = 1'b1;
@@ -102,7 +121,7 @@ module twd_regs #(
   end
 
   assign err_o     = wrong != '0;
-  assign win_req_o = req_i && is_window && !err_o;
+  assign win_req_o = req_i && is_window_q && !err_o;
   assign ack_o     = req_i && (!win_req_o || win_ack_i);
   assign start_o   = starts && !err_o;
   assign reset_o   = resets && !err_o;
@@ -126,8 +145,9 @@ module twd_regs #(
       twd_regs_pkg::REG_OPERATIONS: value = operations_q;
       default: value = '0;
     endcase
-    if (!is_reg) value = '0;
-    rdata_o = is_window && win_ack_i ? win_rdata_i : value;  // no acknowledgement without win_req_o
+    if (!is_reg_q) value = '0;
+    // 0 with an error: a word is acknowledged where nothing is broken, but for a zeroization that has begun since
+    rdata_o = is_window_q && win_ack_i && !busy_i && !zeroizing_i ? win_rdata_i : value;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -161,6 +181,6 @@ module twd_regs #(
   end
 
   logic unused_bits;
-  assign unused_bits = ^wdata_i;
+  assign unused_bits = ^{wdata_i, addr_i};
 
 endmodule

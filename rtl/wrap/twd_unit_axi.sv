@@ -79,8 +79,8 @@ module twd_unit_axi #(
   localparam int unsigned NumberBits = twd_unit_pkg::NUMBER_BITS;
 
   // ---- registers ----
-  logic req, write, whole, ack, err;
-  logic [15:2] addr;
+  logic req, write, whole, ack, err, unused_begin;
+  logic [15:2] addr, unused_next;
   logic [31:0] wdata, rdata;
   logic push, pop, zeroize, take, done, lost, ends, idle;
   logic [LevelBits-1:0] waiting_q, completions;
@@ -110,6 +110,8 @@ module twd_unit_axi #(
     .s_rready_i (s_axil_rready_i),
     .s_rdata_o  (s_axil_rdata_o),
     .s_rresp_o  (s_axil_rresp_o),
+    .begin_o    (unused_begin),
+    .next_o     (unused_next),
     .req_o      (req),
     .write_o    (write),
     .whole_o    (whole),
