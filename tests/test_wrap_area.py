@@ -1,16 +1,27 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The table of docs/integration.md: what the wrappers cost, measured again."""
+"""The tables of docs/integration.md, measured again: what wrappers cost, and what they do to the clock."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+import twiddle
 from twiddle import manifest, places
+from twiddle.report import merit
+from twiddle.synth import records
 from twiddle.synth.flow import measure
+from twiddle.synth.records import Results
+from twiddle.wrap.top import Wrapper
 
+PAGE = (places.root() / "docs/integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| `(twd_axil?\w*|twd_axis|twd_regs)`(.*) \| (\d+) \| (\d+) \| ([\d.]+) \|\n")
-TABLE = ROW.findall((places.root() / "docs/integration.md").read_text(encoding="utf-8"))
+TABLE = ROW.findall(PAGE)
+PLACED = re.compile(
+    r"\| (\[core alone\]|with `twd_axis_regs`).* \| (\d+ \(\d+ to \d+\)) \| (\d+) \| (\d+) \|\n"
+)
+ALONE, WRAPPED = ((rate, int(lut), int(ff)) for _, rate, lut, ff in PLACED.findall(PAGE))
 SLOTS = {"in 16 bits": "16", "in 32 bits": "32", "dense": "0"}
 QUICK = {"twd_regs", "twd_axil_bus"}
 
@@ -35,12 +46,37 @@ def test_the_cost_of_a_wrapper(top: str, words: str, lut: str, ff: str, bram36: 
     assert (cells.lut, cells.ff, cells.bram36) == (int(lut), int(ff), float(bram36))
 
 
+def test_the_clock_of_the_core_alone_is_that_of_its_record() -> None:
+    [name] = re.findall(r"\[core alone\]\(../results/(.*?)\)", PAGE)
+    if name in Results().pending():
+        pytest.skip("results/pending.json: the record is not measured yet")
+    record = records.load(Results().folder / name)
+    assert (merit.clock(record), record.cells["lut"], record.cells["ff"]) == ALONE
+
+
+@pytest.mark.long
+def test_the_clock_of_a_wrapped_core(tmp_path: Path) -> None:
+    design, wrapper = twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=0), Wrapper()
+    top = tmp_path / "wrapped.sv"
+    top.write_text(wrapper.text(design, "wrapped"))
+    core = records.sources_of(design)
+    files = [*manifest.in_order([*manifest.sources(wrapper.module), *core.files]), top]
+    found = measure("wrapped", files, core.include_dirs, {}, "ecp5", seeds=(1, 2, 3))
+    assert (merit.clock(found), found.cells["lut"], found.cells["ff"]) == WRAPPED
+
+
+def test_a_wrapper_keeps_the_clock_of_its_core() -> None:
+    """Its median rate is within the core's range over seeds."""
+    _, least, most = map(int, re.findall(r"\d+", ALONE[0]))
+    assert least <= int(WRAPPED[0].split()[0]) <= most
+
+
 def test_the_wrappers_are_small() -> None:
-    """At 64 bits: registers, and with 8 lanes in slots and in any number of lanes dense."""
+    """At 64 bits: registers, in slots and dense, with every number of lanes."""
     luts = {(top, words): int(lut) for top, words, lut, *_ in TABLE}
     assert sum(lut for (top, _), lut in luts.items() if top in QUICK) <= 300
-    slots = [lut for (_, words), lut in luts.items() if " bits, 8 lanes" in words and "64 bits," in words]
+    slots = [lut for (_, words), lut in luts.items() if " bits, " in words and "coefficients" in words]
     dense = [lut for (_, words), lut in luts.items() if "dense" in words]
-    assert (len(slots), len(dense)) == (2, 3)
+    assert (len(slots), len(dense)) == (6, 3)
     assert max(slots) <= 200
     assert max(dense) <= 450
