@@ -214,7 +214,7 @@ def _verilator(point: Point, *options: str) -> list[str]:
 
 
 def check_yosys(point: Point) -> list[str]:
-    """Errors of plain Yosys when it reads and elaborates the module."""
+    """Warnings and errors of plain Yosys when it reads and elaborates the module."""
     includes = " ".join(f"-I{folder}" for folder in point.include_dirs)
     script = f"read_verilog -sv -defer {includes} {' '.join(map(str, point.sources))}\n"
     if point.parameters:
@@ -226,7 +226,7 @@ def check_yosys(point: Point) -> list[str]:
         file.flush()
         command = [sys.executable, "-c", _YOSYS, file.name]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        return []
     lines = (done.stdout + done.stderr).strip().splitlines()
+    if done.returncode == 0:
+        return [line for line in lines if line.startswith("Warning: ")]
     return [line for line in lines if "ERROR" in line] or lines[-1:] or [f"exit status {done.returncode}"]

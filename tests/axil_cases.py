@@ -48,4 +48,4 @@ CASES |= {each.core: Case(each.core, each.ring, each.parameters) for each in unl
 def check(case: Case, folder: Path, root: Path | None = None, count: int = 4, accesses: int = 500) -> None:
     """Runs the tests of `axil_cocotb`; raises AssertionError where one fails."""
     job = {"core": case.core, "parameters": dict(case.parameters), "count": count, "accesses": accesses}
-    run_cocotb("axil_top", case.flatten(folder, root), "axil_cocotb", {"ring": case.ring, **job}, folder, 6)
+    run_cocotb("axil_top", case.flatten(folder, root), "axil_cocotb", {"ring": case.ring, **job}, folder, 7)

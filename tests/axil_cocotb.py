@@ -320,6 +320,41 @@ async def reset_and_zeroize(dut):
 
 
 @cocotb.test()
+async def reset_in_the_middle(dut):
+    """The pin rst_n drops accesses and the operation in flight; then all is as after the first reset."""
+    bench = Bench(dut)
+    await bench.start(0.3)
+    name = bench.design.operations[0]
+    for cycles in range(12):
+        values = bench.polynomial()
+        for window in ("A", "B")[: 1 + (name in TAKES_B)]:
+            await bench.load(window, values)
+        await bench.reg("IRQ_ENABLE", DONE)
+        await bench.begin(name)
+        if cycles % 2:
+            await ClockCycles(dut.clk, bench.random.randrange(bench.patience // 4))
+        dropped = [
+            cocotb.start_soon(bench.master.write(MAP.address["OPERATION"], bytes(4))),
+            cocotb.start_soon(bench.master.read(MAP.address["Q"], 4)),
+        ]
+        await ClockCycles(dut.clk, cycles)
+        await FallingEdge(dut.clk)
+        dut.rst_n.value = 0
+        await FallingEdge(dut.clk)
+        assert not any(int(each.value) for each in (dut.s_axil_bvalid, dut.s_axil_rvalid, dut.irq))
+        dut.rst_n.value = 1
+        for task in dropped:
+            await within(ACCESS_CYCLES, task, "an access that is dropped")
+        await bench.idle()
+        for register in ("OPERATION", "ERRORS", "IRQ", "IRQ_ENABLE", "CYCLES", "OPERATIONS"):
+            assert await bench.reg(register) == MAP.reset[register], f"{register} after {cycles} cycles"
+        await bench.begin(name)
+        await bench.idle()
+        expected = bench.design.model(name, *[values[None]] * (1 + (name in TAKES_B)))[0]
+        assert ((await bench.unload("C")) == expected).all(), "the operands stay, and the operation works"
+
+
+@cocotb.test()
 async def nothing_is_left(dut):
     """After zeroize and reset, no register and no word of a memory depends on what was computed before."""
     bench = Bench(dut)

@@ -124,6 +124,7 @@ def test_the_flat_file_is_plain_verilog(bundle: Bundle) -> None:
     text = re.sub(r"//.*", "", flat(bundle).read_text())
     assert not re.search(r"\bparameter\b|\blogic\b|\balways_\w+\b|\$func\$", text)
     assert re.findall(r"^module (\w+)", text, re.MULTILINE) == [bundle.top]
+    assert tools.check_yosys(tools.Point(bundle.top, bundle.top, {}, [flat(bundle)], [])) == []
 
 
 @needs_icarus

@@ -15,6 +15,9 @@ from twiddle.synth import records, targets, tools
 from twiddle.synth.progress import silent
 from twiddle.wrap.top import Wrapper
 
+_PARALLEL = ("casez (s) // synopsys parallel_case", "(* parallel_case *) casez (s)")
+"""What Yosys writes, and the attribute of Verilog-2005 instead, of which Yosys itself does not warn."""
+
 TIMEOUT = 1800.0
 """Time limit in seconds for one run of Yosys."""
 
@@ -65,4 +68,5 @@ def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
     text = (folder / "flat.v").read_text(encoding="utf-8")
+    text = text.replace(*_PARALLEL)
     return Flat(text.partition("*/")[2].lstrip(), ports)
