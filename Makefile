@@ -25,7 +25,7 @@ demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 e
 test: lint  ## run lint, then all tests
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
-speed: $(STAMP)  ## measure the speed of model, simulation and sweeps on an idle machine (1 min)
+speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use on an idle machine; downloads packages (3 min)
 	@$(BIN)/python -m pytest -n 0 --speed -m speed
 
 exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (6 min)

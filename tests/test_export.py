@@ -174,7 +174,7 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     text = (bundle.folder / "README.md").read_text()
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
-    measured = set(re.findall(r"\| `([\w.-]+\.json)` \|", text))
+    measured = set(re.findall(r"\| `([\w.-]+\.json)` \|$", text, re.MULTILINE))
     assert measured <= {path.name for path in Results().paths}
     assert ("Not measured" in text) == (measured == set())
 
