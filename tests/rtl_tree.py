@@ -7,7 +7,12 @@ from pathlib import Path
 
 from twiddle import manifest
 
-BENCHES = {"twd_canary": (), "twd_test_ram": ("twd_ram_1r1w",), "twd_test_egress": ("twd_stream_egress",)}
+BENCHES = {
+    "twd_canary": (),
+    "twd_test_ram": ("twd_ram_1r1w",),
+    "twd_test_egress": ("twd_stream_egress",),
+    "twd_test_hashed": ("twd_keccak", "twd_sampler"),
+}
 """Modules of tests/rtl that need the real RTL, and what they instantiate."""
 
 

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_unpack: a byte string in words of 64 bits -> fields of d bits, least significant bit first, four or two a cycle.
+//
+//   in --> next --> word --> 4:1, by 16 bits --> 4:1, by 4 bits --> group --> fields
+//
+// Method    four fields of d <= 13 bits are d places of 4 bits, two of 18, 20 or 24 bits are 9, 10 or 12. A group of so
+//           many places is taken out of two words, then its bits are put where they are expected.
+// Out       four fields of at most 13 bits, or two longer ones, fields 0 and 1; fields 2 and 3 are then undefined.
+//           Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1, all
+//           other bits are 0. The highest bit of a field of 24 bits is left out.
+// d         1, 4, 5, 6, 10, 11, 12 with Kem; 3, 4, 10, 13, 18, 20, 24 with Dsa; with 2, bytes come out in place of
+//           fields. It stays the same from the cycle after clear_i to the next clear_i.
+// Timing    a group in every cycle with room_i = 1, as long as words are there, first 2 cycles after its word was
+//           taken; a byte comes out 2 cycles after that, fields 3, and nothing stops them.
+// Reset, clear_i   nothing is in flight; the word of a cycle with clear_i is dropped too.
+// Cost      116 LUT for the group, 110 for the fields; 270 LUT, 357 flip-flops on xc7 by Yosys, 228 and 322 without Dsa
+// Model     twiddle.lattice.decode.fields
+
+`include "twd_assert.svh"
+
+module twd_unpack #(
+  parameter bit Kem = 1'b1,
+  parameter bit Dsa = 1'b1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clear_i,
+  input  logic [4:0]  d_i,
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic [63:0] in_data_i,
+  input  logic        room_i,
+  output logic        byte_valid_o,
+  output logic [7:0]  byte_o,
+  output logic        out_valid_o,
+  output logic [95:0] out_data_o
+);
+
+  `TWD_REFUSE(gen_no_scheme, !Kem && !Dsa, "twd_unpack: neither Kem nor Dsa")
+
+  localparam int unsigned Group = 52;  // bits of four fields of 13
+
+  // ---- words ----
+  logic [63:0] word_q, next_q;  // next_q follows word_q
+  logic word_valid_q, next_valid_q;
+  logic [3:0] place_q;          // of word_q, where the next group begins
+  logic [3:0] step_q;           // places of a group
+  logic [4:0] end_place;
+  logic odd_16_q, odd_4_q;      // place_q[3:2] is 1 or 2; place_q[1:0] is
+  logic open_q;                 // not in reset
+  logic take, used, move;
+
+  assign end_place = {1'b0, place_q} + {1'b0, step_q};
+  assign take = room_i && word_valid_q && (next_valid_q || !end_place[4] || end_place[3:0] == '0);
+  assign used = take && end_place[4];
+  assign move = next_valid_q && (!word_valid_q || used);
+  assign in_ready_o = open_q && (!next_valid_q || move);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q       <= 1'b0;
+      word_valid_q <= 1'b0;
+      next_valid_q <= 1'b0;
+      place_q      <= '0;
+      odd_16_q     <= 1'b0;
+      odd_4_q      <= 1'b0;
+    end else begin
+      open_q       <= 1'b1;
+      word_valid_q <= move || (word_valid_q && !used);
+      next_valid_q <= (in_valid_i && in_ready_o) || (next_valid_q && !move);
+      if (take) begin
+        place_q  <= end_place[3:0];
+        odd_16_q <= ^end_place[3:2];
+        odd_4_q  <= ^end_place[1:0];
+      end
+      if (clear_i) begin
+        word_valid_q <= 1'b0;
+        next_valid_q <= 1'b0;
+        place_q      <= '0;
+        odd_16_q     <= 1'b0;
+        odd_4_q      <= 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    step_q <= d_i[4] ? d_i[4:1] : d_i[3:0];
+    if (move) word_q <= next_q;
+    if (in_ready_o) next_q <= in_data_i;
+  end
+
+  // ---- group ----
+  // The four choices of a bit come in the order 0, 1, 3, 2: then no two of them are those of another bit as well, and
+  // tools take one LUT a bit.
+  logic [Group+59:0] window;
+  logic [Group+11:0] near_q;
+  logic [Group-1:0] group_q;
+  logic high_4_q2, odd_4_q2;
+  logic [2:0] valid_q;  // of near_q, group_q, out_data_o
+
+  assign window = {next_q[Group-5:0], word_q};
+  assign byte_valid_o = valid_q[1];
+  assign byte_o = group_q[7:0];
+  assign out_valid_o = valid_q[2] && d_i != 5'd2;
+
+  always_ff @(posedge clk_i) begin
+    near_q <= place_q[3] ? (odd_16_q ? window[32+:Group+12] : window[48+:Group+12])
+        : (odd_16_q ? window[16+:Group+12] : window[0+:Group+12]);
+    high_4_q2 <= place_q[1];
+    odd_4_q2  <= odd_4_q;
+    group_q <= high_4_q2 ? (odd_4_q2 ? near_q[8+:Group] : near_q[12+:Group])
+        : (odd_4_q2 ? near_q[4+:Group] : near_q[0+:Group]);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= clear_i ? '0 : {valid_q[1:0], take};
+  end
+
+  // ---- fields ----
+  // The lowest bit of a field of `width` bits, in the place of a field.
+  function automatic int unsigned lowest(input int unsigned width);
+    lowest = width > 11 ? 32'd1 : 32'd11 - width;
+  endfunction
+
+  // The bit of a group that becomes bit k of field i if d = width. Where there is none, the bit is cleared, and that of
+  // d = instead is as good.
+  function automatic int unsigned source(input int unsigned i, input int unsigned k, input int unsigned width,
+                                         input int unsigned instead);
+    if (k >= lowest(width) && k < lowest(width) + width) source = i * width + k - lowest(width);
+    else source = i * instead + k - lowest(instead);
+  endfunction
+
+  // Each choice of d has registers of its own, so that tools keep the levels of multiplexers as they are.
+  logic [1:0] long_q;   // 12, 13, 10, 11
+  logic [1:0] wide_q;   // one of them, 18, 20, 24
+  logic [1:0] short_q;  // one of all these, 6, 5, 4
+  logic [1:0] least_q;  // one of all these, 3, 1
+  logic [23:0] none_q;  // bits that are in no field
+
+  always_ff @(posedge clk_i) begin
+    long_q  <= d_i[1:0];
+    wide_q  <= d_i == 5'd18 ? 2'd1 : d_i == 5'd20 ? 2'd2 : d_i == 5'd24 ? 2'd3 : 2'd0;
+    short_q <= d_i == 5'd6 ? 2'd1 : d_i == 5'd5 ? 2'd2 : d_i == 5'd4 ? 2'd3 : 2'd0;
+    least_q <= d_i == 5'd3 ? 2'd1 : d_i == 5'd1 ? 2'd2 : 2'd0;
+    none_q  <= {{3{d_i < 5'd24}}, {2{d_i < 5'd20}}, {5{d_i < 5'd18}}, d_i < 5'd13, {2{d_i < 5'd12}}, 1'b0,
+                {2{d_i < 5'd3}}, d_i < 5'd4, d_i < 5'd5, d_i < 5'd6, {4{d_i < 5'd10}}, d_i != 5'd11};
+  end
+
+  for (genvar i = 0; i < 4; i++) begin : gen_field
+    for (genvar k = 0; k < 24; k++) begin : gen_bit
+      if (k > (Dsa ? (i < 2 ? 23 : 13) : 12)) begin : gen_none
+        assign out_data_o[24*i+k] = 1'b0;
+      end else begin : gen_choice
+        localparam int unsigned Long = k > 12 ? 13 : k == 0 ? 11 : 12;     // has this bit
+        localparam int unsigned Wide = k > 20 ? 24 : k > 18 ? 20 : 18;
+        localparam int unsigned Longer = Long == 12 ? 13 : Long;
+        logic of_wide, of_short, chosen;
+
+        if (k > 13) begin : gen_wide
+          assign of_wide = wide_q[0] && Wide < 24 ? (wide_q[1] || Wide == 20 ? group_q[source(i, k, 24, 24)]
+              : group_q[source(i, k, 18, Wide)]) : group_q[source(i, k, 20, Wide)];
+        end else begin : gen_long
+          logic of_long;
+          assign of_long = long_q[1] ? (long_q[0] && Kem ? group_q[source(i, k, 11, Longer)]
+              : group_q[source(i, k, 10, Long)]) : (long_q[0] && Dsa ? group_q[source(i, k, 13, Longer)]
+              : group_q[source(i, k, 12, Long)]);
+          if (i < 2 && Dsa && k > 0) begin : gen_both
+            assign of_wide = wide_q[1] ? (wide_q[0] ? group_q[source(i, k, 24, 24)] : group_q[source(i, k, 20, 20)])
+                : (wide_q[0] ? group_q[source(i, k, 18, 18)] : of_long);
+          end else begin : gen_narrow
+            assign of_wide = of_long;
+          end
+        end
+
+        if (k < 5 || k > 10) begin : gen_not_short
+          assign of_short = of_wide;
+        end else begin : gen_short
+          assign of_short = short_q[1] ? (short_q[0] || !Kem ? group_q[source(i, k, 4, k == 5 ? 6 : 5)]
+              : group_q[source(i, k, 5, 6)]) : (short_q[0] && Kem ? group_q[source(i, k, 6, 6)] : of_wide);
+        end
+
+        if (k < 8 || k > 10) begin : gen_not_least
+          assign chosen = of_short;
+        end else begin : gen_least
+          assign chosen = least_q[1] && k == 10 && Kem ? group_q[source(i, k, 1, 3)]
+              : least_q[0] && Dsa ? group_q[source(i, k, 3, 3)] : of_short;
+        end
+
+        always_ff @(posedge clk_i) begin
+          out_data_o[24*i+k] <= chosen;
+          if (none_q[k]) out_data_o[24*i+k] <= 1'b0;
+        end
+      end
+    end
+  end
+
+  `TWD_ASSERT(StepInGroup, !take || (step_q != '0 && step_q <= 4'd13))
+
+endmodule
