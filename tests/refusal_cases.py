@@ -134,6 +134,8 @@ UNITS = [
     ),
     *refused("Depth is not a power of two from 4 on", "twd_fifo", {"Depth": 24}),
     *refused("Reserve is not from 2 to Depth - 1", "twd_fifo", {"Reserve": 32}),
+    *refused("neither Kem nor Dsa", "twd_unpack twd_load_map twd_sampler", {"Kem": 0, "Dsa": 0}),
+    *refused("Width is not 1 to 24", "twd_compact", *each("Width", 0, 25)),
     *refused("Q_2 is not 0, or odd, from 3 to below Q", "twd_mod_mul_dual_modulus", {"Q_2": 12289}),
     *refused(
         "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",

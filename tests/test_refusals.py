@@ -75,6 +75,8 @@ ACCEPTED: list[tuple[str, Parameters]] = [
     *(("twd_axis", {"Slot": slot, "Q": q}) for slot, q in ((0, 3329), (16, 3329), (32, 8380417))),
     ("twd_axil", {"N": 8192}),
     *(("twd_fifo", {"Depth": depth, "Reserve": reserve}) for depth, reserve in ((4, 2), (4, 3), (32, 31))),
+    *(("twd_compact", {"Width": width}) for width in (1, 24)),
+    *(("twd_sampler", {scheme: 0}) for scheme in ("Kem", "Dsa")),
     *(("twd_tile_product", {"Width": width}) for width in (2, 24)),
     *(("twd_karatsuba_product", {"Width": width}) for width in (2, 14)),
     *(("twd_vedic_product", {"Bits": bits}) for bits in (6, 8)),

@@ -5,17 +5,17 @@
 //
 //   in --> next --> word --> 4:1, by 16 bits --> 4:1, by 4 bits --> group --> fields
 //
-// Method    four fields of d <= 13 bits are d places of 4 bits, two of 18, 20 or 24 bits are 9, 10 or 12. A group of so
-//           many places is taken out of two words, then its bits are put where they are expected.
+// Method    four fields of d <= 13 bits are d places of 4 bits, two of 18, 20 or 24 bits are 9, 10 or 12. A group of
+//           so many places is taken out of two words, then its bits are put where they belong.
 // Out       four fields of at most 13 bits, or two longer ones, fields 0 and 1; fields 2 and 3 are then undefined.
-//           Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1, all
-//           other bits are 0. The highest bit of a field of 24 bits is left out.
+//           Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1;
+//           all other bits are 0. The highest bit of a field of 24 bits is left out.
 // d         1, 4, 5, 6, 10, 11, 12 with Kem; 3, 4, 10, 13, 18, 20, 24 with Dsa; with 2, bytes come out in place of
 //           fields. It stays the same from the cycle after clear_i to the next clear_i.
 // Timing    a group in every cycle with room_i = 1, as long as words are there, first 2 cycles after its word was
 //           taken; a byte comes out 2 cycles after that, fields 3, and nothing stops them.
 // Reset, clear_i   nothing is in flight; the word of a cycle with clear_i is dropped too.
-// Cost      116 LUT for the group, 110 for the fields; 270 LUT, 357 flip-flops on xc7 by Yosys, 228 and 322 without Dsa
+// Cost      116 LUT for the group, 110 for the fields; 276 LUT, 362 flip-flops on xc7 by Yosys, 229 and 327 without Dsa
 // Model     twiddle.lattice.decode.fields
 
 `include "twd_assert.svh"
@@ -45,16 +45,18 @@ module twd_unpack #(
   // ---- words ----
   logic [63:0] word_q, next_q;  // next_q follows word_q
   logic word_valid_q, next_valid_q;
-  logic [3:0] place_q;          // of word_q, where the next group begins
+  logic [4:0] end_q, end_d;     // place of word_q, or of next_q, where the next group ends
   logic [3:0] step_q;           // places of a group
-  logic [4:0] end_place;
-  logic odd_16_q, odd_4_q;      // place_q[3:2] is 1 or 2; place_q[1:0] is
+  logic high_16_q, odd_16_q;    // place where it begins: bit 3, and whether bits 3:2 differ
+  logic high_4_q, odd_4_q;      // bit 1, and whether bits 1:0 differ
+  logic beyond_q;               // the group ends in next_q
   logic open_q;                 // not in reset
+  logic first_q;                // no word has come to word_q yet
   logic take, used, move;
 
-  assign end_place = {1'b0, place_q} + {1'b0, step_q};
-  assign take = room_i && word_valid_q && (next_valid_q || !end_place[4] || end_place[3:0] == '0);
-  assign used = take && end_place[4];
+  assign end_d = {1'b0, first_q ? 4'd0 : end_q[3:0]} + {1'b0, step_q};
+  assign take = room_i && word_valid_q && (next_valid_q || !beyond_q);
+  assign used = take && end_q[4];
   assign move = next_valid_q && (!word_valid_q || used);
   assign in_ready_o = open_q && (!next_valid_q || move);
 
@@ -63,25 +65,12 @@ module twd_unpack #(
       open_q       <= 1'b0;
       word_valid_q <= 1'b0;
       next_valid_q <= 1'b0;
-      place_q      <= '0;
-      odd_16_q     <= 1'b0;
-      odd_4_q      <= 1'b0;
+      first_q      <= 1'b1;
     end else begin
       open_q       <= 1'b1;
-      word_valid_q <= move || (word_valid_q && !used);
-      next_valid_q <= (in_valid_i && in_ready_o) || (next_valid_q && !move);
-      if (take) begin
-        place_q  <= end_place[3:0];
-        odd_16_q <= ^end_place[3:2];
-        odd_4_q  <= ^end_place[1:0];
-      end
-      if (clear_i) begin
-        word_valid_q <= 1'b0;
-        next_valid_q <= 1'b0;
-        place_q      <= '0;
-        odd_16_q     <= 1'b0;
-        odd_4_q      <= 1'b0;
-      end
+      word_valid_q <= !clear_i && (move || (word_valid_q && !used));
+      next_valid_q <= !clear_i && ((in_valid_i && in_ready_o) || (next_valid_q && !move));
+      first_q      <= clear_i || (first_q && !move);
     end
   end
 
@@ -89,6 +78,14 @@ module twd_unpack #(
     step_q <= d_i[4] ? d_i[4:1] : d_i[3:0];
     if (move) word_q <= next_q;
     if (in_ready_o) next_q <= in_data_i;
+    if (take || first_q) begin
+      high_16_q <= !first_q && end_q[3];
+      odd_16_q  <= !first_q && ^end_q[3:2];
+      high_4_q  <= !first_q && end_q[1];
+      odd_4_q   <= !first_q && ^end_q[1:0];
+      end_q     <= end_d;
+      beyond_q  <= end_d[4] && end_d[3:0] != '0;
+    end
   end
 
   // ---- group ----
@@ -106,9 +103,9 @@ module twd_unpack #(
   assign out_valid_o = valid_q[2] && d_i != 5'd2;
 
   always_ff @(posedge clk_i) begin
-    near_q <= place_q[3] ? (odd_16_q ? window[32+:Group+12] : window[48+:Group+12])
+    near_q <= high_16_q ? (odd_16_q ? window[32+:Group+12] : window[48+:Group+12])
         : (odd_16_q ? window[16+:Group+12] : window[0+:Group+12]);
-    high_4_q2 <= place_q[1];
+    high_4_q2 <= high_4_q;
     odd_4_q2  <= odd_4_q;
     group_q <= high_4_q2 ? (odd_4_q2 ? near_q[8+:Group] : near_q[12+:Group])
         : (odd_4_q2 ? near_q[4+:Group] : near_q[0+:Group]);

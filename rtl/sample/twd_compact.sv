@@ -22,7 +22,7 @@
 `include "twd_assert.svh"
 
 module twd_compact #(
-  parameter int unsigned Width = 23  // bits of a coefficient, at most 24
+  parameter int unsigned Width = 23  // bits of a coefficient, 1 to 24
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -39,6 +39,8 @@ module twd_compact #(
   output logic        out_last_o,
   output logic [95:0] out_data_o
 );
+
+  `TWD_REFUSE(gen_bad_width, Width < 1 || Width > 24, "twd_compact: Width is not 1 to 24")
 
   localparam int unsigned AddrBits = 4;
   localparam int unsigned Depth = 1 << AddrBits;  // quartets

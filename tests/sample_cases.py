@@ -1,0 +1,425 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Jobs of `twd_sampler` and its parts, against the model; hashes, against kyber-py and dilithium-py."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from dilithium_py.polynomials.polynomials import PolynomialRing as DsaRing
+from kyber_py.polynomials.polynomials import PolynomialRing as KemRing
+from numpy.typing import NDArray
+
+from twiddle.lattice.decode import Q_DSA, Load, fields, mapped
+from twiddle.lattice.sample import LATENCY, Job, ball, in_ball, latency, polynomials
+from twiddle.model import keccak
+from twiddle.model.keccak import Hash
+from twiddle.sim import UnitSimulator
+from twiddle.sim.streams import Run, StreamSimulator
+
+Array = NDArray[np.int64]
+
+FINITE = [(kind, d) for kind in Load if not kind.rejects for d in kind.widths]
+REJECTING = [(kind, d) for kind in Load if kind.rejects for d in kind.widths]
+TAUS = (39, 49, 60)
+WRONG = (Load.ETA_2, Load.ETA_4)
+"""Kinds of fields of which some are no encoding."""
+
+
+def of_scheme(kind: Load, kem: int, dsa: int) -> bool:
+    return bool(kem if kind <= Load.NTT_KEM else dsa)
+
+
+def words(data: bytes) -> list[int]:
+    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
+
+
+def quartets(found: Array) -> list[int]:
+    """Coefficients as the words of the port."""
+    rows = found.reshape(-1, 4).tolist()
+    return [sum(value << 24 * i for i, value in enumerate(row)) for row in rows]
+
+
+def encoded(job: Job, seed: int = 0) -> bytes:
+    """A byte string for a job; of fields that may be wrong, right ones. The ends often."""
+    rng = np.random.default_rng([job.word, seed])
+    x = rng.integers(0, {Load.ETA_2: 5, Load.ETA_4: 9}.get(job.kind, 1 << job.d), 256 * job.count)
+    x[rng.random(len(x)) < 0.1] = 0
+    if job.kind not in WRONG:
+        x[rng.random(len(x)) < 0.1] = (1 << job.d) - 1
+    return sum(value << job.d * i for i, value in enumerate(x.tolist())).to_bytes(
+        32 * job.d * job.count, "little"
+    )
+
+
+# --- hashes -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Hashed:
+    """A sampler's job, its hash, and the polynomial that kyber-py or dilithium-py makes of it."""
+
+    name: str
+    job: Job
+    chosen: Hash
+    text: bytes
+    expected: Array
+
+    def digest(self, count: int) -> bytes:
+        return b"".join(word.to_bytes(8, "little") for word in keccak.words(self.chosen, self.text, count))
+
+
+@cache
+def hashes(seed: int) -> tuple[Hashed, ...]:
+    """Every sampler of both schemes."""
+    kem, dsa = KemRing(), DsaRing()
+    rng = np.random.default_rng(seed)
+    found = []
+
+    def add(name: str, job: Job, chosen: Hash, text: bytes, polynomial: Any) -> None:
+        expected = np.array(polynomial.coeffs, np.int64) % (job.kind.q if not job.tau else Q_DSA)
+        found.append(Hashed(name, job, chosen, text, expected))
+
+    rho, sigma, i, j = rng.bytes(32), rng.bytes(64), int(rng.integers(8)), int(rng.integers(8))
+    text = rho + bytes([j, i])
+    sampled = kem.ntt_sample(hashlib.shake_128(text).digest(1000))
+    add("SampleNTT", Job(Load.NTT_KEM, 12), Hash.SHAKE128, text, sampled)
+    for eta in (2, 3):
+        text = rho + bytes([i])
+        noise = kem.cbd(hashlib.shake_256(text).digest(64 * eta), eta)
+        add(f"SamplePolyCBD {eta}", Job(Load.CBD, 2 * eta), Hash.SHAKE256, text, noise)
+    text = rho + bytes([j, i])
+    add("RejNTTPoly", Job(Load.NTT_DSA, 24), Hash.SHAKE128, text, dsa.rejection_sample_ntt_poly(rho, i, j))
+    index = i.to_bytes(2, "little")
+    for eta, kind in ((2, Load.BOUNDED_2), (4, Load.BOUNDED_4)):
+        bounded = dsa.rejection_bounded_poly(sigma, i, eta)
+        add(f"RejBoundedPoly {eta}", Job(kind, 4), Hash.SHAKE256, sigma + index, bounded)
+    for power, kind in ((17, Load.GAMMA_17), (19, Load.GAMMA_19)):
+        mask = dsa.sample_mask_polynomial(sigma, i, 0, 1 << power)
+        add(f"ExpandMask {power}", Job(kind, power + 1), Hash.SHAKE256, sigma + index, mask)
+    for tau in TAUS:
+        add(f"SampleInBall {tau}", ball(tau), Hash.SHAKE256, sigma, dsa.sample_in_ball(sigma, tau))
+    return tuple(found)
+
+
+def hashed(unit: StreamSimulator, cases: Sequence[Hashed], **options: Any) -> Run:
+    """Hashes one after the other on `twd_test_hashed`: every polynomial is right."""
+    command, text, last, expected, ends = [], [], [], [], []
+    for case in cases:
+        count = 0 if case.job.endless else case.job.words
+        frame = keccak.frame(case.text)
+        command.append(count << 2 | case.chosen)
+        text += frame
+        last += [False] * (len(frame) - 1) + [True]
+        expected += quartets(case.expected)
+        ends += [False] * 63 + [True]
+    run = unit.run(
+        {"hash": command, "text": text, "job": [case.job.word for case in cases]},
+        {"out": len(expected)},
+        last={"text": last},
+        random_state=True,
+        **options,
+    )
+    same(run, expected, ends)
+    return run
+
+
+# --- twd_sampler --------------------------------------------------------------------------------------------
+
+
+def same(run: Run, expected: list[int], ends: list[bool]) -> None:
+    values = run.streams["out"].values.astype(object)
+    got = (values[:, 0] | values[:, 1] << 64).tolist()
+    assert len(got) > 0
+    assert got == expected
+    assert run.streams["out"].last.tolist() == ends
+
+
+def sampled(unit: StreamSimulator, jobs: Iterable[Job], seed: int = 0, **options: Any) -> Run:
+    """Jobs of strings with an end, one after the other: every polynomial is right."""
+    send, expected, ends, commands = [], [], [], []
+    for number, job in enumerate(jobs):
+        data = encoded(job, seed + number)
+        commands.append(job.word)
+        send += words(data)
+        expected += quartets(polynomials(job, data))
+        ends += [False] * (64 * job.count - 1) + [True]
+    run = unit.run(
+        {"job": commands, "in": send}, {"out": len(expected)}, seed=seed, random_state=True, **options
+    )
+    same(run, expected, ends)
+    return run
+
+
+def alone(unit: StreamSimulator, job: Job, data: bytes) -> None:
+    """A job at full rate, to which just the words that it takes are offered: results and cycles are right.
+
+    SampleInBall comes after a job, in which its memory is cleared.
+    """
+    cycles, count = latency(job, data), job.words
+    if job.endless:
+        last = LATENCY - 6 + 2 * in_ball(data, job.tau)[1] if job.tau else cycles  # a word may be taken
+        ones = np.ones(last, np.bool_)
+        places, period = (2, 2) if job.tau else (step(job.d), 1)
+        count = int(window(places, ones, [False, False, *ones], period)[0].sum())
+    jobs = [Job(Load.T1, 10), job] if job.tau else [job]
+    texts = [encoded(jobs[0]), data[: 8 * count]] if job.tau else [data[: 8 * count]]
+    expected = [quartets(polynomials(*each)) for each in zip(jobs, texts, strict=True)]
+    ends = [number == len(found) - 1 for found in expected for number in range(len(found))]
+    run = unit.run(
+        {"job": [each.word for each in jobs], "in": words(b"".join(texts))},
+        {"out": len(ends)},
+        random_state=True,
+    )
+    same(run, [quartet for found in expected for quartet in found], ends)
+    assert run.streams["out"].cycles[-1] - run.streams["job"].cycles[-1] == cycles
+
+
+def check(root: Path | None, netlist: str = "", **parameters: int) -> None:
+    """Every job of the schemes that are left in: alone at full rate, and together under stalls."""
+    unit = StreamSimulator("twd_sampler", parameters, rtl_root=root, netlist=netlist)
+    kem, dsa = parameters.get("Kem", 1), parameters.get("Dsa", 1)
+    jobs = [Job(kind, d) for kind, d in FINITE if of_scheme(kind, kem, dsa)]
+    for job in jobs:
+        alone(unit, job, encoded(job))
+    several = [Job(job.kind, job.d, number % 3 + 1) for number, job in enumerate(jobs)]
+    for seed, stall in enumerate((0.0, 0.3)):
+        sampled(unit, np.random.default_rng(seed).permutation(np.array(several, object)), seed, stall=stall)
+    for kind, d in REJECTING:
+        if of_scheme(kind, kem, dsa):
+            alone(unit, Job(kind, d), np.random.default_rng(d).bytes(2000))
+
+
+# --- parts --------------------------------------------------------------------------------------------------
+
+
+def step(d: int) -> int:
+    """Places of 4 bits of a group."""
+    return d // 2 if d >= 18 else d
+
+
+def window(
+    places: int,
+    valid: Sequence[bool] | NDArray[np.bool_],
+    room: Sequence[bool] | NDArray[np.bool_],
+    period: int = 1,
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """The words of `twd_unpack` cycle by cycle after clear_i: when it is ready, and when it takes a group.
+
+    With period 2, there is room in odd cycles alone.
+    """
+    word = following = False
+    place = 0
+    ready, takes = [], []
+    for cycle, (offered, free) in enumerate(zip(valid, room, strict=False)):
+        end = place + places
+        take = bool(free) and (period == 1 or cycle % 2 == 0) and word and (following or end <= 16)
+        used = take and end >= 16
+        move = following and (not word or used)
+        ready.append(not following or move)
+        takes.append(take)
+        word = move or (word and not used)
+        following = (bool(offered) and ready[-1]) or (following and not move)
+        if take:
+            place = end % 16
+    return np.array(ready), np.array(takes)
+
+
+def lowest(d: int) -> int:
+    """The bit of a place of 24 bits at which `twd_unpack` puts the lowest bit of a field."""
+    return 1 if d > 11 else 11 - d
+
+
+def as_field(x: Array, d: int) -> Array:
+    return x << lowest(d) & (1 << 24) - 1
+
+
+class Unpacked:
+    """`twd_unpack` cycle by cycle: ready, and the fields 3 cycles after they are taken, or bytes after 2."""
+
+    def __init__(self, root: Path | None, **parameters: int) -> None:
+        self._unit = UnitSimulator("twd_unpack", parameters, rtl_root=root)
+
+    def check(self, d: int, count: int, source: float, free: float, seed: int) -> None:
+        rng = np.random.default_rng([d, seed])
+        idle = 6  # cycles of reset's row and of clear_i
+        valid, room = rng.random(count) < source, rng.random(count) < free
+        valid[:idle] = room[:idle] = False
+        clear = np.zeros(count, np.int64)
+        clear[2] = 1
+        ready, takes = window(step(d), valid[3:], room[3:])
+        ready, takes = (np.concatenate([np.zeros(3, np.bool_), each]) for each in (ready, takes))
+        data = rng.bytes(8 * count)
+        taken = valid & ready
+        numbers = np.cumsum(taken) - taken  # of the word that is offered
+        offered = np.frombuffer(data, np.uint64)[numbers]
+        inputs = {"clear_i": clear, "d_i": np.full(count, d), "in_valid_i": valid.astype(int)}
+        inputs |= {"in_data_i": offered, "room_i": room.astype(int)}
+        got = self._unit.run(inputs, latency=0, random_state=True)
+        np.testing.assert_array_equal(got["in_ready_o"][3:], ready[3:])
+        groups = int(takes.sum())
+        assert groups > 20
+        late = 2 if d == 2 else 3
+        out = got["byte_valid_o" if d == 2 else "out_valid_o"].astype(bool)
+        np.testing.assert_array_equal(out[3 + late :], takes[3:-late])
+        if d == 2:
+            assert got["byte_o"][out].astype(np.uint8).tobytes() == data[: out.sum()]
+            assert not got["out_valid_o"][6:].any()
+            return
+        each = 2 if d >= 18 else 4
+        wide = got["out_data_o"].view(np.uint64).astype(object)
+        whole = wide[:, 0] | wide[:, 1] << 64
+        places = np.array(
+            [[value >> 24 * i & 0xFFFFFF for i in range(each)] for value in whole[out]], np.int64
+        )
+        expected = as_field(fields(data, d)[: places.size], d)
+        np.testing.assert_array_equal(places.reshape(-1), expected)
+
+
+def check_unpack(root: Path | None, widths: Sequence[int], **parameters: int) -> None:
+    unit = Unpacked(root, **parameters)
+    for d in widths:
+        for seed, (source, free) in enumerate([(1.0, 1.0), (0.4, 1.0), (1.0, 0.5), (0.7, 0.8)]):
+            unit.check(d, 600, source, free, seed)
+
+
+def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int) -> None:
+    """Fields x in each place of a quartet, or of a pair; one job."""
+    unit = UnitSimulator("twd_load_map", parameters, rtl_root=root)
+    each = 2 if d >= 18 else 4
+    rows = np.stack([np.roll(x, i * (len(x) // 7 + 1)) for i in range(each)], axis=1)
+    expected, accepted = mapped(kind, d, rows)
+    placed = as_field(rows, d).astype(np.uint64)
+    data = np.zeros((len(x), 2), np.uint64)
+    for i in range(each):
+        data[:, 24 * i // 64] |= placed[:, i] << np.uint64(24 * i % 64)
+        if 24 * i % 64 > 40:
+            data[:, 1] |= placed[:, i] >> np.uint64(64 - 24 * i % 64)
+    rng = np.random.default_rng(d)
+    valid = rng.random(len(x)) < 0.9
+    valid[:4] = False  # the kind is set in the cycles before
+    zeros = np.zeros(len(x), np.int64)
+    inputs = {"clear_i": zeros, "kind_i": np.full(len(x), kind), "d_i": np.full(len(x), d), "ball_i": zeros}
+    inputs |= {"in_valid_i": valid.astype(int), "in_data_i": data}
+    inputs |= {"ball_valid_i": zeros, "ball_one_i": zeros, "ball_minus_i": zeros}
+    late = {"out_valid_o": 2, "out_mask_o": 2, "out_data_o": 3, "wrong_o": 1}
+    got = unit.run(inputs, latency=late, random_state=True)
+    np.testing.assert_array_equal(got["out_valid_o"][4:], valid[4:])
+    wide = got["out_data_o"].view(np.uint64)
+    result = np.zeros_like(expected)
+    for i in range(each):
+        low, shift = 24 * i // 64, 24 * i % 64
+        value = wide[:, low] >> np.uint64(shift)
+        if shift > 40:
+            value |= wide[:, 1] << np.uint64(64 - shift)
+        result[:, i] = (value & np.uint64(0xFFFFFF)).astype(np.int64)
+    if kind in WRONG:
+        np.testing.assert_array_equal(got["wrong_o"][valid], ~accepted.all(axis=1)[valid])
+        masks = np.full(len(x), (1 << each) - 1)
+    else:
+        masks = accepted @ (1 << np.arange(each))
+        assert not got["wrong_o"][4:].any()
+    np.testing.assert_array_equal(got["out_mask_o"][valid], masks[valid])
+    kept = valid[:, None] & accepted
+    assert kept.sum() > 10
+    np.testing.assert_array_equal(result[kept], expected[kept])
+
+
+def check_compact(root: Path | None, accept: float, drain: float, seed: int, width: int = 23) -> None:
+    """Masked coefficients in, quartets out, cycle by cycle, in jobs of one polynomial or several."""
+    rng = np.random.default_rng(seed)
+    cycles = 4000
+    names = ("start_i", "count_i", "in_valid_i", "in_mask_i", "out_ready_i")
+    inputs = {name: np.zeros(cycles, np.int64) for name in names}
+    inputs["out_ready_i"] = (rng.random(cycles) < drain).astype(int)
+    data = rng.integers(0, 1 << width, (cycles, 4))
+    valid, idle, given, ends = (np.zeros(cycles, np.bool_) for _ in range(4))
+    queue: list[list[int]] = []  # stored quartets
+    marks: list[bool] = []
+    out: list[int] = []
+    begun: list[int] = []  # a quartet that is not whole
+    job, left, before = 0, 0, []
+    for cycle in range(3, cycles):
+        valid[cycle], idle[cycle] = bool(queue), left == 0
+        take = bool(queue) and bool(inputs["out_ready_i"][cycle])
+        arrived = begun + before if left else []
+        begun = arrived
+        if len(arrived) >= 4:
+            left -= 1
+            begun = arrived[4:]
+        start = idle[cycle] and cycle > 3 and rng.random() < 0.3
+        # What comes in while no job is on is dropped.
+        room = len(queue) < 8
+        mask = int(np.sum((rng.random(4) < accept) * (1 << np.arange(4))))
+        inputs["in_valid_i"][cycle] = room and rng.random() < 0.95
+        inputs["in_mask_i"][cycle] = mask
+        before = []
+        if inputs["in_valid_i"][cycle] and cycle + 1 < cycles:
+            before = [int(data[cycle + 1, i]) for i in range(4) if mask >> i & 1]
+        if take:
+            out += quartets(np.array(queue.pop(0)))
+            given[cycle], ends[cycle] = True, marks.pop(0)
+        if len(arrived) >= 4:
+            queue.append(arrived[:4])
+            marks.append(left == 0)
+        inputs["start_i"][cycle] = start
+        inputs["count_i"][cycle] = job
+        if start:
+            job = int(rng.integers(3))
+            left, begun, before = 64 * (job + 1), [], []
+    inputs["count_i"][:-1] = inputs["count_i"][1:]  # the job's own, from the cycle after its start on
+    wide = np.zeros((cycles, 2), np.uint64)
+    for cycle, value in enumerate(quartets(data)):
+        wide[cycle] = value & (1 << 64) - 1, value >> 64
+    inputs |= {"clear_i": np.zeros(cycles, np.int64)}
+    unit = UnitSimulator("twd_compact", {"Width": width}, rtl_root=root)
+    got = unit.run(inputs | {"in_data_i": wide}, latency=0, random_state=True)
+    np.testing.assert_array_equal(got["out_valid_o"][3:], valid[3:])
+    np.testing.assert_array_equal(got["idle_o"][3:], idle[3:])
+    values = got["out_data_o"].view(np.uint64).astype(object)
+    assert (values[:, 0] | values[:, 1] << 64)[given].tolist() == out
+    np.testing.assert_array_equal(got["out_last_o"][given], ends[given])
+    assert ends.sum() > 3
+
+
+def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
+    """Bytes when they are asked for, then rows; twice, so that the memory is seen to be cleared."""
+    rng = np.random.default_rng([tau, seed])
+    unit = UnitSimulator("twd_sample_ball", rtl_root=root)
+    cycles, begin = 900, (70, 500)
+    names = ("clear_i", "start_i", "byte_valid_i", "byte_i", "room_i")
+    inputs = {name: np.zeros(cycles, np.int64) for name in names}
+    inputs["first_i"] = np.full(cycles, 256 - tau)
+    inputs["room_i"] = (rng.random(cycles) < room).astype(int)
+    rows: list[Array] = []
+    ends = []
+    for start in begin:
+        data = rng.bytes(400)
+        found, taken = in_ball(data, tau)
+        inputs["start_i"][start] = 1
+        at = (
+            start + 5 + 2 * np.arange(taken)
+        )  # the first byte is asked for in the third cycle after the start
+        inputs["byte_valid_i"][at] = 1
+        inputs["byte_i"][at] = list(data[:taken])
+        ends.append(at[-1] + 1)
+        rows.append(found.reshape(-1, 4))
+    got = unit.run(inputs, latency=0, random_state=True)
+    assert np.flatnonzero(got["sampled_o"]).tolist() == ends
+    for start, end in zip(begin, ends, strict=True):
+        np.testing.assert_array_equal(
+            np.flatnonzero(got["take_o"][start : end - 1]), np.arange(3, end - 1 - start, 2)
+        )
+    given = got["row_valid_o"].astype(bool)
+    given[: begin[0]] = False
+    bits = np.arange(4)
+    one, minus = (got[name][given][:, None] >> bits & 1 for name in ("one_o", "minus_o"))
+    np.testing.assert_array_equal((one - minus) % Q_DSA, np.concatenate(rows))
+    first = np.flatnonzero(given)
+    for number, end in enumerate(ends):  # a row for each cycle with room, one cycle later
+        free = np.flatnonzero(inputs["room_i"][end + 1 :])[:64] + end + 2
+        assert first[64 * number : 64 * number + 64].tolist() == free.tolist()

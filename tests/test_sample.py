@@ -1,0 +1,233 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Samplers and decoders: every map of fields, hashes of both schemes, cycles, stalls, and ends."""
+
+import numpy as np
+import pytest
+from covers import marked
+from dilithium_py.polynomials.polynomials import PolynomialRing as DsaRing
+from kyber_py.polynomials.polynomials import PolynomialRing as KemRing
+from rtl_tree import rtl_tree
+from sample_cases import (
+    FINITE,
+    REJECTING,
+    TAUS,
+    WRONG,
+    alone,
+    check,
+    check_ball,
+    check_compact,
+    check_map,
+    check_unpack,
+    encoded,
+    hashed,
+    hashes,
+    of_scheme,
+    quartets,
+    sampled,
+    words,
+)
+
+from twiddle.errors import TwiddleError
+from twiddle.lattice.decode import Load
+from twiddle.lattice.sample import Job, ball, polynomials
+from twiddle.sim import UnitSimulator
+from twiddle.sim.streams import StreamSimulator
+
+pytestmark = pytest.mark.covers(
+    "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sampler", "twd_unpack"
+)
+
+BUILDS = pytest.mark.parametrize("parameters", [{}, {"Dsa": 0}, {"Kem": 0}], ids=["both", "kem", "dsa"])
+
+
+@pytest.fixture(scope="module")
+def sampler() -> StreamSimulator:
+    return StreamSimulator("twd_sampler")
+
+
+# --- the model ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_model_samples_as_the_packages(seed: int) -> None:
+    for case in hashes(seed):
+        count = 200 if case.job.endless else case.job.words
+        np.testing.assert_array_equal(polynomials(case.job, case.digest(count))[0], case.expected, case.name)
+
+
+def test_the_model_decodes_as_the_packages() -> None:
+    """ByteDecode and Decompress of kyber-py, BitUnpack of dilithium-py."""
+    kem, dsa = KemRing(), DsaRing()
+    for kind, d in FINITE:
+        if kind is Load.CBD:
+            continue
+        job = Job(kind, d)
+        data = encoded(job)
+        if kind is Load.PLAIN:
+            found = kem.decode(data, d).coeffs
+            ours = polynomials(job, data)[0] % kind.q  # kyber-py reduces, twd_poly_unit checks
+        else:
+            ours = polynomials(job, data)[0]
+            if kind is Load.DECOMPRESS:
+                found = kem.decode(data, d).decompress(d).coeffs
+            elif kind in WRONG:
+                found = dsa.bit_unpack_s(data, 2 if kind is Load.ETA_2 else 4).coeffs
+            elif kind is Load.T1:
+                found = [value << 13 for value in dsa.bit_unpack_t1(data).coeffs]
+            elif kind is Load.T0:
+                found = dsa.bit_unpack_t0(data).coeffs
+            else:
+                found = dsa.bit_unpack_z(data, 1 << d - 1).coeffs
+        np.testing.assert_array_equal(ours, np.array(found) % kind.q)
+
+
+def test_the_model_refuses_what_is_no_encoding() -> None:
+    with pytest.raises(TwiddleError, match="31 bytes are too few"):
+        polynomials(Job(Load.DECOMPRESS, 1), bytes(31))
+    with pytest.raises(TwiddleError, match="a field is out of range"):
+        polynomials(Job(Load.ETA_2, 3), b"\x05" + bytes(95))
+
+
+# --- parts --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "widths"),
+    [
+        ({}, (1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 18, 20, 24)),
+        ({"Dsa": 0}, (1, 4, 5, 6, 10, 11, 12)),
+        ({"Kem": 0}, (2, 3, 4, 10, 13, 18, 20, 24)),
+    ],
+    ids=["both", "kem", "dsa"],
+)
+def test_fields_of_every_width(parameters: dict[str, int], widths: tuple[int, ...]) -> None:
+    check_unpack(None, widths, **parameters)
+
+
+@BUILDS
+@pytest.mark.parametrize(
+    ("kind", "d"), [*FINITE, *REJECTING], ids=lambda value: getattr(value, "name", value)
+)
+def test_every_field(kind: Load, d: int, parameters: dict[str, int]) -> None:
+    """All of them, of NTT_DSA the ends and some between."""
+    if not of_scheme(kind, parameters.get("Kem", 1), parameters.get("Dsa", 1)):
+        return
+    x = np.arange(1 << d) if d < 24 else np.concatenate([some(d), some(d) | 1 << 23])
+    check_map(None, kind, d, np.concatenate([np.zeros(4, np.int64), *[x] * -(-256 // len(x))]), **parameters)
+
+
+def some(d: int) -> np.ndarray:
+    """Fields of 23 bits around 0 and both bounds of the modulus, and any."""
+    near = [base + np.arange(-70_000, 70_000) for base in (70_000, 8380417, (1 << 23) - 70_000)]
+    return np.concatenate([*near, np.random.default_rng(d).integers(0, 1 << 23, 100_000)]) % (1 << 23)
+
+
+@pytest.mark.long
+def test_every_field_of_24_bits() -> None:
+    for part in np.arange(1 << 24).reshape(16, -1):
+        check_map(None, Load.NTT_DSA, 24, np.concatenate([np.zeros(4, np.int64), part]))
+
+
+@pytest.mark.parametrize(("accept", "drain"), [(1.0, 1.0), (0.8, 1.0), (0.5, 0.4), (0.9, 0.2), (0.1, 0.9)])
+def test_what_is_accepted_fills_quartets(accept: float, drain: float) -> None:
+    check_compact(None, accept, drain, round(10 * accept))
+
+
+@pytest.mark.parametrize("tau", TAUS)
+def test_a_ball_from_bytes(tau: int) -> None:
+    for seed, room in enumerate((1.0, 0.5, 0.9)):
+        check_ball(None, tau, room, seed)
+
+
+# --- together -----------------------------------------------------------------------------------------------
+
+
+@BUILDS
+def test_every_job(parameters: dict[str, int]) -> None:
+    check(None, **parameters)
+
+
+@pytest.mark.parametrize("stage", marked(["elaborated", "xc7", "ecp5"], kept=["elaborated"]))
+def test_its_netlist(stage: str) -> None:
+    check(None, stage)
+
+
+@pytest.mark.parametrize("stall", [0.1, 0.5, 0.9])
+def test_jobs_under_stalls(sampler: StreamSimulator, stall: float) -> None:
+    rng = np.random.default_rng(int(10 * stall))
+    for seed in range(3):
+        chosen = [FINITE[number] for number in rng.integers(0, len(FINITE), 8)]
+        sampled(sampler, [Job(kind, d, int(rng.integers(1, 4))) for kind, d in chosen], seed, stall=stall)
+
+
+def test_a_job_of_eight_polynomials(sampler: StreamSimulator) -> None:
+    for kind, d in ((Load.PLAIN, 12), (Load.GAMMA_19, 20), (Load.DECOMPRESS, 1)):
+        job = Job(kind, d, 8)
+        alone(sampler, job, encoded(job))
+
+
+def test_cycles_of_hashes(sampler: StreamSimulator) -> None:
+    for seed in range(4):
+        for case in hashes(seed):
+            alone(sampler, case.job, case.digest(200 if case.job.endless else case.job.words))
+
+
+@pytest.mark.parametrize("stall", [0.0, 0.3, 0.8])
+def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """twd_keccak before it, every sampler of both schemes in any order, hashes that wait for their job."""
+    unit = StreamSimulator("twd_test_hashed", rtl_root=rtl_tree(tmp_path_factory.mktemp("hashed")))
+    rng = np.random.default_rng(int(10 * stall))
+    for seed in range(3):
+        cases = [case for case in hashes(seed) for _ in range(2)]
+        order = [cases[number] for number in rng.permutation(len(cases))]
+        hashed(unit, order, seed=seed, stall={"text": stall, "job": stall, "out": stall})
+
+
+# --- what ends a job early ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "job", [Job(Load.PLAIN, 12), Job(Load.GAMMA_17, 18, 2), Job(Load.NTT_KEM, 12), ball(60)]
+)
+def test_clear_at_any_time(job: Job) -> None:
+    """Nothing of the job comes after it; the next job is right from its first quartet on."""
+    cycles, word = 700, 0x0123456789A5C3
+    unit = UnitSimulator("twd_sampler")
+    data = word.to_bytes(8, "little") * 200
+    expected = quartets(polynomials(job, data))
+    for at in (4, 5, 7, 9, 10, 11, 12, 13, 15, 40, 73, 74, 75, 76, 77, 78, 79, 80, 120, 170, 215):
+        rng = np.random.default_rng(at)
+        ones, ready = np.ones(cycles, np.int64), (rng.random(cycles) < 0.9).astype(int)
+        inputs = {"clear_i": (np.arange(cycles) == at).astype(int), "job_valid_i": ones, "in_valid_i": ones}
+        inputs |= {"job_data_i": np.full(cycles, job.word), "in_data_i": np.full(cycles, word)}
+        inputs |= {"out_ready_i": ready}
+        got = unit.run(inputs, latency=0, random_state=True)
+        wide = got["out_data_o"].view(np.uint64).astype(object)
+        came = (got["out_valid_o"] & ready).astype(bool)
+        values = wide[:, 0] | wide[:, 1] << 64
+        for part in (slice(None, at + 1), slice(at + 1, None)):
+            quartet = values[part][came[part]].tolist()
+            assert quartet == (expected * 40)[: len(quartet)], at
+            assert got["out_last_o"][part][came[part]].tolist() == ([0] * (len(expected) - 1) + [1]) * (
+                len(quartet) // len(expected)
+            ) + [0] * (len(quartet) % len(expected))
+        assert len(quartet) > 40
+        assert not got["out_valid_o"][at + 1]
+        assert not got["drop_o"][at + 1]
+
+
+def test_a_wrong_field_is_reported() -> None:
+    """In any place of a quartet."""
+    unit = UnitSimulator("twd_sampler")
+    for kind, d, value in ((Load.ETA_2, 3, 5), (Load.ETA_2, 3, 7), (Load.ETA_4, 4, 9), (Load.ETA_4, 4, 15)):
+        for place in range(4):
+            cycles = 100
+            ones = np.ones(cycles, np.int64)
+            word = sum((value if k == place else 2) << d * k for k in range(4))
+            once = words(word.to_bytes(8, "little"))[0]
+            inputs = dict.fromkeys(("job_valid_i", "in_valid_i", "out_ready_i"), ones)
+            inputs |= {"clear_i": 0 * ones, "job_data_i": ones * Job(kind, d).word}
+            inputs |= {"in_data_i": np.where(np.arange(cycles) < 4, once, 0)}
+            got = unit.run(inputs, latency=0, random_state=True)
+            assert got["wrong_o"].sum() > 0
