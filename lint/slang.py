@@ -53,11 +53,11 @@ WAIVERS: Mapping[str, tuple[str, str]] = {
         "a port with one vector a lane is connected to a plain vector of the same width",
     ),
     "case-type": (
-        "arith/mul keccak memory quad stream wrap",
+        "arith/mul codec keccak memory quad stream wrap",
         "a function takes an enum as a vector: plain Yosys reads no enum there",
     ),
     "case-redundant-default": (
-        "arith/product inplace keccak memory quad unit",
+        "arith/product codec inplace keccak memory quad unit",
         "a unique case keeps its default, which defines the hardware for other codes",
     ),
 }

@@ -12,6 +12,7 @@ BENCHES = {
     "twd_test_ram": ("twd_ram_1r1w",),
     "twd_test_egress": ("twd_stream_egress",),
     "twd_test_hashed": ("twd_keccak", "twd_sampler"),
+    "twd_test_encoder": ("twd_encoder",),
 }
 """Modules of tests/rtl that need the real RTL, and what they instantiate."""
 

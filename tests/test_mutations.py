@@ -15,6 +15,7 @@ from typing import Any
 
 import axil_cases
 import axis_cases
+import codec_cases
 import keccak_cases
 import lane_cases
 import ldsp_cases
@@ -285,6 +286,13 @@ def caught(check: str, root: Path) -> str:
             poly_unit_cases.check_halves(root)
         elif name == "keccak":
             keccak_cases.check(root, top="_".join(["twd_keccak", *words]))
+        elif name == "codec":
+            parts = {
+                "map": codec_cases.check_map,
+                "pack": codec_cases.check_pack,
+                "hints": codec_cases.check_hints,
+            }
+            parts.get(words[0], codec_cases.check_encoder)(root)
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":

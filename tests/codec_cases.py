@@ -1,0 +1,504 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The encoder of polynomials and its parts in simulation, against `twiddle.lattice.encode`."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from twiddle.lattice import encode
+from twiddle.lattice.encode import Q_DSA, Q_KEM, SETS, Bits, Ints, N, Set, Store
+from twiddle.sim import UnitSimulator
+from twiddle.sim.streams import Run, StreamSimulator
+
+WIDTHS = (1, 4, 5, 10, 11)
+"""Of COMPRESS."""
+
+WORDS = [
+    (kind, d, of) for kind in Store for d in (WIDTHS if kind is Store.COMPRESS else (0,)) for of in SETS[:2]
+]
+WORDS = [
+    (kind, d, of)
+    for kind, d, of in WORDS
+    if kind.words and kind is not Store.PACK_HINT and (of.code == 0 or kind in (Store.HIGH, Store.USE_HINT))
+]
+"""Every way in which fields come out: kind, d of COMPRESS, and a set for both values of gamma2."""
+
+
+def label(case: tuple[Store, int, Set]) -> str:
+    kind, d, of = case
+    return f"{kind.name}-{encode.width(kind, d, of)}"
+
+
+def operands(kind: Store) -> Ints:
+    """Coefficients that a kind takes: all of a small range, else those around every step, and any."""
+    if kind.kem:
+        return np.arange(Q_KEM)
+    small = {Store.ETA_2: 2, Store.ETA_4: 4, Store.GAMMA_17: 1 << 17, Store.GAMMA_19: 1 << 19}.get(kind)
+    if small is not None and small < 5:
+        return np.arange(-small, small + 1) % Q_DSA
+    near = np.arange(-300, 300)
+    if small is not None:
+        ends = np.concatenate([near[:300] + small + 1, near[301:] - small, near])
+        return np.unique(
+            np.concatenate([ends, np.random.default_rng(1).integers(-small, small, 9_000)]) % Q_DSA
+        )
+    steps = [near + step * gamma for gamma in (95232, 261888) for step in range((Q_DSA - 1) // gamma + 1)]
+    steps += [near[299:302] + step for step in range(4096, Q_DSA, 8192)]
+    steps += [near + bound * sign for of in SETS for bound in (of.gamma_1 - of.beta,) for sign in (1, -1)]
+    return np.unique(np.concatenate([*steps, np.random.default_rng(2).integers(0, Q_DSA, 20_000)]) % Q_DSA)
+
+
+def padded(x: Ints) -> Ints:
+    """Whole quartets, the last one filled with the first coefficients."""
+    return np.concatenate([x, x[: -len(x) % 4]])
+
+
+# --- twd_store_map, a quartet a cycle ---------------------------------------------------------------------
+
+
+def quartets(kind: Store, x: Ints, hint: Bits | None = None) -> np.ndarray:
+    """What goes into `twd_store_map`, (m, 2) words."""
+    place = (x << 8 if kind.kem else x).reshape(-1, 4).astype(np.uint64)
+    shifts = [np.uint64(24 * i) for i in range(3)]
+    low = place[:, 0] | place[:, 1] << shifts[1] | place[:, 2] << shifts[2]
+    high = place[:, 2] >> np.uint64(16) | place[:, 3] << np.uint64(8)
+    if hint is not None:
+        high |= (hint.reshape(-1, 4) << np.arange(4)).sum(axis=1).astype(np.uint64) << np.uint64(32)
+    return np.stack([low, high], axis=1)
+
+
+def lanes(data: np.ndarray) -> tuple[Ints, Ints]:
+    """The sums and the quotients of four lanes, (m, 4) each, of (m, 3) words."""
+    bits = np.unpackbits(
+        np.ascontiguousarray(data).view(np.uint8).reshape(len(data), -1), axis=1, bitorder="little"
+    )
+
+    def numbers(begin: int, size: int) -> Ints:
+        part = bits[:, begin : begin + 4 * size].reshape(-1, 4, size).astype(np.int64)
+        return (part << np.arange(size)).sum(axis=2)
+
+    return numbers(0, 23), numbers(92, 11)
+
+
+def picked(kind: Store, d: int, of: Set, data: np.ndarray) -> Ints:
+    """The fields that `twd_pack` takes from them."""
+    sums, quotients = lanes(data)
+    size = encode.width(kind, d, of)
+    if kind is Store.COMPRESS:
+        found = quotients >> 11 - size
+    elif kind in (Store.HIGH, Store.USE_HINT):
+        found = (quotients >> 7) | ((quotients >> 5 & 3) << 4 if size == 6 else 0)
+    elif kind is Store.T1:
+        found = sums >> 13
+    else:
+        found = sums >> 8 if kind is Store.PLAIN else ~sums
+    return (found & (1 << size) - 1).reshape(-1)
+
+
+class Map:
+    """`twd_store_map` at full rate."""
+
+    def __init__(self, root: Path | None = None, netlist: str = "", **parameters: int) -> None:
+        self.unit = UnitSimulator("twd_store_map", parameters, rtl_root=root, netlist=netlist)
+
+    def run(self, jobs: Sequence[tuple[Store, int, Set, Ints, Bits | None]]) -> dict[str, np.ndarray]:
+        """Jobs one after the other, each with a clear before it and 8 cycles after it."""
+        columns: dict[str, list[np.ndarray]] = {}
+        for kind, d, of, x, hint in jobs:
+            data = quartets(kind, x, hint)
+            count = len(data) + 10
+            valid = np.zeros(count, np.int64)
+            valid[2:-8] = 1
+            rest = np.random.default_rng(count).integers(0, 1 << 35, (count, 2), np.uint64)
+            rest[2:-8] = data
+            ones = np.ones(count)
+            rows = {
+                "clear_i": np.arange(count) == 0,
+                "kind_i": ones * kind,
+                "d_i": ones * d,
+                "set_i": ones * of.code,
+                "in_valid_i": valid,
+                "in_last_i": np.arange(count) == count - 9,
+                "in_data_i": rest,
+                "out_ready_i": ones,
+                "hint_ready_i": ones,
+            }
+            for name, values in rows.items():
+                columns.setdefault(name, []).append(values if values.ndim == 2 else values.astype(np.int64))
+        inputs = {name: np.concatenate(parts) for name, parts in columns.items()}
+        return self.unit.run(inputs, latency=0, random_state=True)
+
+
+def check_fields(unit: Map, kind: Store, d: int, of: Set, x: Ints, hint: Bits | None = None) -> None:
+    """The fields of coefficients, each quartet after its latency."""
+    x = padded(x)
+    if hint is not None:
+        hint = padded(hint.astype(np.int64)).astype(np.bool_)
+    got = unit.run([(kind, d, of, x, hint)])
+    valid = got["out_valid_o"].astype(np.bool_)
+    assert np.flatnonzero(valid).tolist() == list(range(2 + kind.latency, 2 + kind.latency + len(x) // 4))
+    assert np.flatnonzero(got["out_last_o"][valid]).tolist() == [len(x) // 4 - 1]
+    found = picked(kind, d, of, got["out_data_o"][valid])
+    expected = encode.fields(kind, x, d, of, hint)
+    wrong = np.flatnonzero(found != expected)
+    assert not len(wrong), f"{kind.name} of {x[wrong[0]]}: {found[wrong[0]]}, not {expected[wrong[0]]}"
+
+
+def check_exceeded(unit: Map, kind: Store, of: Set, x: Ints) -> None:
+    """The pulses of a check, quartet by quartet: four of one verdict, or one that exceeds."""
+    x = padded(x)
+    bad = encode.exceeded(kind, x, of)
+    good = x[~bad]
+    mixed = np.concatenate([padded(good), padded(x[bad])])
+    for place in range(4):
+        some = x[bad][place::4]
+        quartet = np.resize(good, (len(some), 4))
+        quartet[:, place] = some
+        mixed = np.concatenate([mixed, quartet.reshape(-1)])
+    got = unit.run([(kind, 0, of, mixed, None)])["exceeded_o"]
+    begin = 2 + (5 if kind is Store.LOW else 2)
+    expected = encode.exceeded(kind, mixed, of).reshape(-1, 4).any(axis=1)
+    assert expected.any()
+    assert not expected.all()
+    assert np.array_equal(got[begin : begin + len(expected)].astype(np.bool_), expected)
+    assert got.sum() == expected.sum()
+
+
+def check_kept(unit: Map, of: Set, polynomials: int = 6) -> None:
+    """Hints of polynomials: where HighBits differ from those that were kept."""
+    rng = np.random.default_rng(of.code)
+    jobs: list[tuple[Store, int, Set, Ints, Bits | None]] = []
+    expected = []
+    for _ in range(polynomials):
+        first = rng.integers(0, Q_DSA, N)
+        second = (first + rng.integers(-of.gamma_2, of.gamma_2, N)) % Q_DSA
+        jobs += [(Store.LOW, 0, of, first, None), (Store.HINT, 0, of, second, None)]
+        expected.append(encode.make_hint(first, second, of.gamma_2))
+    got = unit.run(jobs)
+    valid = got["hint_valid_o"].astype(np.bool_)
+    found = got["hint_data_o"][valid][:, None] >> np.arange(4) & 1
+    assert np.array_equal(found.reshape(-1), np.concatenate(expected))
+    assert not got["out_valid_o"].any()
+
+
+def check_map(root: Path | None, netlist: str = "") -> None:
+    unit = Map(root, netlist)
+    for kind, d, of in WORDS:
+        x = operands(kind)
+        hint = (
+            np.random.default_rng(3).integers(0, 2, len(x)).astype(np.bool_)
+            if kind is Store.USE_HINT
+            else None
+        )
+        check_fields(unit, kind, d, of, x, hint)
+    for of in SETS:
+        for kind in (Store.LOW, Store.NORM_Z, Store.NORM_T0):
+            check_exceeded(unit, kind, of, operands(kind))
+        check_kept(unit, of)
+
+
+# --- twd_pack -----------------------------------------------------------------------------------------------
+
+
+def placed(kind: Store, size: int, values: Ints, seed: int) -> list[int]:
+    """What goes into `twd_pack` for fields, quartet by quartet; all other bits are random."""
+    rng = np.random.default_rng(seed)
+    if kind is Store.PACK_HINT:
+        return [int(value) << 136 | int.from_bytes(rng.bytes(17), "little") for value in values]
+    sums = rng.integers(0, 1 << 23, len(values))
+    quotients = rng.integers(0, 1 << 11, len(values))
+    mask = (1 << size) - 1
+
+    def put(into: Ints, value: Ints, bits: int, at: int) -> Ints:
+        return into & ~(((1 << bits) - 1) << at) | value << at
+
+    if kind is Store.COMPRESS:
+        quotients = put(quotients, values, size, 11 - size)
+    elif kind in (Store.HIGH, Store.USE_HINT):
+        quotients = put(quotients, values & 15, 4, 7)
+        if size == 6:
+            quotients = put(quotients, values >> 4, 2, 5)
+    elif kind is Store.T1:
+        sums = put(sums, values, size, 13)
+    else:
+        sums = put(sums, values, size, 8) if kind is Store.PLAIN else put(sums, ~values & mask, size, 0)
+    words = []
+    for quartet in range(len(values) // 4):
+        word = int(rng.integers(256)) << 136
+        for i in range(4):
+            word |= int(sums[4 * quartet + i]) << 23 * i | int(quotients[4 * quartet + i]) << 92 + 11 * i
+        words.append(word)
+    return words
+
+
+def packed(
+    unit: StreamSimulator, kind: Store, d: int, of: Set, polynomials: int = 3, seed: int = 0, **options: Any
+) -> Run:
+    """Polynomials of random fields; the words and the mark of the last one are right."""
+    rng = np.random.default_rng([kind, d, of.code, seed])
+    if kind is Store.PACK_HINT:
+        size, values = 8, rng.integers(0, 256, of.hint_bytes)
+    else:
+        size = encode.width(kind, d, of)
+        values = rng.integers(0, 1 << size, N * polynomials)
+    sent = placed(kind, size, values, seed)
+    expected = encode.words(encode.byte_string(values, size))
+    run = unit.run(
+        {"in": sent},
+        {"out": len(expected)},
+        last={"in": [i == len(sent) - 1 for i in range(len(sent))]},
+        plain={"kind_i": kind, "d_i": 2 if kind is Store.PACK_HINT else size},
+        seed=seed,
+        random_state=True,
+        **options,
+    )
+    assert run.streams["out"].values[:, 0].tolist() == expected
+    assert run.streams["out"].last.tolist() == [i == len(expected) - 1 for i in range(len(expected))]
+    return run
+
+
+def check_pack_cycles(run: Run, size: int, fields: int) -> None:
+    """Each word 2 cycles after the cycle that takes its last fields, `fields` of `size` bits a cycle."""
+    begin = run.streams["in"].cycles[0] - (fields == 2)
+    ends = [-(-64 * (i + 1) // (fields * size)) - 1 for i in range(len(run.streams["out"].cycles))]
+    assert (run.streams["out"].cycles - begin).tolist() == [end + 2 for end in ends]
+
+
+def check_pack(root: Path | None, netlist: str = "") -> None:
+    unit = StreamSimulator("twd_pack", rtl_root=root, netlist=netlist)
+    for kind, d, of in [*WORDS, (Store.PACK_HINT, 2, SETS[0])]:
+        run = packed(unit, kind, d, of)
+        size = encode.width(kind, d, of)
+        check_pack_cycles(run, size, 2 if size > 13 else 4)
+        packed(unit, kind, d, of, stall=0.4, seed=1)
+
+
+# --- twd_hint_store -----------------------------------------------------------------------------------------
+
+
+def hints(of: Set, ones: int, seed: int = 0) -> Bits:
+    """(k, 256) hints with so many ones."""
+    found = np.zeros(of.k * N, np.bool_)
+    found[np.random.default_rng([of.code, ones, seed]).permutation(of.k * N)[:ones]] = True
+    return found.reshape(of.k, N)
+
+
+def nibbles(found: Bits) -> list[int]:
+    return (found.reshape(-1, 4) << np.arange(4)).sum(axis=1).tolist()
+
+
+def collected(unit: StreamSimulator, of: Set, found: Bits, **options: Any) -> Run:
+    """Hints are packed; too many are told."""
+    text = encode.hint_bit_pack(found, of)
+    sent = nibbles(found)
+    plain = {"read_i": 0, "set_i": of.code}
+    run = unit.run(
+        {"hint_in": sent},
+        {"byte_out": of.hint_bytes},
+        plain=plain,
+        watch="over_o",
+        random_state=True,
+        **options,
+    )
+    assert run.watched == (text is None)
+    if text is not None:
+        assert run.streams["byte_out"].values[:, 0].tolist() == list(text.ljust(of.hint_bytes, b"\0"))
+    assert np.flatnonzero(run.streams["byte_out"].last).tolist() == [of.hint_bytes - 1]
+    return run
+
+
+def expanded(unit: StreamSimulator, of: Set, text: bytes, **options: Any) -> Run:
+    """Packed hints are checked and given; those of malformed ones are anything."""
+    found = encode.hint_bit_unpack(text, of)
+    filled = text + np.random.default_rng(1).bytes(of.hint_bytes - len(text))
+    run = unit.run(
+        {"byte_in": list(filled)},
+        {"hint_out": of.k * N // 4},
+        plain={"read_i": 1, "set_i": of.code},
+        watch="malformed_o",
+        tail=160,
+        random_state=True,
+        **options,
+    )
+    assert run.watched == (found is None)
+    if found is not None:
+        assert run.streams["hint_out"].values[:, 0].tolist() == nibbles(found)
+    return run
+
+
+def malformed(of: Set) -> Iterator[bytes]:
+    """Packed hints with every kind of defect, and some without."""
+    for seed in range(6):
+        rng = np.random.default_rng([of.code, seed])
+        ones = int(rng.integers(of.k + 4, of.omega))
+        good = encode.hint_bit_pack(hints(of, ones, seed), of)
+        assert good is not None
+        counts = list(good[of.omega :])
+
+        def changed(at: int, value: int, good: bytes = good) -> bytes:
+            return good[:at] + bytes([value]) + good[at + 1 :]
+
+        yield good
+        yield changed(ones, 1)  # a byte after the last index
+        yield changed(of.omega - 1, 255)
+        yield changed(of.omega + of.k - 1, ones + 1)
+        yield changed(of.omega + of.k - 1, of.omega + 1)
+        yield changed(of.omega + of.k - 1, 255)
+        yield changed(of.omega, counts[1] + 1)  # counts fall
+        yield changed(of.omega + 2, max(counts[1] - 1, 0))
+        yield changed(0, 255)  # indices do not rise
+        yield changed(ones - 1, good[ones - 2])
+        yield changed(1, good[0])
+        at = int(rng.integers(len(good)))
+        yield changed(at, int(rng.integers(256)))
+        yield good[1::-1] + good[2:]
+    yield bytes([255]) * (of.omega + of.k)
+    yield bytes([5]) * (of.omega + of.k)
+    yield bytes(of.omega + of.k)
+    yield bytes(of.omega) + bytes([200] * of.k)
+
+
+def check_hints(root: Path | None, netlist: str = "") -> None:
+    unit = StreamSimulator("twd_hint_store", rtl_root=root, netlist=netlist)
+    for of in SETS:
+        for ones in (0, 1, of.omega - 1, of.omega, of.omega + 1, 200):
+            found = hints(of, ones)
+            run = collected(unit, of, found)
+            if ones <= of.omega:
+                taken, out = run.streams["hint_in"].cycles, run.streams["byte_out"].cycles
+                assert out[0] - taken[0] == encode.collect_cycles(found) + encode.fill_cycles(found, of)
+                assert out[-1] - out[0] == of.hint_bytes - 1
+                text = encode.hint_bit_pack(found, of)
+                assert text is not None
+                run = expanded(unit, of, text)
+                cycles = run.streams["hint_out"].cycles[-1] - run.streams["byte_in"].cycles[-1]
+                assert cycles == encode.expand_cycles(found)
+        packed_row = np.zeros((of.k, N), np.bool_)
+        packed_row[:, -4:] = True
+        packed_row[0, :20] = True
+        for stall in (0.0, 0.4):
+            collected(unit, of, packed_row, stall=stall)
+            for text in malformed(of):
+                expanded(unit, of, text, stall=stall)
+
+
+# --- twd_encoder --------------------------------------------------------------------------------------------
+
+
+class Jobs:
+    """A list of jobs for the bench `twd_test_encoder`, and what comes out."""
+
+    def __init__(self) -> None:
+        self.jobs: list[int] = []
+        self.sent: list[int] = []
+        self.last: list[bool] = []
+        self.code: list[int] = []
+        self.words: list[int] = []
+        self.ends: list[bool] = []
+        self.flags: list[int] = []
+        self.masks: list[int] = []
+
+    def add(
+        self,
+        kind: Store,
+        of: Set,
+        x: Ints | None = None,
+        d: int = 0,
+        hint: Bits | None = None,
+        code: bytes = b"",
+        clear: bool = False,
+        text: bytes | None = None,
+        done: bool = False,
+        flags: int = 0,
+        mask: int = 1,
+    ) -> None:
+        """One job; flags are done, malformed, over, exceeded, of which the mask is looked at."""
+        size = encode.width(kind, d, of)
+        if text is None:
+            text = (
+                b""
+                if x is None or not kind.words
+                else encode.byte_string(encode.fields(kind, x, d, of, hint), size)
+            )
+        data = [] if x is None else [low | high << 64 for low, high in quartets(kind, x).tolist()]
+        words = encode.words(text)
+        read = bool(code)
+        self.jobs.append(
+            kind | size << 4 | clear << 9 | read << 10 | of.code << 11
+            | len(data) << 13 | len(words) << 23 | len(code) << 33 | done << 41
+        )  # fmt: skip
+        self.sent += data
+        self.last += [i == len(data) - 1 for i in range(len(data))]
+        self.code += list(code)
+        self.words += words
+        self.ends += [i == len(words) - 1 for i in range(len(words))]
+        self.flags.append(flags)
+        self.masks.append(mask)
+
+    def run(self, unit: StreamSimulator, **options: Any) -> Run:
+        run = unit.run(
+            {"job": self.jobs, "in": self.sent, "code": self.code},
+            {"out": len(self.words), "flag": len(self.jobs)},
+            last={"in": self.last},
+            random_state=True,
+            **options,
+        )
+        assert run.streams["out"].values[:, 0].tolist() == self.words
+        assert run.streams["out"].last.tolist() == self.ends
+        flags = run.streams["flag"].values[:, 0].tolist()
+        assert [flag & mask for flag, mask in zip(flags, self.masks, strict=True)] == self.flags
+        return run
+
+
+def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
+    """The checks and hints of a signature, packed, then used; with few changes, all fit."""
+    found, seconds = [], []
+    jobs.add(Store.NORM_Z, of, rng.integers(-1000, 1000, N) % Q_DSA, clear=True)
+    for _ in range(of.k):
+        first = rng.integers(0, Q_DSA, N)
+        low = encode.decompose(first, of.gamma_2)[1]
+        change = rng.integers(-of.gamma_2, of.gamma_2, N) * (rng.random(N) < (0.05 if few else 0.5))
+        second = (first + change) % Q_DSA
+        found.append(encode.make_hint(first, second, of.gamma_2))
+        seconds.append(second)
+        jobs.add(Store.LOW, of, first, flags=int((np.abs(low) >= of.gamma_2 - of.beta).any()))
+        centred = np.where(change % Q_DSA > Q_DSA // 2, change % Q_DSA - Q_DSA, change % Q_DSA)
+        jobs.add(Store.NORM_T0, of, change % Q_DSA, flags=int((np.abs(centred) >= of.gamma_2).any()))
+        last = len(found) == of.k
+        over = sum(each.sum() for each in found) > of.omega
+        jobs.add(
+            Store.HINT, of, second, done=last, mask=0b1011 if last else 1, flags=(0b1000 | 2 * over) * last
+        )
+    every = np.stack(found)
+    text = encode.hint_bit_pack(every, of)
+    if text is None:
+        return
+    filled = text.ljust(of.hint_bytes, b"\0")
+    jobs.add(Store.PACK_HINT, of, text=filled)
+    jobs.add(Store.HIGH, of, seconds[0], clear=True, code=filled)
+    jobs.add(
+        *(Store.USE_HINT, of, np.concatenate(seconds)),
+        hint=every.reshape(-1),
+        done=True,
+        flags=0b1000,
+        mask=0b1101,
+    )
+
+
+def check_encoder(root: Path, netlist: str = "", seeds: Sequence[int] = range(2)) -> None:
+    """`root` has the bench."""
+    unit = StreamSimulator("twd_test_encoder", rtl_root=root, netlist=netlist)
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        jobs = Jobs()
+        for index in rng.permutation(len(WORDS)):
+            kind, d, of = WORDS[index]
+            if kind is not Store.USE_HINT:
+                jobs.add(kind, of, rng.choice(operands(kind), N), d=d, clear=True)
+        for of in SETS:
+            signature(jobs, of, rng, few=True)
+            signature(jobs, of, rng, few=seed % 2 == 0)
+        jobs.run(unit, stall=0.0 if seed == 0 else 0.4, seed=seed)
