@@ -93,7 +93,7 @@ def check_butterflies(of: Lane, root: Path | None = None, count: int = 20_000) -
 
 
 def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
-    """Sums of 1 to TERMS terms, two by turns; u one cycle before v, or from the stream, then some start with u."""
+    """Sums of 1 to TERMS terms, two by turns; u comes before v, or from the stream, and some start with u."""
     lane = unit("twd_lane", root, Q=of.q, Q_2=of.q_2, Dsp=int(of.dsp))
     for pair in [kind for kind in (False, True) if of.modulus(kind)]:
         q = of.modulus(pair)

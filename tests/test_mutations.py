@@ -18,6 +18,7 @@ import axis_cases
 import codec_cases
 import keccak_cases
 import lane_cases
+import lattice_cases
 import ldsp_cases
 import mdc_cases
 import mdf_cases
@@ -293,6 +294,8 @@ def caught(check: str, root: Path) -> str:
                 "hints": codec_cases.check_hints,
             }
             parts.get(words[0], codec_cases.check_encoder)(root)
+        elif name == "lattice":
+            lattice_cases.check_small(root)
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":

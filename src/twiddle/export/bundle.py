@@ -190,12 +190,7 @@ def _bus_vectors(design: Design, wrapper: Wrapper) -> dict[str, Any]:
 
 def _measured(record: Record) -> dict[str, Any]:
     cells = {key: f"{record.cells[key]:g}" for key in RESOURCES}
-    return {
-        "target": record.target,
-        "cells": cells,
-        "clock": merit.clock(record),
-        "record": record.path,
-    }
+    return {"target": record.target, "cells": cells, "clock": merit.clock(record), "record": record.path}
 
 
 def _write(folder: Path, design: Design, flat: Flat, facts: dict[str, Any], wrapper: Wrapper | None) -> None:

@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice: ML-KEM (FIPS 203) and ML-DSA (FIPS 204), key generation, encapsulation, decapsulation, signature,
+// verification.
+//
+//   in --> moves --> Keccak --> moves --> sampler --> polynomial unit --> encoder --> moves --> out
+//            ^---------------- bytes of seeds, keys and strings ----------------^
+//
+// Command   twd_lattice_pkg::command_t: an operation and a parameter set.
+// Frames    of bytes, words of 64 bits, byte 0 lowest; the last word has 1 to 8 bytes (0 of an empty message).
+//
+//             operation      in                             out
+//             KEM keygen     d, z                           ek; dk
+//             KEM encaps     ek; m                          K; c
+//             KEM decaps     dk; c                          K
+//             DSA keygen     xi                             pk; sk
+//             DSA sign       sk; rnd; M', or mu             signature
+//             DSA verify     pk; signature; M', or mu       none
+//
+// Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_e). After an
+//           error all that goes out is 0.
+// Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
+//           on whether a signature verifies in nothing. zeroize_i clears memories and registers.
+// Timing    docs/lattice.md
+// Reset     drops the operation and all words in flight.
+// Model     twiddle.lattice
+
+`include "twd_assert.svh"
+
+module twd_lattice #(
+  parameter  bit          Kem = 1'b1,
+  parameter  bit          Dsa = 1'b1,
+  parameter  int unsigned Lanes = 4,   // 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
+  parameter  bit          Dsp = 1'b1   // products in DSP blocks
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        command_valid_i,
+  output logic        command_ready_o,
+  input  logic [ 5:0] command_data_i,
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic        in_last_i,
+  input  logic [67:0] in_data_i,        // number of bytes, word
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  output logic        out_last_o,
+  output logic [67:0] out_data_o,
+  output logic        done_valid_o,
+  input  logic        done_ready_i,
+  output logic [ 7:0] done_data_o
+);
+
+  `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
+  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_lattice: Lanes is not 1, 2 or 4")
+
+  // ---- the operation ----
+  twd_lattice_pkg::command_t command;
+  logic command_ready, start, done, again, dsa;
+  logic unit_valid, unit_ready, hash_start_valid, hash_start_ready;
+  logic [31:0] unit_command;
+  logic [11:0] hash_command;
+  logic sample_valid, sample_ready, encode_valid, encode_ready;
+  logic [3:0] sample_job, encode_job;
+  logic move_valid, move_ready, moving, idle;
+  logic verifies, hinted;
+  twd_lattice_pkg::transfer_t move;
+
+  twd_lattice_sequencer #(
+    .Kem(Kem),
+    .Dsa(Dsa)
+  ) u_sequencer (
+    .clk_i,
+    .rst_ni,
+    .command_valid_i(command_valid_i && command_ready_o),
+    .command_ready_o(command_ready),
+    .command_data_i,
+    .command_o      (command),
+    .start_o        (start),
+    .done_o         (done),
+    .unit_valid_o   (unit_valid),
+    .unit_ready_i   (unit_ready),
+    .unit_data_o    (unit_command),
+    .hash_valid_o   (hash_start_valid),
+    .hash_ready_i   (hash_start_ready),
+    .hash_data_o    (hash_command),
+    .sample_valid_o (sample_valid),
+    .sample_ready_i (sample_ready),
+    .sample_job_o   (sample_job),
+    .encode_valid_o (encode_valid),
+    .encode_ready_i (encode_ready),
+    .encode_job_o   (encode_job),
+    .exceeded_i     (exceeded),
+    .hinted_i       (hinted),
+    .again_o        (again),
+    .move_valid_o   (move_valid),
+    .move_ready_i   (move_ready),
+    .move_o         (move),
+    .busy_i         (moving || !idle || (verifies && !hinted))
+  );
+
+  assign dsa = Dsa && (!Kem || command.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+  assign verifies = Dsa && command.operation == twd_lattice_pkg::OPERATION_DSA_VERIFY;
+  assign command_ready_o = command_ready && !done_valid_o;
+
+  // ---- words ----
+  logic hash_valid, hash_ready, hash_last, hashed_valid, hashed_ready, drop;
+  logic sampler_valid, sampler_ready, coded_valid, coded_ready, coded_last;
+  logic hints_valid, hints_ready;
+  logic [67:0] hash_data, out_data;
+  logic [63:0] hashed_data, sampler_data, coded_data, hints_data;
+  logic out_valid, out_ready, out_last;
+  logic enough, early, late, differs;
+
+  twd_lattice_moves u_moves (
+    .clk_i,
+    .rst_ni,
+    .clear_i        (1'b0),
+    .start_i        (start),
+    .move_valid_i   (move_valid),
+    .move_ready_o   (move_ready),
+    .move_i         (move),
+    .moving_o       (moving),
+    .enough_i       (enough),
+    .drop_o         (drop),
+    .in_valid_i,
+    .in_ready_o,
+    .in_last_i,
+    .in_data_i,
+    .hint_bytes_i   (twd_lattice_job_pkg::hint_bytes(command.set)),
+    .hashed_valid_i (hashed_valid),
+    .hashed_ready_o (hashed_ready),
+    .hashed_data_i  (hashed_data),
+    .coded_valid_i  (coded_valid),
+    .coded_ready_o  (coded_ready),
+    .coded_last_i   (coded_last),
+    .coded_data_i   (coded_data),
+    .hash_valid_o   (hash_valid),
+    .hash_ready_i   (hash_ready),
+    .hash_last_o    (hash_last),
+    .hash_data_o    (hash_data),
+    .sampler_valid_o(sampler_valid),
+    .sampler_ready_i(sampler_ready),
+    .sampler_data_o (sampler_data),
+    .out_valid_o    (out_valid),
+    .out_ready_i    (out_ready),
+    .out_last_o     (out_last),
+    .out_data_o     (out_data),
+    .hints_valid_o  (hints_valid),
+    .hints_ready_i  (hints_ready),
+    .hints_data_o   (hints_data),
+    .early_o        (early),
+    .late_o         (late),
+    .differs_o      (differs)
+  );
+
+  logic hashed_last;
+
+  twd_keccak u_keccak (
+    .clk_i,
+    .rst_ni,
+    .hash_valid_i(hash_start_valid),
+    .hash_ready_o(hash_start_ready),
+    .hash_data_i (hash_command),
+    .in_valid_i  (hash_valid),
+    .in_ready_o  (hash_ready),
+    .in_last_i   (hash_last),
+    .in_data_i   (hash_data),
+    .out_valid_o (hashed_valid),
+    .out_ready_i (hashed_ready),
+    .out_last_o  (hashed_last),
+    .out_data_o  (hashed_data),
+    .drop_i      (drop)
+  );
+
+  // ---- polynomials ----
+  logic exceeded, wrong, malformed;
+
+  twd_lattice_polynomials #(
+    .Kem  (Kem),
+    .Dsa  (Dsa),
+    .Lanes(Lanes),
+    .Dsp  (Dsp)
+  ) u_polynomials (
+    .clk_i,
+    .rst_ni,
+    .start_i       (start),
+    .again_i       (again),
+    .dsa_i         (dsa),
+    .set_i         (command.set),
+    .verifies_i    (verifies),
+    .sample_valid_i(sample_valid),
+    .sample_ready_o(sample_ready),
+    .sample_data_i (sample_job),
+    .encode_valid_i(encode_valid),
+    .encode_ready_o(encode_ready),
+    .encode_data_i (encode_job),
+    .unit_valid_i  (unit_valid),
+    .unit_ready_o  (unit_ready),
+    .unit_data_i   (unit_command),
+    .in_valid_i    (sampler_valid),
+    .in_ready_o    (sampler_ready),
+    .in_data_i     (sampler_data),
+    .enough_o      (enough),
+    .out_valid_o   (coded_valid),
+    .out_ready_i   (coded_ready),
+    .out_last_o    (coded_last),
+    .out_data_o    (coded_data),
+    .hints_valid_i (hints_valid),
+    .hints_ready_o (hints_ready),
+    .hints_data_i  (hints_data),
+    .exceeded_o    (exceeded),
+    .wrong_o       (wrong),
+    .malformed_o   (malformed),
+    .hinted_o      (hinted),
+    .idle_o        (idle)
+  );
+
+  logic unused;
+  assign unused = ^{hashed_last, command.mu};
+
+  // ---- the result ----
+  twd_lattice_pkg::error_t error_q;
+  logic start_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      error_q      <= '0;
+      start_q      <= 1'b0;
+      done_valid_o <= 1'b0;
+    end else begin
+      start_q <= start;
+      error_q.early <= (error_q.early || early) && !start;
+      error_q.late  <= (error_q.late || late) && !start;
+      error_q.range <= (error_q.range || wrong) && !start && !start_q;
+      error_q.hash  <= (error_q.hash || (differs && !verifies)) && !start;
+      error_q.rejected <= (error_q.rejected
+          || (verifies && (differs || exceeded || (hinted && malformed && !start_q)))) && !start;
+      if (done) done_valid_o <= 1'b1;
+      else if (done_ready_i) done_valid_o <= 1'b0;
+    end
+  end
+
+  assign done_data_o = 8'(error_q);
+
+  // What goes out is registered; after an error it is 0.
+  logic [67:0] shown;
+
+  assign shown = error_q != '0 ? {out_data[67:64], 64'd0} : out_data;
+
+  twd_skid #(
+    .Width(69)
+  ) u_out (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (out_valid),
+    .in_ready_o (out_ready),
+    .in_data_i  ({out_last, shown}),
+    .out_valid_o,
+    .out_ready_i,
+    .out_data_o ({out_last_o, out_data_o})
+  );
+
+endmodule

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_bytes: seeds, keys and strings in words of 64 bits, written and read from a place on.
+//
+// Write     w_start_i: the next word goes to w_place_i, the others to the places after it.
+// Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
+// Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
+//           cycle after its write on. Reset ends the read; words keep their values. clear_i writes zeros, from place
+//           0 on, a word a cycle.
+// Cost      2^Bits words of block RAM
+// Model     none: it moves data only
+
+module twd_lattice_bytes #(
+  localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            clear_i,
+  input  logic            w_start_i,
+  input  logic [Bits-1:0] w_place_i,
+  input  logic            w_en_i,
+  input  logic [    63:0] w_data_i,
+  input  logic            r_start_i,
+  input  logic [Bits-1:0] r_place_i,
+  input  logic [Bits-1:0] r_count_i,
+  output logic            r_idle_o,  // no word is on its way
+  output logic            r_valid_o,
+  input  logic            r_ready_i,
+  output logic [    63:0] r_data_o
+);
+
+  logic [Bits-1:0] w_addr_q, r_addr_q, left_q;
+  logic fetched_q;
+  logic move, more;
+
+  assign move = !r_valid_o || r_ready_i;
+  assign more = left_q != '0;
+  assign r_idle_o = !more && !fetched_q && !r_valid_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_addr_q  <= '0;
+      left_q    <= '0;
+      fetched_q <= 1'b0;
+      r_valid_o <= 1'b0;
+    end else begin
+      if (w_start_i) w_addr_q <= w_place_i;
+      else if (w_en_i || clear_i) w_addr_q <= w_addr_q + 1'b1;
+      if (r_start_i) left_q <= r_count_i;
+      else if (move && more) left_q <= left_q - 1'b1;
+      if (move) begin
+        fetched_q <= more;
+        r_valid_o <= fetched_q;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (r_start_i) r_addr_q <= r_place_i;
+    else if (move && more) r_addr_q <= r_addr_q + 1'b1;
+  end
+
+  twd_ram_1r1w #(
+    .Depth(1 << Bits),
+    .Width(64)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .w_en_i  (w_en_i || clear_i),
+    .w_addr_i(w_addr_q),
+    .w_data_i(clear_i ? 64'd0 : w_data_i),
+    .en_i    (move),
+    .r_en_i  (more),
+    .r_addr_i(r_addr_q),
+    .r_data_o(r_data_o)
+  );
+
+endmodule

@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_moves: moves words of 64 bits from four sources to six sinks, a move a source at a time.
+//
+//   in, hash, coder, bytes --> hash, sampler, bytes, out, compare, hints
+//
+// Secret    words that a move marked secret compares choose its place in bytes later: 8 words on if they differed.
+// Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
+//           with a tail waits for no bytes of the coder. A word goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
+// Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
+//           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
+// Frames    that come in: twd_lattice_input
+// Timing    a word a cycle. Reset drops every move.
+// Model     none: it moves data only
+
+module twd_lattice_moves (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic                       clear_i,       // zeros into bytes
+  input  logic                       start_i,       // of an operation: nothing is appended
+  input  logic                       move_valid_i,
+  output logic                       move_ready_o,
+  input  twd_lattice_pkg::transfer_t move_i,
+  output logic                       moving_o,
+  input  logic                       enough_i,      // the sampler has its polynomial
+  output logic                       drop_o,
+  input  logic                       in_valid_i,
+  output logic                       in_ready_o,
+  input  logic                       in_last_i,
+  input  logic                [67:0] in_data_i,     // number of bytes, word; also below
+  input  logic                 [3:0] hint_bytes_i,  // of the last word of packed hints
+  input  logic                       hashed_valid_i,
+  output logic                       hashed_ready_o,
+  input  logic                [63:0] hashed_data_i,
+  input  logic                       coded_valid_i,
+  output logic                       coded_ready_o,
+  input  logic                       coded_last_i,
+  input  logic                [63:0] coded_data_i,
+  output logic                       hash_valid_o,
+  input  logic                       hash_ready_i,
+  output logic                       hash_last_o,
+  output logic                [67:0] hash_data_o,
+  output logic                       sampler_valid_o,
+  input  logic                       sampler_ready_i,
+  output logic                [63:0] sampler_data_o,
+  output logic                       out_valid_o,
+  input  logic                       out_ready_i,
+  output logic                       out_last_o,
+  output logic                [67:0] out_data_o,
+  output logic                       hints_valid_o,
+  input  logic                       hints_ready_i,
+  output logic                [63:0] hints_data_o,
+  output logic                       early_o,       // for a cycle
+  output logic                       late_o,
+  output logic                       differs_o      // two words that were compared, for a cycle
+);
+
+  localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS;
+  localparam int unsigned In = 32'(twd_lattice_pkg::SOURCE_IN);
+  localparam int unsigned Hashed = 32'(twd_lattice_pkg::SOURCE_HASH);
+  localparam int unsigned Coded = 32'(twd_lattice_pkg::SOURCE_CODER);
+  localparam int unsigned Stored = 32'(twd_lattice_pkg::SOURCE_BYTES);
+
+  // ---- a move a source ----
+  logic [3:0] active, valid, ends, fire, open, last, frame;
+  logic [23:0] sinks, offered;        // six a source
+  logic [4*69-1:0] word;              // last, number of bytes, word
+  logic [5:0] taken, ready;
+  logic take, reads;
+  logic fire_compare, differs;
+  logic c_idle, c_valid;              // bytes to be compared
+  logic [63:0] c_data;
+  logic tail_q, in_tail;              // a word follows those of bytes, is the next one
+  logic r_idle;
+  logic [17:0] tail_word_q;
+  logic secret_q;                     // what is compared selects a key
+  logic mismatch_q;
+  logic input_idle;
+  logic [Bits-1:0] count, place;
+  logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
+
+  assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
+  assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
+  assign count = move_i.whole ? appended_q : move_i.count;
+  assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
+      : move_i.place + (move_i.secret && mismatch_q ? Bits'(8) : '0);
+  assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
+      && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0));
+  assign take = move_valid_i && move_ready_o;
+  assign moving_o = active != '0 || !input_idle;
+
+  for (genvar s = 0; s < 4; s++) begin : gen_source
+    twd_lattice_move u_move (
+      .clk_i,
+      .rst_ni,
+      .take_i  (take && move_i.source == 2'(s)),
+      .sinks_i (move_i.sinks),
+      .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
+      .last_i  (move_i.last),
+      .frame_i (move_i.frame),
+      .stop_i  (s == Hashed && enough_i),
+      .valid_i (valid[s]),
+      .end_i   (ends[s]),
+      .ready_i (ready),
+      .active_o(active[s]),
+      .sinks_o (sinks[6*s+:6]),
+      .valid_o (offered[6*s+:6]),
+      .fire_o  (fire[s]),
+      .open_o  (open[s]),
+      .last_o  (last[s]),
+      .frame_o (frame[s])
+    );
+  end
+
+  // ---- sources ----
+  logic r_valid;
+  logic [63:0] r_data;
+  logic [67:0] in_word;
+  logic in_ends;
+
+  twd_lattice_input u_input (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i,
+    .in_ready_o,
+    .in_last_i,
+    .in_data_i,
+    .word_valid_o(valid[In]),
+    .word_take_i (fire[In]),
+    .word_last_o (in_ends),
+    .word_data_o (in_word),
+    .open_i      (open[In]),
+    .frame_i     (frame[In]),
+    .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
+    .idle_o      (input_idle),
+    .early_o,
+    .late_o
+  );
+
+  assign valid[Hashed] = hashed_valid_i;
+  assign valid[Coded] = coded_valid_i;
+  assign valid[Stored] = in_tail || r_valid;
+  assign ends = {1'b0, coded_last_i, 1'b0, in_ends};
+  assign hashed_ready_o = fire[Hashed];
+  assign coded_ready_o = fire[Coded];
+  assign drop_o = active[Hashed] && open[Hashed] && enough_i;
+
+  // The number of bytes counts in the last word of an open move and in a tail.
+  assign word[69*In+:69] = {last[In], open[In] && in_ends ? in_word[67:64] : 4'd8, in_word[63:0]};
+  assign word[69*Hashed+:69] = {last[Hashed], 4'd8, hashed_data_i};
+  assign word[69*Coded+:69] = {last[Coded], open[Coded] && coded_last_i ? hint_bytes_i : 4'd8,
+                               coded_data_i};
+  assign word[69*Stored+:69] = {last[Stored], in_tail ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
+                                                        : {4'd8, r_data}};
+
+  // ---- sinks ----
+  logic [5*69-1:0] taken_word;  // of hash, sampler, bytes, out, hints
+  logic [4:0] taken_valid;
+  logic [63:0] compared;
+
+  assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
+
+  for (genvar d = 0; d < 6; d++) begin : gen_sink
+    logic [68:0] chosen;
+    always_comb begin
+      chosen = '0;
+      for (int s = 0; s < 4; s++) if (sinks[6*s+d]) chosen = chosen | word[69*s+:69];
+    end
+    if (d == 4) begin : gen_compare
+      assign compared = chosen[63:0];
+    end else begin : gen_port
+      assign taken_word[69*(d == 5 ? 4 : d)+:69] = chosen;
+      assign taken_valid[d == 5 ? 4 : d] = offered[d] || offered[6+d] || offered[12+d] || offered[18+d];
+    end
+  end
+
+  assign {hash_last_o, hash_data_o} = taken_word[0+:69];
+  assign sampler_data_o = taken_word[69+:64];
+  assign {out_last_o, out_data_o} = taken_word[3*69+:69];
+  assign hints_data_o = taken_word[4*69+:64];
+  assign hash_valid_o = taken_valid[0];
+  assign sampler_valid_o = taken_valid[1];
+  assign out_valid_o = taken_valid[3];
+  assign hints_valid_o = taken_valid[4];
+
+  assign differs = fire_compare && compared != c_data;
+  assign differs_o = differs && !secret_q;
+
+  // ---- bytes ----
+  twd_lattice_bytes u_bytes (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .w_start_i(take && move_i.sinks.bytes),
+    .w_place_i(place),
+    .w_en_i   (taken_valid[2]),
+    .w_data_i (taken_word[2*69+:64]),
+    .r_start_i(take && reads),
+    .r_place_i(place),
+    .r_count_i(count),
+    .r_idle_o (r_idle),
+    .r_valid_o(r_valid),
+    .r_ready_i(fire[Stored] && !in_tail),
+    .r_data_o (r_data)
+  );
+
+  // Written alike, and read to be compared.
+  twd_lattice_bytes u_compared (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .w_start_i(take && move_i.sinks.bytes),
+    .w_place_i(place),
+    .w_en_i   (taken_valid[2]),
+    .w_data_i (taken_word[2*69+:64]),
+    .r_start_i(take && move_i.sinks.compare),
+    .r_place_i(place),
+    .r_count_i(count),
+    .r_idle_o (c_idle),
+    .r_valid_o(c_valid),
+    .r_ready_i(fire_compare),
+    .r_data_o (c_data)
+  );
+
+  assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
+  assign in_tail = active[Stored] && tail_q && r_idle;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tail_q     <= 1'b0;
+      appended_q <= '0;
+      read_q     <= '0;
+      mismatch_q <= 1'b0;
+    end else begin
+      if (differs && secret_q) mismatch_q <= 1'b1;
+      if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
+      else if (fire[Stored] && in_tail) tail_q <= 1'b0;
+      if (start_i) begin
+        appended_q <= '0;
+        read_q     <= '0;
+        mismatch_q <= 1'b0;
+      end else if (take && move_i.append && !move_i.whole) begin
+        if (move_i.sinks.bytes) appended_q <= appended_q + move_i.count;
+        else read_q <= read_q + move_i.count;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (take && reads) tail_word_q <= {move_i.tail_bytes, move_i.tail};
+    if (take && move_i.sinks.compare) secret_q <= move_i.secret;
+  end
+
+  logic unused_open;
+  assign unused_open = ^{open[Stored], frame[3:1], c_idle, offered, taken_word};
+
+endmodule

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_pkg: operations, parameter sets, instructions and addresses of bytes of twd_lattice.
+//
+// Sets      0, 1, 2: ML-KEM-512, 768, 1024 (FIPS 203, table 2); ML-DSA-44, 65, 87 (FIPS 204, table 1).
+// Model     twiddle.lattice
+
+package twd_lattice_pkg;
+
+  typedef enum logic [2:0] {
+    OPERATION_KEM_KEYGEN = 3'd0,
+    OPERATION_KEM_ENCAPS = 3'd1,
+    OPERATION_KEM_DECAPS = 3'd2,
+    OPERATION_DSA_KEYGEN = 3'd3,
+    OPERATION_DSA_SIGN   = 3'd4,
+    OPERATION_DSA_VERIFY = 3'd5
+  } operation_e;
+
+  typedef struct packed {
+    logic       mu;         // of ML-DSA: mu comes in place of the message M'
+    logic [1:0] set;
+    operation_e operation;
+  } command_t;
+
+  // ---- parameter sets ----
+  function automatic logic [3:0] rows(input logic dsa, input logic [1:0] set);  // k
+    rows = dsa ? (set == 2'd0 ? 4'd4 : set == 2'd1 ? 4'd6 : 4'd8) : 4'd2 + 4'(set);
+  endfunction
+
+  function automatic logic [3:0] columns(input logic dsa, input logic [1:0] set);  // l; k of ML-KEM
+    columns = dsa ? (set == 2'd0 ? 4'd4 : set == 2'd1 ? 4'd5 : 4'd7) : 4'd2 + 4'(set);
+  endfunction
+
+  function automatic logic [5:0] hash_words(input logic [1:0] set);  // of c~: lambda / 4 bytes
+    hash_words = set == 2'd0 ? 6'd4 : set == 2'd1 ? 6'd6 : 6'd8;
+  endfunction
+
+  function automatic logic [5:0] tau(input logic [1:0] set);
+    tau = set == 2'd0 ? 6'd39 : set == 2'd1 ? 6'd49 : 6'd60;
+  endfunction
+
+  // ---- bytes: words of 64 bits; long strings grow from 0 on ----
+  localparam int unsigned PLACE_BITS = 9;
+  localparam logic [8:0] PLACE_SEED  = 9'd448;  // d, xi; after d z
+  localparam logic [8:0] PLACE_Z     = 9'd452;
+  localparam logic [8:0] PLACE_RHO   = 9'd456;  // 4 words; then sigma or rho', and K of ML-DSA
+  localparam logic [8:0] PLACE_SIGMA = 9'd460;
+  localparam logic [8:0] PLACE_K     = 9'd468;
+  localparam logic [8:0] PLACE_TR    = 9'd472;
+  localparam logic [8:0] PLACE_MU    = 9'd480;
+  localparam logic [8:0] PLACE_MASK  = 9'd488;  // rho''
+  localparam logic [8:0] PLACE_HASH  = 9'd496;  // c~
+  localparam logic [8:0] PLACE_RND   = 9'd504;
+  localparam logic [8:0] PLACE_M     = 9'd472;  // m, then H(ek)
+  localparam logic [8:0] PLACE_H     = 9'd476;
+  localparam logic [8:0] PLACE_KEY   = 9'd480;  // K, r; 8 words later the key of implicit rejection
+  localparam logic [8:0] PLACE_R     = 9'd484;
+  localparam logic [8:0] PLACE_KBAR  = 9'd488;
+
+  // ---- instructions ----
+  localparam int unsigned PC_BITS = 8;
+  localparam int unsigned INSTRUCTION_BITS = 38;
+
+  typedef enum logic [2:0] {
+    KIND_UNIT   = 3'd0,  // a command of the polynomial unit
+    KIND_HASH   = 3'd1,  // a command of Keccak
+    KIND_SAMPLE = 3'd2,  // the next polynomial that comes in
+    KIND_ENCODE = 3'd3,  // the next polynomial that goes out
+    KIND_MOVE   = 3'd4,  // words
+    KIND_NEXT   = 3'd5,  // end of a loop
+    KIND_BRANCH = 3'd6,
+    KIND_END    = 3'd7
+  } kind_e;
+
+  // Counters: of rows, of columns; one is cleared when its loop ends.
+  typedef enum logic [1:0] {
+    INDEX_NONE = 2'd0,
+    INDEX_I    = 2'd1,
+    INDEX_J    = 2'd2
+  } index_e;
+
+  typedef enum logic [1:0] {
+    LIMIT_ONE     = 2'd0,
+    LIMIT_ROWS    = 2'd1,
+    LIMIT_COLUMNS = 2'd2,
+    LIMIT_REST    = 2'd3   // rows - 1
+  } limit_e;
+
+  typedef struct packed {
+    logic [3:0] op;
+    limit_e     count;
+    logic [6:0] dst;
+    index_e     dst_index;
+    logic [6:0] a;
+    index_e     a_index;
+    logic [6:0] b;
+    index_e     b_index;
+    logic       stream;
+    logic       starts;   // MUL instead of MAC in column 0
+  } unit_t;
+
+  typedef enum logic [1:0] {
+    WORDS_GIVEN  = 2'd0,
+    WORDS_SAMPLE = 2'd1,  // of a polynomial of the sampler
+    WORDS_ENCODE = 2'd2,  // of the encoder
+    WORDS_HASH   = 2'd3   // of c~
+  } words_e;
+
+  typedef struct packed {
+    logic [1:0] hash;    // twd_keccak_pkg::hash_e
+    words_e     words;
+    logic [3:0] sample;  // of WORDS_SAMPLE
+    logic [5:0] given;   // 0: until the sampler has enough
+  } hash_t;
+
+  typedef enum logic [1:0] {
+    SOURCE_IN    = 2'd0,
+    SOURCE_HASH  = 2'd1,
+    SOURCE_CODER = 2'd2,
+    SOURCE_BYTES = 2'd3
+  } source_e;
+
+  typedef struct packed {
+    logic hints;    // to the reader of hints
+    logic compare;  // with bytes
+    logic out;
+    logic bytes;
+    logic sampler;
+    logic hash;
+  } sinks_t;
+
+  typedef enum logic [2:0] {
+    TAIL_NONE    = 3'd0,
+    TAIL_ROWS    = 3'd1,  // a byte, k
+    TAIL_SHAPE   = 3'd2,  // k, l
+    TAIL_NONCE   = 3'd3,  // a byte
+    TAIL_NONCE2  = 3'd4,  // two bytes
+    TAIL_COLUMN  = 3'd5,  // j, i
+    TAIL_ROW     = 3'd6,  // i, j
+    TAIL_LAST    = 3'd7   // a byte, 2 k
+  } tail_e;
+
+  typedef struct packed {
+    source_e    source;
+    sinks_t     sinks;
+    words_e     words;
+    logic [5:0] given;    // 0: until the end of the source
+    logic [8:0] place;    // in bytes
+    logic       append;   // after the last words that were written, or read, with append, from 0 on
+    logic       select;   // with append: all words that were written so; without: 8 words later after a mismatch
+    tail_e      tail;
+    logic       last;     // the words end a message or a frame that goes out
+    logic       frame;    // the words end a frame that comes in
+    logic       written;  // waits for all bytes that are being written
+    index_e     at;       // last and frame count in the last round of this loop only
+  } move_t;
+
+  typedef enum logic [2:0] {
+    WHEN_ALWAYS   = 3'd0,
+    WHEN_EXCEEDED = 3'd1,  // a norm or the number of hints, after the encoder has ended
+    WHEN_MU       = 3'd2,
+    WHEN_ENCAPS   = 3'd3,
+    WHEN_LATER    = 3'd5,  // i is not 0
+    WHEN_OVER     = 3'd4   // after the last hint: too many, or as WHEN_EXCEEDED
+  } when_e;
+
+  typedef struct packed {
+    logic [34:0] arg;
+    kind_e       kind;
+  } instruction_t;
+
+  // A move with all numbers filled in.
+  typedef struct packed {
+    source_e     source;
+    sinks_t      sinks;
+    logic        open;        // to the end of the source, or until the sampler has enough
+    logic [8:0]  count;       // of words; with whole that of all words that were appended
+    logic        whole;
+    logic        append;
+    logic [8:0]  place;
+    logic [1:0]  tail_bytes;  // of a word after them
+    logic [15:0] tail;
+    logic        last;
+    logic        frame;
+    logic        written;
+    logic        secret;      // what differs selects a key, and is no error
+  } transfer_t;
+
+  // A word of a stream, and what ends with it.
+  typedef struct packed {
+    logic        last;
+    logic [3:0]  bytes;  // that count, of the last one
+    logic [63:0] data;
+  } word_t;
+
+  // The rules that an operation broke.
+  typedef struct packed {
+    logic rejected;  // the signature does not verify
+    logic hash;      // H(ek) in dk is not that of ek
+    logic range;     // a coefficient of a key is not in its range
+    logic late;      // a frame is too long
+    logic early;     // or too short
+  } error_t;
+
+endpackage

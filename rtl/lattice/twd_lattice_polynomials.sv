@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_polynomials: polynomials of twd_lattice: made of words, computed, made into words.
+//
+//   in --> twd_sampler --> quartets --> beats --> twd_poly_unit --> beats --> quartets --> twd_encoder --> out
+//
+// Jobs      sample and encode are taken when the sampler, or the encoder, has ended the polynomial before. That of the
+//           sampler says where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
+// Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
+// Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints; hinted_o: all hints
+//           are taken, or given (twd_hint_store).
+// Timing    twd_sampler, twd_poly_unit, twd_encoder
+// Model     twiddle.lattice
+
+`include "twd_assert.svh"
+
+module twd_lattice_polynomials #(
+  parameter bit          Kem   = 1'b1,
+  parameter bit          Dsa   = 1'b1,
+  parameter int unsigned Lanes = 4,
+  parameter bit          Dsp   = 1'b1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        start_i,         // of an operation
+  input  logic        again_i,         // the signature is rejected
+  input  logic        dsa_i,
+  input  logic [ 1:0] set_i,
+  input  logic        verifies_i,
+  input  logic        sample_valid_i,
+  output logic        sample_ready_o,
+  input  logic [ 3:0] sample_data_i,   // twd_lattice_job_pkg::sample_e
+  input  logic        encode_valid_i,
+  output logic        encode_ready_o,
+  input  logic [ 3:0] encode_data_i,   // twd_lattice_job_pkg::encode_e
+  input  logic        unit_valid_i,
+  output logic        unit_ready_o,
+  input  logic [31:0] unit_data_i,
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic [63:0] in_data_i,
+  output logic        enough_o,        // of an endless hash
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  output logic        out_last_o,
+  output logic [63:0] out_data_o,
+  input  logic        hints_valid_i,
+  output logic        hints_ready_o,
+  input  logic [63:0] hints_data_i,
+  output logic        exceeded_o,
+  output logic        wrong_o,         // a coefficient out of its range, for a cycle or until start_i
+  output logic        malformed_o,
+  output logic        hinted_o,
+  output logic        idle_o
+);
+
+  localparam int unsigned Q = Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_DSA) : 0;
+  localparam int unsigned Q_2 = Kem ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_KEM) : 0;
+  localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2);
+  localparam int unsigned Low = 12;   // bits of a coefficient of ML-KEM
+
+  // ---- polynomials that come in ----
+  logic load_valid, load_ready, load_last, operand_valid, operand_ready, wrong;
+  logic [Lanes*Width-1:0] beat;
+
+  twd_lattice_sampling #(
+    .Kem  (Kem),
+    .Dsa  (Dsa),
+    .Lanes(Lanes),
+    .Width(Width)
+  ) u_sampling (
+    .clk_i,
+    .rst_ni,
+    .dsa_i,
+    .set_i,
+    .sample_valid_i,
+    .sample_ready_o,
+    .sample_data_i,
+    .in_valid_i,
+    .in_ready_o,
+    .in_data_i,
+    .enough_o,
+    .wrong_o        (wrong),
+    .load_valid_o   (load_valid),
+    .load_ready_i   (load_ready),
+    .load_last_o    (load_last),
+    .operand_valid_o(operand_valid),
+    .operand_ready_i(operand_ready),
+    .data_o         (beat)
+  );
+
+  // ---- the polynomial unit ----
+  logic store_valid, store_ready, store_last, store_pair, load_pair, operand_pair;
+  logic [Lanes*Width-1:0] store;
+  logic [2:0] unit_error, report;
+  logic unit_idle;
+  logic [2:0][7:0] number;
+  logic zeroizing;
+
+  twd_poly_unit #(
+    .N     (twd_ring_pkg::length(twd_ring_pkg::RING_ML_DSA)),
+    .Q     (Q),
+    .Root  (twd_ring_pkg::root(twd_ring_pkg::RING_ML_DSA)),
+    .N_2   (twd_ring_pkg::length(twd_ring_pkg::RING_ML_KEM)),
+    .Q_2   (Q_2),
+    .Root_2(twd_ring_pkg::root(twd_ring_pkg::RING_ML_KEM)),
+    .Lanes (Lanes),
+    .Slots (64),
+    .Dsp   (Dsp)
+  ) u_unit (
+    .clk_i,
+    .rst_ni,
+    .command_valid_i(unit_valid_i),
+    .command_ready_o(unit_ready_o),
+    .command_data_i (unit_data_i),
+    .load_valid_i   (load_valid),
+    .load_ready_o   (load_ready),
+    .load_pair_o    (load_pair),
+    .load_last_i    (load_last),
+    .load_data_i    (beat),
+    .store_valid_o  (store_valid),
+    .store_ready_i  (store_ready),
+    .store_last_o   (store_last),
+    .store_data_o   (store),
+    .store_pair_o   (store_pair),
+    .operand_valid_i(operand_valid),
+    .operand_ready_o(operand_ready),
+    .operand_pair_o (operand_pair),
+    .operand_data_i (beat),
+    .clear_i        (start_i),
+    .error_o        (unit_error),
+    .report_o       (report),
+    .number_o       (number),
+    .idle_o         (unit_idle),
+    .zeroize_i      (1'b0),
+    .zeroize_busy_o (zeroizing)
+  );
+
+  logic unused;
+  assign unused = ^{load_pair, store_pair, operand_pair, report, number, zeroizing};
+
+  // ---- polynomials that go out ----
+  // The encoder takes those of ML-KEM in bits 19:8.
+  function automatic logic [95:0] to_places(input logic [4*Width-1:0] beat_, input logic wide);
+    to_places = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (wide) to_places[24*i+:Width] = beat_[i*Width+:Width];
+      else to_places[24*i+8+:Low] = beat_[i/2*Width+i%2*Low+:Low];
+    end
+  endfunction
+
+  logic quartet_valid, quartet_ready, quartet_last;
+  logic [4*Width-1:0] quartet;
+
+  twd_lattice_regroup #(
+    .Width(Width)
+  ) u_split (
+    .clk_i,
+    .rst_ni,
+    .in_parts_i (3'(Lanes)),
+    .out_parts_i(dsa_i ? 3'd4 : 3'd2),
+    .in_valid_i (store_valid),
+    .in_ready_o (store_ready),
+    .in_last_i  (store_last),
+    .in_data_i  ((4 * Width)'(store)),
+    .out_valid_o(quartet_valid),
+    .out_ready_i(quartet_ready && open_q),
+    .out_last_o (quartet_last),
+    .out_data_o (quartet)
+  );
+
+  logic exceeded, over;
+  logic code_valid, code_ready;
+  logic [7:0] code;
+
+  twd_lattice_serial u_code (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (hints_valid_i),
+    .in_ready_o (hints_ready_o),
+    .in_data_i  (hints_data_i),
+    .out_valid_o(code_valid),
+    .out_ready_i(code_ready),
+    .out_data_o (code)
+  );
+
+  twd_encoder #(
+    .Kem(Kem),
+    .Dsa(Dsa)
+  ) u_encoder (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (clear_q),
+    .kind_i      (twd_lattice_job_pkg::store_kind(encode_q, set_i)),
+    .d_i         (twd_lattice_job_pkg::encode_bits(encode_q, set_i)),
+    .set_i       (set_i),
+    .in_valid_i  (quartet_valid && open_q),
+    .in_ready_o  (quartet_ready),
+    .in_last_i   (quartet_last),
+    .in_data_i   (to_places(quartet, dsa_i)),
+    .out_valid_o,
+    .out_ready_i,
+    .out_last_o,
+    .out_data_o,
+    .exceeded_o  (exceeded),
+    .hint_clear_i(start_q || again_i),
+    .read_i      (verifies_i),
+    .code_valid_i(code_valid),
+    .code_ready_o(code_ready),
+    .code_data_i (code),
+    .over_o      (over),
+    .malformed_o,
+    .done_o      (hinted_o)
+  );
+
+  // ---- jobs of the encoder ----
+  localparam int unsigned Settle = 6;  // cycles from the last quartet to its flags
+
+  logic [3:0] encode_q;
+  logic busy_q;                        // of the job
+  logic open_q;                        // quartets are taken
+  logic clear_q;                       // the job is there
+  logic words;                         // come out
+  logic [2:0] settle_q;
+  logic exceeded_q, start_q;
+  logic encode_start, quartet_end;
+
+  assign encode_ready_o = !busy_q;
+  assign encode_start = encode_valid_i && encode_ready_o;
+  assign words = encode_q != twd_lattice_job_pkg::ENCODE_NORM_Z && encode_q != twd_lattice_job_pkg::ENCODE_NORM_T
+      && encode_q != twd_lattice_job_pkg::ENCODE_LOW && encode_q != twd_lattice_job_pkg::ENCODE_HINT;
+  assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      start_q    <= 1'b0;
+      clear_q    <= 1'b0;
+      busy_q     <= 1'b0;
+      open_q     <= 1'b0;
+      settle_q   <= '0;
+      exceeded_q <= 1'b0;
+    end else begin
+      start_q <= start_i;
+      clear_q <= encode_start;
+      if (clear_q) open_q <= 1'b1;
+      else if (quartet_end) open_q <= 1'b0;
+      if (quartet_end) settle_q <= 3'(Settle);
+      else if (settle_q != '0) settle_q <= settle_q - 3'd1;
+      if (encode_start) busy_q <= 1'b1;
+      else if (words ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1) busy_q <= 1'b0;
+      exceeded_q <= (exceeded_q || exceeded) && !start_i && !again_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (encode_ready_o) encode_q <= encode_data_i;
+  end
+
+  assign exceeded_o = exceeded_q || over;
+  assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
+  assign idle_o = unit_idle && sample_ready_o && encode_ready_o;
+
+endmodule

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The names and instructions of which twd_lattice_program_kem and twd_lattice_program_dsa consist; in a module with
+// Bits, of a program counter, and Width, of an instruction (twd_lattice_pkg::instruction_t).
+
+`define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
+
+  // ---- operands: slots of polynomials, and slots + i or + j ----
+  localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
+  localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2
+  localparam logic [8:0] T0 = {7'd16, 2'd0};  // y of ML-KEM, t0
+  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y
+  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
+  localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
+  localparam logic [8:0] P = {7'd48, 2'd0};   // products
+  localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
+  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0
+  localparam logic [8:0] I = 9'd1;
+  localparam logic [8:0] J = 9'd2;
+  localparam logic [8:0] Second = 9'd4;        // the next slot
+  localparam logic [8:0] No = 9'd0;
+
+  localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
+  localparam logic [1:0] K = twd_lattice_pkg::LIMIT_ROWS;
+  localparam logic [1:0] L = twd_lattice_pkg::LIMIT_COLUMNS;
+  localparam logic [1:0] Rest = twd_lattice_pkg::LIMIT_REST;  // k - 1
+
+  // ---- words: where from, where to, how many, where they are stored, and options ----
+  localparam logic [1:0] In = twd_lattice_pkg::SOURCE_IN;
+  localparam logic [1:0] Hashed = twd_lattice_pkg::SOURCE_HASH;
+  localparam logic [1:0] Coded = twd_lattice_pkg::SOURCE_CODER;
+  localparam logic [1:0] Stored = twd_lattice_pkg::SOURCE_BYTES;
+
+  localparam logic [5:0] Hash = 6'b000001;
+  localparam logic [5:0] Sampler = 6'b000010;
+  localparam logic [5:0] Bytes = 6'b000100;
+  localparam logic [5:0] Out = 6'b001000;
+  localparam logic [5:0] Compare = 6'b010000;
+  localparam logic [5:0] Hints = 6'b100000;
+  localparam logic [5:0] Result = 6'b011000;  // of encryption: out, or to be compared
+
+  localparam logic [7:0] All = 8'd0;          // to the end of the source
+  localparam logic [7:0] Sampled = {twd_lattice_pkg::WORDS_SAMPLE, 6'd0};
+  localparam logic [7:0] Encoded = {twd_lattice_pkg::WORDS_ENCODE, 6'd0};
+  localparam logic [7:0] Digest = {twd_lattice_pkg::WORDS_HASH, 6'd0};
+  localparam logic [7:0] Hinted = 8'd1;  // of the sink of hints: those of packed hints
+
+  localparam logic [8:0] Seed = twd_lattice_pkg::PLACE_SEED;
+  localparam logic [8:0] Rho = twd_lattice_pkg::PLACE_RHO;
+  localparam logic [8:0] Sigma = twd_lattice_pkg::PLACE_SIGMA;
+  localparam logic [8:0] Key = twd_lattice_pkg::PLACE_KEY;
+  localparam logic [8:0] Message = twd_lattice_pkg::PLACE_M;
+  localparam logic [8:0] Tr = twd_lattice_pkg::PLACE_TR;
+  localparam logic [8:0] Mu = twd_lattice_pkg::PLACE_MU;
+  localparam logic [8:0] Mask = twd_lattice_pkg::PLACE_MASK;
+  localparam logic [8:0] Tilde = twd_lattice_pkg::PLACE_HASH;
+  localparam logic [8:0] Random = twd_lattice_pkg::PLACE_RND;
+
+  localparam logic [6:0] Plain = 7'd0;
+  localparam logic [6:0] Last = 7'b0000001;     // ends a message, or a frame that goes out
+  localparam logic [6:0] Frame = 7'b0000010;    // ends a frame that comes in
+  localparam logic [6:0] Written = 7'b0000100;  // waits until all bytes are written
+  localparam logic [6:0] Append = 7'b0001000;
+  localparam logic [6:0] Select = 7'b0010000;
+  localparam logic [6:0] Whole = 7'b0011000;    // all words that were appended
+  localparam logic [6:0] AtI = 7'b0100000;      // Last and Frame in the last round of the loop only
+
+  localparam logic [1:0] Sha3_256 = twd_keccak_pkg::HASH_SHA3_256;
+  localparam logic [1:0] Sha3_512 = twd_keccak_pkg::HASH_SHA3_512;
+  localparam logic [1:0] Shake128 = twd_keccak_pkg::HASH_SHAKE128;
+  localparam logic [1:0] Shake256 = twd_keccak_pkg::HASH_SHAKE256;
+
+  localparam logic [3:0] Ntt = twd_unit_pkg::COMMAND_NTT;
+  localparam logic [3:0] Intt = twd_unit_pkg::COMMAND_INTT;
+  localparam logic [3:0] Mul = twd_unit_pkg::COMMAND_MUL;
+  localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
+  localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
+  localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
+
+  // ---- instructions ----
+  function automatic logic [Width-1:0] unit(
+    input logic [3:0] op, input logic [1:0] count, input logic [8:0] dst, input logic [8:0] a, input logic [8:0] b
+  );
+    unit = {op, count, dst, a, b, 2'b00, 3'(twd_lattice_pkg::KIND_UNIT)};
+  endfunction
+
+  function automatic logic [Width-1:0] load(input logic [8:0] dst);
+    load = unit(twd_unit_pkg::COMMAND_LOAD, One, dst, No, No);
+  endfunction
+
+  function automatic logic [Width-1:0] store(input logic [8:0] a);
+    store = unit(twd_unit_pkg::COMMAND_STORE, One, No, a, No);
+  endfunction
+
+  // dst = dst + a b, a an entry of the matrix from the sampler; with starts dst = a b in column 0.
+  function automatic logic [Width-1:0] multiply_entry(input logic [8:0] dst, input logic [8:0] b, input logic starts);
+    multiply_entry = {4'(twd_unit_pkg::COMMAND_MAC), One, dst, No, b, 1'b1, starts, 3'(twd_lattice_pkg::KIND_UNIT)};
+  endfunction
+
+  // With Sampled: the words of a polynomial of this job of the sampler.
+  function automatic logic [Width-1:0] hash(input logic [1:0] name, input logic [7:0] words, input logic [3:0] job);
+    hash = {21'd0, name, words[7:6], job, words[5:0], 3'(twd_lattice_pkg::KIND_HASH)};
+  endfunction
+
+  function automatic logic [Width-1:0] sample(input logic [3:0] job);
+    sample = {31'd0, job, 3'(twd_lattice_pkg::KIND_SAMPLE)};
+  endfunction
+
+  function automatic logic [Width-1:0] encode(input logic [3:0] job);
+    encode = {31'd0, job, 3'(twd_lattice_pkg::KIND_ENCODE)};
+  endfunction
+
+  function automatic logic [Width-1:0] move(
+    input logic [1:0] source, input logic [5:0] sinks, input logic [7:0] words, input logic [8:0] place,
+    input logic [6:0] options
+  );
+    move = {source, sinks, words, place, options[3], options[4], 3'(twd_lattice_pkg::TAIL_NONE), options[0],
+            options[1], options[2], options[6:5], 3'(twd_lattice_pkg::KIND_MOVE)};
+  endfunction
+
+  // A seed and its nonce, a message.
+  function automatic logic [Width-1:0] seed(input logic [5:0] words, input logic [8:0] place, input logic [2:0] tail);
+    seed = {Stored, Hash, 2'b00, words, place, 2'b00, tail, 5'b10100, 3'(twd_lattice_pkg::KIND_MOVE)};
+  endfunction
+
+  // The end of a loop whose body starts at pc.
+  function automatic logic [Width-1:0] next(input logic [8:0] index, input logic [1:0] limit, input int unsigned pc);
+    next = {23'd0, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+  endfunction
+
+  function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
+    branch = {24'd0, Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)};
+  endfunction
+
+  localparam logic [Width-1:0] End = Width'(twd_lattice_pkg::KIND_END);
+
+  localparam logic [2:0] Always = twd_lattice_pkg::WHEN_ALWAYS;
+  localparam logic [2:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
+  localparam logic [2:0] GivenMu = twd_lattice_pkg::WHEN_MU;
+  localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
+  localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
+  localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
+
+  localparam logic [3:0] SamplePlain = twd_lattice_job_pkg::SAMPLE_PLAIN;
+  localparam logic [3:0] SampleEta1 = twd_lattice_job_pkg::SAMPLE_ETA1;
+  localparam logic [3:0] SampleEta2 = twd_lattice_job_pkg::SAMPLE_ETA2;
+  localparam logic [3:0] SampleU = twd_lattice_job_pkg::SAMPLE_U;
+  localparam logic [3:0] SampleV = twd_lattice_job_pkg::SAMPLE_V;
+  localparam logic [3:0] SampleBit = twd_lattice_job_pkg::SAMPLE_BIT;
+  localparam logic [3:0] SampleMatrix = twd_lattice_job_pkg::SAMPLE_MATRIX;
+  localparam logic [3:0] SampleSecret = twd_lattice_job_pkg::SAMPLE_SECRET;
+  localparam logic [3:0] SampleEta = twd_lattice_job_pkg::SAMPLE_ETA;
+  localparam logic [3:0] SampleT1 = twd_lattice_job_pkg::SAMPLE_T1;
+  localparam logic [3:0] SampleT0 = twd_lattice_job_pkg::SAMPLE_T0;
+  localparam logic [3:0] SampleMask = twd_lattice_job_pkg::SAMPLE_MASK;
+  localparam logic [3:0] SampleBall = twd_lattice_job_pkg::SAMPLE_BALL;
+
+  localparam logic [3:0] EncodePlain = twd_lattice_job_pkg::ENCODE_PLAIN;
+  localparam logic [3:0] EncodeU = twd_lattice_job_pkg::ENCODE_U;
+  localparam logic [3:0] EncodeV = twd_lattice_job_pkg::ENCODE_V;
+  localparam logic [3:0] EncodeBit = twd_lattice_job_pkg::ENCODE_BIT;
+  localparam logic [3:0] EncodeEta = twd_lattice_job_pkg::ENCODE_ETA;
+  localparam logic [3:0] EncodeT1 = twd_lattice_job_pkg::ENCODE_T1;
+  localparam logic [3:0] EncodeT0 = twd_lattice_job_pkg::ENCODE_T0;
+  localparam logic [3:0] EncodeMask = twd_lattice_job_pkg::ENCODE_MASK;
+  localparam logic [3:0] EncodeHigh = twd_lattice_job_pkg::ENCODE_HIGH;
+  localparam logic [3:0] EncodeHinted = twd_lattice_job_pkg::ENCODE_HINTED;
+  localparam logic [3:0] EncodeNormZ = twd_lattice_job_pkg::ENCODE_NORM_Z;
+  localparam logic [3:0] EncodeNormT = twd_lattice_job_pkg::ENCODE_NORM_T;
+  localparam logic [3:0] EncodeLow = twd_lattice_job_pkg::ENCODE_LOW;
+  localparam logic [3:0] EncodeHint = twd_lattice_job_pkg::ENCODE_HINT;
+  localparam logic [3:0] EncodePack = twd_lattice_job_pkg::ENCODE_PACK;
+
+  localparam logic [2:0] TailRows = twd_lattice_pkg::TAIL_ROWS;
+  localparam logic [2:0] TailShape = twd_lattice_pkg::TAIL_SHAPE;
+  localparam logic [2:0] TailNonce = twd_lattice_pkg::TAIL_NONCE;
+  localparam logic [2:0] TailNonce2 = twd_lattice_pkg::TAIL_NONCE2;
+  localparam logic [2:0] TailColumn = twd_lattice_pkg::TAIL_COLUMN;
+  localparam logic [2:0] TailRow = twd_lattice_pkg::TAIL_ROW;
+  localparam logic [2:0] TailLast = twd_lattice_pkg::TAIL_LAST;

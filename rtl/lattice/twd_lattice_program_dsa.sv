@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_program_dsa: ML-DSA, FIPS 204, algorithms 6 to 8, as instructions of twd_lattice_sequencer.
+//
+// Order     instructions start in order, and what they start overlaps. A move of words to the sampler, or from the
+//           encoder, stands before the command of the polynomial unit that needs them; nothing that a command waits for
+//           stands after the next move to, or from, the same unit.
+// Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
+// Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
+// Timing    instruction_o two cycles after pc_i.
+// Cost      2^Bits * Width bits of block RAM
+
+module twd_lattice_program_dsa #(
+  localparam int unsigned Bits = twd_lattice_pkg::PC_BITS,
+  localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS
+) (
+  input  logic             clk_i,
+  input  logic [ Bits-1:0] pc_i,
+  output logic [Width-1:0] instruction_o
+);
+
+  `include "twd_lattice_program.svh"
+
+  function automatic logic [(Width<<Bits)-1:0] all_programs();
+    logic [(Width<<Bits)-1:0] programs;
+    int unsigned pc, i, j, again;
+    for (int unsigned n = 0; n < 1 << Bits; n++) programs[Width*n+:Width] = End;
+    pc = 3;
+    // ---- KeyGen_internal ----
+    programs[Width*0+:Width] = branch(Always, pc);
+    `TWD_ADD(move(In, Bytes, 8'd4, Seed, Frame))                              // xi
+    `TWD_ADD(hash(Shake256, 8'd16, 4'd0))
+    `TWD_ADD(seed(6'd4, Seed, TailShape))
+    `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
+    j = pc;
+    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
+    `TWD_ADD(sample(SampleSecret))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(load(S1 + J))
+    `TWD_ADD(encode(EncodeEta))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(store(S1 + J))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Ntt, L, Z, S1, No))
+    i = pc;
+    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
+    `TWD_ADD(sample(SampleSecret))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(load(S2 + I))
+    `TWD_ADD(encode(EncodeEta))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(store(S2 + I))
+    `TWD_ADD(next(I, K, i))
+    i = pc;
+    j = pc;
+    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(seed(6'd4, Rho, TailColumn))
+    `TWD_ADD(sample(SampleMatrix))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = INTT(A NTT(s1)) + s2
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Written))
+    i = pc;
+    `TWD_ADD(encode(EncodeT1))
+    `TWD_ADD(move(Coded, Hash | Out, Encoded, 9'd0, Last | AtI))              // pk = rho, t1
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
+    `TWD_ADD(move(Stored, Out, 8'd4, Sigma + 9'd8, Plain))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
+    `TWD_ADD(move(Stored, Out, 8'd8, Tr, Written))
+    `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
+    i = pc;
+    `TWD_ADD(encode(EncodeT0))
+    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Last | AtI))                     // sk = rho, K, tr, s1, s2, t0
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(End)
+
+    // ---- Sign_internal ----
+    programs[Width*1+:Width] = branch(Always, pc);
+    `TWD_ADD(move(In, Bytes, 8'd4, Rho, Plain))
+    `TWD_ADD(move(In, Bytes, 8'd4, Sigma + 9'd8, Plain))
+    `TWD_ADD(move(In, Bytes, 8'd8, Tr, Plain))
+    j = pc;
+    `TWD_ADD(sample(SampleEta))
+    `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
+    `TWD_ADD(load(S1 + J))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Ntt, L, S1, S1, No))
+    i = pc;
+    `TWD_ADD(sample(SampleEta))
+    `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
+    `TWD_ADD(load(S2 + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, S2, S2, No))
+    i = pc;
+    `TWD_ADD(sample(SampleT0))
+    `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Frame | AtI))
+    `TWD_ADD(load(T0 + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, T0, T0, No))
+    `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame))
+    `TWD_ADD(branch(GivenMu, pc + 6))
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M'
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
+    `TWD_ADD(branch(Always, pc + 2))
+    `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd4, Sigma + 9'd8, Written))
+    `TWD_ADD(move(Stored, Hash, 8'd4, Random, Plain))
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Last))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))                          // rho''
+
+    // ---- a round ----
+    again = pc;
+    j = pc;
+    `TWD_ADD(hash(Shake256, Sampled, SampleMask))
+    `TWD_ADD(seed(6'd8, Mask, TailNonce2))
+    `TWD_ADD(sample(SampleMask))
+    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
+    `TWD_ADD(load(Y + J))
+    `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
+    `TWD_ADD(next(J, L, j))
+    i = pc;
+    j = pc;
+    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(seed(6'd4, Rho, TailColumn))
+    `TWD_ADD(sample(SampleMatrix))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // w
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(hash(Shake256, Digest, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
+    i = pc;
+    `TWD_ADD(encode(EncodeHigh))
+    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Last | AtI))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Hashed, Bytes, Digest, Tilde, Plain))                       // c~
+    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
+    `TWD_ADD(sample(SampleBall))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(load(C))
+    `TWD_ADD(unit(Ntt, One, C, C, No))
+    j = pc;
+    `TWD_ADD(unit(Mul, One, Z + J, C, S1 + J))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, L, Z, Z, No))
+    `TWD_ADD(unit(Add, L, Z, Z, Y))                                           // z = y + c s1
+    j = pc;
+    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(store(Z + J))
+    `TWD_ADD(next(J, L, j))
+    i = pc;
+    `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Exceeded, again))
+    `TWD_ADD(unit(Intt, K, P, P, No))
+    `TWD_ADD(unit(Sub, K, W, W, P))                                           // w - c s2
+    i = pc;
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(next(I, K, i))
+    i = pc;
+    `TWD_ADD(unit(Mul, One, P + I, C, T0 + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Intt, K, P, P, No))                                         // c t0
+    `TWD_ADD(branch(Exceeded, again))
+    i = pc;
+    `TWD_ADD(encode(EncodeNormT))
+    `TWD_ADD(store(P + I))
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(unit(Add, One, P + I, P + I, W + I))
+    `TWD_ADD(encode(EncodeHint))
+    `TWD_ADD(store(P + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Over, again))
+    `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
+    j = pc;
+    `TWD_ADD(encode(EncodeMask))
+    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Plain))
+    `TWD_ADD(store(Z + J))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(encode(EncodePack))
+    `TWD_ADD(move(Coded, Out, All, 9'd0, Last))                               // c~, z, h
+    `TWD_ADD(End)
+
+    // ---- Verify_internal ----
+    programs[Width*2+:Width] = branch(Always, pc);
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(In, Hash | Bytes, 8'd4, Rho, Plain))
+    i = pc;
+    `TWD_ADD(sample(SampleT1))
+    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
+    `TWD_ADD(load(S2 + I))                                                    // t1 2^13
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, S2, S2, No))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
+    `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
+    j = pc;
+    `TWD_ADD(sample(SampleMask))
+    `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
+    `TWD_ADD(load(Z + J))
+    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(store(Z + J))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Ntt, L, Z, Z, No))
+    `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))
+    `TWD_ADD(branch(GivenMu, pc + 6))
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M'
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
+    `TWD_ADD(branch(Always, pc + 2))
+    `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
+    `TWD_ADD(sample(SampleBall))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(load(C))
+    `TWD_ADD(unit(Zero, One, X, No, No))
+    `TWD_ADD(unit(Sub, One, C, X, C))
+    `TWD_ADD(unit(Ntt, One, C, C, No))                                        // - c
+    i = pc;
+    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))
+    `TWD_ADD(next(I, K, i))
+    i = pc;
+    j = pc;
+    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(seed(6'd4, Rho, TailColumn))
+    `TWD_ADD(sample(SampleMatrix))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b0))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(hash(Shake256, Digest, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
+    i = pc;
+    `TWD_ADD(encode(EncodeHinted))
+    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Last | AtI))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
+    `TWD_ADD(End)
+    all_programs = programs;
+  endfunction
+
+  twd_rom #(
+    .Depth   (1 << Bits),
+    .Width   (Width),
+    .Contents(all_programs())
+  ) u_rom (
+    .clk_i,
+    .en_i  (1'b1),
+    .addr_i(pc_i),
+    .data_o(instruction_o)
+  );
+
+endmodule

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_sampling: words, of a hash or encoded, as polynomials in beats of twd_poly_unit.
+//
+//   in --> twd_sampler --> quartets --> beats --+--> load
+//                                               +--> operand
+//
+// Jobs      twd_lattice_job_pkg::sample_e; a job is taken when the sampler has ended the one before. Entries of the
+//           matrix go to operand, all others to load.
+// Timing    twd_sampler, then a cycle
+// Model     twiddle.lattice.sample
+
+`include "twd_assert.svh"
+
+module twd_lattice_sampling #(
+  parameter  bit          Kem   = 1'b1,
+  parameter  bit          Dsa   = 1'b1,
+  parameter  int unsigned Lanes = 4,
+  parameter  int unsigned Width = 24,    // of a lane
+  localparam int unsigned Beat  = Lanes * Width
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            dsa_i,
+  input  logic [     1:0] set_i,
+  input  logic            sample_valid_i,
+  output logic            sample_ready_o,
+  input  logic [     3:0] sample_data_i,
+  input  logic            in_valid_i,
+  output logic            in_ready_o,
+  input  logic [    63:0] in_data_i,
+  output logic            enough_o,        // of an endless hash
+  output logic            wrong_o,
+  output logic            load_valid_o,
+  input  logic            load_ready_i,
+  output logic            load_last_o,
+  output logic            operand_valid_o,
+  input  logic            operand_ready_i,
+  output logic [Beat-1:0] data_o           // of both
+);
+
+  localparam int unsigned Low = 12;  // bits of a coefficient of ML-KEM
+
+  logic sampled_valid, sampled_ready, sampled_last;
+  logic [95:0] sampled_data;
+
+  twd_sample_pkg::job_t job;
+  logic matrix;
+
+  assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX;
+
+  always_comb begin
+    job = '0;
+    job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set_i));
+    job.ball = sample_data_i == twd_lattice_job_pkg::SAMPLE_BALL;
+    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample_data_i, set_i);
+    job.kind = twd_lattice_job_pkg::load_kind(sample_data_i, dsa_i, set_i);
+  end
+
+  twd_sampler #(
+    .Kem(Kem),
+    .Dsa(Dsa)
+  ) u_sampler (
+    .clk_i,
+    .rst_ni,
+    .clear_i    (1'b0),
+    .job_valid_i(sample_valid_i),
+    .job_ready_o(sample_ready_o),
+    .job_data_i (job),
+    .in_valid_i,
+    .in_ready_o,
+    .in_data_i,
+    .drop_o     (enough_o),
+    .wrong_o,
+    .out_valid_o(sampled_valid),
+    .out_ready_i(sampled_ready),
+    .out_last_o (sampled_last),
+    .out_data_o (sampled_data)
+  );
+
+  logic beat_valid, beat_ready, beat_last;
+  logic [4*Width-1:0] beat;
+
+  twd_lattice_regroup #(
+    .Width(Width)
+  ) u_join (
+    .clk_i,
+    .rst_ni,
+    .in_parts_i (dsa_i ? 3'd4 : 3'd2),
+    .out_parts_i(3'(Lanes)),
+    .in_valid_i (sampled_valid),
+    .in_ready_o (sampled_ready),
+    .in_last_i  (sampled_last),
+    .in_data_i  (to_parts(sampled_data, dsa_i)),
+    .out_valid_o(beat_valid),
+    .out_ready_i(beat_ready),
+    .out_last_o (beat_last),
+    .out_data_o (beat)
+  );
+
+  // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.
+  function automatic logic [4*Width-1:0] to_parts(input logic [95:0] places, input logic wide);
+    to_parts = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (wide) to_parts[i*Width+:Width] = places[24*i+:Width];
+      else if (i < 2) to_parts[i*Width+:2*Low] = {places[48*i+24+:Low], places[48*i+:Low]};
+    end
+  endfunction
+
+  // Where the polynomials of the two last jobs go, the one that comes out first lowest.
+  logic [1:0] operand_q;
+  logic [1:0] jobs_q;
+  logic beat_end, sample_start;
+
+  assign sample_start = sample_valid_i && sample_ready_o;
+  assign beat_end = beat_valid && beat_ready && beat_last;
+  assign beat_ready = operand_q[0] ? operand_ready_i : load_ready_i;
+  assign load_valid_o = beat_valid && !operand_q[0];
+  assign load_last_o = beat_last;
+  assign operand_valid_o = beat_valid && operand_q[0];
+  assign data_o = beat[Lanes*Width-1:0];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      operand_q <= '0;
+      jobs_q    <= '0;
+    end else begin
+      jobs_q <= jobs_q + 2'(sample_start) - 2'(beat_end);
+      if (beat_end) operand_q <= operand_q >> 1;
+      if (sample_start) operand_q[jobs_q != 2'(beat_end)] <= matrix;
+    end
+  end
+
+  `TWD_ASSERT(TwoJobs, !sample_start || jobs_q <= 2'(beat_end) + 2'd1)
+
+endmodule

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_sequencer: runs the program of an operation, an instruction after the other.
+//
+// Starts    an instruction starts when what it needs is free: the port of the polynomial unit, or of Keccak; the
+//           sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
+//           own, and the next instruction follows four cycles later.
+// Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
+// Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
+// End       when everything that the operation started has ended: done_o for a cycle.
+// Reset     no operation runs.
+// Model     twiddle.lattice
+
+`include "twd_assert.svh"
+
+module twd_lattice_sequencer #(
+  parameter bit Kem = 1'b1,
+  parameter bit Dsa = 1'b1
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic                        command_valid_i,
+  output logic                        command_ready_o,
+  input  logic                  [5:0] command_data_i,   // twd_lattice_pkg::command_t
+  output twd_lattice_pkg::command_t   command_o,        // that runs
+  output logic                        start_o,
+  output logic                        done_o,
+  output logic                        unit_valid_o,
+  input  logic                        unit_ready_i,
+  output logic                 [31:0] unit_data_o,      // twd_unit_pkg::command_t
+  output logic                        hash_valid_o,
+  input  logic                        hash_ready_i,
+  output logic                 [11:0] hash_data_o,      // twd_keccak_pkg::command_t
+  output logic                        sample_valid_o,
+  input  logic                        sample_ready_i,
+  output logic                  [3:0] sample_job_o,
+  output logic                        encode_valid_o,
+  input  logic                        encode_ready_i,
+  output logic                  [3:0] encode_job_o,
+  input  logic                        exceeded_i,
+  input  logic                        hinted_i,         // all hints are taken
+  output logic                        again_o,          // the signature is rejected
+  output logic                        move_valid_o,
+  input  logic                        move_ready_i,
+  output twd_lattice_pkg::transfer_t  move_o,
+  input  logic                        busy_i            // words move, or the polynomial unit works
+);
+
+  localparam int unsigned Bits = twd_lattice_pkg::PC_BITS;
+  localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS;
+
+  typedef enum logic [1:0] {
+    IDLE,
+    FETCH,
+    READ,
+    EXECUTE
+  } state_e;
+
+  state_e state_q;
+  twd_lattice_pkg::command_t command_q;
+  logic [Bits-1:0] pc_q;
+  logic [3:0] i_q, j_q;
+  logic [15:0] nonce_q;
+  logic dsa;
+  logic accept;
+
+  assign command_ready_o = state_q == IDLE;
+  assign accept = command_valid_i && command_ready_o;
+  assign start_o = accept;
+  assign command_o = command_q;
+  assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+
+  // ---- programs ----
+  logic [Width-1:0] word;
+  logic [Width-1:0] word_kem, word_dsa;
+  twd_lattice_pkg::instruction_t instruction;
+
+  if (Kem) begin : gen_kem
+    twd_lattice_program_kem u_program (
+      .clk_i,
+      .pc_i         (pc_q),
+      .instruction_o(word_kem)
+    );
+  end else begin : gen_no_kem
+    assign word_kem = '0;
+  end
+
+  if (Dsa) begin : gen_dsa
+    twd_lattice_program_dsa u_program (
+      .clk_i,
+      .pc_i         (pc_q),
+      .instruction_o(word_dsa)
+    );
+  end else begin : gen_no_dsa
+    assign word_dsa = '0;
+  end
+
+  assign word = dsa ? word_dsa : word_kem;
+  assign instruction = word;
+
+  // ---- operands ----
+  logic [3:0] rows, columns;
+
+  assign rows = twd_lattice_pkg::rows(dsa, command_q.set);
+  assign columns = twd_lattice_pkg::columns(dsa, command_q.set);
+
+  function automatic logic [6:0] indexed(input logic [8:0] slot, input logic [3:0] i, input logic [3:0] j);
+    indexed = slot[8:2] + (slot[0] ? 7'(i) : slot[1] ? 7'(j) : 7'd0);
+  endfunction
+
+  function automatic logic [3:0] limit(input logic [1:0] chosen, input logic [3:0] k, input logic [3:0] l);
+    limit = chosen == twd_lattice_pkg::LIMIT_ROWS ? k : chosen == twd_lattice_pkg::LIMIT_COLUMNS ? l
+        : chosen == twd_lattice_pkg::LIMIT_REST ? k - 4'd1 : 4'd1;
+  endfunction
+
+  // ---- the polynomial unit ----
+  twd_lattice_pkg::unit_t unit;
+  twd_unit_pkg::command_t unit_command;
+
+  assign unit = instruction.arg;
+
+  always_comb begin
+    unit_command.op = unit.starts && j_q == '0 ? twd_unit_pkg::COMMAND_MUL : twd_unit_pkg::command_e'(unit.op);
+    unit_command.pair = !dsa;
+    unit_command.count = 3'(limit(unit.count, rows, columns) - 4'd1);
+    unit_command.dst = indexed({unit.dst, unit.dst_index}, i_q, j_q);
+    unit_command.a = indexed({unit.a, unit.a_index}, i_q, j_q);
+    unit_command.b = indexed({unit.b, unit.b_index}, i_q, j_q);
+    unit_command.stream = unit.stream;
+    unit_command.report = 1'b0;
+    unit_command.zero = 1'b0;
+  end
+
+  assign unit_data_o = unit_command;
+
+  // ---- Keccak: one command waits ----
+  twd_lattice_pkg::hash_t hash;
+  twd_keccak_pkg::command_t hash_command;
+  logic hash_waits_q;
+  logic [11:0] hash_q;
+  logic [4:0] hash_bits;
+
+  assign hash = instruction.arg[13:0];
+  assign hash_bits = twd_lattice_job_pkg::sample_bits(hash.sample, command_q.set);
+  assign hash_command.hash = twd_keccak_pkg::hash_e'(hash.hash);
+  assign hash_command.words = hash.words == twd_lattice_pkg::WORDS_SAMPLE ? {3'd0, hash_bits, 2'd0}
+      : hash.words == twd_lattice_pkg::WORDS_HASH ? 10'(twd_lattice_pkg::hash_words(command_q.set))
+      : 10'(hash.given);
+  assign hash_valid_o = hash_waits_q;
+  assign hash_data_o = hash_q;
+
+  // ---- words ----
+  twd_lattice_pkg::move_t move;
+  logic counts;    // last and frame count
+  logic [4:0] bits;
+  logic [3:0] sample_q, encode_q;  // jobs
+  logic result;    // out, or to be compared
+
+  assign move = instruction.arg;
+  assign counts = move.at == twd_lattice_pkg::INDEX_NONE
+      || (move.at == twd_lattice_pkg::INDEX_I ? i_q + 4'd1 == rows : j_q + 4'd1 == columns);
+  assign bits = move.words == twd_lattice_pkg::WORDS_ENCODE
+      ? twd_lattice_job_pkg::encode_bits(encode_q, command_q.set)
+      : twd_lattice_job_pkg::sample_bits(sample_q, command_q.set);
+  assign result = move.sinks.out && move.sinks.compare;
+
+  always_comb begin
+    move_o.source = move.source;
+    move_o.sinks = move.sinks;
+    if (result) begin
+      move_o.sinks.out = command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS;
+      move_o.sinks.compare = !move_o.sinks.out;
+    end
+    move_o.count = move.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(command_q.set))
+        : move.words == twd_lattice_pkg::WORDS_GIVEN ? 9'(move.given)
+        : move.words == twd_lattice_pkg::WORDS_HASH ? 9'(twd_lattice_pkg::hash_words(command_q.set))
+        : {2'd0, bits, 2'd0};
+    move_o.whole = move.append && move.select;
+    move_o.append = move.append;
+    move_o.open = move.words == twd_lattice_pkg::WORDS_GIVEN && move.given == '0 && !move_o.whole;
+    move_o.place = move.place;
+    move_o.tail_bytes = move.tail == twd_lattice_pkg::TAIL_NONE ? 2'd0
+        : move.tail == twd_lattice_pkg::TAIL_ROWS || move.tail == twd_lattice_pkg::TAIL_NONCE
+        || move.tail == twd_lattice_pkg::TAIL_LAST ? 2'd1 : 2'd2;
+    case (move.tail)
+      twd_lattice_pkg::TAIL_ROWS: move_o.tail = 16'(rows);
+      twd_lattice_pkg::TAIL_SHAPE: move_o.tail = {4'd0, columns, 4'd0, rows};
+      twd_lattice_pkg::TAIL_COLUMN: move_o.tail = {4'd0, i_q, 4'd0, j_q};
+      twd_lattice_pkg::TAIL_LAST: move_o.tail = {11'd0, rows, 1'b0};
+      twd_lattice_pkg::TAIL_ROW: move_o.tail = {4'd0, j_q, 4'd0, i_q};
+      default: move_o.tail = nonce_q;
+    endcase
+    move_o.last = move.last && counts;
+    move_o.frame = move.frame && counts;
+    move_o.written = move.written;
+    move_o.secret = result || (move.select && !move.append);
+  end
+
+  // ---- what starts ----
+  twd_lattice_pkg::kind_e kind;
+  logic execute, ends;
+  logic nonce, jump;
+  logic [Bits-1:0] target;
+  logic row, again, rejects;
+  twd_lattice_pkg::when_e condition;
+
+  assign kind = instruction.kind;
+  assign execute = state_q == EXECUTE;
+  assign unit_valid_o = execute && kind == twd_lattice_pkg::KIND_UNIT;
+  assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
+  assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
+  assign sample_job_o = instruction.arg[3:0];
+  assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
+  assign encode_job_o = instruction.arg[3:0];
+  assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
+  assign row = instruction.arg[0];
+  assign again = (row ? i_q : j_q) + 4'd1 != limit(instruction.arg[3:2], rows, columns);
+  assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
+  assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
+
+  always_comb begin
+    ends = 1'b1;
+    jump = 1'b0;
+    case (kind)
+      twd_lattice_pkg::KIND_UNIT: ends = unit_ready_i;
+      twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
+      twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
+      twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
+      twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
+      twd_lattice_pkg::KIND_NEXT: jump = again;
+      twd_lattice_pkg::KIND_BRANCH: begin
+        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
+            : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
+        jump = condition == twd_lattice_pkg::WHEN_ALWAYS
+            || (rejects && exceeded_i)
+            || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
+            || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
+            || (condition == twd_lattice_pkg::WHEN_ENCAPS
+                && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
+      end
+      default: ends = !busy_i && !hash_waits_q;
+    endcase
+  end
+
+  assign rejects = condition == twd_lattice_pkg::WHEN_EXCEEDED || condition == twd_lattice_pkg::WHEN_OVER;
+  assign again_o = execute && ends && kind == twd_lattice_pkg::KIND_BRANCH && rejects && exceeded_i;
+  assign done_o = execute && ends && kind == twd_lattice_pkg::KIND_END;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q      <= IDLE;
+      hash_waits_q <= 1'b0;
+    end else begin
+      if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
+      else if (hash_ready_i) hash_waits_q <= 1'b0;
+      case (state_q)
+        IDLE: if (accept) state_q <= FETCH;
+        FETCH: state_q <= READ;
+        READ: state_q <= EXECUTE;
+        default: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (accept) begin
+      command_q <= command_data_i;
+      i_q       <= '0;
+      j_q       <= '0;
+      nonce_q   <= '0;
+    end
+    if (state_q == IDLE) begin
+      pc_q <= command_data_i[2:0] < 3'd3 ? Bits'(command_data_i[2:0]) : Bits'(command_data_i[2:0]) - Bits'(3);
+    end else if (execute && ends) begin
+      pc_q <= jump ? target : pc_q + 1'b1;
+      if (kind == twd_lattice_pkg::KIND_NEXT && row) i_q <= again ? i_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && !row) j_q <= again ? j_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) nonce_q <= nonce_q + 16'd1;
+      if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
+      if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
+    end
+    if (!hash_waits_q) hash_q <= hash_command;
+  end
+
+endmodule

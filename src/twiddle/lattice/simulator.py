@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The simulated `twd_lattice`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle.lattice.sets import Error, Operation, command, lengths
+from twiddle.sim.streams import StreamSimulator
+
+
+@dataclass(frozen=True)
+class Task:
+    """An operation and its frames.
+
+    operation, set   what is done
+    frames           the frames that go in, in order
+    mu               of ML-DSA: the last frame is mu
+    """
+
+    operation: Operation
+    set: str
+    frames: tuple[bytes, ...]
+    mu: bool = False
+
+    @property
+    def results(self) -> tuple[int, ...]:
+        """Bytes of the frames that come out."""
+        of = lengths(self.set)
+        return {
+            Operation.KEM_KEYGEN: (of.public, of.private),
+            Operation.KEM_ENCAPS: (32, of.made),
+            Operation.KEM_DECAPS: (32,),
+            Operation.DSA_KEYGEN: (of.public, of.private),
+            Operation.DSA_SIGN: (of.made,),
+            Operation.DSA_VERIFY: (),
+        }[self.operation]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What comes out.
+
+    frames   in order
+    error    the rules that were broken
+    cycles   from the command to the result, both included
+    """
+
+    frames: tuple[bytes, ...]
+    error: Error
+    cycles: int
+
+
+class Lattice:
+    """A compiled twd_lattice.
+
+    kem, dsa   its schemes
+    lanes      1, 2 or 4
+    netlist    a stage of `twiddle.sim.netlist`: Yosys' netlist instead of the sources
+
+    Raises TwiddleError for illegal parameters or a missing tool.
+    """
+
+    def __init__(
+        self,
+        kem: bool = True,
+        dsa: bool = True,
+        lanes: int = 4,
+        *,
+        rtl_root: Path | None = None,
+        netlist: str = "",
+    ) -> None:
+        parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes}
+        self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist)
+
+    def run(
+        self, tasks: Sequence[Task], *, stall: float = 0.0, seed: int = 0, waveform: Path | None = None
+    ) -> list[Answer]:
+        """Runs tasks one after the other, after a reset.
+
+        stall   probability of a pause before a transfer, on every port
+
+        Raises CheckFailed when an assertion fires, the hardware hangs or too much comes out.
+        """
+        sent: list[int] = []
+        last: list[bool] = []
+        for task in tasks:
+            for frame in task.frames:
+                words = packed(frame)
+                sent += words
+                last += [False] * (len(words) - 1) + [True]
+        counts = [[-(-size // 8) for size in task.results] for task in tasks]
+        done = self._simulator.run(
+            {"command": [command(task.operation, task.set, task.mu) for task in tasks], "in": sent},
+            {"out": sum(map(sum, counts)), "done": len(tasks)},
+            last={"in": last},
+            stall=stall,
+            seed=seed,
+            random_state=True,
+            patience=2_000_000,
+            waveform=waveform,
+        )
+        out, results = done.streams["out"], done.streams["done"]
+        first = done.streams["command"].cycles
+        answers, at = [], 0
+        for i, (task, words) in enumerate(zip(tasks, counts, strict=True)):
+            frames = []
+            for size, count in zip(task.results, words, strict=True):
+                frames.append(_unpacked(out.values[at : at + count].tolist(), size))
+                assert out.last[at : at + count].tolist() == [False] * (count - 1) + [True]
+                at += count
+            cycles = int(results.cycles[i] - first[i]) + 1
+            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles))
+        return answers
+
+
+def packed(frame: bytes) -> list[int]:
+    """The words of a frame: number of bytes, and 64 bits."""
+    if not frame:
+        return [0]
+    parts = [frame[i : i + 8] for i in range(0, len(frame), 8)]
+    return [len(part) << 64 | int.from_bytes(part, "little") for part in parts]
+
+
+def _unpacked(words: Sequence[Sequence[int]], size: int) -> bytes:
+    data = b"".join(low.to_bytes(8, "little")[:count] for low, count in words)
+    assert len(data) == size, f"{len(data)} bytes, not {size}"
+    return data

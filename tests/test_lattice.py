@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""twd_lattice: every operation and set against kyber-py and dilithium-py, bad input, stalls."""
+
+import pytest
+from covers import marked
+from lattice_cases import bad_cases, check, check_small, dsa_cases, kem_cases
+
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS
+from twiddle.lattice.simulator import Lattice
+
+pytestmark = pytest.mark.covers(
+    "twd_lattice",
+    "twd_lattice_bytes",
+    "twd_lattice_input",
+    "twd_lattice_job_pkg",
+    "twd_lattice_move",
+    "twd_lattice_moves",
+    "twd_lattice_pkg",
+    "twd_lattice_polynomials",
+    "twd_lattice_program_dsa",
+    "twd_lattice_program_kem",
+    "twd_lattice_regroup",
+    "twd_lattice_sampling",
+    "twd_lattice_sequencer",
+    "twd_lattice_serial",
+)
+
+
+@pytest.fixture(scope="module")
+def lattice() -> Lattice:
+    return Lattice()
+
+
+@pytest.mark.parametrize("name", KEM_SETS)
+def test_ml_kem(lattice: Lattice, name: str) -> None:
+    """Implicit rejection takes as many cycles as a decapsulation."""
+    for seed in range(3):
+        cycles = check(lattice, list(kem_cases(name, seed)))
+        assert cycles[2] == cycles[3]
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_ml_dsa(lattice: Lattice, name: str) -> None:
+    check(lattice, list(dsa_cases(name, 1)))
+
+
+@pytest.mark.parametrize("stall", [0.2, 0.7])
+def test_stalls(lattice: Lattice, stall: float) -> None:
+    cases = [*kem_cases("ML-KEM-768", 5), *dsa_cases("ML-DSA-65", 5)]
+    check(lattice, cases, stall=stall, seed=2)
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 71, 72, 73, 1000])
+def test_messages(lattice: Lattice, length: int) -> None:
+    check(lattice, list(dsa_cases("ML-DSA-44", 2, length))[3:])
+
+
+def test_bad_input(lattice: Lattice) -> None:
+    check(lattice, list(bad_cases(0)))
+    check(lattice, list(bad_cases(0)), stall=0.4, seed=3)
+
+
+@pytest.mark.parametrize("lanes", marked([1, 2], kept=[2]))
+def test_lanes(lanes: int) -> None:
+    lattice = Lattice(lanes=lanes)
+    check(lattice, [*kem_cases("ML-KEM-768", 1), *dsa_cases("ML-DSA-44", 1)])
+
+
+@pytest.mark.parametrize("stage", marked(["elaborated", "xc7"], kept=[]))
+def test_netlist(stage: str) -> None:
+    check_small(None, stage)
