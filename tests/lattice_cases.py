@@ -11,7 +11,7 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.lattice.sets import Error, Operation
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.lattice.simulator import Lattice, Task
 
 Case = tuple[Task, tuple[bytes, ...], Error]
@@ -65,6 +65,37 @@ def check(lattice: Lattice, cases: list[Case], **options: float) -> list[int]:
         for i, (expected, got) in enumerate(zip(frames, answer.frames, strict=True)):
             assert got == expected, (task.operation.name, task.set, i, first_difference(expected, got))
     return [answer.cycles for answer in answers]
+
+
+def table_of_cycles(lattice: Lattice) -> str:
+    """Of key generation, encapsulation and decapsulation; of key generation, a signature and its verification."""
+    lines = ["| set | KeyGen | Encaps, Sign | Decaps, Verify | rounds of Sign |", "| --- |" + " ---: |" * 4]
+    for name in (*KEM_SETS, *DSA_SETS):
+        rounds = ""
+        if name in KEM_SETS:
+            cases = list(kem_cases(name, 0))[:3]
+        else:
+            cases = [list(dsa_cases(name, 0))[i] for i in (0, 1, 3)]
+            rounds = str(rounds_of(cases[1][0]))
+        cycles = [f"{each:,}" for each in check(lattice, cases)]
+        lines.append(f"| {' | '.join([name, *cycles, rounds])} |")
+    return "\n".join(lines) + "\n"
+
+
+def rounds_of(task: Task) -> int:
+    """Rounds of a signature: how often dilithium-py samples a mask."""
+    scheme, count = dsa(task.set), 0
+    expand = scheme._expand_mask_vector
+
+    def counted(rho: bytes, kappa: int) -> object:
+        nonlocal count
+        count += 1
+        return expand(rho, kappa)
+
+    scheme._expand_mask_vector = counted
+    sk, rnd, message = task.frames
+    scheme._sign_internal(sk, message, rnd)
+    return count
 
 
 def first_difference(expected: bytes, got: bytes) -> int:

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """twd_lattice: every operation and set against kyber-py and dilithium-py, bad input, stalls."""
 
+from pathlib import Path
+
 import pytest
 from covers import marked
-from lattice_cases import bad_cases, check, check_small, dsa_cases, kem_cases
+from lattice_cases import bad_cases, check, check_small, dsa_cases, kem_cases, table_of_cycles
 
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.lattice.simulator import Lattice
@@ -27,6 +29,9 @@ pytestmark = pytest.mark.covers(
 )
 
 
+ROOT = Path(__file__).parents[1]
+
+
 @pytest.fixture(scope="module")
 def lattice() -> Lattice:
     return Lattice()
@@ -43,6 +48,14 @@ def test_ml_kem(lattice: Lattice, name: str) -> None:
 @pytest.mark.parametrize("name", DSA_SETS)
 def test_ml_dsa(lattice: Lattice, name: str) -> None:
     check(lattice, list(dsa_cases(name, 1)))
+
+
+def test_the_table_of_cycles(lattice: Lattice) -> None:
+    """Of the first cases of each set, as docs/lattice.md has it."""
+    text = (ROOT / "docs" / "lattice.md").read_text()
+    assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(
+        lattice
+    )
 
 
 @pytest.mark.parametrize("stall", [0.2, 0.7])
