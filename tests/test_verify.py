@@ -187,4 +187,4 @@ def test_options_that_do_not_apply_are_refused(options: str, line: str, run: Run
 def test_an_installed_package_runs_none(kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(places, "installed", lambda: True)
     line = run.refused(f"verify --run {kind.name}")
-    assert line.startswith(f"make {kind.name}: works only in a checkout of the")
+    assert line.startswith(f"verify --run {kind.name}: works only in a checkout of the")

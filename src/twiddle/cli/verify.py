@@ -111,6 +111,7 @@ def verify_command(
     if long_run is not None:
         if ring is not None:
             raise TwiddleError("--run: covers all the hardware; it does not go with --ring")
+        places.need_checkout(f"verify --run {long_run}")
         (kind,) = (kind for kind in KINDS if kind.name == long_run)
         _make(kind, Options(results, workers, only, files, output=_STDERR if as_json else None), as_json)
         return

@@ -50,10 +50,9 @@ class Kind:
     def make(self, options: Options) -> str:
         """Runs it and writes its record; returns the result in words.
 
-        Raises CheckFailed if something is wrong, and TwiddleError outside of a checkout, for options that do
-        not apply, and if it did not run.
+        Raises CheckFailed if something is wrong, and TwiddleError for options that do not apply, and if it
+        did not run. It needs a checkout.
         """
-        places.need_checkout(self.command)
         if options.files is not None and not self.files:
             raise FieldError(f"files: not for {self.name}")
         if options.only and not self.chooses:
