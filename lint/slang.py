@@ -29,23 +29,23 @@ _STREAM = "stream stream/mdc stream/mdf"
 
 WAIVERS: Mapping[str, tuple[str, str]] = {
     "useless-cast": (
-        f"arith {_ARITH} {_STREAM} arith/rns inplace prim quad ring row unit",
+        f"arith {_ARITH} {_STREAM} arith/rns inplace lattice prim quad ring row unit",
         "a computed width may equal that of the operand",
     ),
     "sign-conversion": (
-        f"arith {_ARITH} arith/rns inplace memory prim quad ring row stream/mdc stream/mdf unit",
+        f"arith {_ARITH} arith/rns inplace lattice memory prim quad ring row stream/mdc stream/mdf unit",
         "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
     ),
     "sign-compare": (
-        f"arith {_ARITH} {_STREAM} inplace keccak memory prim quad unit wrap",
+        f"arith {_ARITH} {_STREAM} inplace keccak lattice memory prim quad unit wrap",
         "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
     ),
     "arith-op-mismatch": (
-        f"{_ARITH} {_STREAM} core inplace memory prim ring row unit wrap",
+        f"{_ARITH} {_STREAM} core inplace keccak lattice memory prim ring row unit wrap",
         "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
     ),
     "bitwise-op-mismatch": (
-        "arith/rns inplace stream/mdf",
+        "arith/rns inplace lattice stream/mdf",
         "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
     ),
     "packed-array-conv": (
@@ -53,11 +53,11 @@ WAIVERS: Mapping[str, tuple[str, str]] = {
         "a port with one vector a lane is connected to a plain vector of the same width",
     ),
     "case-type": (
-        "arith/mul codec keccak memory quad stream wrap",
+        "arith/mul codec keccak lattice memory quad stream wrap",
         "a function takes an enum as a vector: plain Yosys reads no enum there",
     ),
     "case-redundant-default": (
-        "arith/product codec inplace keccak memory quad unit",
+        "arith/product codec inplace keccak lattice memory quad unit",
         "a unique case keeps its default, which defines the hardware for other codes",
     ),
 }

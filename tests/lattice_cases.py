@@ -68,7 +68,7 @@ def check(lattice: Lattice, cases: list[Case], **options: float) -> list[int]:
 
 
 def table_of_cycles(lattice: Lattice) -> str:
-    """Of key generation, encapsulation and decapsulation; of key generation, a signature and its verification."""
+    """Of KeyGen, Encaps and Decaps; of KeyGen, Sign and Verify."""
     lines = ["| set | KeyGen | Encaps, Sign | Decaps, Verify | rounds of Sign |", "| --- |" + " ---: |" * 4]
     for name in (*KEM_SETS, *DSA_SETS):
         rounds = ""

@@ -154,7 +154,9 @@ module twd_unpack #(
         localparam int unsigned Long = k > 12 ? 13 : k == 0 ? 11 : 12;     // has this bit
         localparam int unsigned Wide = k > 20 ? 24 : k > 18 ? 20 : 18;
         localparam int unsigned Longer = Long == 12 ? 13 : Long;
-        logic of_wide, of_short, chosen;
+        logic of_wide, of_short, chosen, bit_q;
+
+        assign out_data_o[24*i+k] = bit_q;
 
         if (k > 13) begin : gen_wide
           assign of_wide = wide_q[0] && Wide < 24 ? (wide_q[1] || Wide == 20 ? group_q[source(i, k, 24, 24)]
@@ -187,8 +189,8 @@ module twd_unpack #(
         end
 
         always_ff @(posedge clk_i) begin
-          out_data_o[24*i+k] <= chosen;
-          if (none_q[k]) out_data_o[24*i+k] <= 1'b0;
+          bit_q <= chosen;
+          if (none_q[k]) bit_q <= 1'b0;
         end
       end
     end

@@ -64,7 +64,7 @@ module twd_lattice #(
   logic sample_valid, sample_ready, encode_valid, encode_ready;
   logic [3:0] sample_job, encode_job;
   logic move_valid, move_ready, moving, idle;
-  logic verifies, hinted;
+  logic verifies, hinted, exceeded, wrong, malformed;
   twd_lattice_pkg::transfer_t move;
 
   twd_lattice_sequencer #(
@@ -175,8 +175,6 @@ module twd_lattice #(
   );
 
   // ---- polynomials ----
-  logic exceeded, wrong, malformed;
-
   twd_lattice_polynomials #(
     .Kem  (Kem),
     .Dsa  (Dsa),

@@ -51,13 +51,14 @@ module twd_lattice_input (
     if (!rst_ni) begin
       state_q <= INPUT_FRAME;
     end else begin
-      case (state_q)
+      unique case (state_q)
         INPUT_FRAME: begin
           if (word_take_i && in_last_i && !frame_i) state_q <= INPUT_ENDED;
           if (word_take_i && !in_last_i && frame_i) state_q <= INPUT_REST;
         end
         INPUT_ENDED: if (word_take_i && frame_i) state_q <= INPUT_FRAME;
-        default: if (in_valid_i && in_last_i) state_q <= INPUT_FRAME;
+        INPUT_REST: if (in_valid_i && in_last_i) state_q <= INPUT_FRAME;
+        default: state_q <= INPUT_FRAME;
       endcase
     end
   end

@@ -95,7 +95,8 @@ package twd_lattice_job_pkg;
     case (job)
       twd_lattice_job_pkg::ENCODE_U, twd_lattice_job_pkg::ENCODE_V,
       twd_lattice_job_pkg::ENCODE_BIT: store_kind = twd_codec_pkg::STORE_COMPRESS;
-      twd_lattice_job_pkg::ENCODE_ETA: store_kind = set == 2'd1 ? twd_codec_pkg::STORE_ETA_4 : twd_codec_pkg::STORE_ETA_2;
+      twd_lattice_job_pkg::ENCODE_ETA:
+        store_kind = set == 2'd1 ? twd_codec_pkg::STORE_ETA_4 : twd_codec_pkg::STORE_ETA_2;
       twd_lattice_job_pkg::ENCODE_T1: store_kind = twd_codec_pkg::STORE_T1;
       twd_lattice_job_pkg::ENCODE_T0: store_kind = twd_codec_pkg::STORE_T0;
       twd_lattice_job_pkg::ENCODE_MASK:

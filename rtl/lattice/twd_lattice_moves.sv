@@ -7,7 +7,8 @@
 //
 // Secret    words that a move marked secret compares choose its place in bytes later: 8 words on if they differed.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
-//           with a tail waits for no bytes of the coder. A word goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
+//           with a tail waits for no bytes of the coder.
+// Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
@@ -94,7 +95,7 @@ module twd_lattice_moves (
     twd_lattice_move u_move (
       .clk_i,
       .rst_ni,
-      .take_i  (take && move_i.source == 2'(s)),
+      .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
       .sinks_i (move_i.sinks),
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
       .last_i  (move_i.last),

@@ -8,8 +8,8 @@
 // Jobs      sample and encode are taken when the sampler, or the encoder, has ended the polynomial before. That of the
 //           sampler says where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
 // Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
-// Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints; hinted_o: all hints
-//           are taken, or given (twd_hint_store).
+// Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
+//           hints are taken, or given (twd_hint_store).
 // Timing    twd_sampler, twd_poly_unit, twd_encoder
 // Model     twiddle.lattice
 
@@ -141,6 +141,14 @@ module twd_lattice_polynomials #(
   assign unused = ^{load_pair, store_pair, operand_pair, report, number, zeroizing};
 
   // ---- polynomials that go out ----
+  logic [3:0] encode_q;
+  logic busy_q;                        // of the job
+  logic open_q;                        // quartets are taken
+  logic clear_q;                       // the job is there
+  logic words;                         // come out
+  logic [2:0] settle_q;
+  logic exceeded_q, start_q;
+  logic encode_start, quartet_end;
   // The encoder takes those of ML-KEM in bits 19:8.
   function automatic logic [95:0] to_places(input logic [4*Width-1:0] beat_, input logic wide);
     to_places = '0;
@@ -192,7 +200,7 @@ module twd_lattice_polynomials #(
     .clk_i,
     .rst_ni,
     .clear_i     (clear_q),
-    .kind_i      (twd_lattice_job_pkg::store_kind(encode_q, set_i)),
+    .kind_i      (twd_codec_pkg::store_e'(twd_lattice_job_pkg::store_kind(encode_q, set_i))),
     .d_i         (twd_lattice_job_pkg::encode_bits(encode_q, set_i)),
     .set_i       (set_i),
     .in_valid_i  (quartet_valid && open_q),
@@ -216,15 +224,6 @@ module twd_lattice_polynomials #(
 
   // ---- jobs of the encoder ----
   localparam int unsigned Settle = 6;  // cycles from the last quartet to its flags
-
-  logic [3:0] encode_q;
-  logic busy_q;                        // of the job
-  logic open_q;                        // quartets are taken
-  logic clear_q;                       // the job is there
-  logic words;                         // come out
-  logic [2:0] settle_q;
-  logic exceeded_q, start_q;
-  logic encode_start, quartet_end;
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_lattice_regroup: a stream of in_parts_i parts a beat as a stream of out_parts_i parts a beat, the first part lowest.
+// twd_lattice_regroup: a stream of in_parts_i parts a beat as one of out_parts_i parts a beat, the first part lowest.
 //
 // Between   quartets of coefficients, two parts for ML-KEM (pairs) and four for ML-DSA, and beats of the polynomial
 //           unit, Lanes parts.

@@ -183,12 +183,14 @@ module twd_lattice_sequencer #(
     move_o.tail_bytes = move.tail == twd_lattice_pkg::TAIL_NONE ? 2'd0
         : move.tail == twd_lattice_pkg::TAIL_ROWS || move.tail == twd_lattice_pkg::TAIL_NONCE
         || move.tail == twd_lattice_pkg::TAIL_LAST ? 2'd1 : 2'd2;
-    case (move.tail)
+    unique case (move.tail)
       twd_lattice_pkg::TAIL_ROWS: move_o.tail = 16'(rows);
       twd_lattice_pkg::TAIL_SHAPE: move_o.tail = {4'd0, columns, 4'd0, rows};
       twd_lattice_pkg::TAIL_COLUMN: move_o.tail = {4'd0, i_q, 4'd0, j_q};
       twd_lattice_pkg::TAIL_LAST: move_o.tail = {11'd0, rows, 1'b0};
       twd_lattice_pkg::TAIL_ROW: move_o.tail = {4'd0, j_q, 4'd0, i_q};
+      twd_lattice_pkg::TAIL_NONE, twd_lattice_pkg::TAIL_NONCE,
+      twd_lattice_pkg::TAIL_NONCE2: move_o.tail = nonce_q;
       default: move_o.tail = nonce_q;
     endcase
     move_o.last = move.last && counts;
@@ -222,7 +224,7 @@ module twd_lattice_sequencer #(
   always_comb begin
     ends = 1'b1;
     jump = 1'b0;
-    case (kind)
+    unique case (kind)
       twd_lattice_pkg::KIND_UNIT: ends = unit_ready_i;
       twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
@@ -239,7 +241,8 @@ module twd_lattice_sequencer #(
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
                 && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
       end
-      default: ends = !busy_i && !hash_waits_q;
+      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q;
+      default: ends = 1'b1;
     endcase
   end
 
@@ -254,11 +257,12 @@ module twd_lattice_sequencer #(
     end else begin
       if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
       else if (hash_ready_i) hash_waits_q <= 1'b0;
-      case (state_q)
+      unique case (state_q)
         IDLE: if (accept) state_q <= FETCH;
         FETCH: state_q <= READ;
         READ: state_q <= EXECUTE;
-        default: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
+        EXECUTE: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
+        default: state_q <= IDLE;
       endcase
     end
   end

@@ -19,9 +19,9 @@
 // Ranges    every operand and result canonical; the table of GS holds -w/2.
 // Timing    latency of twd_lane_pkg from u_i, v_i and control_i, for base products latency_of_pairs; twiddle_i comes
 //           one cycle later than those, and is zeta with the last term of base products. u_i of a term comes one cycle
-//           before v_i; with stream_i operand_i, which comes with v_i, takes its place, and with merges u_i is added. Terms of a sum come every other cycle. No enable, no
-//           reset. Between the last base product and a butterfly or a wide sum the lane waits for the difference of the
-//           two latencies.
+//           before v_i; with stream_i operand_i, which comes with v_i, takes its place, and with merges u_i is added.
+//           Terms of a sum come every other cycle. No enable, no reset. Between the last base product and a butterfly
+//           or a wide sum the lane waits for the difference of the two latencies.
 // Cost      twd_lane_product, twd_lane_result, three adders of a word, a delay line of a word.
 // Model     twiddle.unit
 
