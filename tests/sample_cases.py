@@ -194,6 +194,32 @@ def check(root: Path | None, netlist: str = "", **parameters: int) -> None:
             alone(unit, Job(kind, d), np.random.default_rng(d).bytes(2000))
 
 
+WORD = 0x0123456789A5C3
+"""A word for byte strings of one word again and again."""
+
+
+def check_closed(root: Path | None, job: Job) -> None:
+    """One job: its words are taken, and none after them, although there is room; drop_o comes once."""
+    unit = UnitSimulator("twd_sampler", rtl_root=root)
+    cycles, begin = 2500, 100
+    count = np.arange(cycles)
+    ones = np.ones(cycles, np.int64)
+    inputs = {"clear_i": 0 * ones, "job_valid_i": (count == begin).astype(int), "job_data_i": job.word * ones}
+    inputs |= {"in_valid_i": (count % 20 == 0).astype(int), "in_data_i": WORD * ones, "out_ready_i": ones}
+    got = unit.run(inputs, latency=0, random_state=True)
+    drops = np.flatnonzero(got["drop_o"])
+    assert len(drops) == int(job.endless)
+    taken = np.flatnonzero(got["in_ready_o"] & inputs["in_valid_i"])
+    assert taken[0] > begin
+    if job.endless:
+        assert taken[-1] <= drops[0]
+        assert not got["in_ready_o"][drops[0] + 1 :].any()
+    else:
+        assert len(taken) == job.words
+    assert got["out_valid_o"].sum() == 64 * job.count
+    assert got["out_last_o"][np.flatnonzero(got["out_valid_o"])].tolist() == [0] * (64 * job.count - 1) + [1]
+
+
 # --- parts --------------------------------------------------------------------------------------------------
 
 
@@ -423,3 +449,33 @@ def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
     for number, end in enumerate(ends):  # a row for each cycle with room, one cycle later
         free = np.flatnonzero(inputs["room_i"][end + 1 :])[:64] + end + 2
         assert first[64 * number : 64 * number + 64].tolist() == free.tolist()
+
+
+def check_part(root: Path | None, part: str) -> None:
+    """The check of a part for a fault in it; "hashed" needs twd_test_hashed."""
+    match part:
+        case "unpack":
+            check_unpack(root, (1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 18, 20, 24))
+        case "map":
+            for kind, d in (*FINITE, *REJECTING):
+                x = np.arange(1 << d) if d < 14 else np.random.default_rng(d).integers(0, 1 << d, 4000)
+                near = np.array([1 << d >> 1, 0, Q_DSA, Q_DSA - 1]) & (1 << d) - 1
+                check_map(
+                    root, kind, d, np.concatenate([np.zeros(4, np.int64), near, *[x] * -(-256 // len(x))])
+                )
+        case "compact":
+            for seed, (accept, drain) in enumerate([(1.0, 1.0), (0.5, 0.4), (0.9, 0.2)]):
+                check_compact(root, accept, drain, seed)
+        case "ball":
+            for tau in TAUS:
+                for seed in range(3):
+                    check_ball(root, tau, 0.6, seed)
+        case "closed":
+            for job in (Job(Load.DECOMPRESS, 5), Job(Load.NTT_KEM, 12), ball(60)):
+                check_closed(root, job)
+        case "jobs":
+            check(root)
+        case "hashed":
+            unit = StreamSimulator("twd_test_hashed", rtl_root=root)
+            for seed, stall in enumerate((0.0, 0.5)):
+                hashed(unit, hashes(seed) + hashes(seed + 1), seed=seed, stall={"job": stall, "out": stall})

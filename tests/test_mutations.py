@@ -29,6 +29,7 @@ import pwmm_cases
 import pytest
 import quad_cases
 import rns_cases
+import sample_cases
 import streaming_cases
 import unit_axi_cases
 from butterfly_cases import CASES
@@ -296,6 +297,8 @@ def caught(check: str, root: Path) -> str:
             parts.get(words[0], codec_cases.check_encoder)(root)
         elif name == "lattice":
             lattice_cases.check_small(root)
+        elif name == "sample":
+            sample_cases.check_part(root, words[0])
         elif name == "commutator":
             check_commutator(root, COMMUTATORS[words[0]])
         elif name == "case":

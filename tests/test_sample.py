@@ -12,10 +12,12 @@ from sample_cases import (
     FINITE,
     REJECTING,
     TAUS,
+    WORD,
     WRONG,
     alone,
     check,
     check_ball,
+    check_closed,
     check_compact,
     check_map,
     check_unpack,
@@ -192,7 +194,7 @@ def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: py
 )
 def test_clear_at_any_time(job: Job) -> None:
     """Nothing of the job comes after it; the next job is right from its first quartet on."""
-    cycles, word = 700, 0x0123456789A5C3
+    cycles, word = 700, WORD
     unit = UnitSimulator("twd_sampler")
     data = word.to_bytes(8, "little") * 200
     expected = quartets(polynomials(job, data))
@@ -215,6 +217,13 @@ def test_clear_at_any_time(job: Job) -> None:
         assert len(quartet) > 40
         assert not got["out_valid_o"][at + 1]
         assert not got["drop_o"][at + 1]
+
+
+@pytest.mark.parametrize(
+    "job", [Job(Load.DECOMPRESS, 5, 2), Job(Load.NTT_KEM, 12), Job(Load.NTT_DSA, 24), ball(60)]
+)
+def test_no_word_is_taken_after_those_of_the_job(job: Job) -> None:
+    check_closed(None, job)
 
 
 def test_a_wrong_field_is_reported() -> None:
