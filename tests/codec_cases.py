@@ -355,6 +355,12 @@ def malformed(of: Set) -> Iterator[bytes]:
         at = int(rng.integers(len(good)))
         yield changed(at, int(rng.integers(256)))
         yield good[1::-1] + good[2:]
+    full = hints(of, of.omega)
+    full[-2] |= full[-1]  # an index may be there twice
+    full[-1] = False
+    text = encode.hint_bit_pack(full, of)
+    if text is not None and full.sum() == of.omega:
+        yield from (text, *(text[:-1] + bytes([end]) for end in (of.omega - 1, of.omega + 1, 255)))
     yield bytes([255]) * (of.omega + of.k)
     yield bytes([5]) * (of.omega + of.k)
     yield bytes(of.omega + of.k)

@@ -16,9 +16,9 @@
 // Job       read_i and set_i are constant from a cycle with clear_i to the next one.
 // done_o    all hints are taken and over_o is final; or all are given and malformed_o is final.
 // Timing    Packs: for a polynomial, 64 cycles for its quartets, 1 for each one of a quartet after its first, 1 for
-//           the first one of the last quartet, 1 for its count; then omega - ones + 1 and 1 for each byte that fills
+//           the first one of the last quartet, 1 for its count; then omega - ones + 2 and 1 for each byte that fills
 //           the last word; then a byte a cycle. Reads: a byte a cycle; 66 cycles a polynomial and 1 for each one;
-//           then omega - ones + 1.
+//           then omega - ones + 2.
 // Cost      128 bytes of LUT memory
 // Model     twiddle.lattice.encode.hint_bit_pack, hint_bit_unpack, pack_cycles, read_cycles
 
@@ -64,32 +64,30 @@ module twd_hint_store (
   } phase_e;
 
   phase_e phase_q;
-  logic [6:0] omega, total;
-  logic [3:0] polynomials;
+  logic [6:0] omega, total;  // bytes of indices, and of all
   logic [6:0] place_q;     // of a byte: the next index that is written or read
-  logic [3:0] number_q;    // of the polynomial
+  logic [6:0] tail_q;      // of the byte that counts the indices up to the end of the polynomial
   logic [5:0] quartet_q;   // number of that in bits_q
   logic [3:0] bits_q;      // packs: ones that are not written yet; reads: those that were read
   logic collect, expand, full, last_polynomial, last_byte;
 
   always_comb begin
     unique case (set_i)
-      2'd0: {omega, polynomials} = {7'd80, 4'd4};
-      2'd1: {omega, polynomials} = {7'd55, 4'd6};
-      default: {omega, polynomials} = {7'd75, 4'd8};
+      2'd0: {omega, total} = {7'd80, 7'd84};
+      2'd1: {omega, total} = {7'd55, 7'd61};
+      default: {omega, total} = {7'd75, 7'd83};
     endcase
   end
 
-  assign total = omega + {3'd0, polynomials};
   assign collect = phase_q == HINT_COLLECT || phase_q == HINT_COUNT;
   assign expand = phase_q == HINT_EXPAND;
   assign full = place_q == omega;
-  assign last_polynomial = number_q == polynomials - 4'd1;
+  assign last_polynomial = tail_q == (collect ? total - 7'd1 : total);
   assign last_byte = &place_q[2:0] && {place_q[6:3], 3'd7} >= total - 7'd1;
 
   // ---- memory ----
   (* ram_style = "distributed" *) logic [7:0] memory[128];
-  logic count;      // the byte is that of a polynomial, after all indices
+  logic count;      // the byte at tail_q is written or read
   logic index;      // an index is written
   logic take_byte, fill, write;
   logic [6:0] addr;
@@ -100,7 +98,7 @@ module twd_hint_store (
   assign fill = phase_q == HINT_FILL && !full;
   assign take_byte = byte_in_ready_o && byte_in_valid_i;
   assign write = index || fill || take_byte || (count && phase_q != HINT_LIMIT);
-  assign addr = count ? omega + {3'd0, number_q} : place_q;
+  assign addr = count ? tail_q : place_q;
   assign read = memory[addr];
 
   always_comb begin
@@ -112,30 +110,38 @@ module twd_hint_store (
 
   always_ff @(posedge clk_i) if (write) memory[addr] <= written;
 
-  // ---- indices that are read ----
-  logic [7:0] index_q;   // from the byte before place_q
+  // ---- bytes that are read ----
+  logic [7:0] index_q;   // the byte before place_q
   logic [7:0] limit_q;   // indices up to the end of this polynomial
   logic here_q;          // index_q belongs to it, and is not given yet
-  logic match, next, bad, give;
+  logic last_q;          // index_q is the last of all bytes
+  logic match, ahead, reached, next, bad, give, ends, ahead_byte, give_byte;
 
   assign match = expand && here_q && index_q[7:2] == quartet_q;
-  assign next = {1'b0, place_q} != limit_q && !bad;
+  assign ahead = phase_q == HINT_FIRST || match || phase_q == HINT_REST;
+  assign give_byte = byte_out_valid_o && byte_out_ready_i;
+  assign ahead_byte = phase_q == HINT_GIVE && (!here_q || give_byte);
+  assign reached = {1'b0, place_q} == limit_q;
+  assign next = !reached && !full && !bad;
   assign give = hint_out_valid_o && hint_out_ready_i;
+  assign ends = give && quartet_q == '1;
 
   always_comb begin
     bad = malformed_o;
-    if (phase_q == HINT_FIRST && (limit_q < {1'b0, place_q} || limit_q > {1'b0, omega})) bad = 1'b1;
     if (match && (bits_q >> index_q[1:0]) != '0) bad = 1'b1;
-    if (give && quartet_q == '1 && here_q) bad = 1'b1;
-    if (phase_q == HINT_REST && !full && read != '0) bad = 1'b1;
+    if (ends && (here_q || !reached)) bad = 1'b1;
+    if (phase_q == HINT_REST && here_q && index_q != '0) bad = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
     if (phase_q == HINT_LIMIT) limit_q <= read;
-    if (phase_q == HINT_FIRST || match) begin
+    else if (ends && last_polynomial) limit_q <= {1'b0, omega};
+    if (ahead || ahead_byte) begin
       index_q <= read;
-      here_q  <= next;
+      here_q  <= ahead_byte || next;
+      last_q  <= last_byte;
     end
+    if (phase_q == HINT_START) here_q <= 1'b0;
   end
 
   // ---- streams ----
@@ -146,25 +152,21 @@ module twd_hint_store (
   assign hint_out_valid_o = expand && !match;
   assign hint_out_data_o = bits_q;
   assign byte_in_ready_o = phase_q == HINT_TAKE;
-  assign byte_out_valid_o = phase_q == HINT_GIVE;
-  assign byte_out_data_o = read;
-  assign byte_out_last_o = last_byte;
+  assign byte_out_valid_o = phase_q == HINT_GIVE && here_q;
+  assign byte_out_data_o = index_q;
+  assign byte_out_last_o = last_q;
   assign done_o = phase_q == HINT_GIVE || phase_q == HINT_DONE;
 
   // ---- control ----
   logic again;    // bytes are counted from 0 again
   logic advance;
-  logic give_byte;
 
-  assign give_byte = byte_out_valid_o && byte_out_ready_i;
   assign again = phase_q == HINT_START || phase_q == HINT_PAD || (take_byte && last_byte);
-  assign advance = index || fill || take_byte || give_byte || (phase_q == HINT_REST && !full)
-                   || ((phase_q == HINT_FIRST || match) && next);
+  assign advance = index || fill || take_byte || ahead_byte || (ahead && next);
 
   always_ff @(posedge clk_i) begin
     place_q <= again ? '0 : place_q + {6'd0, advance};
-    if (phase_q == HINT_START || (phase_q == HINT_TAKE && last_byte)) number_q <= '0;
-    else if (count) number_q <= number_q + 4'd1;
+    tail_q <= phase_q == HINT_START || phase_q == HINT_TAKE ? omega : tail_q + {6'd0, count};
     if (phase_q == HINT_START) quartet_q <= {6{!read_i}};
     else if (take || give) quartet_q <= quartet_q + 6'd1;
     if (phase_q == HINT_START || give) bits_q <= '0;
@@ -191,12 +193,12 @@ module twd_hint_store (
         HINT_COUNT: if (count) phase_q <= last_polynomial ? HINT_FILL : HINT_COLLECT;
         HINT_FILL: if (full) phase_q <= HINT_PAD;
         HINT_PAD: if (&addr[2:0]) phase_q <= HINT_GIVE;
-        HINT_GIVE: if (give_byte && last_byte) phase_q <= HINT_DONE;
+        HINT_GIVE: if (give_byte && last_q) phase_q <= HINT_DONE;
         HINT_TAKE: if (take_byte && last_byte) phase_q <= HINT_LIMIT;
         HINT_LIMIT: phase_q <= HINT_FIRST;
         HINT_FIRST: phase_q <= HINT_EXPAND;
-        HINT_EXPAND: if (give && quartet_q == '1) phase_q <= number_q == polynomials ? HINT_REST : HINT_LIMIT;
-        HINT_REST: if (full || bad) phase_q <= HINT_DONE;
+        HINT_EXPAND: if (ends) phase_q <= last_polynomial ? HINT_REST : HINT_LIMIT;
+        HINT_REST: if (bad || !(here_q || next)) phase_q <= HINT_DONE;
         HINT_DONE: ;
         default: ;
       endcase

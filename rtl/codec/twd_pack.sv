@@ -136,6 +136,7 @@ module twd_pack #(
   logic open_q;            // not in reset
   logic full_q, last_q;
   logic [3:0] place_q;     // where it begins
+  logic [3:0] inverse_q;   // ~place_q, for half of the 4:1 multiplexers, which would share 2:1 ones and be larger
   logic [4:0] next_place;
   logic move, accept, take;
 
@@ -156,14 +157,17 @@ module twd_pack #(
   assign wide = {12'd0, group_q};
 
   always_comb begin
+    logic [3:0] by;
     for (int unsigned i = 0; i < Places; i++) begin
       earlier[i] = 4'(i) < place_q;
-      turned_3[4*i+:4] = place_q[1] ? (place_q[0] ? wide[4*((i+13)%16)+:4] : wide[4*((i+14)%16)+:4])
-                                    : (place_q[0] ? wide[4*((i+15)%16)+:4] : wide[4*i+:4]);
+      by = i % 4 < 2 ? place_q : ~inverse_q;
+      turned_3[4*i+:4] = by[1] ? (by[0] ? wide[4*((i+13)%16)+:4] : wide[4*((i+14)%16)+:4])
+                               : (by[0] ? wide[4*((i+15)%16)+:4] : wide[4*i+:4]);
     end
     for (int unsigned i = 0; i < Places; i++) begin
-      turned[4*i+:4] = place_q[3] ? (place_q[2] ? turned_3[4*((i+4)%16)+:4] : turned_3[4*((i+8)%16)+:4])
-                                  : (place_q[2] ? turned_3[4*((i+12)%16)+:4] : turned_3[4*i+:4]);
+      by = i < 8 ? place_q : ~inverse_q;
+      turned[4*i+:4] = by[3] ? (by[2] ? turned_3[4*((i+4)%16)+:4] : turned_3[4*((i+8)%16)+:4])
+                             : (by[2] ? turned_3[4*((i+12)%16)+:4] : turned_3[4*i+:4]);
     end
   end
 
@@ -190,6 +194,7 @@ module twd_pack #(
       full_q      <= 1'b0;
       second_q    <= 1'b0;
       place_q     <= '0;
+      inverse_q   <= '1;
       odd_q       <= 1'b0;
       out_valid_o <= 1'b0;
     end else begin
@@ -198,14 +203,16 @@ module twd_pack #(
         full_q      <= 1'b0;
         second_q    <= 1'b0;
         place_q     <= '0;
+        inverse_q   <= '1;
         odd_q       <= 1'b0;
         out_valid_o <= 1'b0;
       end else begin
         if (accept) full_q <= in_valid_i;
         if (take) second_q <= double_q && !second_q;
         if (move) begin
-          place_q <= next_place[3:0];
-          odd_q   <= odd_q ^ next_place[4];
+          place_q   <= next_place[3:0];
+          inverse_q <= ~next_place[3:0];
+          odd_q     <= odd_q ^ next_place[4];
         end
         if (!out_valid_o || out_ready_i) out_valid_o <= full_q && next_place[4];
       end

@@ -192,7 +192,7 @@ def collect_cycles(hints: Bits) -> int:
 
 def fill_cycles(hints: Bits, of: Set) -> int:
     """Cycles after these, until the first byte of the packed hints is there."""
-    return int(of.omega - hints.sum()) + 1 + of.hint_bytes - of.omega - of.k
+    return int(of.omega - hints.sum()) + 2 + of.hint_bytes - of.omega - of.k
 
 
 def expand_cycles(hints: Bits) -> int:
