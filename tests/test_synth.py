@@ -355,7 +355,12 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
         path.write_text(f"{text}`define MORE\n")
         assert digest() != same
         path.write_text(text)
-    assert digest() == same
+    (tmp_path / "twd_other.svh").write_text("`define OTHER\n")
+    assert digest() == same, "a header that nothing includes"
+    header.write_text(f'`include "twd_other.svh"\n{header.read_text()}')
+    included = digest()
+    (tmp_path / "twd_other.svh").write_text("`define ANOTHER\n")
+    assert len({same, included, digest()}) == 3, "a header of a header"
 
 
 def test_a_text_of_the_same_netlist_leaves_a_record_current(

@@ -22,6 +22,7 @@ from twiddle import places
 from twiddle.errors import TwiddleError, unknown
 
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//(?! *(?:synopsys|synthesis|pragma)\b)[^\n]*')
+_INCLUDE = re.compile(r'`include\s*"([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,24 @@ def include_dirs(root: Path | None = None) -> list[Path]:
     """Folders in which `include finds the macro headers."""
     base = root or rtl_root()
     return sorted({path.parent for path in base.rglob("*.svh")})
+
+
+def headers(files: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
+    """The headers that source files include, and those that these include, from the first folder that has each.
+
+    By name. A header that no folder has is left to the tool that reads the sources. Raises OSError for an
+    unreadable file.
+    """
+    places = list(folders)
+    found: dict[str, Path] = {}
+    waiting = list(files)
+    while waiting:
+        for name in _INCLUDE.findall(_bare(waiting.pop().read_text(encoding="latin-1"))):
+            at = next((place / name for place in places if (place / name).is_file()), None)
+            if at is not None and name not in found:
+                found[name] = at
+                waiting.append(at)
+    return [found[name] for name in sorted(found)]
 
 
 def check(root: Path | None = None) -> list[str]:

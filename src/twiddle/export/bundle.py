@@ -246,7 +246,7 @@ def _sources(folder: Path, design: Design, wrapper: Wrapper | None) -> tuple[lis
     of = records.sources_of(design)
     around = manifest.sources(wrapper.module) if wrapper else []
     files = manifest.in_order([*around, *of.files])
-    headers = [path for place in of.include_dirs for path in sorted(place.glob("*.svh"))]
+    headers = manifest.headers(files, of.include_dirs)
     copied = []
     for path in (*files, *headers):
         base = root if path.is_relative_to(root) else manifest.rtl_root()

@@ -66,7 +66,7 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
     root = manifest.rtl_root()
     borrowed = list(dict.fromkeys(module for name in _DEPENDS for module in manifest.closure(name, root)))
     sources = [root / file for module in borrowed for file in module.files]
-    headers = [path for each in manifest.include_dirs(root) for path in sorted(each.glob("*.svh"))]
+    headers = manifest.headers([*sources, *shell], manifest.include_dirs(root))
     contents = [path.read_bytes() for path in [*files, *sources, *headers]]
     key = digest([*contents, ring.name, ring.parameter, json.dumps(used, sort_keys=True), chosen.version])
 

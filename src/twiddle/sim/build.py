@@ -467,9 +467,9 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     for request in requests:
         found, includes = request.sources(root)
         files.append(list(found))
-    headers = [path for folder in includes for path in sorted(folder.glob("*.svh"))]
     flags = [*cxx.flags, *_defines(trace)]
     try:
+        headers = manifest.headers((path for paths in files for path in paths), includes)
         every = dict.fromkeys(path for paths in (*files, headers) for path in paths)
         contents = [item for path in every for item in (path.name, path.read_bytes())]
     except OSError as error:

@@ -47,7 +47,7 @@ def link(
     quick = os.environ.get(QUICK, "")
     macros = [*_DEFINES, *defines]
     headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
-    headers += [path for folder in manifest.include_dirs() for path in sorted(folder.glob("*.svh"))]
+    headers += manifest.headers(verilog, manifest.include_dirs())
     texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())]
     script = Path(__file__).read_bytes()
     settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]

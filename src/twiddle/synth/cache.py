@@ -23,7 +23,7 @@ _ASIC = ("asic.py", "liberty.py")
 def source_hash(
     top: str, sources: Sequence[Path], include_dirs: Sequence[Path], parameters: Mapping[str, str]
 ) -> str:
-    """sha256 over the top's name, its parameters, and name and text of every source and include file.
+    """sha256 over the top's name, its parameters, and name and text of every source and every header included.
 
     Independent of the location of the files. Raises OSError for an unreadable file.
     """
@@ -37,14 +37,11 @@ def hash_with(top: str, parameters: Mapping[str, str], digests: str) -> str:
 
 
 def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
-    """Name and `text_hash` of every source and include file, one a line; the same after an edit of comments.
+    """Name and `text_hash` of every source and every header that they include, one a line.
 
-    Raises OSError for an unreadable file.
+    The same after an edit of comments. Raises OSError for an unreadable file.
     """
-    headers = {
-        path for directory in include_dirs for path in directory.iterdir() if path.suffix in (".svh", ".vh")
-    }
-    files = [*sources, *sorted(headers - set(sources), key=lambda path: path.name)]
+    files = dict.fromkeys([*sources, *manifest.headers(sources, include_dirs)])
     return "".join(f"{path.name} {manifest.text_hash([path])}\n" for path in files)
 
 
