@@ -184,7 +184,7 @@ def include_dirs(root: Path | None = None) -> list[Path]:
 
 
 def headers(files: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
-    """The headers that source files include, and those that these include, from the first folder that has each.
+    """The headers that files include, and that these include, each from the first folder that has it.
 
     By name. A header that no folder has is left to the tool that reads the sources. Raises OSError for an
     unreadable file.

@@ -23,7 +23,7 @@ _ASIC = ("asic.py", "liberty.py")
 def source_hash(
     top: str, sources: Sequence[Path], include_dirs: Sequence[Path], parameters: Mapping[str, str]
 ) -> str:
-    """sha256 over the top's name, its parameters, and name and text of every source and every header included.
+    """sha256 over the top's name, its parameters, and name and text of every source and included header.
 
     Independent of the location of the files. Raises OSError for an unreadable file.
     """
