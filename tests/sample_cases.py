@@ -106,8 +106,8 @@ def hashes(seed: int) -> tuple[Hashed, ...]:
     return tuple(found)
 
 
-def hashed(unit: StreamSimulator, cases: Sequence[Hashed], **options: Any) -> Run:
-    """Hashes one after the other on `twd_test_hashed`: every polynomial is right."""
+def hashed(unit: StreamSimulator, cases: Sequence[Hashed], together: bool = False, **options: Any) -> Run:
+    """Hashes one after the other on `twd_test_hashed`, a job each or one: every polynomial is right."""
     command, text, last, expected, ends = [], [], [], [], []
     for case in cases:
         count = 0 if case.job.endless else case.job.words
@@ -117,8 +117,12 @@ def hashed(unit: StreamSimulator, cases: Sequence[Hashed], **options: Any) -> Ru
         last += [False] * (len(frame) - 1) + [True]
         expected += quartets(case.expected)
         ends += [False] * 63 + [True]
+    jobs = [case.job for case in cases]
+    if together:
+        jobs = [Job(jobs[0].kind, jobs[0].d, len(cases))]
+        ends = [False] * (len(ends) - 1) + [True]
     run = unit.run(
-        {"hash": command, "text": text, "job": [case.job.word for case in cases]},
+        {"hash": command, "text": text, "job": [job.word for job in jobs]},
         {"out": len(expected)},
         last={"text": last},
         random_state=True,

@@ -186,6 +186,18 @@ def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: py
         hashed(unit, order, seed=seed, stall={"text": stall, "job": stall, "out": stall})
 
 
+@pytest.mark.parametrize(
+    ("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 73), ("ExpandMask 19", 143)]
+)
+def test_one_job_of_several_hashes(name: str, cycles: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Polynomials follow one another at the rate of the sampler, or of the hash."""
+    unit = StreamSimulator("twd_test_hashed", rtl_root=rtl_tree(tmp_path_factory.mktemp("hashed")))
+    cases = [case for seed in range(4) for case in hashes(seed) if case.name == name]
+    run = hashed(unit, cases, together=True)
+    ends = run.streams["out"].cycles[63::64]
+    assert np.diff(ends).tolist() == [cycles] * 3
+
+
 # --- what ends a job early ----------------------------------------------------------------------------------
 
 

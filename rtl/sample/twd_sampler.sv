@@ -17,7 +17,7 @@
 //           quartet is offered twiddle.lattice.sample.latency cycles after the job.
 // Reset, clear_i   drops the job and what is stored. A job PLAIN or T1 whose words are 0 overwrites every register and
 //           memory that had coefficients of another.
-// Cost      that of its parts; 860 LUT, 1030 flip-flops on xc7 by Yosys, 590 and 720 without Dsa
+// Cost      that of its parts; 925 LUT, 849 flip-flops on xc7 by Yosys, 635 and 673 without Dsa
 // Model     twiddle.lattice.sample
 
 `include "twd_assert.svh"
