@@ -115,20 +115,20 @@ module twd_hint_store (
   logic [7:0] limit_q;   // indices up to the end of this polynomial
   logic here_q;          // index_q belongs to it, and is not given yet
   logic last_q;          // index_q is the last of all bytes
-  logic match, ahead, reached, next, bad, give, ends, ahead_byte, give_byte;
+  logic match, twice, ahead, reached, next, bad, give, ends, ahead_byte, give_byte;
 
   assign match = expand && here_q && index_q[7:2] == quartet_q;
   assign ahead = phase_q == HINT_FIRST || match || phase_q == HINT_REST;
   assign give_byte = byte_out_valid_o && byte_out_ready_i;
   assign ahead_byte = phase_q == HINT_GIVE && (!here_q || give_byte);
   assign reached = {1'b0, place_q} == limit_q;
-  assign next = !reached && !full && !bad;
+  assign twice = match && (bits_q >> index_q[1:0]) != '0;   // or a larger one is there
+  assign next = !reached && !full && !malformed_o && !twice;
   assign give = hint_out_valid_o && hint_out_ready_i;
   assign ends = give && quartet_q == '1;
 
   always_comb begin
-    bad = malformed_o;
-    if (match && (bits_q >> index_q[1:0]) != '0) bad = 1'b1;
+    bad = malformed_o || twice;
     if (ends && (here_q || !reached)) bad = 1'b1;
     if (phase_q == HINT_REST && here_q && index_q != '0) bad = 1'b1;
   end
