@@ -80,6 +80,7 @@ def test_lanes(lanes: int) -> None:
     check(lattice, [*kem_cases("ML-KEM-768", 1), *dsa_cases("ML-DSA-44", 1)])
 
 
-@pytest.mark.parametrize("stage", marked(["elaborated", "xc7"], kept=[]))
+@pytest.mark.matrix
+@pytest.mark.parametrize("stage", ["elaborated", "xc7"])
 def test_netlist(stage: str) -> None:
     check_small(None, stage)
