@@ -7,7 +7,7 @@
 //
 // Secret    words that a move marked secret compares choose its place in bytes later: 8 words on if they differed.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
-//           with a tail waits for no bytes of the coder.
+//           with a tail waits for no bytes of the coder. A secret one starts when no words are compared.
 // Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
@@ -87,7 +87,8 @@ module twd_lattice_moves (
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
       : move_i.place + (move_i.secret && mismatch_q ? Bits'(8) : '0);
   assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
-      && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0));
+      && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
+      && !(move_i.secret && taken[4]);
   assign take = move_valid_i && move_ready_o;
   assign moving_o = active != '0 || !input_idle;
 
