@@ -134,7 +134,11 @@ UNITS = [
     ),
     *refused("Depth is not a power of two from 4 on", "twd_fifo", {"Depth": 24}),
     *refused("Reserve is not from 2 to Depth - 1", "twd_fifo", {"Reserve": 32}),
-    *refused("neither Kem nor Dsa", "twd_unpack twd_load_map twd_sampler", {"Kem": 0, "Dsa": 0}),
+    *refused(
+        "neither Kem nor Dsa",
+        "twd_unpack twd_load_map twd_sampler twd_store_map twd_lattice",
+        {"Kem": 0, "Dsa": 0},
+    ),
     *refused("Width is not 1 to 24", "twd_compact", *each("Width", 0, 25)),
     *refused("Q_2 is not 0, or odd, from 3 to below Q", "twd_mod_mul_dual_modulus", {"Q_2": 12289}),
     *refused(
@@ -201,7 +205,7 @@ UNITS = [
         {"Q_2": 1031},
         {"Q": 0, "Q_2": 7681},
     ),
-    *refused("Lanes is not 1, 2 or 4", "twd_poly_unit", {"Lanes": 3}),
+    *refused("Lanes is not 1, 2 or 4", "twd_poly_unit twd_lattice", {"Lanes": 3}),
     *refused("Slots is not 8 to 64", "twd_poly_unit", {"Slots": 4}),
     *refused("no ring, or one whose N, Q and Root are not those of a ring", "twd_poly_unit", {"Root": 2}),
     *refused("N and N_2 are not equal", "twd_poly_unit", {"N_2": 128, "Root_2": pow(17, 2, 3329)}),

@@ -56,7 +56,7 @@ module twd_lattice_polynomials #(
 );
 
   localparam int unsigned Q = Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_DSA) : 0;
-  localparam int unsigned Q_2 = Kem ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_KEM) : 0;
+  localparam int unsigned Q_2 = Kem || !Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_KEM) : 0;
   localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2);
   localparam int unsigned Low = 12;   // bits of a coefficient of ML-KEM
 
