@@ -69,25 +69,24 @@ module twd_mdf_product #(
 
   // ---- batches ----
   logic inverse_q, inverse_d;               // the second transform computes inverses
-  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started and not been read
+  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started, of which no beat is read
   logic full_q;
   logic [DrainWidth-1:0] drain_q;           // cycles until the second transform is empty
   logic close_q;                            // it is about to be empty: no polynomial may start
   logic [3:0] release_q;                    // it will be empty when a polynomial that starts now arrives there
   logic started;
-  logic reverse;
-  logic begin_read, read;
-  logic reading_q;                          // a product is being read
-  logic read_last;
-  logic read_begin_q;
+  logic reverse_q, reverse_d;
+  logic begin_read;                         // the first beat of a product is read in the next cycle
+  logic begin_q, enter_q;                   // it is read; it enters the second transform
+  logic read_q, read_last;                  // a beat is read, the last one of a product
   logic [SlotWidth+BeatWidth-1:0] r_addr_q;
 
   assign started    = pipe_i.start && pipe_i.start_path == twd_stream_pkg::PATH_MUL;
-  assign reverse    = close_q && drain_q == '0;
-  assign begin_read = (reverse || (inverse_q && !release_q[0])) && count_q != '0 && room_i && !reading_q;
-  assign read       = begin_read || reading_q;
-  assign read_last  = reading_q && &r_addr_q[BeatWidth-1:0];
-  assign inverse_d  = reverse || (inverse_q && !release_q[3]);
+  assign reverse_d  = close_q && drain_q == DrainWidth'(1) && !started;
+  assign read_last  = read_q && &r_addr_q[BeatWidth-1:0];
+  assign begin_read = (reverse_d || reverse_q || (inverse_q && !release_q[0]))
+      && count_q != '0 && room_i && (!read_q || read_last);
+  assign inverse_d  = reverse_q || (inverse_q && !release_q[3]);
   assign take_o     = begin_read;
   assign hold_o     = close_q || full_q || (inverse_q && !release_q[0]);
   assign busy_o     = count_q != '0 || (inverse_q && !release_q[0]);
@@ -100,23 +99,26 @@ module twd_mdf_product #(
       drain_q      <= '0;
       close_q      <= 1'b0;
       release_q    <= '0;
-      reading_q    <= 1'b0;
-      read_begin_q <= 1'b0;
+      reverse_q    <= 1'b0;
+      read_q       <= 1'b0;
+      {begin_q, enter_q} <= '0;
       r_addr_q     <= '0;
     end else begin
       inverse_q <= inverse_d;
-      count_q   <= count_q + (SlotWidth + 1)'(started) - (SlotWidth + 1)'(read_last);
+      count_q   <= count_q + (SlotWidth + 1)'(started) - (SlotWidth + 1)'(begin_q);
       full_q    <= count_q == (SlotWidth + 1)'(Batch);
       if (started) drain_q <= DrainWidth'(DrainCycles);
-      else if (read_last) drain_q <= DrainWidth'(Latency + 2);
+      else if (begin_q) drain_q <= DrainWidth'(Beats - 1 + Latency + 2);
       else if (drain_q != '0) drain_q <= drain_q - 1'b1;
-      close_q      <= !inverse_q && !reverse && !started && count_q != '0 && drain_q <= DrainWidth'(2);
+      close_q      <= !inverse_q && !reverse_q && !started && count_q != '0 && drain_q <= DrainWidth'(2);
       release_q[0] <= inverse_d && (release_q[0]
           || (inverse_q && count_q == '0 && drain_q <= DrainWidth'(4)));
       release_q[3:1] <= inverse_d ? release_q[2:0] : '0;
-      reading_q    <= begin_read || (reading_q && !read_last);
-      read_begin_q <= begin_read;
-      r_addr_q     <= release_q[0] ? '0 : r_addr_q + (SlotWidth + BeatWidth)'(read);
+      reverse_q    <= reverse_d;
+      read_q       <= begin_read || (read_q && !read_last);
+      begin_q      <= begin_read;
+      enter_q      <= begin_q;
+      r_addr_q     <= release_q[0] ? '0 : r_addr_q + (SlotWidth + BeatWidth)'(read_q);
     end
   end
 
@@ -156,7 +158,7 @@ module twd_mdf_product #(
   logic x_sop, v_sop;
   logic [Lanes-1:0][Width-1:0] memory, x_q, v;
 
-  assign x_sop = mul_q && inverse_q ? read_begin_q : sop_q;
+  assign x_sop = mul_q && inverse_q ? enter_q : sop_q;
 
   always_ff @(posedge clk_i) begin
     inverse_e_q <= mul_q ? inverse_d : intt_q;
@@ -231,7 +233,7 @@ module twd_mdf_product #(
     .w_addr_i({w_slot_q, w_beat_q}),
     .w_data_i(product),
     .en_i    (1'b1),
-    .r_en_i  (read),
+    .r_en_i  (read_q),
     .r_addr_i(r_addr_q),
     .r_data_o(memory)
   );
@@ -243,6 +245,6 @@ module twd_mdf_product #(
   end
 
   `TWD_ASSERT(NothingEntersAFullBatch, !started || ((!inverse_q || release_q[0]) && count_q < (SlotWidth + 1)'(Batch)))
-  `TWD_ASSERT(ReadsWhatWasWritten, !(read && write_q) || {w_slot_q, w_beat_q} > r_addr_q)
+  `TWD_ASSERT(ReadsWhatWasWritten, !(read_q && write_q) || {w_slot_q, w_beat_q} > r_addr_q)
 
 endmodule
