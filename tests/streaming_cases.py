@@ -37,7 +37,7 @@ class Point(Tested):
     @property
     def probes(self) -> tuple[str, ...]:
         """Of a product core the beginning of every polynomial that enters the inverse after a product."""
-        begins = "enter_q" if self.core == "mdf" else "product_sop"
+        begins = "begin_q" if self.core == "mdf" else "product_sop"
         return (f"u_pipe.gen_product.u_product.{begins}",) if self.form is PRODUCT else ()
 
     @cached_property

@@ -148,7 +148,7 @@ def test_the_last_beat_enters_the_inverse(point: Point) -> None:
     result = simulator(point).run(*random(point, ["mul"], 0).arguments, record=point.probes)
     (begin,) = np.flatnonzero(result.traces[probe][:, 0])
     entry = result.a_last[0] + ENTRY_CYCLES
-    first = begin + (3 if point.core == "mdc" and not point.mixed else 2)
+    first = begin + (2 if point.mixed else 3)
     assert first + point.model.beats - entry == point.model.entered()
 
 

@@ -77,7 +77,7 @@ module twd_mdf_product #(
   logic started;
   logic reverse_q, reverse_d;
   logic begin_read;                         // the first beat of a product is read in the next cycle
-  logic begin_q, enter_q;                   // it is read; it enters the second transform
+  logic begin_q;                            // it is read
   logic read_q, read_last;                  // a beat is read, the last one of a product
   logic [SlotWidth+BeatWidth-1:0] r_addr_q;
 
@@ -101,7 +101,7 @@ module twd_mdf_product #(
       release_q    <= '0;
       reverse_q    <= 1'b0;
       read_q       <= 1'b0;
-      {begin_q, enter_q} <= '0;
+      begin_q      <= 1'b0;
       r_addr_q     <= '0;
     end else begin
       inverse_q <= inverse_d;
@@ -117,7 +117,6 @@ module twd_mdf_product #(
       reverse_q    <= reverse_d;
       read_q       <= begin_read || (read_q && !read_last);
       begin_q      <= begin_read;
-      enter_q      <= begin_q;
       r_addr_q     <= release_q[0] ? '0 : r_addr_q + (SlotWidth + BeatWidth)'(read_q);
     end
   end
@@ -154,16 +153,16 @@ module twd_mdf_product #(
 
   // ---- the second transform ----
   logic inverse_e_q;  // of the engine
-  logic sop_q;
-  logic x_sop, v_sop;
+  logic product_q, second_q;  // its operand is a product, or the second operand
+  logic x_sop_q, v_sop;
   logic [Lanes-1:0][Width-1:0] memory, x_q, v;
-
-  assign x_sop = mul_q && inverse_q ? enter_q : sop_q;
 
   always_ff @(posedge clk_i) begin
     inverse_e_q <= mul_q ? inverse_d : intt_q;
-    sop_q       <= sop && path != twd_stream_pkg::PATH_PWM;
-    x_q         <= !mul_q ? a_i : inverse_q ? memory : b_i;
+    product_q   <= path == twd_stream_pkg::PATH_MUL && inverse_d;
+    second_q    <= path == twd_stream_pkg::PATH_MUL && !inverse_d;
+    x_sop_q     <= path == twd_stream_pkg::PATH_MUL && inverse_d ? begin_q : sop && path != twd_stream_pkg::PATH_PWM;
+    x_q         <= product_q ? memory : second_q ? b_i : a_i;
   end
 
   twd_mdf_engine #(
@@ -174,7 +173,7 @@ module twd_mdf_product #(
   ) u_transform_2 (
     .clk_i,
     .rst_ni,
-    .sop_i    (x_sop),
+    .sop_i    (x_sop_q),
     .inverse_i(inverse_e_q),
     .ring_i   (2'd0),
     .x_i      (x_q),
@@ -188,7 +187,7 @@ module twd_mdf_product #(
 
   always_ff @(posedge clk_i) begin
     pointwise_sop_q   <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
-    {left_q, right_q} <= mul_q ? {u, v} : {a_i, b_i};
+    {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
   twd_pointwise #(
