@@ -235,7 +235,8 @@ def test_no_scheme_is_refused() -> None:
         Map(None, Kem=0, Dsa=0)
 
 
-@STAGE
+@pytest.mark.matrix
+@pytest.mark.parametrize("stage", ["elaborated", "xc7", "ecp5"])
 def test_netlists_of_parts(stage: str) -> None:
     codec_cases.check_map(None, stage)
     codec_cases.check_pack(None, stage)
