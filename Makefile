@@ -43,8 +43,8 @@ faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must de
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (8 min)
 	@$(BIN)/python -m twiddle verify --run $@
 
-acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit (1 min)
-	@$(BIN)/python -m twiddle verify --run $@ --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (1 min)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
 coverage: $(STAMP)  ## record which lines of the Python package the tests run, by module (1 h)
 	@$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=json:.cache/coverage.json

@@ -208,7 +208,7 @@ kem keygen --ek a
   --dk b --seed abc => Invalid value for '--seed': 3 hexadecimal digits, not 128.
   --dk b --seed 0xab => Invalid value for '--seed': character 2 is no hexadecimal digit.
   --dk b --set ML-KEM-640 => Invalid value for '--set': 'ML-KEM-640' is not one of
-  --dk b --on lattice => Invalid value for '--on': lattice is not built yet; only unit is.
+  --dk b --on core => Invalid value for '--on': 'core' is not one of 'unit', 'lattice'.
 dsa keygen
   --pk a --sk b --seed {seed} => Invalid value for '--seed': 128 hexadecimal digits, not 64.
 dsa sign --sk short --message short --signature s
@@ -219,6 +219,7 @@ dsa verify
   --pk short --message short --signature short => short: PK packed bytes is of the wrong
 falcon verify
   --pk short --message short --signature short => short: the public key has 3 bytes
+  --pk short --message short --signature short --on lattice => Invalid value for '--on': 'lattice' is not
 acvp
   none => Invalid value for 'FOLDER': Directory 'none' does not exist
   . => .: no ACVP file of ML-KEM keyGen

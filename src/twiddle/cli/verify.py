@@ -74,7 +74,7 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix and faults.",
+    help="Threads or processes of exhaust, netlists, matrix, faults and acvp.",
 )
 @click.option(
     "--only",
@@ -160,36 +160,47 @@ def verify_command(
 
 @click.command(
     "acvp",
-    short_help="Run NIST's cases of ML-KEM and ML-DSA on the simulated polynomial unit.",
+    short_help="Run NIST's cases of ML-KEM and ML-DSA on the simulated unit and on twd_lattice.",
     epilog="""\b
-Example:
+Examples:
   twiddle acvp vectors
+  twiddle acvp vectors --on lattice --json
 """,
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option(
+    "--on",
+    type=click.Choice(["both", "unit", "lattice"]),
+    default="both",
+    show_default=True,
+    help="The hardware: unit, where Python hashes and samples; lattice, which does all. Both for a record.",
+)
 @json_option
-def acvp_command(folder: Path, as_json: bool) -> None:
-    """Run every case of the files of a folder: ML-KEM keyGen and encapDecap, ML-DSA keyGen and sigVer.
+def acvp_command(folder: Path, on: str, as_json: bool) -> None:
+    """Run every case of the files of a folder on simulated hardware.
 
-    The files are those of NIST's ACVP server (internalProjection.json), with any name. Cycles are those of
-    the polynomial unit, the median of a group. Exit code 1 if a case fails.
+    The files are those of NIST's ACVP server (internalProjection.json), with any name: ML-KEM keyGen and
+    encapDecap, ML-DSA keyGen, sigGen and sigVer. On twd_lattice each case runs twice, the second time with
+    pauses at random on every port. Cycles are the median of a group, without pauses. Functions that the files
+    have no cases of are listed as not run. Exit code 1 if a case fails.
     """
     places.need_checkout("acvp")
     from twiddle.verify import acvp  # its import takes longer than most commands
 
+    chosen = ("unit", "lattice") if on == "both" else (on,)
     with ProgressDisplay() as progress:
-        found = acvp.verify(folder, Results(), progress)
+        found = acvp.verify(folder, Results(), progress, on=chosen)
     if as_json:
         print_json([asdict(group) for group in found.groups])
     else:
-        names = ("file", "set", "function")
+        names = ("file", "set", "function", "on")
         numbers = ("cases", "passed", "cycles")
         table = _table(*((name, "left") for name in names), *((name, "right") for name in numbers))
         for group in map(asdict, found.groups):
             table.add_row(*(group[name] for name in names), *(f"{group[name]:,}" for name in numbers))
         display.console().print(table)
-        for kind in found.absent:
-            click.echo(f"not run, no such file in the folder: {kind}")
+        for function in found.absent:
+            click.echo(f"not run, no cases in the folder: {function}")
     found.check()
 
 

@@ -23,6 +23,11 @@ class Operation(IntEnum):
     DSA_SIGN = 4
     DSA_VERIFY = 5
 
+    @property
+    def label(self) -> str:
+        """Its name in the standards."""
+        return ("KeyGen", "Encaps", "Decaps", "KeyGen", "Sign", "Verify")[self]
+
 
 class Error(IntFlag):
     """The rules that an operation broke."""

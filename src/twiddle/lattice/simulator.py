@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle.lattice.sets import Error, Operation, command, lengths
 from twiddle.sim.streams import StreamSimulator
+
+PORTS = ("command", "in", "out", "done")
+"""The streams."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,20 @@ class Task:
     set: str
     frames: tuple[bytes, ...]
     mu: bool = False
+
+    @property
+    def sizes(self) -> tuple[int | None, ...]:
+        """Bytes of the frames that go in; None: any number."""
+        of = lengths(self.set)
+        message = 64 if self.mu else None
+        return {
+            Operation.KEM_KEYGEN: (64,),
+            Operation.KEM_ENCAPS: (of.public, 32),
+            Operation.KEM_DECAPS: (of.private, of.made),
+            Operation.DSA_KEYGEN: (32,),
+            Operation.DSA_SIGN: (of.private, 32, message),
+            Operation.DSA_VERIFY: (of.public, of.made, message),
+        }[self.operation]
 
     @property
     def results(self) -> tuple[int, ...]:
@@ -77,11 +94,16 @@ class Lattice:
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist)
 
     def run(
-        self, tasks: Sequence[Task], *, stall: float = 0.0, seed: int = 0, waveform: Path | None = None
+        self,
+        tasks: Sequence[Task],
+        *,
+        stall: float | Mapping[str, float] = 0.0,
+        seed: int = 0,
+        waveform: Path | None = None,
     ) -> list[Answer]:
         """Runs tasks one after the other, after a reset.
 
-        stall   probability of a pause before a transfer, on every port
+        stall   probability of a pause before a transfer, on every port or by port
 
         Raises CheckFailed when an assertion fires, the hardware hangs or too much comes out.
         """

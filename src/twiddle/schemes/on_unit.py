@@ -53,6 +53,14 @@ class Counted:
         """Cycles of all programs, loads and stores included."""
         return sum(cycles for _, cycles in self.runs)
 
+    def kem(self, name: str) -> Kem:
+        """ML-KEM with this parameter set."""
+        return Kem(name, self)
+
+    def dsa(self, name: str) -> Dsa:
+        """ML-DSA with this parameter set."""
+        return Dsa(name, self)
+
 
 @cache
 def unit(lanes: int = 4) -> PolyUnit:
@@ -169,7 +177,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
             if hint.sum_hint() <= self.omega:
                 return bytes(self._pack_sig(challenge, z, hint))
 
-    def _verify_internal(self, pk: bytes, m: bytes, sig: bytes) -> bool:
+    def _verify_internal(self, pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
         """FIPS 204 Algorithm 8; ValueError for a public key of the wrong length."""
         rho, t1 = self._unpack_pk(pk)
         try:
@@ -186,7 +194,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         }
         w = self._polynomials(self._compute(programs.dsa_verify(self.k, self.l), values)["w"])
         commitment = hint.use_hint(w, 2 * self.gamma_2).bit_pack_w(self.gamma_2)
-        mu = self._h(self._h(pk, 64) + m, 64)
+        mu = m if external_mu else self._h(self._h(pk, 64) + m, 64)
         return bool(challenge == self._h(mu + commitment, self.c_tilde_bytes))
 
     def _matrix(self, rho: bytes) -> NDArray[np.int64]:

@@ -1,37 +1,44 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle acvp FOLDER`: NIST's cases for ML-KEM and ML-DSA, polynomials on the simulated unit.
+"""`twiddle acvp FOLDER`: NIST's cases for ML-KEM and ML-DSA, on the polynomial unit and on `twd_lattice`.
 
 The folder holds files of the ACVP server (internalProjection.json), with any name: ML-KEM keyGen and
-encapDecap, ML-DSA keyGen and sigVer, the last by the internal interface, as in its first version.
+encapDecap, with or without checks of keys, ML-DSA keyGen, sigGen and sigVer, with the internal interface, the
+external one, or mu. On twd_lattice each case runs twice, the second time with pauses at random on every port.
 
-The record, results/verify/acvp.json, is written if every kind is present and every case passes, unless there
-is one of the same sources with more cases:
+The record, results/verify/acvp.json, is written after a run on both, if every function of NEEDED has cases
+and every case passes, unless there is one of the same sources with more cases:
 
 command, lanes, seconds   how it was run, and for how long
-rtl_hash                  sha256 of the unit's sources, without comments and white space
+rtl_hash                  sha256 of the sources of both, without comments and white space
 groups                    see `Group`
+absent                    functions without a case
 """
 
 from __future__ import annotations
 
 import json
+import random
+import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median_low
-from typing import Any
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.schemes import on_unit
-from twiddle.schemes.on_unit import Counted, Dsa, Kem
+from twiddle.schemes.on_lattice import Executor
+from twiddle.schemes.on_unit import Counted
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Results
+from twiddle.synth.tools import cpus
+from twiddle.verify import campaign
+from twiddle.verify.acvp_functions import FUNCTIONS, Case, Hardware, function_of
 
-Case = Mapping[str, Any]
-"""A case of a group, with the group's values as defaults."""
+Maker = Callable[[int], Hardware]
+"""The simulated hardware for a case; the number of the case is the seed of its pauses."""
 
 LANES = 4
 RECORD = "verify/acvp.json"
@@ -39,17 +46,19 @@ RECORD = "verify/acvp.json"
 
 @dataclass(frozen=True)
 class Group:
-    """Cases of a file with one parameter set and one function.
+    """Cases of a file with one parameter set and one function, on one hardware.
 
-    function       encapsulation, decapsulation, keyGen, sigVer
+    function       one of FUNCTIONS
+    on             unit, lattice
     cases, passed  numbers
-    cycles         of the unit, the median of the cases
+    cycles         of the programs of the unit, or of twd_lattice without pauses, the median of the cases
     """
 
     file: str
     scheme: str
     set: str
     function: str
+    on: str
     cases: int
     passed: int
     cycles: int
@@ -60,7 +69,7 @@ class Outcome:
     """The results of a run.
 
     failed   a line for each failed case
-    absent   kinds without a file in the folder
+    absent   scheme and function of which there is no case
     """
 
     groups: tuple[Group, ...]
@@ -73,90 +82,99 @@ class Outcome:
             raise CheckFailed(f"{len(self.failed)} cases fail: {'; '.join(self.failed[:5])}")
 
 
-def _hex(case: Case, name: str) -> bytes:
-    return bytes.fromhex(case[name])
-
-
-def _kem_keygen(case: Case, compute: on_unit.Compute) -> bool:
-    keys = Kem(case["parameterSet"], compute).key_derive(_hex(case, "d") + _hex(case, "z"))
-    return bool(keys == (_hex(case, "ek"), _hex(case, "dk")))
-
-
-def _kem(case: Case, compute: on_unit.Compute) -> bool:
-    kem = Kem(case["parameterSet"], compute)
-    if case["function"] == "encapsulation":
-        kem.random_bytes = lambda _count: _hex(case, "m")
-        return bool(kem.encaps(_hex(case, "ek")) == (_hex(case, "k"), _hex(case, "c")))
-    return bool(kem.decaps(_hex(case, "dk"), _hex(case, "c")) == _hex(case, "k"))
-
-
-def _dsa_keygen(case: Case, compute: on_unit.Compute) -> bool:
-    keys = Dsa(case["parameterSet"], compute).key_derive(_hex(case, "seed"))
-    return bool(keys == (_hex(case, "pk"), _hex(case, "sk")))
-
-
-def _dsa_verify(case: Case, compute: on_unit.Compute) -> bool:
-    dsa = Dsa(case["parameterSet"], compute)
-    valid = dsa._verify_internal(_hex(case, "pk"), _hex(case, "message"), _hex(case, "signature"))
-    return valid is case["testPassed"]
-
-
-KINDS: Mapping[str, Callable[[Case, on_unit.Compute], bool]] = {
-    "ML-KEM keyGen": _kem_keygen,
-    "ML-KEM encapDecap": _kem,
-    "ML-DSA keyGen": _dsa_keygen,
-    "ML-DSA sigVer": _dsa_verify,
-}
-"""Runs a case of a kind; returns whether it passes."""
+NEEDED = frozenset(
+    ("ML-KEM keyGen", "ML-KEM encapsulation", "ML-KEM decapsulation", "ML-DSA keyGen", "ML-DSA sigVer")
+)
+"""Without a case of each there is no record."""
 
 
 def rtl_hash() -> str:
-    """The hash of the unit's sources."""
-    return manifest.text_hash(manifest.sources("twd_poly_unit"))
+    """The hash of the sources of the unit and of twd_lattice."""
+    tops = ("twd_poly_unit", "twd_lattice")
+    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
 
 
-def run(folder: Path, compute: Counted, progress: Progress = silent) -> Outcome:
-    """Every case of the files of a folder.
+def simulated() -> dict[str, Maker]:
+    """Both kinds of hardware, by name."""
+    return {
+        "unit": lambda number: Counted(on_unit.unit(LANES)),
+        "lattice": lambda number: Executor(LANES, random.Random(number)),
+    }
+
+
+def run(
+    folder: Path, hardware: Mapping[str, Maker], progress: Progress = silent, workers: int = 1
+) -> Outcome:
+    """Every case of the files of a folder, on each hardware, those of twd_lattice in this many threads.
 
     Raises TwiddleError for a folder without such files, and for an invalid file.
     """
     files = read(folder)
     if not files:
-        raise TwiddleError(f"{folder}: no ACVP file of {', '.join(KINDS)}")
+        raise TwiddleError(f"{folder}: no ACVP file of {', '.join(FUNCTIONS)}")
     groups: list[Group] = []
     failed: list[str] = []
-    for path, (kind, cases) in files.items():
-        scheme, mode = kind.split()
-        runs: dict[tuple[str, str], list[tuple[bool, int]]] = {}
-        begin = time.monotonic()
-        progress(path.name, "started", 0.0)
-        for case in cases:
-            before = compute.cycles
-            passed = _passes(KINDS[kind], case, compute, path)
-            group = str(case["parameterSet"]), str(case.get("function", mode))
-            runs.setdefault(group, []).append((passed, compute.cycles - before))
-            if not passed:
-                failed.append(f"{path}, {' '.join(group)}, case {case.get('tcId')}")
-        progress(path.name, "finished", time.monotonic() - begin)
-        groups += [
-            Group(path.name, scheme, *group, len(found), sum(passed for passed, _ in found), _median(found))
-            for group, found in runs.items()
-        ]
-    present = {kind for kind, _ in files.values()}
-    return Outcome(tuple(groups), tuple(failed), tuple(kind for kind in KINDS if kind not in present))
+    for on, make in hardware.items():
+        for path, (kind, cases) in files.items():
+            step = f"{path.name} on {on}"
+            begin = time.monotonic()
+            progress(step, "started", 0.0)
+            # With the unit dilithium-py hashes, which has one state for all threads.
+            found, wrong = _run_file(path, kind, cases, on, make, workers if on == "lattice" else 1)
+            progress(step, "finished", time.monotonic() - begin)
+            groups += found
+            failed += wrong
+    there = {f"{group.scheme} {group.function}" for group in groups}
+    every = [
+        f"{kind.split()[0]} {function}" for kind, functions in FUNCTIONS.items() for function in functions
+    ]
+    return Outcome(tuple(groups), tuple(failed), tuple(each for each in every if each not in there))
 
 
-def _median(runs: Iterable[tuple[bool, int]]) -> int:
-    return median_low(cycles for _, cycles in runs)
+def _run_file(
+    path: Path, kind: str, cases: Sequence[Case], on: str, make: Maker, workers: int
+) -> tuple[list[Group], list[str]]:
+    """The groups of a file, and a line for each failed case."""
 
+    def run_case(numbered: tuple[int, Case], stop: threading.Event) -> tuple[str, str, bool, int]:
+        number, case = numbered
+        hardware = make(number)
+        where = f"{path}, case {case.get('tcId')}"
+        if stop.is_set():
+            return "", "", False, 0
+        try:
+            function = function_of(kind, case)
+            check = FUNCTIONS[kind].get(function)
+            if check is None:
+                raise TwiddleError(f"{where}: function {function!r}: unknown")
+            return str(case["parameterSet"]), function, check(case, hardware), hardware.cycles
+        except (KeyError, TypeError, ValueError) as error:
+            raise TwiddleError(f"{where}: {type(error).__name__}: {error}") from None
+        except CheckFailed as error:
+            raise CheckFailed(f"{where}: {error}") from None
 
-def _passes(
-    check: Callable[[Case, on_unit.Compute], bool], case: Case, compute: on_unit.Compute, where: Path
-) -> bool:
-    try:
-        return check(case, compute)
-    except (KeyError, TypeError, ValueError) as error:
-        raise TwiddleError(f"{where}, case {case.get('tcId')}: {type(error).__name__}: {error}") from None
+    runs: dict[tuple[str, str], list[tuple[bool, int]]] = {}
+    failed = []
+    for case, (name, function, passed, cycles) in zip(
+        cases, campaign.spread(run_case, list(enumerate(cases)), workers), strict=True
+    ):
+        runs.setdefault((name, function), []).append((passed, cycles))
+        if not passed:
+            failed.append(f"{path}, {name} {function}, case {case.get('tcId')}, on {on}")
+    scheme = kind.split()[0]
+    groups = [
+        Group(
+            path.name,
+            scheme,
+            *group,
+            on,
+            len(found),
+            sum(passed for passed, _ in found),
+            median_low(cycles for _, cycles in found),
+        )
+        for group, found in runs.items()
+    ]
+    return groups, failed
 
 
 def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
@@ -178,27 +196,36 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
             ]
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise TwiddleError(f"{path}: not an ACVP file: {type(error).__name__}: {error}") from None
-        if kind in KINDS:
+        if kind in FUNCTIONS:
             found[path] = kind, cases
     return found
 
 
-def verify(folder: Path, results: Results, progress: Progress = silent) -> Outcome:
-    """Runs the cases on the simulated unit, and writes the record as described above.
+def verify(
+    folder: Path,
+    results: Results,
+    progress: Progress = silent,
+    workers: int | None = None,
+    on: Sequence[str] = ("unit", "lattice"),
+) -> Outcome:
+    """Runs the cases on simulated hardware, and writes the record as described above.
 
     Raises the errors of `run`.
     """
     rtl = rtl_hash()
     begin = time.monotonic()
-    found = run(folder, Counted(on_unit.unit(LANES)), progress)
+    hardware = {name: make for name, make in simulated().items() if name in on}
+    found = run(folder, hardware, progress, workers or cpus())
     cases = sum(group.cases for group in found.groups)
-    if not found.failed and not found.absent and cases >= _recorded_cases(rtl, results):
+    whole = len(hardware) == 2 and not found.failed and not NEEDED & set(found.absent)
+    if whole and cases >= _recorded_cases(rtl, results):
         record = {
             "command": "twiddle acvp FOLDER",
             "lanes": LANES,
             "seconds": round(time.monotonic() - begin, 1),
             "rtl_hash": rtl,
             "groups": [asdict(group) for group in found.groups],
+            "absent": list(found.absent),
         }
         results.write(RECORD, record)
     return found

@@ -8,6 +8,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -125,10 +126,14 @@ def _cases(options: Options) -> str:
 
     if options.files is None:
         raise FieldError("files: missing, the folder of the ACVP files")
-    found = acvp.verify(options.files, options.results, options.progress)
+    found = acvp.verify(options.files, options.results, options.progress, options.workers)
     found.check()
-    absent = f"; not run, no such file in the folder: {', '.join(found.absent)}" if found.absent else ""
-    return f"{sum(group.passed for group in found.groups)} cases pass{absent}"
+    absent = f"; not run, no cases in the folder: {', '.join(found.absent)}" if found.absent else ""
+    passed = Counter[str]()
+    for group in found.groups:
+        passed[group.on] += group.passed
+    counts = " and ".join(f"{count} on {on}" for on, count in passed.items())
+    return f"{counts}: all cases pass{absent}"
 
 
 def _tests(*more: str) -> Program:
@@ -182,7 +187,7 @@ KINDS = (
     Kind(
         "acvp",
         "acvp.json",
-        "NIST's cases of ML-KEM and ML-DSA, whole, on the simulated polynomial unit",
+        "NIST's cases of ML-KEM and ML-DSA, each on the simulated polynomial unit and whole on `twd_lattice`",
         lambda record: sum(group["passed"] for group in record["groups"]),
         _rtl_of_cases,
         _cases,

@@ -1,0 +1,441 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole schemes on the unit and on twd_lattice, against packages and vectors that nobody here wrote."""
+
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from command import Run
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
+from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
+from dilithium_py.ml_dsa.hash_ml_dsa import HashML_DSA
+from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
+from kyber_py.ml_kem.ml_kem import ML_KEM
+
+from twiddle.cli import schemes
+from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.lattice.sets import Error
+from twiddle.lattice.simulator import Answer, Task
+from twiddle.schemes import falcon, message, on_lattice, on_unit
+from twiddle.schemes.on_lattice import Executor
+from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted
+from twiddle.synth import Results
+from twiddle.unit import Program
+from twiddle.verify import acvp
+
+pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
+
+DATA = Path(__file__).parent / "data"
+ORACLES = Path(__file__).parents[2] / "shared" / "oracles" / "acvp"
+
+
+HARDWARE = ("unit", "lattice")
+
+
+@pytest.fixture(scope="module", params=HARDWARE)
+def hardware(request: pytest.FixtureRequest) -> Counted | Executor:
+    return Executor() if request.param == "lattice" else Counted(on_unit.unit())
+
+
+@pytest.mark.parametrize("name", KEM_SETS)
+def test_kem(name: str, hardware: Counted | Executor) -> None:
+    """Keys, ciphertexts and shared keys are those of kyber-py, of altered ciphertexts too."""
+    drawn = random.Random(name)
+    ours, theirs = hardware.kem(name), ML_KEM(KEM_PARAMETERS[KEM_SETS[name]])
+    seed, message = drawn.randbytes(64), drawn.randbytes(32)
+    ek, dk = theirs.key_derive(seed)
+    assert ours.key_derive(seed) == (ek, dk)
+    ours.random_bytes = theirs.random_bytes = lambda _count: message
+    key, ciphertext = theirs.encaps(ek)
+    assert ours.encaps(ek) == (key, ciphertext)
+    assert ours.decaps(dk, ciphertext) == key
+    altered = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
+    assert ours.decaps(dk, altered) == theirs.decaps(dk, altered) != key
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_dsa(name: str, hardware: Counted | Executor) -> None:
+    """Keys and signatures are those of dilithium-py, rejected attempts included."""
+    drawn = random.Random(name)
+    ours, theirs = hardware.dsa(name), ML_DSA(DSA_PARAMETERS[DSA_SETS[name]])
+    seed, message = drawn.randbytes(32), drawn.randbytes(100)
+    public, private = theirs.key_derive(seed)
+    assert ours.key_derive(seed) == (public, private)
+    signature = theirs.sign(private, message, deterministic=True)
+    assert ours.sign(private, message, deterministic=True) == signature
+    assert ours.verify(public, message, signature)
+    assert not ours.verify(public, message + b"!", signature)
+    assert not ours.verify(public, message, signature[:-1])
+
+
+CASES = json.loads((DATA / "falcon.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["form"] for case in CASES])
+def test_falcon(case: dict[str, str]) -> None:
+    name = case["set"]
+    compute = Counted(on_unit.single(falcon.ring_of(name)))
+    key, message, signature = (bytes.fromhex(case[part]) for part in ("public_key", "message", "signature"))
+    assert falcon.verify(name, key, message, signature, compute)
+    assert len(compute.runs) == 1
+    for wrong in (signature[:-1] + b"\1", signature[:200], b"\0" + signature[1:], signature + b"\1"):
+        assert not falcon.verify(name, key, message, wrong, compute)
+    assert not falcon.verify(name, key, message + b"!", signature, compute)
+
+
+def test_a_signature_of_zeros_and_ones_ends_in_an_answer() -> None:
+    """No run of bits is read as a signature that is none."""
+    of = falcon.ring_of("Falcon-512")
+    for body in (b"", b"\0" * 625, b"\xff" * 625, b"\x80" * 625, b"\0" * 100 + b"\xff" * 525):
+        with pytest.raises(ValueError, match="signature"):
+            falcon.signature_of(of, b"\x39" + bytes(40) + body)
+
+
+def test_a_malformed_falcon_key_is_refused() -> None:
+    of = falcon.ring_of("Falcon-512")
+    for key, words in (
+        (b"\x09", "1 bytes, not 897"),
+        (b"\x0a" + bytes(896), "begins with 0x0a, not 0x09"),
+        (b"\x09" + b"\xff" * 896, "coefficient 0 of the public key is not below 12289"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            falcon.public_key_of(of, key)
+
+
+ABSENT = (
+    *("ML-KEM encapsulationKeyCheck", "ML-KEM decapsulationKeyCheck"),
+    *("ML-DSA sigGen", "ML-DSA sigGen mu", "ML-DSA sigGen pure", "ML-DSA sigGen hashed"),
+    *("ML-DSA sigVer mu", "ML-DSA sigVer pure", "ML-DSA sigVer hashed"),
+)
+"""Functions of which the first version of NIST's files has no case."""
+
+
+def test_every_acvp_case() -> None:
+    """With the files of NIST beside the checkout: all 300."""
+    if not ORACLES.is_dir():
+        pytest.skip("NIST's ACVP files are not in the oracles folder")
+    found = acvp.run(ORACLES, {"unit": acvp.simulated()["unit"]})
+    assert (found.failed, found.absent) == ((), ABSENT)
+    functions = Counter[tuple[str, str]]()
+    for group in found.groups:
+        assert group.cases == group.passed
+        functions[group.scheme, group.function] += group.cases
+    assert functions == {
+        ("ML-KEM", "keyGen"): 75,
+        ("ML-KEM", "encapsulation"): 75,
+        ("ML-KEM", "decapsulation"): 30,
+        ("ML-DSA", "keyGen"): 75,
+        ("ML-DSA", "sigVer"): 45,
+    }
+
+
+class Wrong(Counted):
+    """A unit that adds 1 to t."""
+
+    def __call__(self, program: Program, values: Arrays) -> Arrays:
+        found = dict(super().__call__(program, values))
+        return {**found, "t": (found["t"] + 1) % 3329} if "t" in found else found
+
+
+def test_a_wrong_result_is_told(tmp_path: Path) -> None:
+    """A case fails where the unit computes something else, and an absent kind is named."""
+    path = tmp_path / "keys.json"
+    path.write_text(
+        (DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    wrong = {"unit": lambda number: Wrong(on_unit.unit())}
+    found = acvp.run(tmp_path, wrong)
+    assert len(found.failed) == 3
+    assert found.failed[0] == f"{path}, ML-KEM-512 keyGen, case 1, on unit"
+    assert set(found.absent) == {*ABSENT, *acvp.NEEDED} - {"ML-KEM keyGen"}
+    path.write_text("[1]", encoding="utf-8")
+    with pytest.raises(TwiddleError, match=r"keys\.json: not an ACVP file"):
+        acvp.run(tmp_path, wrong)
+    path.unlink()
+    with pytest.raises(TwiddleError, match="no ACVP file of ML-KEM keyGen"):
+        acvp.run(tmp_path, wrong)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+SEED = "".join(f"{i:02X}" for i in range(64))
+
+
+@pytest.mark.parametrize("on", HARDWARE)
+def test_kem_from_the_command_line(on: str, folder: Path, run: Run) -> None:
+    """Keys and ciphertext of given d, z and m are kyber-py's; one document a command."""
+    theirs = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
+    ek, dk = theirs.key_derive(bytes.fromhex(SEED))
+    theirs.random_bytes = lambda _count: bytes.fromhex(SEED[:64])
+    for operation, line, files in (
+        ("keygen", f"--seed {SEED} --ek ek --dk dk", {"ek": ek, "dk": dk}),
+        ("encaps", f"--m {SEED[:64]} --ek ek --c c --key k", dict(zip("kc", theirs.encaps(ek), strict=True))),
+        ("decaps", "--dk dk --c c --key received", {"received": theirs.encaps(ek)[0]}),
+    ):
+        found = run.json(f"kem {operation} --set ML-KEM-512 --on {on} {line} --json")
+        names = {name: found.pop(name) for name in ("ek", "dk", "c", "key") if name in found}
+        assert found.pop("cycles") > 500
+        assert found == {"scheme": "ML-KEM-512", "operation": operation, "on": on, "ok": True}
+        assert {name: Path(name).read_bytes() for name in names.values()} == files
+    assert Path("dk").stat().st_mode & 0o077 == 0
+
+
+def test_random_keys_from_the_command_line(folder: Path, run: Run) -> None:
+    run("kem keygen --ek ek --dk dk")
+    run("kem encaps --ek ek --c c --key sent")
+    out, _ = run("kem decaps --dk dk --c c --key received")
+    assert Path("sent").read_bytes() == Path("received").read_bytes()
+    assert len(Path("sent").read_bytes()) == 32
+    assert "K-PKE.Decrypt, k = 3" in out
+    out, err = run("kem decaps --dk dk --c c --key whole --on lattice")
+    assert Path("sent").read_bytes() == Path("whole").read_bytes()
+    text = (
+        r"ML-KEM-768 decaps, whole on twd_lattice with 4 lanes: [\d,]+ cycles from the command to the result"
+    )
+    assert re.fullmatch(text, out.strip())
+    assert err == ""
+
+
+@pytest.mark.parametrize("on", HARDWARE)
+def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
+    Path("m").write_bytes(b"hello")
+    theirs = ML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    pk, sk = theirs.key_derive(bytes.fromhex(SEED[:64]))
+    found = run.json(f"dsa keygen --set ML-DSA-44 --on {on} --seed {SEED[:64]} --pk pk --sk sk --json")
+    assert (found["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
+    sign = "--set ML-DSA-44 --sk sk --message m --signature s --context 61FF --deterministic --json"
+    found = run.json(f"dsa sign --on {on} {sign}")
+    assert found.pop("cycles") > 1000
+    assert found == {"scheme": "ML-DSA-44", "operation": "sign", "on": on, "ok": True, "signature": "s"}
+    assert Path("s").read_bytes() == theirs.sign(sk, b"hello", b"a\xff", deterministic=True)
+    verify = f"dsa verify --on {on} --set ML-DSA-44 --pk pk --message m --signature s"
+    run(f"{verify} --context 61ff")
+    out, err = run(f"{verify} --json", code=1)
+    assert json.loads(out)["ok"] is False
+    assert err == "twiddle: s: not a valid signature of this message by this key\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("kem encaps --ek short --c c --key k", "short: the encapsulation key has 3 bytes, not 800"),
+        ("kem encaps --ek ff --c c --key k", "ff: a coefficient of the encapsulation key is not below 3329"),
+        ("kem decaps --dk dk --c short --key k", "dk or short: the ciphertext has 3 bytes, not 768"),
+        (
+            "kem decaps --dk hash --c c0 --key k",
+            "hash or c0: the hash in the decapsulation key is not that of",
+        ),
+        ("dsa sign --sk long --message m --signature s", "long: the private key has 2561 bytes, not 2560"),
+        (
+            "dsa sign --sk ones --message m --signature s",
+            "ones: a coefficient of s1 or s2 in the private key",
+        ),
+        ("dsa verify --pk short --message m --signature m", "short: the public key has 3 bytes, not 1312"),
+    ],
+)
+def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run) -> None:
+    """One line with the broken rule, and nothing is written."""
+    of = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
+    _, dk = of.key_derive(bytes.fromhex(SEED))
+    _, sk = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    files = {"short": b"abc", "m": b"m", "ff": b"\xff" * 800, "dk": dk, "c0": bytes(768)}
+    files |= {"hash": dk[:-40] + bytes(8) + dk[-32:], "long": sk + bytes(1), "ones": b"\xff" * 2560}
+    for name, data in files.items():
+        Path(name).write_bytes(data)
+    scheme, operation, options = line.split(" ", 2)
+    name = "ML-KEM-512" if scheme == "kem" else "ML-DSA-44"
+    refused = run.refused(f"{scheme} {operation} --on lattice --set {name} {options}")
+    assert refused.startswith(rule)
+    assert {path.name for path in folder.iterdir()} == files.keys()
+
+
+def test_a_signature_of_another_length_is_not_valid(folder: Path, run: Run) -> None:
+    pk, _ = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    for name, data in {"pk": pk, "m": b"", "empty": b"", "long": bytes(2421)}.items():
+        Path(name).write_bytes(data)
+    for name in ("empty", "long"):
+        run(f"dsa verify --on lattice --set ML-DSA-44 --pk pk --message m --signature {name}", code=1)
+
+
+def test_pauses_that_change_an_answer_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An executor that draws pauses runs each operation twice."""
+    hardware = Executor(drawn=random.Random(1))
+    assert hardware.kem("ML-KEM-512").key_derive(bytes(64))
+    assert len(hardware.runs) == 1
+
+    class Wrong:
+        def run(self, tasks: list[Task], *, stall: object = 0.0, seed: int = 0) -> list[Answer]:
+            return [Answer((bytes(32), b"\1" if stall else b"\0"), Error.NONE, 7)]
+
+    monkeypatch.setattr(on_lattice, "lattice", lambda lanes: Wrong())
+    with pytest.raises(CheckFailed, match="ML-KEM-512 KeyGen: another answer with pauses"):
+        hardware.kem("ML-KEM-512").key_derive(bytes(64))
+
+
+def test_falcon_from_the_command_line(folder: Path, run: Run) -> None:
+    for name in ("public_key", "message", "signature"):
+        Path(name).write_bytes(bytes.fromhex(CASES[0][name]))
+    command = "falcon verify --pk public_key --message message --signature signature --json"
+    found = run.json(command)
+    assert found.pop("cycles") > 1000
+    assert found == {"scheme": "Falcon-512", "operation": "verify", "on": "unit", "ok": True}
+    Path("message").write_bytes(b"another")
+    run(command, code=1)
+
+
+def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
+    groups = run.json(f"acvp {DATA / 'acvp'} --json")
+    names = ["file", "scheme", "set", "function", "on", "cases", "passed", "cycles"]
+    assert all(list(group) == names for group in groups)
+    for on in HARDWARE:
+        of = [group for group in groups if group["on"] == on]
+        assert sum(group["cases"] for group in of) == sum(group["passed"] for group in of) == 21
+    assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
+    record = results / acvp.RECORD
+    assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
+    larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
+    record.write_text(larger, encoding="utf-8")
+    outcome = acvp.Outcome(tuple(acvp.Group(**group) for group in groups), (), ABSENT)
+    with monkeypatch.context() as patch:
+        patch.setattr(acvp, "run", lambda *_: outcome)
+        out, _ = run(f"acvp {DATA / 'acvp'}")
+    assert "ML-KEM-768" in out
+    assert "not run, no cases in the folder: ML-DSA sigGen mu\n" in out
+    assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
+    record.unlink()
+    run(f"acvp {DATA / 'acvp'} --on unit")
+    assert not record.exists(), "of the unit alone there is no record"
+    monkeypatch.setattr(acvp, "Counted", Wrong)
+    _, err = run(f"acvp {DATA / 'acvp'} --on unit", code=1)
+    assert re.match(r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
+    assert not record.exists()
+
+
+def document(mode: str, group: dict[str, object], tests: list[dict[str, object]]) -> str:
+    """A file as those of NIST, of functions that the first version of them has not."""
+    algorithm = "ML-KEM" if mode == "encapDecap" else "ML-DSA"
+    name = "ML-KEM-512" if mode == "encapDecap" else "ML-DSA-44"
+    tests = [{"tcId": number, **test} for number, test in enumerate(tests, 1)]
+    groups = [{"tgId": 1, "parameterSet": name, **group, "tests": tests}]
+    return json.dumps({"algorithm": algorithm, "mode": mode, "testGroups": groups})
+
+
+def test_functions_of_later_files(tmp_path: Path) -> None:
+    """Checks of keys; signatures of mu, with a context, and of a hash; by kyber-py and dilithium-py."""
+    ek, dk = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]]).key_derive(bytes(64))
+    checks = {
+        "encapsulationKeyCheck": ("ek", (ek, True), (b"\xff" * 800, False), (ek[:-1], False)),
+        "decapsulationKeyCheck": ("dk", (dk, True), (dk[:-40] + bytes(8) + dk[-32:], False)),
+    }
+    for function, (key, *cases) in checks.items():
+        tests = [{key: data.hex(), "testPassed": passed} for data, passed in cases]
+        text = document("encapDecap", {"function": function}, tests)
+        (tmp_path / f"{function}.json").write_text(text, encoding="utf-8")
+    of, hashing = (kind(DSA_PARAMETERS["ML_DSA_44"]) for kind in (ML_DSA, HashML_DSA))
+    pk, sk = of.key_derive(bytes(32))
+    mu, context, rnd = of.prehash_external_mu(pk, b"m", b"c"), {"context": b"c".hex()}, bytes(range(32))
+    of.random_bytes = hashing.random_bytes = lambda _count: rnd
+    interfaces = {
+        "mu": ({"externalMu": True, "mu": mu.hex()}, of.sign_external_mu(sk, mu)),
+        "pure": ({"message": b"m".hex(), "preHash": "pure", **context}, of.sign(sk, b"m", b"c")),
+        "hashed": (
+            {"message": b"m".hex(), "preHash": "preHash", "hashAlg": "SHA2-512", **context},
+            hashing.sign(sk, b"m", b"c"),
+        ),
+    }
+    keys = {"pk": pk.hex(), "sk": sk.hex(), "rnd": rnd.hex(), "testPassed": True}
+    for mode in ("sigGen", "sigVer"):
+        for name, (fields, signature) in interfaces.items():
+            test = {**keys, **fields, "signature": signature.hex()}
+            tests = [test, {**test, "signature": bytes(2420).hex(), "testPassed": False}]
+            text = document(
+                mode, {"signatureInterface": "external"}, tests if mode == "sigVer" else tests[:1]
+            )
+            (tmp_path / f"{mode}-{name}.json").write_text(text, encoding="utf-8")
+    found = acvp.run(tmp_path, acvp.simulated())
+    assert found.failed == ()
+    assert set(found.absent) == {*acvp.NEEDED, "ML-DSA sigGen"}
+    counts = Counter((group.on, group.function) for group in found.groups for _ in range(group.cases))
+    assert counts == {
+        (on, function): count
+        for on in HARDWARE
+        for function, count in {
+            "encapsulationKeyCheck": 3,
+            "decapsulationKeyCheck": 2,
+            **{f"sigGen {each}": 1 for each in interfaces},
+            **{f"sigVer {each}": 2 for each in interfaces},
+        }.items()
+    }
+    (tmp_path / "other.json").write_text(
+        document("encapDecap", {"function": "other"}, [{}]), encoding="utf-8"
+    )
+    with pytest.raises(TwiddleError, match=r"other\.json, case 1: function 'other': unknown"):
+        acvp.run(tmp_path, acvp.simulated())
+
+
+@pytest.mark.parametrize(("name", "other"), [("SHA2-256", "sha256"), ("SHAKE-128", "shake128")])
+def test_the_prefix_of_a_hashed_message(name: str, other: str) -> None:
+    of = HashML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    oid, digest = of._hash_with_oid(b"message", other)
+    assert message.hashed(b"message", b"context", name) == b"\1\7context" + oid + digest
+
+
+def test_every_hash_has_another_identifier() -> None:
+    found = {message.hashed(b"", b"", name)[2:13] for name in message.HASHES}
+    assert len(found) == 12
+
+
+@pytest.mark.parametrize("name", ["ML-KEM-768", "ML-KEM-1024"])
+def test_kem_with_openssl(name: str, hardware: Counted | Executor) -> None:
+    """Each side decapsulates what the other one sends."""
+    private = getattr(mlkem, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
+        random.Random(1).randbytes(64)
+    )
+    ours = hardware.kem(name)
+    ek, dk = ours.key_derive(private.private_bytes_raw())
+    assert ek == private.public_key().public_bytes_raw()
+    key, ciphertext = private.public_key().encapsulate()
+    assert ours.decaps(dk, ciphertext) == key
+    key, ciphertext = ours.encaps(ek)
+    assert private.decapsulate(ciphertext) == key
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_dsa_with_openssl(name: str, hardware: Counted | Executor) -> None:
+    """Each side verifies what the other one signs."""
+    private = getattr(mldsa, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
+        random.Random(2).randbytes(32)
+    )
+    ours, message = hardware.dsa(name), b"Twiddle"
+    pk, sk = ours.key_derive(private.private_bytes_raw())
+    assert pk == private.public_key().public_bytes_raw()
+    assert ours.verify(pk, message, private.sign(message, b"context"), b"context")
+    private.public_key().verify(ours.sign(sk, message, b"context"), message, b"context")
+    with pytest.raises(InvalidSignature):
+        private.public_key().verify(ours.sign(sk, message), message, b"context")
+
+
+def test_the_record_is_of_the_unit_as_it_is() -> None:
+    record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
+    if acvp.RECORD in Results().pending():
+        pytest.skip("results/pending.json: make acvp has not run on this hardware")
+    assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"
+    assert record["command"] == "twiddle acvp FOLDER"
+
+
+def test_the_command_line_offers_every_parameter_set() -> None:
+    """Its names are written there a second time, since loading the packages takes seconds."""
+    assert list(KEM_SETS) == list(schemes._KEM_SETS)
+    assert list(DSA_SETS) == list(schemes._DSA_SETS)
+    assert list(falcon.BOUNDS) == list(schemes._FALCON_SETS)
