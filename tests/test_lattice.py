@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from covers import marked
-from lattice_cases import bad_cases, check, check_small, dsa_cases, kem_cases, table_of_cycles
+from lattice_cases import bad_cases, check, check_small, table_of_cycles
 
+from twiddle.lattice.cases import dsa_cases, kem_cases
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.lattice.simulator import Lattice
 

