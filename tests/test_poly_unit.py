@@ -27,6 +27,7 @@ pytestmark = pytest.mark.covers(
     "twd_unit_schedule",
     "twd_unit_store",
     "twd_unit_twiddle_rom",
+    "twd_unit_write_network",
 )
 
 UNITS = {

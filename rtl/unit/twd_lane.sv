@@ -75,6 +75,7 @@ module twd_lane #(
   logic [Stages:0] base;
   logic [Stages:0] gs;
   twd_lane_pkg::control_t control_q;
+  logic minus_wide_q, minus_pair_q;  // with control_q: ONE takes -1
   logic sums;
   logic minus;
 
@@ -86,6 +87,8 @@ module twd_lane #(
 
   always_ff @(posedge clk_i) begin
     control_q      <= control_i;
+    minus_wide_q   <= control_i.negate && !pair[0];
+    minus_pair_q   <= control_i.negate && pair[0];
     pair[Stages:1] <= Both ? pair[Stages-1:0] : {Stages{Q_2 != 0}};
     base[Stages:1] <= base[Stages-1:0];
     gs[Stages:1]   <= gs[Stages-1:0];
@@ -94,7 +97,8 @@ module twd_lane #(
   // ---- cycle 0 to 1: sum and difference; the operand that a method does not use is masked ----
   logic [Split-1:0] sum_raw, sum_raw_q;    // [0, 2q - 1)
   logic [Split-1:0] diff_raw, diff_raw_q;  // (-q, q)
-  logic [Width-1:0] u_q, u_q2, start_q, start_q2;
+  logic [Width-1:0] u_q, u_q2, operand_q;  // u of a term is in one of the last two, the other is zero
+  logic [Width-1:0] start_q, start_q2;
 
   twd_split_add #(
     .Low (Low),
@@ -122,8 +126,11 @@ module twd_lane #(
     sum_raw_q  <= sum_raw;
     diff_raw_q <= diff_raw;
     u_q        <= u_i;
-    u_q2       <= stream_i ? operand_i : u_q;
+    u_q2       <= u_q;
+    operand_q  <= operand_i;
     start_q    <= u_q;
+    if (stream_i) u_q2 <= '0;
+    if (!stream_i) operand_q <= '0;
     if (!control_i.merges) start_q <= '0;
   end
 
@@ -131,6 +138,7 @@ module twd_lane #(
   logic [Split-1:0] diff;
   logic [Split-1:0] s_q;
   logic [Width-1:0] x_q, y_q;
+  logic [High-1:0] x_m_q;             // upper half of x_q, or 0 (twd_lane_product)
   logic [Low-1:0] zeta_q;
   logic first_q;
   logic sums_1;
@@ -152,9 +160,12 @@ module twd_lane #(
     s_q      <= sum_raw_q;
     if (sums_1) s_q <= '0;
     x_q      <= {diff[Split-2:Low+1], diff[Low-1:0]};
-    y_q      <= control_q.mode == twd_lane_pkg::LANE_MAC ? u_q2 : twiddle_i;
+    x_m_q    <= diff[Split-2:Low+1];
+    if (pair[1] && !base[1]) x_m_q <= '0;
+    y_q      <= control_q.mode == twd_lane_pkg::LANE_MAC ? u_q2 | operand_q : twiddle_i;
     if (control_q.mode == twd_lane_pkg::LANE_ONE) begin
-      y_q <= !control_q.negate ? Width'(1) : pair[1] ? Width'(Q_2 - 1) : Width'(Q - 1);
+      y_q <= Width'(!control_q.negate) | (Width'(Q - 1) & {Width{minus_wide_q}})
+          | (Width'(Q_2 - 1) & {Width{minus_pair_q}});
     end
     zeta_q   <= control_q.negate ? Low'(Q_2) - twiddle_i[Low-1:0] : twiddle_i[Low-1:0];
     first_q  <= control_q.first || !sums_1;
@@ -171,10 +182,10 @@ module twd_lane #(
   ) u_product (
     .clk_i,
     .pair_i   (pair[2]),
-    .base_i   (base[2]),
     .first_i  (first_q),
     .start_i  (start_q2),
     .x_i      (x_q),
+    .x_m_i    (x_m_q),
     .y_i      (y_q),
     .zeta_i   (zeta_q),
     .product_o(product),

@@ -3,19 +3,19 @@
 //
 // twd_lane_pair: two products modulo q by a twiddle factor, or a sum of base products, from the sums of a lane.
 //
-//   lazy_o = {s_2, s_0}                                    base_i = 0
-//   base_o = {s_1, s_0 + zeta s_2}, base products later    base_i = 1
+//   lazy_o = {s_2, s_1}                                    products by a twiddle factor: s_1 is one product
+//   base_o = {s_1, s_0 + zeta s_2}, some cycles later      base products
 //
-//   s_2 ----------> reduce --+--------------------------------------> lazy_o, high
-//                            +--> correct --> * zeta --+
-//   s_0 --+----------------- delay ------------------> + --> reduce --> base_o, low
-//         +--> reduce --+-------------------------------------------> lazy_o, low
-//   s_1 --+             +---- delay --------------------------------> base_o, high
+//   s_2 ----> reduce --+--------------------------------------> lazy_o, high
+//                      +--> correct --> * zeta --+
+//   s_0 ------------ delay --------------------> + --> reduce --> base_o, low
+//   s_1 ----> reduce --+--------------------------------------> lazy_o, low
+//                      +---- delay ---------------------------> base_o, high
 //
 // Ranges    s_0_i, s_2_i sums of TERMS products of canonical values, s_1_i of twice as many; zeta_i in [0, q); results
 //           split words in (-q, q), signed.
 // Timing    lazy_o pair_latency, base_o base_latency of twd_lane_pkg after the operands of the products, which is
-//           tile_latency + 2 more than after the sums. zeta_i and base_i come with the sums. No enable, no reset.
+//           tile_latency + 2 more than after the sums. zeta_i comes with the sums. No enable, no reset.
 // Cost      three twd_mod_fold, a product of halves, two delay lines.
 // Model     twiddle.unit
 
@@ -27,7 +27,6 @@ module twd_lane_pair #(
   localparam int unsigned Sum   = 2 * Low + $clog2(twd_lane_pkg::TERMS)
 ) (
   input  logic                  clk_i,
-  input  logic                  base_i,
   input  logic [       Sum-1:0] s_0_i,
   input  logic [       Sum : 0] s_1_i,
   input  logic [       Sum-1:0] s_2_i,
@@ -54,7 +53,7 @@ module twd_lane_pair #(
   ) u_lower (
     .clk_i,
     .en_i         (1'b1),
-    .x_i          (base_i ? s_1_i[Bits-1:0] : Bits'(s_0_i)),
+    .x_i          (s_1_i[Bits-1:0]),
     .result_lazy_o(lower)
   );
 

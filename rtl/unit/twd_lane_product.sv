@@ -3,10 +3,11 @@
 //
 // twd_lane_product: products modulo Q or Q_2 and sums of them, of words of one coefficient or of two.
 //
-//   x = x_1 2^h + x_0, y alike     s_0 = sum of x_0 y_0     s_1 = sum of x_0 y_1 + x_1 y_0     s_2 = sum of x_1 y_1
+//   x = x_1 2^h + x_0, y alike     s_0 = sum of x_0 y_0     s_1 = sum of x_0 y_1 + x_m y_0     s_2 = sum of x_1 y_1
 //
 //              wide                        pair, twiddle factor y_0 = y_1    pair, base products
-//   product_o  s_0 + s_1 2^h + s_2 2^(2h)  {s_2, s_0}
+//   x_m        x_1                         0: s_1 = s_0                      x_1
+//   product_o  s_0 + s_1 2^h + s_2 2^(2h)  {s_2, s_1}
 //   base_o                                                                   {s_1, s_0 + zeta s_2}
 //
 // Method    the four products of halves that make a wide product are the products of two polynomials of degree one.
@@ -31,10 +32,10 @@ module twd_lane_product #(
 ) (
   input  logic                  clk_i,
   input  logic                  pair_i,
-  input  logic                  base_i,   // s_1 in place of s_0 is reduced
   input  logic                  first_i,
   input  logic [     Width-1:0] start_i,
   input  logic [     Width-1:0] x_i,
+  input  logic [      High-1:0] x_m_i,
   input  logic [     Width-1:0] y_i,
   input  logic [       Low-1:0] zeta_i,
   output logic [High+Low+1 : 0] product_o,
@@ -51,14 +52,27 @@ module twd_lane_product #(
   localparam int unsigned PairLatency = twd_lane_pkg::pair_latency(Q, Q_2, Dsp);
   localparam int unsigned Sum = 2 * Tile + $clog2(twd_lane_pkg::TERMS);  // bits of s_0 and s_2; s_1 has one more
 
-  logic first;
+  // A sum is added to the register of the product before it; the register takes the start where a sum starts, so that
+  // a DSP block has both and the adder.
+  logic first;  // one cycle before the first product
   logic [Width-1:0] start;
-  logic [Sum-1:0] s_0, s_0_q2;
+  logic [Sum-1:0] s_0, s_0_before_q;
   logic [2*Tile-1:0] product_00;
+  logic [Width-1:0] x_late, y_late;  // of the products that wait for the sum of the middle ones
+
+  twd_delay #(
+    .Width (2 * Width),
+    .Cycles(Whole ? 0 : 1)
+  ) u_late (
+    .clk_i,
+    .en_i(1'b1),
+    .d_i ({x_i, y_i}),
+    .q_o ({x_late, y_late})
+  );
 
   twd_delay #(
     .Width (Width + 1),
-    .Cycles(Whole ? TileLatency : TileLatency + 1)
+    .Cycles(Whole ? TileLatency - 1 : TileLatency)
   ) u_first (
     .clk_i,
     .en_i(1'b1),
@@ -71,20 +85,21 @@ module twd_lane_product #(
     .Dsp  (Dsp)
   ) u_tile_00 (
     .clk_i,
-    .a_i      (x_i[Tile-1:0]),
-    .b_i      (y_i[Tile-1:0]),
+    .a_i      (x_late[Tile-1:0]),
+    .b_i      (y_late[Tile-1:0]),
     .product_o(product_00)
   );
 
+  always_ff @(posedge clk_i) begin
+    s_0          <= Sum'(product_00) + s_0_before_q;
+    s_0_before_q <= s_0;
+    if (first) s_0_before_q <= Sum'(start[Tile-1:0]);
+  end
+
   if (Whole) begin : gen_whole
     logic unused;
-    assign unused = ^{pair_i, base_i, zeta_i};
+    assign unused = ^{pair_i, x_m_i, zeta_i};
     assign base_o = '0;
-
-    always_ff @(posedge clk_i) begin
-      s_0    <= Sum'(product_00) + (first ? Sum'(start) : s_0_q2);
-      s_0_q2 <= s_0;
-    end
 
     twd_lane_wide #(
       .Q   (Q),
@@ -97,10 +112,9 @@ module twd_lane_product #(
     );
   end else begin : gen_halves
     logic [2*Low-1:0] product_01, product_10, product_11;
-    logic [2*Low-1:0] lower_q, upper_q;
     logic [2*Low:0] middle_q;
-    logic [Sum-1:0] s_2, s_2_q2;
-    logic [Sum:0] s_1, s_1_q2;
+    logic [Sum-1:0] s_2, s_2_before_q;
+    logic [Sum:0] s_1, s_1_before_q;
 
     twd_lane_tile #(
       .Width(Low),
@@ -117,7 +131,7 @@ module twd_lane_product #(
       .Dsp  (Dsp)
     ) u_tile_10 (
       .clk_i,
-      .a_i      (Low'(x_i[Width-1:Low])),
+      .a_i      (Low'(x_m_i)),
       .b_i      (y_i[Low-1:0]),
       .product_o(product_10)
     );
@@ -127,21 +141,21 @@ module twd_lane_product #(
       .Dsp  (Dsp)
     ) u_tile_11 (
       .clk_i,
-      .a_i      (Low'(x_i[Width-1:Low])),
-      .b_i      (Low'(y_i[Width-1:Low])),
+      .a_i      (Low'(x_late[Width-1:Low])),
+      .b_i      (Low'(y_late[Width-1:Low])),
       .product_o(product_11)
     );
 
     always_ff @(posedge clk_i) begin
-      lower_q  <= product_00;
-      upper_q  <= product_11;
-      middle_q <= {1'b0, product_01} + {1'b0, product_10};
-      s_0      <= Sum'(lower_q) + (first ? Sum'(start[Low-1:0]) : s_0_q2);
-      s_1      <= (Sum + 1)'(middle_q) + (first ? (Sum + 1)'(start[Width-1:Low]) : s_1_q2);
-      s_2      <= Sum'(upper_q) + (s_2_q2 & {Sum{!first}});
-      s_0_q2   <= s_0;
-      s_1_q2   <= s_1;
-      s_2_q2   <= s_2;
+      middle_q     <= {1'b0, product_01} + {1'b0, product_10};
+      s_1          <= (Sum + 1)'(middle_q) + s_1_before_q;
+      s_2          <= Sum'(product_11) + s_2_before_q;
+      s_1_before_q <= s_1;
+      s_2_before_q <= s_2;
+      if (first) begin
+        s_1_before_q <= (Sum + 1)'(start[Width-1:Low]);
+        s_2_before_q <= '0;
+      end
     end
 
     logic [High+Low+1:0] wide;
@@ -187,7 +201,6 @@ module twd_lane_product #(
 
     if (Pair) begin : gen_pair
       logic [High+Low+1:0] lazy;
-      logic base_late;
       logic [Low-1:0] zeta_late;
 
       twd_lane_pair #(
@@ -196,7 +209,6 @@ module twd_lane_product #(
         .High(High)
       ) u_pair (
         .clk_i,
-        .base_i(base_late),
         .s_0_i (s_0),
         .s_1_i (s_1),
         .s_2_i (s_2),
@@ -206,13 +218,13 @@ module twd_lane_product #(
       );
 
       twd_delay #(
-        .Width (Low + 1),
+        .Width (Low),
         .Cycles(TileLatency + 2)
-      ) u_base (
+      ) u_zeta (
         .clk_i,
         .en_i(1'b1),
-        .d_i ({base_i, zeta_i}),
-        .q_o ({base_late, zeta_late})
+        .d_i (zeta_i),
+        .q_o (zeta_late)
       );
 
       twd_delay #(
@@ -226,7 +238,7 @@ module twd_lane_product #(
       );
     end else begin : gen_no_pair
       logic unused;
-      assign unused = ^{base_i, zeta_i};
+      assign unused = ^zeta_i;
       assign pair = '0;
       assign base_o = '0;
     end

@@ -140,8 +140,9 @@ module twd_lane_result #(
   // ---- the results ----
   logic pair_3, pair_4;  // of what is in product_q, and after it
   logic [Split-1:0] sum_last, sum_last_q;
-  logic [Split-1:0] diff_n, diff_last_q;  // ones' complement
-  logic [Split-1:0] sum, difference;
+  logic [Split-1:0] diff_n, diff_n_q;        // ones' complement of the difference
+  logic [Split-1:0] sum, difference_n;
+  logic [Width-1:0] difference_n_q;
   logic [Split-1:0] product_signs, masked_signs;
 
   assign pair_3 = base_q[0] || pair_q[2];
@@ -185,22 +186,24 @@ module twd_lane_result #(
   twd_split_add #(
     .Low (Low),
     .High(High)
-  ) u_difference (
+  ) u_difference_n (
     .pair_i  (pair_4),
-    .direct_i(diff_last_q),
-    .logic_i ((pair_4 ? Modulus_2 : Modulus) & sign_mask(pair_4, diff_last_q)),
+    .direct_i(diff_n_q),
+    .logic_i ((pair_4 ? Minus_2 : Minus) & ~sign_mask(pair_4, diff_n_q)),
     .carry_i (1'b0),
-    .sum_o   (difference)
+    .sum_o   (difference_n)
   );
 
   always_ff @(posedge clk_i) begin
-    sum_last_q  <= sum_last;
-    diff_last_q <= ~diff_n;
-    sum_o       <= {sum[Split-2:Low+1], sum[Low-1:0]};
-    diff_o      <= {difference[Split-2:Low+1], difference[Low-1:0]};
+    sum_last_q     <= sum_last;
+    diff_n_q       <= diff_n;
+    sum_o          <= {sum[Split-2:Low+1], sum[Low-1:0]};
+    difference_n_q <= {difference_n[Split-2:Low+1], difference_n[Low-1:0]};
   end
 
+  assign diff_o = ~difference_n_q;  // in the LUTs of what takes it
+
   logic unused_carries;
-  assign unused_carries = ^{half, sum, difference};
+  assign unused_carries = ^{half, sum, difference_n};
 
 endmodule

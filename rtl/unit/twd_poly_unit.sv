@@ -81,7 +81,7 @@ module twd_poly_unit #(
 
   // ---- reset and zeroize ----
   logic rst_n;  // of everything below
-  logic open, clear;
+  logic open, clear, clear_words;
   logic [MemoryBits-1:0] clear_addr;
 
   twd_unit_zeroize #(
@@ -95,6 +95,7 @@ module twd_poly_unit #(
     .open_o (open),
     .rst_no (rst_n),
     .clear_o(clear),
+    .w_en_o (clear_words),
     .addr_o (clear_addr)
   );
 
@@ -135,15 +136,18 @@ module twd_poly_unit #(
   logic load, load_bank, load_taken, store, store_bank, store_taken;
   logic [AddrBits-1:0] load_addr, store_addr;
   logic [Beat-1:0] load_data;
+  logic [Lanes-1:0] low_wrong, high_wrong;
   logic operand_pair, operand_take, operand_next;
   logic [Beat-1:0] operand_data;
   logic wrong_range, wrong_operand, wrong_early, wrong_long;
-  logic yield_q;
-  logic store_valid;
+  logic load_waits_q, yield_q, store_valid;
 
   assign store_valid_o = store_valid && open;
 
-  always_ff @(posedge clk_i) yield_q <= (load && !load_taken) || (store && !store_taken);
+  always_ff @(posedge clk_i) begin
+    load_waits_q <= load && !load_taken;
+    yield_q      <= load_waits_q || (store && !store_taken);
+  end
 
   twd_unit_engine #(
     .Ring       (Ring),
@@ -163,6 +167,15 @@ module twd_poly_unit #(
     .operand_take_o(operand_take),
     .operand_next_o(operand_next),
     .operand_data_i(operand_data),
+    .load_i        (load),
+    .load_bank_i   (load_bank),
+    .load_addr_i   (load_addr),
+    .load_data_i   (load_data),
+    .low_wrong_i   (low_wrong),
+    .high_wrong_i  (high_wrong),
+    .load_taken_o  (load_taken),
+    .clear_i       (clear),
+    .clear_addr_i  (AddrBits'(clear_addr)),
     .r_en_o        (r_en),
     .r_addr_o      (r_addr),
     .r_data_i      (r_data),
@@ -195,6 +208,8 @@ module twd_poly_unit #(
     .bank_o        (load_bank),
     .addr_o        (load_addr),
     .data_o        (load_data),
+    .low_wrong_o   (low_wrong),
+    .high_wrong_o  (high_wrong),
     .taken_i       (load_taken)
   );
 
@@ -256,17 +271,11 @@ module twd_poly_unit #(
     .w_en_i       (w_en),
     .w_addr_i     ({w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]}),
     .w_data_i     (w_data),
-    .load_i       (load),
-    .load_bank_i  (load_bank),
-    .load_addr_i  (load_addr[MemoryBits-1:0]),
-    .load_data_i  (load_data),
-    .load_taken_o (load_taken),
     .store_i      (store),
     .store_bank_i (store_bank),
     .store_addr_i (store_addr[MemoryBits-1:0]),
     .store_taken_o(store_taken),
-    .clear_i      (clear),
-    .clear_addr_i (clear_addr)
+    .clear_i      (clear_words)
   );
 
   // ---- the first error ----
@@ -286,6 +295,6 @@ module twd_poly_unit #(
   assign error_o = error_q;
 
   logic unused_addr;
-  assign unused_addr = ^{r_addr, w_addr, load_addr, store_addr};
+  assign unused_addr = ^{r_addr, w_addr, store_addr};
 
 endmodule

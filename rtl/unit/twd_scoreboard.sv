@@ -3,16 +3,17 @@
 //
 // twd_scoreboard: commands wait for the slots that they need, and for nothing else.
 //
-// Entries   a command takes an entry, with a mask of the slots that it reads and one of those that it writes (with both
-//           rings a bit a slot of pairs, two a wide one), and waits for the commands before it with which it conflicts:
-//           one of the two writes a slot of the other. Commands of a class, whose order a stream or one port defines,
-//           start in order: loads and ZERO, stores, and those with a stream of operands. Of several that may start the
-//           oldest does, one a cycle.
+// Entries   a command takes an entry and waits for the end of the commands before it with which it conflicts: one of
+//           the two writes a slot of the other, or both are loads or ZERO, or both are stores. The slots of dst, a and
+//           b are kept as first and last part (with both rings a part is a slot of pairs, two are a wide one); an
+//           operand that is not taken repeats another one. Streamed commands start in order. Of several that may
+//           start the oldest does, one a cycle.
 // Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
 //           done_entry_i ends it. Reset drops every command; clear_i writes zeros over them, one a cycle.
-// Cost      LUT memory for Entries commands and pairs of masks of Slots bits, or 2 Slots with both rings.
+// Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
+//           inputs alone drive; ten comparators of numbers of parts.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
@@ -36,9 +37,9 @@ module twd_scoreboard #(
   input  logic                        [2:0] ready_i,
   output twd_unit_pkg::command_t            command_o,
   output logic             [NumberBits-1:0] number_o,      // of that command: how many came before it
-  output logic              [EntryBits-1:0] entry_o,
+  output logic                [Entries-1:0] entry_o,       // of that command, a bit an entry; 0: none starts
   input  logic                        [2:0] done_i,
-  input  logic         [2:0][EntryBits-1:0] done_entry_i,
+  input  logic           [2:0][Entries-1:0] done_entry_i,  // a bit an entry
   output logic                              idle_o         // no command is here
 );
 
@@ -54,6 +55,30 @@ module twd_scoreboard #(
     CLASS_STREAM = 2'd3   // of the engine
   } class_e;
 
+  typedef struct packed {
+    logic [PartBits-1:0] first;
+    logic [PartBits-1:0] last;
+  } parts_t;
+
+  typedef struct packed {
+    class_e kind;
+    parts_t dst;
+    parts_t a;
+    parts_t b;
+  } operands_t;
+
+  // x <= y.
+  function automatic logic at_most(input logic [PartBits-1:0] x, input logic [PartBits-1:0] y);
+    at_most = 1'b1;
+    for (int i = 0; i < PartBits; i++) begin
+      if (x[i] != y[i]) at_most = y[i];
+    end
+  endfunction
+
+  function automatic logic overlap(input parts_t x, input parts_t y);
+    overlap = at_most(x.first, y.last) && at_most(y.first, x.last);
+  endfunction
+
   // ---- the command that comes in: its rule and its slots, operand by operand ----
   typedef enum logic [2:0] {
     EMPTY,
@@ -66,15 +91,15 @@ module twd_scoreboard #(
 
   state_e state_q;
   twd_unit_pkg::command_t command_q;
-  logic [Parts-1:0] reads_q, writes_q;
   twd_unit_pkg::rule_e rule;
+  operands_t operands, entry;  // of the command, of entry compared_q
+  parts_t dst_q, a_q, b_q, parts;
 
   logic takes_dst, takes_a, takes_b, several_dst, takes;  // takes: the operand of this state
-  logic pair;
+  logic pair, checks;
   logic [SlotBits-1:0] first;
   logic [SlotBits:0] last;
-  logic [SlotBits-1:0] above, below;                      // of the operand, from dst on
-  logic overlaps;
+  logic overlaps;  // polynomials of two operands share a slot, but not each its own
 
   assign pair = Both && command_q.pair;
   assign takes_a = command_q.op != twd_unit_pkg::COMMAND_ZERO && command_q.op != twd_unit_pkg::COMMAND_LOAD
@@ -84,14 +109,13 @@ module twd_scoreboard #(
   assign takes_dst = command_q.op != twd_unit_pkg::COMMAND_STORE;
   assign several_dst = command_q.op != twd_unit_pkg::COMMAND_MUL && command_q.op != twd_unit_pkg::COMMAND_MAC;
   assign takes = state_q == WRITES ? takes_dst : state_q == READS_A ? takes_a : takes_b;
+  assign checks = state_q == WRITES || state_q == READS_A || state_q == READS_B;
   assign first = state_q == READS_A ? command_q.a : state_q == READS_B ? command_q.b : command_q.dst;
   assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
-
-  // Polynomials of two operands share a slot, but not each its own.
-  assign above = first - command_q.dst;
-  assign below = command_q.dst - first;
-  assign overlaps = takes_dst && several_dst && above != '0
-      && (above <= SlotBits'(command_q.count) || below <= SlotBits'(command_q.count));
+  assign parts.first = Both && !pair ? PartBits'({first, 1'b0}) : PartBits'(first);
+  assign parts.last = Both && !pair ? PartBits'({last, 1'b1}) : PartBits'(last);
+  assign overlaps = state_q != WRITES && takes_dst && several_dst && parts.first != dst_q.first
+      && overlap(parts, dst_q);
 
   always_comb begin
     rule = twd_unit_pkg::RULE_NONE;
@@ -103,25 +127,13 @@ module twd_scoreboard #(
     end
   end
 
-  // Parts of the slots first to last, which are there.
-  logic [PartBits-1:0] first_part, last_part;
-  logic [Parts-1:0] range;
-  assign first_part = Both && !pair ? PartBits'({first, 1'b0}) : PartBits'(first);
-  assign last_part = Both && !pair ? PartBits'({last, 1'b1}) : PartBits'(last);
-
-  always_comb begin
-    for (int s = 0; s < Parts; s++) range[s] = PartBits'(s) >= first_part && PartBits'(s) <= last_part;
-  end
-
-  logic checks;
-  assign checks = state_q == WRITES || state_q == READS_A || state_q == READS_B;
   assign ready_o = state_q == EMPTY;
   assign error_o = checks ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
   logic put;                         // a command, or zeros, into the entry next_q
   logic [NumberBits-1:0] number_q;
-  logic [Entries-1:0] used_q, started_q;
+  logic [Entries-1:0] used_q;
   logic [EntryBits-1:0] next_q;      // the entry that a command takes, the oldest one if it is used
   logic [EntryBits-1:0] compared_q;
   assign enter = state_q == ENTER && !used_q[next_q];
@@ -148,45 +160,48 @@ module twd_scoreboard #(
   always_ff @(posedge clk_i) begin
     if (state_q == EMPTY) command_q <= data_i;
     compared_q <= state_q == COMPARE ? compared_q + 1'b1 : '0;
-    if (state_q == WRITES) begin
-      writes_q <= takes ? range : '0;
-      reads_q  <= '0;
-    end else if (checks && takes) begin
-      reads_q <= reads_q | range;
-    end
+    if (state_q == WRITES) dst_q <= parts;
+    if (state_q == WRITES || (state_q == READS_A && takes)) a_q <= parts;
+    if (state_q == WRITES || (checks && takes)) b_q <= parts;
     if (clear_i) begin
       command_q <= '0;
-      writes_q  <= '0;
-      reads_q   <= '0;
+      dst_q     <= '0;
+      a_q       <= '0;
+      b_q       <= '0;
     end
   end
 
   // ---- the entries ----
-  (* ram_style = "distributed", no_rw_check *) logic [2*Parts-1:0] masks[Entries];
+  (* ram_style = "distributed", no_rw_check *) logic [6*PartBits+1:0] slots[Entries];
   (* ram_style = "distributed", no_rw_check *) logic [NumberBits+31:0] commands[Entries];
+  logic [Entries-1:0] put_here;
+  logic [Entries-1:0] waiting_q;                 // of those used: not started
   logic [Entries*2-1:0] class_q;
-  logic [Entries*EntryBits-1:0] turn_q;              // of a command in its class
-  logic [3:0][EntryBits-1:0] entered_q, turns_q;     // turns of a class: the next one to be given, to start
-  logic [Entries-1:0][Entries-1:0] waits_q;          // [e][f]: e waits for the end of f
-  logic [Entries-1:0] conflicts_q;                   // of the command that comes in
-  logic [Entries-1:0] ended, starts, may;
-
-  logic [Parts-1:0] entry_reads, entry_writes;
-  logic conflict;
+  logic [Entries*EntryBits-1:0] turn_q;          // of a streamed command
+  logic [EntryBits-1:0] entered_q, started_q;    // turns: the next one to be given, to start
+  logic [Entries-1:0][Entries-1:0] waits_q;      // [e][f]: e waits for the end of f
+  logic [Entries-1:0] conflicts_q;               // of the command that comes in
+  logic [Entries-1:0] ended, may;
   class_e kind;
-  assign {entry_reads, entry_writes} = masks[compared_q];
-  assign conflict = used_q[compared_q]
-      && ((writes_q & (entry_reads | entry_writes)) != '0 || (reads_q & entry_writes) != '0);
+  logic conflict;
+
   assign kind = command_q.op == twd_unit_pkg::COMMAND_STORE ? CLASS_STORE
       : command_q.op == twd_unit_pkg::COMMAND_LOAD || command_q.op == twd_unit_pkg::COMMAND_ZERO ? CLASS_LOAD
       : command_q.stream ? CLASS_STREAM : CLASS_ENGINE;
+  assign operands = {kind, dst_q, a_q, b_q};
+  assign entry = slots[compared_q];
+
+  always_comb begin
+    conflict = kind == entry.kind && (kind == CLASS_LOAD || kind == CLASS_STORE);
+    if (kind != CLASS_STORE && (overlap(dst_q, entry.a) || overlap(dst_q, entry.b))) conflict = 1'b1;
+    if (entry.kind != CLASS_STORE && (overlap(entry.dst, a_q) || overlap(entry.dst, b_q))) conflict = 1'b1;
+    if (kind != CLASS_STORE && entry.kind != CLASS_STORE && overlap(dst_q, entry.dst)) conflict = 1'b1;
+    if (!used_q[compared_q]) conflict = 1'b0;
+  end
 
   always_ff @(posedge clk_i) begin
-    conflicts_q <= conflicts_q & ~ended;
-    if (state_q == COMPARE) conflicts_q[compared_q] <= conflict && !ended[compared_q];
-    if (clear_i) conflicts_q <= '0;
     if (put) begin
-      masks[next_q]    <= {reads_q, writes_q};
+      slots[next_q]    <= operands;
       commands[next_q] <= {number_q, command_q};
     end
   end
@@ -195,82 +210,83 @@ module twd_scoreboard #(
     logic [1:0] of_class;
     logic turn, ready;
     assign of_class = class_q[2*e+:2];
-    assign turn = of_class == CLASS_ENGINE || turn_q[EntryBits*e+:EntryBits] == turns_q[of_class];
-    assign ready = of_class == CLASS_LOAD ? ready_i[1] : of_class == CLASS_STORE ? ready_i[2] : ready_i[0];
-    assign may[e] = used_q[e] && !started_q[e] && waits_q[e] == '0 && turn && ready;
-    assign starts[e] = start_o != '0 && entry_o == EntryBits'(e);
-
-    always_comb begin
-      ended[e] = 1'b0;
-      for (int u = 0; u < 3; u++) begin
-        if (done_i[u] && done_entry_i[u] == EntryBits'(e)) ended[e] = 1'b1;
-      end
-    end
+    assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e]) || clear_i);
+    assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
+        || (done_i[2] && done_entry_i[2][e]);
+    assign turn = turn_q[EntryBits*e+:EntryBits] == started_q;
+    assign ready = of_class == CLASS_LOAD ? ready_i[1] : of_class == CLASS_STORE ? ready_i[2]
+        : ready_i[0] && (of_class == CLASS_ENGINE || turn);
+    assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        used_q[e]    <= 1'b0;
-        started_q[e] <= 1'b0;
-      end else begin
-        if (ended[e]) used_q[e] <= 1'b0;
-        if (starts[e]) started_q[e] <= 1'b1;
-        if (enter && next_q == EntryBits'(e)) begin
-          used_q[e]    <= 1'b1;
-          started_q[e] <= 1'b0;
-        end
-      end
+      if (!rst_ni) used_q[e] <= 1'b0;
+      else used_q[e] <= (used_q[e] && !ended[e]) || (put_here[e] && !clear_i);
     end
 
     always_ff @(posedge clk_i) begin
-      waits_q[e] <= waits_q[e] & ~ended;
-      if (put && next_q == EntryBits'(e)) begin
-        class_q[2*e+:2]                   <= kind;
-        turn_q[EntryBits*e+:EntryBits]    <= entered_q[kind];
-        waits_q[e]                        <= conflicts_q & ~ended;
+      if (entry_o[e]) waiting_q[e] <= 1'b0;
+      else if (put_here[e]) waiting_q[e] <= !clear_i;
+      if (put_here[e]) begin
+        class_q[2*e+:2]                <= kind;
+        turn_q[EntryBits*e+:EntryBits] <= entered_q;
+      end
+      if (ended[e] || clear_i) conflicts_q[e] <= 1'b0;
+      else if (state_q == COMPARE && compared_q == EntryBits'(e)) conflicts_q[e] <= conflict;
+      // The end of a command resets its bit in every row: a set and a reset input of a flip-flop.
+      for (int f = 0; f < Entries; f++) begin
+        if (ended[f]) waits_q[e][f] <= 1'b0;
+        else if (put_here[e]) waits_q[e][f] <= conflicts_q[f];
       end
     end
   end
 
-  // ---- the oldest entry that may start ----
-  logic [Entries-1:0] by_age;       // from the oldest on
-  logic [EntryBits-1:0] age;
-  logic [1:0] class_of_start;
-  assign by_age = Entries'({may, may} >> next_q);
+  // ---- the oldest entry that may start: from next_q on, else from 0 on ----
+  logic [Entries-1:0] from_next_q;
+  logic [EntryBits-1:0] oldest, above, below;
+  logic starts;
 
   always_comb begin
-    age = '0;
+    above = '0;
+    below = '0;
     for (int i = Entries - 1; i >= 0; i--) begin
-      if (by_age[i]) age = EntryBits'(i);
+      if (may[i] && from_next_q[i]) above = EntryBits'(i);
+      if (may[i]) below = EntryBits'(i);
     end
   end
 
-  assign entry_o = next_q + age;
-  assign {number_o, command_o} = commands[entry_o];
-  assign class_of_start = class_q[32'(entry_o)*2+:2];
+  assign oldest = (may & from_next_q) != '0 ? above : below;
+  assign starts = may != '0;
+  assign {number_o, command_o} = commands[oldest];
+  assign start_o[1] = starts
+      && (command_o.op == twd_unit_pkg::COMMAND_LOAD || command_o.op == twd_unit_pkg::COMMAND_ZERO);
+  assign start_o[2] = starts && command_o.op == twd_unit_pkg::COMMAND_STORE;
+  assign start_o[0] = starts && start_o[2:1] == '0;
 
-  always_comb begin
-    start_o = '0;
-    if (may != '0) begin
-      start_o[0] = class_of_start == CLASS_ENGINE || class_of_start == CLASS_STREAM;
-      start_o[1] = class_of_start == CLASS_LOAD;
-      start_o[2] = class_of_start == CLASS_STORE;
-    end
+  for (genvar e = 0; e < Entries; e++) begin : gen_start
+    assign entry_o[e] = starts && oldest == EntryBits'(e);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      next_q    <= '0;
-      number_q  <= '0;
-      entered_q <= '0;
-      turns_q   <= '0;
+      next_q      <= '0;
+      from_next_q <= '1;
+      number_q    <= '0;
+      entered_q   <= '0;
+      started_q   <= '0;
     end else begin
-      if (put) next_q <= next_q + 1'b1;
+      if (put) begin
+        next_q      <= next_q + 1'b1;
+        from_next_q <= from_next_q[Entries-2] ? Entries'({from_next_q, 1'b0}) : '1;
+      end
       if (enter || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
-      if (enter) entered_q[kind] <= entered_q[kind] + 1'b1;
-      if (may != '0) turns_q[class_of_start] <= turns_q[class_of_start] + 1'b1;
+      if (enter && kind == CLASS_STREAM) entered_q <= entered_q + 1'b1;
+      if (start_o[0] && command_o.stream) started_q <= started_q + 1'b1;
     end
   end
 
   assign idle_o = state_q == EMPTY && used_q == '0;
+
+  `TWD_ASSERT(EndsWhatRuns, (ended & ~(used_q & ~waiting_q)) == '0)
+  `TWD_ASSERT(AgeIsThatOfNext, from_next_q == Entries'({Entries{1'b1}} << next_q))
 
 endmodule

@@ -7,10 +7,9 @@
 // Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o is its number, from 0 on
 //           after a reset; commands that are refused are counted too.
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
-// Cost      twd_scoreboard, and LUT memory for Entries numbers a unit.
+// Cost      twd_scoreboard, LUT memory for Entries commands of the engine, a register each for load and store, which
+//           have one command at a time.
 // Model     twiddle.unit
-
-`include "twd_assert.svh"
 
 module twd_unit_commands #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
@@ -38,9 +37,11 @@ module twd_unit_commands #(
 
   localparam int unsigned EntryBits = $clog2(Entries);
 
-  logic [EntryBits-1:0] entry;
+  logic [NumberBits+Entries:0] started;      // the command that starts: report, number, its entry, a bit an entry
+  logic [2:0][NumberBits+Entries:0] ending;  // the command of a unit that ends next
+  logic [2:0][Entries-1:0] done_entry;
+  logic [Entries-1:0] entry;
   logic [NumberBits-1:0] number;
-  logic [2:0][EntryBits-1:0] done_entry;
 
   twd_scoreboard #(
     .Ring   (Ring),
@@ -65,29 +66,43 @@ module twd_unit_commands #(
     .idle_o
   );
 
-  for (genvar u = 0; u < 3; u++) begin : gen_unit
-    (* ram_style = "distributed", no_rw_check *) logic [EntryBits+NumberBits:0] started[Entries];
-    logic [EntryBits-1:0] w_addr_q, r_addr_q;
-    logic report;
+  assign started = {command_o.report, number, entry};
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        w_addr_q <= '0;
-        r_addr_q <= '0;
-      end else begin
-        if (start_o[u] || clear_i) w_addr_q <= w_addr_q + 1'b1;
-        if (done_i[u]) r_addr_q <= r_addr_q + 1'b1;
-      end
+  // ---- the engine: several commands, which end in order ----
+  (* ram_style = "distributed", no_rw_check *) logic [NumberBits+Entries:0] computing[Entries];
+  logic [EntryBits-1:0] w_addr_q, r_addr_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_addr_q <= '0;
+      r_addr_q <= '0;
+    end else begin
+      if (start_o[0] || clear_i) w_addr_q <= w_addr_q + 1'b1;
+      if (done_i[0]) r_addr_q <= r_addr_q + 1'b1;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start_o[0] || clear_i) computing[w_addr_q] <= started;
+  end
+
+  assign ending[0] = computing[r_addr_q];
+
+  // ---- load and store: one command ----
+  for (genvar u = 1; u < 3; u++) begin : gen_one
+    logic [NumberBits+Entries:0] started_q;
 
     always_ff @(posedge clk_i) begin
-      if (start_o[u] || clear_i) started[w_addr_q] <= {command_o.report, number, entry};
+      if (start_o[u] || clear_i) started_q <= started;
     end
 
-    assign {report, number_o[u], done_entry[u]} = started[r_addr_q];
-    assign report_o[u] = report && done_i[u];
+    assign ending[u] = started_q;
+  end
 
-    `TWD_ASSERT(EndsAfterItsStart, !done_i[u] || w_addr_q != r_addr_q)
+  for (genvar u = 0; u < 3; u++) begin : gen_unit
+    logic report;
+    assign {report, number_o[u], done_entry[u]} = ending[u];
+    assign report_o[u] = report && done_i[u];
   end
 
 endmodule

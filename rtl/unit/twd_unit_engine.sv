@@ -11,6 +11,8 @@
 // Timing    a command is taken while ready_o (twd_unit_schedule has its length); done_o, the longest write
 //           delay and one cycle after its last slot: its results are in memory. The memory gives r_data_i two
 //           cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
+// Load      a write that the engine does not need takes the word of load, or with clear_i the word clear_addr_i with
+//           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
 // Model     twiddle.unit
 
@@ -37,6 +39,16 @@ module twd_unit_engine #(
   output logic                                    operand_take_o,  // they are taken
   output logic                                    operand_next_o,  // operand_data_i is used in this cycle
   input  logic [Lanes-1:0][Width-1:0]             operand_data_i,
+  // words of load, and of clear
+  input  logic                                    load_i,
+  input  logic                                    load_bank_i,
+  input  logic [AddrBits-1:0]                     load_addr_i,
+  input  logic [Lanes-1:0][Width-1:0]             load_data_i,
+  input  logic [Lanes-1:0]                        low_wrong_i,     // halves of load_data_i that are written as 0
+  input  logic [Lanes-1:0]                        high_wrong_i,
+  output logic                                    load_taken_o,
+  input  logic                                    clear_i,
+  input  logic [AddrBits-1:0]                     clear_addr_i,
   // memory, by banks
   output logic [      1:0]                        r_en_o,
   output logic [      1:0][AddrBits-1:0]          r_addr_o,
@@ -197,8 +209,9 @@ module twd_unit_engine #(
   } write_t;
 
   logic pair_sums, pair_sums_late;
-  write_t write, write_late, write_first, write_select, write_last;
-  logic [1:0] w_en_late, w_en_last;
+  write_t write, write_late, write_first, write_select;
+  logic [1:0][AddrBits-1:0] w_addr_early;
+  logic [1:0] w_en_late, w_en_select, w_en_early;
 
   assign write = {select, access.sum_bank, w_addr};
   assign pair_sums = control.pair && (control.mode == twd_lane_pkg::LANE_MAC
@@ -226,15 +239,12 @@ module twd_unit_engine #(
     .q_o (write_select)
   );
 
-  twd_delay #(
-    .Width ($bits(write)),
-    .Cycles(2)
-  ) u_write_addr (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (write_select),
-    .q_o (write_last)
-  );
+  always_ff @(posedge clk_i) begin
+    w_addr_early <= write_select.addr;
+    for (int h = 0; h < 2; h++) begin
+      w_addr_o[h] <= clear_i ? clear_addr_i : w_en_early[h] ? w_addr_early[h] : load_addr_i;
+    end
+  end
 
   // Marks of writes and of ends have a reset, every one of them.
   logic [Longest:0][1:0] en_q;  // en_q[i]: i + 1 cycles after cycle 0; of pair sums Longest - Delay cycles fewer
@@ -244,6 +254,7 @@ module twd_unit_engine #(
   always_comb begin
     en_d = (2 * (Longest + 1))'({en_q, valid.w_en & {2{pair_sums}}});
     if (!pair_sums) en_d[Longest-Delay] = en_d[Longest-Delay] | valid.w_en;
+    if (load_taken_o) en_d[Longest-1][load_bank_i] = 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -257,30 +268,30 @@ module twd_unit_engine #(
   end
 
   assign w_en_late = Longest == Delay ? valid.w_en & {2{pair_sums}} : en_q[Longest == Delay ? 0 : Longest-Delay-1];
-  assign w_en_last = en_q[Longest-1];
-  assign done_o    = last_q[Longest];
+  assign w_en_select = en_q[Longest-3];
+  assign w_en_early = en_q[Longest-2];
+  assign w_en_o = en_q[Longest-1];
+  assign done_o = last_q[Longest];
+  assign load_taken_o = load_i && !w_en_early[load_bank_i];
 
-  twd_inplace_write_network #(
-    .Butterflies(Lanes),
-    .Width      (Width),
-    .Complete   (1'b1)
+  twd_unit_write_network #(
+    .Lanes(Lanes),
+    .Width(Width),
+    .Low  (twd_lane_pkg::low_bits(Ring.q, Ring_2.q))
   ) u_write_network (
     .clk_i,
     .pair_select_i(write_select.select),
     .sum_bank_i   (write_select.sum_bank),
-    .negate_i     ('0),
-    .merge_i      (twd_inplace_pkg::MERGE_NONE),
-    .load_i       (1'b0),
+    .w_en_i       (w_en_select),
     .sum_i        (sum),
     .diff_i       (diff),
-    .load_data_i  ('0),
+    .load_data_i,
+    .low_wrong_i,
+    .high_wrong_i,
     .word_o       (w_data_o)
   );
 
-  assign w_en_o   = w_en_last;
-  assign w_addr_o = write_last.addr;
-
   logic unused_late;
-  assign unused_late = ^{pair_sums_late, write_last.select, write_last.sum_bank};
+  assign unused_late = ^{pair_sums_late};
 
 endmodule

@@ -3,12 +3,12 @@
 //
 // twd_unit_load: LOAD and ZERO: polynomials, or zeros, into slots of the memory, word by word in natural order.
 //
-// Check     a coefficient outside [0, q) becomes 0 and raises range_o. A frame, count polynomials, ends with last_i:
-//           where it ends before, zeros follow and early_o is raised; what comes after its words, up to last_i, is
-//           dropped and raises long_o.
-// Timing    a command is taken while ready_o; a word a cycle where the memory takes it (twd_unit_memory), two cycles
-//           after it was offered; done_o is high for a cycle when the last word is in memory and the frame is at its
-//           end. Reset stops it; clear_i empties the two stages.
+// Check     a coefficient outside [0, q) is marked as wrong, is written as 0 (twd_unit_write_network) and raises
+//           range_o. A frame, count polynomials, ends with last_i: where it ends before, zeros follow and early_o is
+//           raised; what comes after its words, up to last_i, is dropped and raises long_o.
+// Timing    a command is taken while ready_o; a word a cycle where the engine takes it for the next write of the bank
+//           (twd_unit_engine), which is two cycles after it was offered; done_o is high for a cycle when the last word
+//           is in memory and the frame is at its end. Reset stops it; clear_i empties the stage.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
@@ -37,22 +37,23 @@ module twd_unit_load #(
   input  logic                        last_i,
   input  logic [Lanes-1:0][Width-1:0] data_i,
   output logic                        pair_o,   // of the frame that comes in
-  // the memory
+  // the memory, through the engine
   output logic                        write_o,
   output logic                        bank_o,
   output logic [        AddrBits-1:0] addr_o,
   output logic [Lanes-1:0][Width-1:0] data_o,
+  output logic [           Lanes-1:0] low_wrong_o,
+  output logic [           Lanes-1:0] high_wrong_o,
   input  logic                        taken_i
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
-  localparam int unsigned Low = twd_lane_pkg::low_bits(Ring.q, Ring_2.q);
 
   typedef enum logic [1:0] {
     IDLE,
     WORDS,
     REST,  // of a frame that is too long
-    END    // the last words are on their way
+    END    // the last word is on its way
   } state_e;
 
   state_e state_q;
@@ -70,17 +71,13 @@ module twd_unit_load #(
   assign take = state_q == WORDS && room && (zeros_q || valid_i);
   assign ready_o = state_q == IDLE;
 
-  // ---- two stages: what is checked, and what waits for the memory ----
-  logic checked_q, write_q;
-  logic [Lanes-1:0][Width-1:0] data_q;
-  logic bank_q, bank;
-  logic [AddrBits-1:0] addr_q, addr;
+  // ---- one stage: the word that is checked and waits for the memory ----
+  logic checked_q;
   logic checked_pair_q;
-  logic move;
-  logic [Lanes-1:0] low_wrong, high_wrong;
+  logic bank;
+  logic [AddrBits-1:0] addr;
 
-  assign move = !write_q || taken_i;
-  assign room = !checked_q || move;
+  assign room = !checked_q || taken_i;
 
   always_comb begin
     bank = 1'b0;
@@ -98,33 +95,31 @@ module twd_unit_load #(
     .Lanes (Lanes)
   ) u_check (
     .pair_i(checked_pair_q),
-    .data_i(data_q),
-    .low_o (low_wrong),
-    .high_o(high_wrong)
+    .data_i(data_o),
+    .low_o (low_wrong_o),
+    .high_o(high_wrong_o)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q   <= IDLE;
       checked_q <= 1'b0;
-      write_q   <= 1'b0;
     end else begin
       if (room) checked_q <= take;
-      if (move) write_q <= checked_q;
       unique case (state_q)
         IDLE: if (start_i) state_q <= WORDS;
         WORDS: if (take && last_word) state_q <= zeros_q || last_i ? END : REST;
         REST: if (valid_i && last_i) state_q <= END;
-        END: if (!checked_q && (!write_q || taken_i)) state_q <= IDLE;
+        END: if (!checked_q) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end
   end
 
-  assign done_o  = state_q == END && !checked_q && (!write_q || taken_i);
+  assign done_o  = state_q == END && !checked_q;  // its write is in this cycle
   assign early_o = take && !zeros_q && last_i && !last_word;
   assign long_o  = take && !zeros_q && !last_i && last_word;
-  assign range_o = checked_q && move && (low_wrong != '0 || high_wrong != '0);
+  assign range_o = checked_q && taken_i && (low_wrong_o != '0 || high_wrong_o != '0);
 
   always_ff @(posedge clk_i) begin
     if (state_q == IDLE) begin
@@ -142,24 +137,15 @@ module twd_unit_load #(
       if (early_o) zeros_q <= 1'b1;
     end
     if (room) begin
-      data_q <= data_i;
-      if (zeros_q || clear_i) data_q <= '0;
-      bank_q <= bank;
-      addr_q <= addr;
+      data_o <= data_i;
+      if (zeros_q || clear_i) data_o <= '0;
+      bank_o <= bank;
+      addr_o <= addr;
       checked_pair_q <= pair;
-    end
-    if (move) begin
-      data_o <= data_q;
-      for (int i = 0; i < Lanes; i++) begin
-        if (low_wrong[i]) data_o[i][Low-1:0] <= '0;
-        if (high_wrong[i]) data_o[i][Width-1:Low] <= '0;
-      end
-      bank_o <= bank_q;
-      addr_o <= addr_q;
     end
   end
 
-  assign write_o = write_q;
+  assign write_o = checked_q;
   assign pair_o = pair;
 
   logic unused_command;

@@ -5,10 +5,12 @@
 //
 //   cycles   2       Clears, Depth or more                Settle
 //   rst_no   low     high                                 low
-//   clear_o          word addr_o of both banks, queues    pipes take zeros and constants
+//   clear_o          addr_o, queues                       pipes take zeros and constants
+//   w_en_o             word addr_o of both banks
 //
-// Method    in clear_o both banks write zeros and read what has become zero, every queue writes zeros in a circle, and
-//           the registers of load take zeros, so that the pipes follow. No command is taken, and none runs.
+// Method    in clear_o every queue writes zeros in a circle; one cycle later both banks write zeros to the word addr_o
+//           of clear_o and read what has become zero; the registers of load take zeros, so that the pipes follow. No
+//           command is taken, and none runs.
 // Timing    busy_o from the cycle after zeroize_i, for 2 + Clears + Settle cycles. Until the last of them zeroize_i has
 //           no effect; one that is high in it begins another zeroization. open_o, a flip-flop, is low meanwhile, in
 //           reset and one cycle after it. rst_no is a flip-flop that is used as a reset alone.
@@ -29,6 +31,7 @@ module twd_unit_zeroize #(
   output logic                open_o,   // words may go in and out
   output logic                rst_no,
   output logic                clear_o,
+  output logic                w_en_o,   // a cycle after clear_o
   output logic [AddrBits-1:0] addr_o
 );
 
@@ -62,8 +65,10 @@ module twd_unit_zeroize #(
       count_q <= '0;
       open_o  <= 1'b0;
       rst_no  <= 1'b0;
+      w_en_o  <= 1'b0;
     end else begin
       open_o  <= idle;
+      w_en_o  <= clear_o;
       rst_no  <= idle || (state_q == DROP && ends) || (state_q == CLEAR && !ends);
       count_q <= state_q != IDLE && !ends ? count_q + 1'b1 : '0;
       unique case (state_q)
