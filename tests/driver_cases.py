@@ -4,6 +4,7 @@
 
 import ctypes
 import functools
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from twiddle.wrap.top import Wrapper
 
 SW = Path(__file__).resolve().parents[1] / "sw"
 TOP = "axil_top"
+FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 DESIGNS = {
     "iterative": twiddle.core("iterative", SMALL, Butterflies=1, DoubleBuffer=0),
@@ -112,7 +114,14 @@ def library(name: str, folder: Path) -> Path:
         TOP,
         [*verilog, text],
         [SW / "twiddle.c", SW / "host" / "bus.cpp"],
-        include=[SW, folder],
+        include=[SW, SW / "host", folder],
         defines=["TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"],
         shared=True,
     )
+
+
+def compile_c(compiler: str, folder: Path, sources: Sequence[Path], *flags: str) -> None:
+    """Compiles C99 to an object file in a folder, where generated headers are, without a warning."""
+    command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", "-c", *map(str, sources), "-o", "out.o"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -4,7 +4,6 @@
 
 import random
 import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from covers import marked
-from driver_cases import DESIGNS, STATUS, SW, Host, library, pointer
+from driver_cases import DESIGNS, STATUS, SW, Host, compile_c, library, pointer
 
 from twiddle.cores.base import OPCODES
 from twiddle.errors import TwiddleError
@@ -32,7 +31,6 @@ OPERAND, OPERATION, BUSY, ACCESS, EMPTY = (
 DONE, ERROR = 1, 2
 SLVERR = 2
 ALL = ("iterative", "wide", "forward")
-FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 Open = Callable[..., Host]
 
@@ -98,12 +96,6 @@ def test_the_driver_compiles_without_a_warning(compiler: str, level: str, tmp_pa
         more += ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"]
     compile_c(compiler, tmp_path, [SW / "twiddle.c"], *more)
     compile_c(compiler, tmp_path, [SW / "twiddle.c"], "-DTWD_EXTERNAL_BUS", *more)
-
-
-def compile_c(compiler: str, folder: Path, sources: Sequence[Path], *flags: str) -> None:
-    command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", "-c", *map(str, sources), "-o", "out.o"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_what_does_not_compile_is_named(tmp_path: Path) -> None:

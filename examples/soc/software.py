@@ -93,7 +93,7 @@ FORMS = ("software", "calls", "chained")
 PARTS = {
     "hash": r"Keccak|keccak|shake|sha3|load64|store64",
     "polynomials": r"ntt|basemul|mulcache|mont|reduce|(poly|polyvec[kl]?|matvec)_(add|sub|mul|shiftl)|caddq"
-    r"|unit_run|(kem|dsa)_(transform|product)|pointwise|yvec|fqmul|butterfly",
+    r"|unit_|dma_|(kem|dsa)_(transform|product)|pointwise|yvec|fqmul|butterfly",
     "sampling": r"rej_|cbd|uniform|noise|gen_matrix|challenge|expand|gamma1|eta",
 }
 """Parts of a program by the names of functions; the first that is found counts, all else is the rest."""

@@ -19,7 +19,7 @@ import numpy as np
 from software import FIPS, HASHES, HERE, LIBRARY, PINNED, SETS, Scheme, part
 
 import twiddle
-from twiddle import manifest
+from twiddle import manifest, places
 from twiddle.errors import TwiddleError
 from twiddle.sim import linked
 from twiddle.unit import header as programs
@@ -30,6 +30,8 @@ FLAGS = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-O2", "
 FLAGS += ["-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fdata-sections"]
 PROCESSOR = "pythondata_cpu_picorv32"
 OWN = HERE / "firmware"
+SW = places.root() / "sw"
+DRIVER = ("twiddle_unit.c", "twiddle_unit.h")
 LANES, SLOTS = 4, 16
 SUFFIXES = (".S", ".c", ".cpp", ".h", ".ld", ".sv", ".v")
 """Endings of the files of the system that are compiled."""
@@ -124,12 +126,12 @@ def poly_unit() -> str:
 
 
 def source_hash() -> str:
-    """sha256 of all that is compiled but the processor: RTL, the files of this folder, the crates.
+    """sha256 of all that is compiled but the processor: RTL, driver, this folder, crates.
 
     RTL and files without white space and comments from `//` on.
     """
     own = sorted(path for path in HERE.rglob("*") if path.suffix in SUFFIXES)
-    files = manifest.text_hash([*manifest.sources("twd_unit_axi"), *own])
+    files = manifest.text_hash([*manifest.sources("twd_unit_axi"), *(SW / name for name in DRIVER), *own])
     made = [poly_unit(), header.text(registers.UNIT), programs.text(), PINNED]
     return hashlib.sha256("\n".join([files, *made]).encode()).hexdigest()
 
@@ -147,8 +149,8 @@ def firmware(folder: Path, files: Sequence[Path], options: Sequence[str], unit: 
     gcc = compiler()
     header.write(folder, registers.UNIT)
     programs.write(folder)
-    own = [OWN / name for name in ("start.S", "system.c", *(["unit.c"] if unit else []))]
-    command = [gcc, *FLAGS, *(f"-I{path}" for path in (OWN, OWN / "include", folder)), *options]
+    own = [OWN / "start.S", OWN / "system.c", *([OWN / "unit.c", SW / "twiddle_unit.c"] if unit else [])]
+    command = [gcc, *FLAGS, *(f"-I{path}" for path in (OWN, OWN / "include", SW, folder)), *options]
     command += [f"-DSOC_UNIT={int(unit)}", *map(str, [*files, *own]), f"-T{OWN / 'link.ld'}"]
     run([*command, "-Wl,--gc-sections,--no-warn-rwx-segments", "-lgcc", "-o", "firmware.elf"], folder)
     run([gcc.removesuffix("gcc") + "objcopy", "-O", "binary", "firmware.elf", "firmware.bin"], folder)

@@ -38,6 +38,10 @@ module twd_unit_memory #(
   input  logic                     clear_i   // without any of these
 );
 
+  logic clear_q;  // what was written last is zero
+
+  always_ff @(posedge clk_i) clear_q <= clear_i;
+
   assign store_taken_o = store_i && !r_en_i[store_bank_i];
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
@@ -58,7 +62,7 @@ module twd_unit_memory #(
       .w_addr_i(w_addr_i[h]),
       .w_data_i(w_data_i[h]),
       .en_i    (1'b1),
-      .r_en_i  (r_en_i[h] || store || clear_i),
+      .r_en_i  (r_en_i[h] || store || (clear_i && clear_q)),
       .r_addr_i(clear_i ? w_addr_q : r_en_i[h] ? r_addr_i[h] : store_addr_i),
       .r_data_o(r_data_o[h])
     );

@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The C driver of the polynomial unit: every function on the Verilated unit on AXI4."""
+
+import ctypes
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from covers import marked
+from driver_cases import SW, compile_c
+from poly_unit_cases import program
+from unit_driver_cases import UNITS, Arrays, Host, library
+
+from twiddle.unit import Command, Operation, Slots, programs
+from twiddle.unit import header as words
+from twiddle.wrap import header, registers
+
+pytestmark = pytest.mark.covers("twd_unit_axi", "twd_unit_regs", "twd_unit_completions", "twd_unit_beats")
+
+DONE, ERROR = 1, 2
+CAUSES = registers.load(registers.UNIT)
+NAMES = ("both", "pairs", "sixteen")
+
+Open = Callable[..., Host]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Open:
+    """Gives a unit after reset, found by the driver."""
+    folder = tmp_path_factory.mktemp("unit_driver")
+
+    def found(name: str, seed: int = 1, pauses: int = 0) -> Host:
+        (folder / name).mkdir(exist_ok=True)
+        host = Host(library(name, folder / name), UNITS[name], seed, pauses)
+        assert host.probe() == "OK"
+        return host
+
+    return found
+
+
+def cause(*names: str) -> int:
+    return sum(CAUSES.bit("ERRORS", name) for name in names)
+
+
+def drawn(host: Host, length: int, seed: int) -> tuple[Arrays, list[np.ndarray]]:
+    """A random program in C, and what it stores."""
+    unit = host.unit
+    of = program(unit.ring, unit.pairs, unit.slots, length, seed)
+    return Arrays(host.layout, of.commands, of.loads, of.operands), of.stored
+
+
+def same(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
+    assert len(found) == len(expected) > 0
+    assert all((got == right).all() for got, right in zip(found, expected, strict=True))
+
+
+def is_quiet(host: Host) -> None:
+    assert host("errors") == host.refused == 0, "the driver makes no access that is answered by an error"
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang", "riscv64-unknown-elf-gcc"])
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_the_driver_compiles_without_a_warning(compiler: str, level: str, tmp_path: Path) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    header.write(tmp_path, registers.UNIT)
+    words.write(tmp_path)
+    more = ["-Wconversion", "-Wshadow", "-Wstrict-prototypes", level]
+    if compiler.startswith("riscv"):
+        more += ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"]
+    for defines in ([], ["-DTWD_EXTERNAL_BUS"]):
+        compile_c(compiler, tmp_path, [SW / "twiddle_unit.c"], *defines, *more)
+
+
+@pytest.mark.parametrize("name", marked(NAMES, NAMES, NAMES[:1]))
+def test_a_unit_is_found(name: str, start: Open) -> None:
+    host = start(name)
+    unit, device = host.unit, host.device
+    moduli = [0 if ring is None else ring.q for ring in (unit.ring, unit.pairs)]
+    assert [device.q, device.q_2] == moduli
+    assert (device.n, device.slots, device.lanes) == (32, unit.slots, unit.lanes)
+    assert device.place == host.layout.place
+    assert host.probe(4) == "ID"  # VERSION lies where ID should
+    is_quiet(host)
+
+
+@pytest.mark.parametrize("pauses", [0, 60])
+@pytest.mark.parametrize("name", marked(NAMES, NAMES, NAMES[:1]))
+def test_programs_by_polling(name: str, pauses: int, start: Open) -> None:
+    host = start(name, seed=2, pauses=pauses)
+    count = cycles = 0
+    for seed in range(4):
+        arrays, expected = drawn(host, 50, seed)
+        assert host.status("run", *arrays.arguments) == "OK"
+        same(arrays.results(), expected)
+        count += len(arrays.program)
+        assert host("commands") == count
+        now = host("cycles")
+        assert now - cycles > 50 * 8
+        cycles = now
+    assert not host("busy")
+    is_quiet(host)
+
+
+@pytest.mark.parametrize("pauses", [0, 60])
+def test_programs_by_interrupt(pauses: int, start: Open) -> None:
+    """Longer than the queue: the handler gives the rest."""
+    host = start("both", seed=3, pauses=pauses)
+    host("irq_enable", DONE | ERROR)
+    for seed in range(4):
+        arrays, expected = drawn(host, 50, 10 + seed)
+        job = arrays.job(report=True)
+        assert host.status("feed", ctypes.byref(job)) == "FULL"
+        ended = handled = 0
+        while not ended:
+            assert host.library.host_wait_irq(100_000) < 100_000
+            assert host("irq_take") == DONE
+            ended = host("serve", ctypes.byref(job))
+            handled += 1
+        assert handled > 1
+        assert host.status("wait") == "OK"
+        same(arrays.results(), expected)
+        assert host("irq_take") in (0, DONE)
+        number = ctypes.c_uint32()
+        while host("completion", ctypes.byref(number)):
+            pass
+    is_quiet(host)
+
+
+def test_one_command_at_a_time(start: Open) -> None:
+    """Until the queue is full, while a load waits for its polynomial; a number that is reported."""
+    host = start("both", seed=4)
+    number, found = ctypes.c_uint32(), ctypes.c_uint32()
+    load = Command(Operation.LOAD)
+    given = 0
+    while (status := host.status("command", load.word | 2 * (given == 0), ctypes.byref(number))) == "OK":
+        assert number.value == given
+        given += 1
+    assert status == "FULL"
+    assert 16 < given < 32
+    assert host("busy") == 1
+    assert not host("completion", ctypes.byref(found))
+    host.device.polls = 3
+    assert host.status("wait") == "TIMEOUT"
+    assert host.status("zeroize") == "TIMEOUT"
+    assert host.status("zeroize") == host.status("command", load.word, None) == "BUSY"
+    arrays, expected = drawn(host, 50, 5)
+    assert host.status("run", *arrays.arguments) == "BUSY"
+    host.device.polls = 100_000
+    assert host.status("wait") == "OK"
+    assert host.status("run", *arrays.arguments) == "OK"
+    same(arrays.results(), expected)
+    arrays = Arrays(host.layout, [Command(Operation.ZERO, report=True)])
+    assert host.status("run", *arrays.arguments) == "OK"
+    assert host("completion", ctypes.byref(found))
+    assert found.value == 50
+    is_quiet(host)
+
+
+def test_errors_are_named(start: Open) -> None:
+    """And stay until they are cleared; the commands after a refused one are carried out."""
+    host = start("both", seed=5)
+    ring = host.unit.ring
+    assert ring is not None
+    values = np.random.default_rng(6).integers(0, ring.q, ring.n)
+    good = [Command(Operation.LOAD, dst=3), Command(Operation.STORE, a=3)]
+    for words_, name in (([12 << 28], "operation"), ([Command(Operation.ZERO, dst=8).word], "slot")):
+        arrays = Arrays(host.layout, [*words_, *good], [values])
+        host("irq_enable", ERROR)
+        assert host.status("run", *arrays.arguments) == "RULE"
+        assert host("irq_take") == ERROR
+        assert host("errors") == cause(name)
+        assert host.status("wait") == "RULE"
+        host("clear_errors", cause(name))
+        assert host.status("wait") == "OK"
+        same(arrays.results(), [values])
+    wrong = values.copy()
+    wrong[5] = ring.q
+    arrays = Arrays(host.layout, good, [wrong])
+    assert host.status("run", *arrays.arguments) == "RULE"
+    assert host("errors") == cause("range")
+    host("clear_errors", cause("range"))
+    wrong[5] = 0
+    assert host.status("wait") == "OK"
+    same(arrays.results(), [wrong])
+    assert host.refused == 0
+    assert host.broken == ""
+
+
+def test_a_refused_load_leaves_its_polynomial_in_the_dma(start: Open) -> None:
+    host = start("both", seed=6)
+    ring = host.unit.ring
+    assert ring is not None
+    arrays = Arrays(host.layout, [Command(Operation.LOAD, dst=8)], [np.zeros(ring.n, np.int64)])
+    assert host.status("run", *arrays.arguments) == "RULE"
+    assert host("errors") == cause("slot")
+    assert host("busy") == 1
+    host.library.host_stop_dma(1)
+    assert host.status("zeroize") == "OK"
+    host.library.host_stop_dma(0)
+    host("clear_errors", cause("slot"))
+    arrays, expected = drawn(host, 50, 7)
+    assert host.status("run", *arrays.arguments) == "OK"
+    same(arrays.results(), expected)
+    is_quiet(host)
+
+
+@pytest.mark.long
+def test_a_program_of_the_header(start: Open) -> None:
+    """K-PKE.Decrypt of ML-KEM-768, whose words the generated header has."""
+    host = start("schemes", seed=7)
+    of = programs.kem_decrypt(3)
+    ring = host.unit.pairs
+    assert ring is not None
+    rng = np.random.default_rng(8)
+    loads = [rng.integers(0, ring.q, ring.n) for _ in of.loads]
+    model = Slots(host.unit.ring, ring, host.unit.slots)
+    given = iter(loads)
+    expected = [each for command in of.commands for each in model.run(command, given, iter(()))]
+    arrays = Arrays(host.layout, of.commands, loads)
+    assert list(arrays.program) == of.words
+    assert host.status("run", *arrays.arguments) == "OK"
+    same(arrays.results(), expected)
+    is_quiet(host)

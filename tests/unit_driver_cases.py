@@ -1,0 +1,167 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The driver of the polynomial unit in `sw/`, on the host, linked with the Verilated unit on AXI4."""
+
+import ctypes
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from driver_cases import SW
+from numpy.typing import NDArray
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS
+from unit_axi_cases import Unit
+
+from twiddle import manifest
+from twiddle.rings import Ring
+from twiddle.sim import linked
+from twiddle.unit import Command, Operation
+from twiddle.unit import header as programs
+from twiddle.unit.model import Polynomial
+from twiddle.unit.words import Words
+from twiddle.wrap import header, registers, unit_top
+
+TOP = "unit_top"
+SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)
+
+UNITS = {
+    "both": Unit(SMALL, SMALL_PAIRS, 4, 8),
+    "pairs": Unit(None, SMALL_PAIRS, 1, 9),
+    "sixteen": Unit(SMALL_FALCON, None, 2, 8),
+    "schemes": Unit(ML_DSA, ML_KEM, 4, 16),
+}
+"""Both rings, one of them, coefficients of 16 bits, and those of the schemes."""
+
+STATUS = ("OK", "ID", "VERSION", "BUSY", "FULL", "TIMEOUT", "RULE")
+
+Bytes = NDArray[np.uint8]
+
+
+class Device(ctypes.Structure):
+    """twd_unit."""
+
+    _fields_ = (
+        ("base", ctypes.c_size_t),
+        ("dma", ctypes.c_void_p),
+        *((name, ctypes.c_uint32) for name in ("n", "q", "q_2", "slots", "lanes", "place", "polls")),
+    )
+
+
+class Job(ctypes.Structure):
+    """twd_unit_job."""
+
+    _fields_ = (
+        ("program", ctypes.c_void_p),
+        ("length", ctypes.c_size_t),
+        *((name, ctypes.c_void_p) for name in ("loads", "operands", "stores")),
+        ("report", ctypes.c_int),
+        ("next", ctypes.c_size_t),
+        ("number", ctypes.c_uint32),
+    )
+
+
+class Arrays:
+    """A program in the arrays of C: its words, its polynomials, and room for its results."""
+
+    def __init__(
+        self,
+        layout: Words,
+        commands: Sequence[Command | int],
+        loads: Sequence[Polynomial] = (),
+        operands: Sequence[Polynomial] = (),
+    ) -> None:
+        self.layout = layout
+        words = [each if isinstance(each, int) else each.word for each in commands]
+        self.program = np.array(words, np.uint32)
+        kinds: dict[str, list[bool]] = {"load": [], "operand": [], "store": []}
+        for word in words:
+            port = {Operation.LOAD: "load", Operation.STORE: "store"}.get(word >> 28, "operand")
+            count = (word >> 24 & 7) + 1 if port != "operand" else word >> 2 & 1
+            kinds[port] += [bool(word >> 27 & 1)] * count
+        self.stored = kinds["store"]
+        self.sent = {
+            port: [self._bytes(pair, values) for pair, values in zip(kinds[port], given, strict=True)]
+            for port, given in (("load", loads), ("operand", operands))
+        }
+        self.stores = [np.zeros_like(self._bytes(pair, np.zeros(layout.of(pair).n))) for pair in self.stored]
+        self.pointers = [_pointers(each) for each in (*self.sent.values(), self.stores)]
+
+    def _bytes(self, pair: bool, values: Polynomial) -> Bytes:
+        return np.frombuffer(self.layout.to_bus(pair, values), np.uint8).copy()
+
+    @property
+    def arguments(self) -> list[object]:
+        """Of twd_unit_run, after the unit."""
+        return [ctypes.c_void_p(self.program.ctypes.data), ctypes.c_size_t(len(self.program)), *self.pointers]
+
+    def job(self, report: bool) -> Job:
+        addresses = [ctypes.cast(each, ctypes.c_void_p) for each in self.pointers]
+        return Job(self.program.ctypes.data, len(self.program), *addresses, int(report), 0, 0)
+
+    def results(self) -> list[Polynomial]:
+        """What the program has stored."""
+        pairs = zip(self.stored, self.stores, strict=True)
+        return [self.layout.from_bus(pair, each.tobytes()) for pair, each in pairs]
+
+
+def _pointers(arrays: Sequence[Bytes]) -> ctypes.Array[ctypes.c_void_p]:
+    return (ctypes.c_void_p * max(1, len(arrays)))(*(each.ctypes.data for each in arrays))
+
+
+class Host:
+    """The functions of the driver, of its bus and its DMA, on a unit after reset."""
+
+    def __init__(self, path: Path, unit: Unit, seed: int = 1, pauses: int = 0) -> None:
+        self.library = ctypes.CDLL(str(path))
+        self.library.host_broken.restype = ctypes.c_char_p
+        self.library.host_dma.restype = ctypes.c_void_p
+        for name in ("errors", "cycles", "commands", "irq_take"):
+            getattr(self.library, f"twd_unit_{name}").restype = ctypes.c_uint32
+        self.unit = unit
+        self.layout = Words(unit.ring, unit.pairs, unit.lanes)
+        beat = unit.lanes * self.layout.place // 8
+        n = self.layout.of(unit.ring is None).n
+        self.library.host_open(seed, pauses, n, self.layout.place, beat)
+        self.device = Device()
+
+    def __call__(self, name: str, *arguments: object) -> int:
+        """A function of the driver with the unit before its arguments."""
+        found: int = getattr(self.library, f"twd_unit_{name}")(ctypes.byref(self.device), *arguments)
+        return found
+
+    def status(self, name: str, *arguments: object) -> str:
+        return STATUS[-self(name, *arguments)]
+
+    def probe(self, base: int = 0) -> str:
+        return self.status("probe", ctypes.c_size_t(base), ctypes.c_void_p(self.library.host_dma()))
+
+    @property
+    def refused(self) -> int:
+        """Accesses that the bus answered with an error."""
+        found: int = self.library.host_refused()
+        return found
+
+    @property
+    def broken(self) -> str:
+        message: bytes = self.library.host_broken()
+        return message.decode()
+
+
+@functools.cache
+def library(name: str, folder: Path) -> Path:
+    """The shared library of a unit; `folder` is for the generated files."""
+    unit = UNITS[name]
+    header.write(folder, registers.UNIT)
+    programs.write(folder)
+    text = folder / f"{TOP}.sv"
+    top = unit_top.text(TOP, unit.ring, unit.pairs, unit.lanes, unit.slots)
+    text.write_text(top, encoding="utf-8")
+    return linked.link(
+        TOP,
+        [*manifest.sources("twd_unit_axi"), text],
+        [SW / "twiddle_unit.c", SW / "host" / "unit_bus.cpp"],
+        include=[SW, SW / "host", folder],
+        defines=["TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"],
+        shared=True,
+    )
