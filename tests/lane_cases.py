@@ -93,7 +93,7 @@ def check_butterflies(of: Lane, root: Path | None = None, count: int = 20_000) -
 
 
 def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
-    """Sums of 1 to TERMS terms, two by turns; u comes before v, or from the stream, and some start with u."""
+    """Sums of 1 to TERMS terms, two by turns; u comes before v or from the stream, the start after v."""
     lane = unit("twd_lane", root, Q=of.q, Q_2=of.q_2, Dsp=int(of.dsp))
     for pair in [kind for kind in (False, True) if of.modulus(kind)]:
         q = of.modulus(pair)
@@ -111,13 +111,16 @@ def check_sums(of: Lane, root: Path | None = None, count: int = 4_000) -> None:
         merges = first & streamed & (mode == MAC) & (np.repeat(lengths[::2], 2 * lengths[::2]) < TERMS)
         start = operands(of, pair, terms, 6, False)
         words = of.word(pair, u)
-        before = np.where(merges, of.word(pair, start), np.where(streamed, ~words & 1, words))
+        merges[:-2] &= streamed[2:]  # else u of the next term but one comes then
+        merges[-2:] = 0
+        following = np.where(streamed, ~words & 1, words)[1:]
+        following[1:] = np.where(merges[:-2], of.word(pair, start)[:-2], following[1:])
         got = lane.run(
             {
                 "control_i": pair << 5 | mode << 3 | first << 2 | minus << 1 | merges,
                 "stream_i": streamed,
                 "operand_i": words,
-                "u_i": np.append(before[1:], 0),
+                "u_i": np.append(following, 0),
                 "v_i": of.word(pair, v),
                 "twiddle_i": zeta,
             },

@@ -141,6 +141,26 @@ def test_cycles(lanes: int) -> None:
         assert measured == timing.program(commands) + AROUND, program.name
 
 
+@pytest.mark.parametrize("pair", [False, True])
+@pytest.mark.parametrize("lanes", [1, 2, 4])
+def test_cycles_of_streamed_commands_beside_others(lanes: int, pair: bool) -> None:
+    """A transform and sums, which leave cycles to streamed products; what needs both waits for both."""
+    of, ring = unit(ML_DSA, ML_KEM, lanes), ML_KEM if pair else ML_DSA
+    values = list(random(ring, s=(4,))["s"])
+    alone = [Command(Operation.NTT, pair, dst=2, a=0), Command(Operation.MAC, pair, 2, dst=1, a=0, b=0)]
+    streamed = [
+        Command(Operation.MUL, pair, dst=3, b=0, stream=True),
+        Command(Operation.MAC, pair, dst=3, b=0, stream=True),
+        Command(Operation.MUL, pair, dst=4, b=0, stream=True),
+    ]
+    for some in (1, 2):
+        for other in range(3):
+            commands = [Command(Operation.LOAD, pair, 2), *alone[:some], *streamed[: 1 + other]]
+            commands.append(Command(Operation.ADD, pair, dst=5, a=some % 2 + 1, b=3 + other // 2))
+            measured = computing(of, commands, (values[:2], values[: 1 + other]))
+            assert measured == Timing(ML_DSA, ML_KEM, lanes).program(commands) + AROUND, (some, other)
+
+
 @pytest.mark.parametrize("dsp", [False, True])
 @pytest.mark.parametrize(
     ("ring", "pairs"), [(SMALL, SMALL_PAIRS), (SMALL, None), (None, SMALL_PAIRS), (SMALL_FALCON, None)]

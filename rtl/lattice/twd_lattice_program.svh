@@ -10,8 +10,8 @@
   localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
   localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2
   localparam logic [8:0] T0 = {7'd16, 2'd0};  // y of ML-KEM, t0
-  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y
-  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
+  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
+  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
   localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
@@ -74,6 +74,7 @@
   localparam logic [3:0] Ntt = twd_unit_pkg::COMMAND_NTT;
   localparam logic [3:0] Intt = twd_unit_pkg::COMMAND_INTT;
   localparam logic [3:0] Mul = twd_unit_pkg::COMMAND_MUL;
+  localparam logic [3:0] Mac = twd_unit_pkg::COMMAND_MAC;
   localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
   localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
   localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;

@@ -42,8 +42,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(encode(EncodeEta))
     `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(store(S1 + J))
+    `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Ntt, L, Z, S1, No))
     i = pc;
     `TWD_ADD(hash(Shake256, All, 4'd0))
     `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
@@ -128,8 +128,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(seed(6'd8, Mask, TailNonce2))
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(Y + J))
-    `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
+    `TWD_ADD(load(Z + J))
+    `TWD_ADD(unit(Ntt, One, Z + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
     i = pc;
     j = pc;
@@ -156,10 +156,9 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(load(C))
     `TWD_ADD(unit(Ntt, One, C, C, No))
     j = pc;
-    `TWD_ADD(unit(Mul, One, Z + J, C, S1 + J))
+    `TWD_ADD(unit(Mac, One, Z + J, C, S1 + J))
+    `TWD_ADD(unit(Intt, One, Z + J, Z + J, No))                               // z = y + c s1
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, L, Z, Z, No))
-    `TWD_ADD(unit(Add, L, Z, Z, Y))                                           // z = y + c s1
     j = pc;
     `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(store(Z + J))
@@ -208,7 +207,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
     `TWD_ADD(load(S2 + I))                                                    // t1 2^13
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
     `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
     j = pc;
@@ -217,8 +215,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(load(Z + J))
     `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(store(Z + J))
+    `TWD_ADD(unit(Ntt, One, Y + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Ntt, L, Z, Z, No))
     `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))
     `TWD_ADD(branch(GivenMu, pc + 6))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
@@ -236,16 +234,15 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Sub, One, C, X, C))
     `TWD_ADD(unit(Ntt, One, C, C, No))                                        // - c
     i = pc;
-    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))
-    `TWD_ADD(next(I, K, i))
-    i = pc;
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
     j = pc;
     `TWD_ADD(hash(Shake128, All, 4'd0))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b0))
+    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b1))
     `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(hash(Shake256, Digest, 4'd0))

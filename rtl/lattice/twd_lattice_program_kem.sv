@@ -61,11 +61,12 @@ module twd_lattice_program_kem #(
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(S2 + I, S1 + J, 1'b0))                            // t = A s + e
+    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
     `TWD_ADD(next(J, K, j))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = A s + e
     `TWD_ADD(encode(EncodePlain))
     `TWD_ADD(move(Coded, Bytes | Out, Encoded, 9'd0, Append))
-    `TWD_ADD(store(S2 + I))
+    `TWD_ADD(store(W + I))
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(hash(Sha3_256, 8'd4, 4'd0))
     i = pc;

@@ -19,7 +19,8 @@
 // Ranges    every operand and result canonical; the table of GS holds -w/2.
 // Timing    latency of twd_lane_pkg from u_i, v_i and control_i, for base products latency_of_pairs; twiddle_i comes
 //           one cycle later than those, and is zeta with the last term of base products. u_i of a term comes one cycle
-//           before v_i; with stream_i operand_i, which comes with v_i, takes its place, and with merges u_i is added.
+//           before v_i; with stream_i operand_i, which comes with v_i, takes its place, and with merges the u_i of one
+//           cycle after v_i is added.
 //           Terms of a sum come every other cycle. No enable, no reset. Between the last base product and a butterfly
 //           or a wide sum the lane waits for the difference of the two latencies.
 // Cost      twd_lane_product, twd_lane_result, three adders of a word, a delay line of a word.
@@ -98,7 +99,7 @@ module twd_lane #(
   logic [Split-1:0] sum_raw, sum_raw_q;    // [0, 2q - 1)
   logic [Split-1:0] diff_raw, diff_raw_q;  // (-q, q)
   logic [Width-1:0] u_q, u_q2, operand_q;  // u of a term is in one of the last two, the other is zero
-  logic [Width-1:0] start_q, start_q2;
+  logic [Width-1:0] start_q;               // with x_q
 
   twd_split_add #(
     .Low (Low),
@@ -128,10 +129,10 @@ module twd_lane #(
     u_q        <= u_i;
     u_q2       <= u_q;
     operand_q  <= operand_i;
-    start_q    <= u_q;
+    start_q    <= u_i;
     if (stream_i) u_q2 <= '0;
     if (!stream_i) operand_q <= '0;
-    if (!control_i.merges) start_q <= '0;
+    if (!control_q.merges) start_q <= '0;
   end
 
   // ---- cycle 1 to 2: the factors, and twice S ----
@@ -169,7 +170,6 @@ module twd_lane #(
     end
     zeta_q   <= control_q.negate ? Low'(Q_2) - twiddle_i[Low-1:0] : twiddle_i[Low-1:0];
     first_q  <= control_q.first || !sums_1;
-    start_q2 <= start_q;
   end
 
   // ---- the product, and S in parallel ----
@@ -183,7 +183,7 @@ module twd_lane #(
     .clk_i,
     .pair_i   (pair[2]),
     .first_i  (first_q),
-    .start_i  (start_q2),
+    .start_i  (start_q),
     .x_i      (x_q),
     .x_m_i    (x_m_q),
     .y_i      (y_q),

@@ -32,6 +32,7 @@ module twd_operand_queue #(
   input  logic                            start_i,
   input  logic                            kind_i,
   output logic                            pair_o,
+  output logic                            pairs_o,   // a batch waits, or the last words of a polynomial
   input  logic                            claim_i,
   input  logic                            next_i,
   output logic [Lanes-1:0][Width-1:0]     data_o
@@ -40,6 +41,7 @@ module twd_operand_queue #(
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
   localparam int unsigned Low = twd_lane_pkg::low_bits(Ring.q, Ring_2.q);
   localparam int unsigned Depth = 16;
+  localparam int unsigned Batch = 8;
   localparam int unsigned AddrBits = $clog2(Depth);
 
   (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem[Depth];
@@ -65,6 +67,7 @@ module twd_operand_queue #(
   assign kind_o = Both ? kind_q : Ring.q == 0;
   assign range_o = check_q && (low_wrong != '0 || high_wrong != '0);
   assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
+  assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
   assign data_o = mem[r_addr_q];
 
   twd_unit_check #(

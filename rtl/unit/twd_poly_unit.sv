@@ -11,7 +11,7 @@
 // Command   a word of twd_unit_pkg. A command waits for the commands before it that use its slots, and for nothing
 //           else (twd_scoreboard), so that loads and stores go on beside the engine.
 // Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
-//           store end with last, at the last of their count polynomials.
+//           store end with last.
 // Errors    error_o is the first rule that was broken since the reset or since clear_i.
 // Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset. Ready and valid are
 //           low in reset and in the cycle after it.
@@ -101,7 +101,7 @@ module twd_poly_unit #(
 
   // ---- commands ----
   logic command_ready, idle;
-  logic [2:0] start, ready, done;  // engine, load, store
+  logic [3:0] start, ready, done;  // engine, load, store, streamed commands of the engine
   twd_unit_pkg::command_t command;
   twd_unit_pkg::rule_e rule;
 
@@ -135,12 +135,10 @@ module twd_poly_unit #(
   logic [1:0][Beat-1:0] r_data, w_data;
   logic load, load_bank, load_taken, store, store_bank, store_taken;
   logic [AddrBits-1:0] load_addr, store_addr;
-  logic [Beat-1:0] load_data;
+  logic [Beat-1:0] load_data, operand_data;
   logic [Lanes-1:0] low_wrong, high_wrong;
-  logic operand_pair, operand_take, operand_next;
-  logic [Beat-1:0] operand_data;
-  logic wrong_range, wrong_operand, wrong_early, wrong_long;
-  logic load_waits_q, yield_q, store_valid;
+  logic operand_pair, operand_pairs, operand_take, operand_next;
+  logic wrong_range, wrong_operand, wrong_early, wrong_long, load_waits_q, yield_q, store_valid;
 
   assign store_valid_o = store_valid && open;
 
@@ -158,12 +156,13 @@ module twd_poly_unit #(
   ) u_engine (
     .clk_i,
     .rst_ni        (rst_n),
-    .start_i       (start[0]),
+    .start_i       ({start[3], start[0]}),
     .command_i     (command),
-    .ready_o       (ready[0]),
-    .done_o        (done[0]),
+    .ready_o       ({ready[3], ready[0]}),
+    .done_o        ({done[3], done[0]}),
     .yield_i       (yield_q),
     .operand_i     (operand_pair),
+    .operands_i    (operand_pairs),
     .operand_take_o(operand_take),
     .operand_next_o(operand_next),
     .operand_data_i(operand_data),
@@ -250,9 +249,10 @@ module twd_poly_unit #(
     .data_i (operand_data_i),
     .kind_o (operand_pair_o),
     .range_o(wrong_operand),
-    .start_i(start[0] && command.stream),
+    .start_i(start[3]),
     .kind_i (command.pair),
     .pair_o (operand_pair),
+    .pairs_o(operand_pairs),
     .claim_i(operand_take),
     .next_i (operand_next),
     .data_o (operand_data)
@@ -294,7 +294,7 @@ module twd_poly_unit #(
 
   assign error_o = error_q;
 
-  logic unused_addr;
-  assign unused_addr = ^{r_addr, w_addr, store_addr};
+  logic unused;
+  assign unused = ^{r_addr, w_addr, store_addr};
 
 endmodule

@@ -33,13 +33,13 @@ module twd_scoreboard #(
   output logic                              ready_o,
   input  logic                       [31:0] data_i,
   output twd_unit_pkg::rule_e               error_o,
-  output logic                        [2:0] start_o,       // of the engine, of load, of store
-  input  logic                        [2:0] ready_i,
+  output logic                        [3:0] start_o,       // of the engine, load, store, of streamed ones of the engine
+  input  logic                        [3:0] ready_i,
   output twd_unit_pkg::command_t            command_o,
   output logic             [NumberBits-1:0] number_o,      // of that command: how many came before it
   output logic                [Entries-1:0] entry_o,       // of that command, a bit an entry; 0: none starts
-  input  logic                        [2:0] done_i,
-  input  logic           [2:0][Entries-1:0] done_entry_i,  // a bit an entry
+  input  logic                        [3:0] done_i,
+  input  logic           [3:0][Entries-1:0] done_entry_i,  // a bit an entry
   output logic                              idle_o         // no command is here
 );
 
@@ -212,10 +212,10 @@ module twd_scoreboard #(
     assign of_class = class_q[2*e+:2];
     assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e]) || clear_i);
     assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
-        || (done_i[2] && done_entry_i[2][e]);
+        || (done_i[2] && done_entry_i[2][e]) || (done_i[3] && done_entry_i[3][e]);
     assign turn = turn_q[EntryBits*e+:EntryBits] == started_q;
     assign ready = of_class == CLASS_LOAD ? ready_i[1] : of_class == CLASS_STORE ? ready_i[2]
-        : ready_i[0] && (of_class == CLASS_ENGINE || turn);
+        : of_class == CLASS_ENGINE ? ready_i[0] : ready_i[3] && turn;
     assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -260,7 +260,8 @@ module twd_scoreboard #(
   assign start_o[1] = starts
       && (command_o.op == twd_unit_pkg::COMMAND_LOAD || command_o.op == twd_unit_pkg::COMMAND_ZERO);
   assign start_o[2] = starts && command_o.op == twd_unit_pkg::COMMAND_STORE;
-  assign start_o[0] = starts && start_o[2:1] == '0;
+  assign start_o[3] = starts && start_o[2:1] == '0 && command_o.stream;
+  assign start_o[0] = starts && start_o[2:1] == '0 && !command_o.stream;
 
   for (genvar e = 0; e < Entries; e++) begin : gen_start
     assign entry_o[e] = starts && oldest == EntryBits'(e);
@@ -280,7 +281,7 @@ module twd_scoreboard #(
       end
       if (enter || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
       if (enter && kind == CLASS_STREAM) entered_q <= entered_q + 1'b1;
-      if (start_o[0] && command_o.stream) started_q <= started_q + 1'b1;
+      if (start_o[3]) started_q <= started_q + 1'b1;
     end
   end
 

@@ -62,7 +62,7 @@ module twd_unit_accesses #(
   end
 
   // ---- its accesses: of a layer slot_q for both banks, of sums slot_q for bank 0 and slot_q2 for bank 1 ----
-  // In cycles of sums without a slot of their own, slot_q2 is what bank 1 has left.
+  // In cycles of sums without a slot of their own, slot_q2 is what bank 1 has left; after a streamed sum that is dst.
   logic sums;
   logic from_1;  // v of bank 1
   twd_unit_pkg::slot_t slot;  // whose v or whose words are read
@@ -70,7 +70,7 @@ module twd_unit_accesses #(
   logic bank;    // of the lower word of a slot of a layer
 
   assign sums = slot_q.sums;
-  assign from_1 = sums && !(valid_q.read && slot_q.phase);
+  assign from_1 = sums && !(slot_q.phase && (valid_q.read || slot_q.stream));
   assign slot = from_1 ? slot_q2 : slot_q;
   assign valid = from_1 ? valid_q2 : valid_q;
 
@@ -146,7 +146,7 @@ module twd_unit_accesses #(
     end else begin
       valid_o.r_en <= {sums ? valid_q2.read && slot_q2.sums : valid_q.read, valid_q.read};
       valid_o.w_en <= {2{valid.write}} & (!sums ? 2'b11 : from_1 ? 2'b10 : 2'b01);
-      valid_o.last <= valid.last && (from_1 || !sums);
+      valid_o.last <= {valid.last && slot.stream, valid.last && !slot.stream} & {2{from_1 || !sums}};
     end
   end
 

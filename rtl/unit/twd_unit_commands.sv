@@ -3,7 +3,7 @@
 //
 // twd_unit_commands: commands from the port to the engine, load and store, and the ends of commands.
 //
-// Order     commands of a unit end in the order of their starts.
+// Order     commands of a unit end in the order of their starts; streamed ones are those of a unit of their own.
 // Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o is its number, from 0 on
 //           after a reset; commands that are refused are counted too.
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
@@ -25,11 +25,12 @@ module twd_unit_commands #(
   output logic                                 ready_o,
   input  logic                 [31:0]          data_i,
   output twd_unit_pkg::rule_e                  error_o,
-  // engine, load, store
-  output logic                 [2:0]           start_o,
-  input  logic                 [2:0]           ready_i,
+  // engine, load, store, streamed commands of the engine
+  output logic                 [3:0]           start_o,
+  input  logic                 [3:0]           ready_i,
   output twd_unit_pkg::command_t               command_o,
-  input  logic                 [2:0]           done_i,
+  input  logic                 [3:0]           done_i,
+  // engine, load, store
   output logic                 [2:0]           report_o,
   output logic [2:0][NumberBits-1:0]           number_o,
   output logic                                 idle_o
@@ -38,8 +39,10 @@ module twd_unit_commands #(
   localparam int unsigned EntryBits = $clog2(Entries);
 
   logic [NumberBits+Entries:0] started;      // the command that starts: report, number, its entry, a bit an entry
-  logic [2:0][NumberBits+Entries:0] ending;  // the command of a unit that ends next
-  logic [2:0][Entries-1:0] done_entry;
+  logic [3:0][NumberBits+Entries:0] ending;  // the command of a unit that ends next
+  logic [3:0][Entries-1:0] done_entry;
+  logic [3:0] report;
+  logic [3:0][NumberBits-1:0] number_of;
   logic [Entries-1:0] entry;
   logic [NumberBits-1:0] number;
 
@@ -68,25 +71,28 @@ module twd_unit_commands #(
 
   assign started = {command_o.report, number, entry};
 
-  // ---- the engine: several commands, which end in order ----
-  (* ram_style = "distributed", no_rw_check *) logic [NumberBits+Entries:0] computing[Entries];
-  logic [EntryBits-1:0] w_addr_q, r_addr_q;
+  // ---- the engine: several commands of each kind, which end in order ----
+  for (genvar c = 0; c < 2; c++) begin : gen_several
+    localparam int unsigned Unit = c == 0 ? 0 : 3;
+    (* ram_style = "distributed", no_rw_check *) logic [NumberBits+Entries:0] computing[Entries];
+    logic [EntryBits-1:0] w_addr_q, r_addr_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      w_addr_q <= '0;
-      r_addr_q <= '0;
-    end else begin
-      if (start_o[0] || clear_i) w_addr_q <= w_addr_q + 1'b1;
-      if (done_i[0]) r_addr_q <= r_addr_q + 1'b1;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        w_addr_q <= '0;
+        r_addr_q <= '0;
+      end else begin
+        if (start_o[Unit] || clear_i) w_addr_q <= w_addr_q + 1'b1;
+        if (done_i[Unit]) r_addr_q <= r_addr_q + 1'b1;
+      end
     end
-  end
 
-  always_ff @(posedge clk_i) begin
-    if (start_o[0] || clear_i) computing[w_addr_q] <= started;
-  end
+    always_ff @(posedge clk_i) begin
+      if (start_o[Unit] || clear_i) computing[w_addr_q] <= started;
+    end
 
-  assign ending[0] = computing[r_addr_q];
+    assign ending[Unit] = computing[r_addr_q];
+  end
 
   // ---- load and store: one command ----
   for (genvar u = 1; u < 3; u++) begin : gen_one
@@ -99,10 +105,14 @@ module twd_unit_commands #(
     assign ending[u] = started_q;
   end
 
-  for (genvar u = 0; u < 3; u++) begin : gen_unit
-    logic report;
-    assign {report, number_o[u], done_entry[u]} = ending[u];
-    assign report_o[u] = report && done_i[u];
+  for (genvar u = 0; u < 4; u++) begin : gen_unit
+    assign {report[u], number_of[u], done_entry[u]} = ending[u];
   end
+
+  // Of the engine one command ends in a cycle.
+  assign report_o = report[2:0] & done_i[2:0] | {2'b00, report[3] && done_i[3]};
+  assign number_o = {number_of[2:1], done_i[3] ? number_of[3] : number_of[0]};
+
+  `TWD_ASSERT(OneEnds, !(done_i[0] && done_i[3]))
 
 endmodule

@@ -11,6 +11,7 @@
 // Timing    a command is taken while ready_o (twd_unit_schedule has its length); done_o, the longest write
 //           delay and one cycle after its last slot: its results are in memory. The memory gives r_data_i two
 //           cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
+// Streamed  commands with a stream of operands have their own start_i, ready_o and done_o, and work beside others.
 // Load      a write that the engine does not need takes the word of load, or with clear_i the word clear_addr_i with
 //           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
@@ -29,13 +30,14 @@ module twd_unit_engine #(
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
-  input  logic                                    start_i,
+  input  logic [      1:0]                        start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                  command_i,
-  output logic                                    ready_o,
-  output logic                                    done_o,
+  output logic [      1:0]                        ready_o,
+  output logic [      1:0]                        done_o,
   input  logic                                    yield_i,         // a load or a store waits for the memory
   // operands of the stream, a word of bank 0 and one of bank 1 by turns
   input  logic                                    operand_i,       // two words wait
+  input  logic                                    operands_i,      // a batch of them waits
   output logic                                    operand_take_o,  // they are taken
   output logic                                    operand_next_o,  // operand_data_i is used in this cycle
   input  logic [Lanes-1:0][Width-1:0]             operand_data_i,
@@ -83,6 +85,7 @@ module twd_unit_engine #(
     .ready_o,
     .yield_i,
     .operand_i,
+    .operands_i,
     .operand_take_o,
     .valid_o       (valid),
     .access_o      (access),
@@ -248,7 +251,7 @@ module twd_unit_engine #(
 
   // Marks of writes and of ends have a reset, every one of them.
   logic [Longest:0][1:0] en_q;  // en_q[i]: i + 1 cycles after cycle 0; of pair sums Longest - Delay cycles fewer
-  logic [Longest:0] last_q;
+  logic [Longest:0][1:0] last_q;
   logic [Longest:0][1:0] en_d;
 
   always_comb begin
@@ -263,7 +266,7 @@ module twd_unit_engine #(
       last_q <= '0;
     end else begin
       en_q   <= en_d;
-      last_q <= (Longest + 1)'({last_q, valid.last});
+      last_q <= (2 * (Longest + 1))'({last_q, valid.last});
     end
   end
 

@@ -80,7 +80,7 @@ package twd_unit_pkg;
   typedef struct packed {
     logic [1:0] r_en;
     logic [1:0] w_en;
-    logic       last;  // write of the command
+    logic [1:0] last;  // write of the command, of a streamed one
   } access_valid_t;
 
   typedef struct packed {

@@ -1,22 +1,20 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_unit_schedule: the accesses of a command, cycle by cycle.
+// twd_unit_schedule: the accesses of a command, and of a streamed one beside it, cycle by cycle.
 //
 // Layers    NTT, INTT: a layer of every polynomial of the command, then the next layer. A slot of a layer reads a word
 //           of each bank and writes both back in place, dst in place of a in the first layer.
 // Sums      MUL, MAC, ADD, SUB, COPY: for every word of dst a sum of terms; a term is u v, v or -v. Bank 1 does what
-//           bank 0 did one cycle before (twd_unit_accesses). The term of a streamed MAC is dst + u v, u of the stream:
-//
-//             cycle    0    1    2    3    4         lane   v of bank 0 in odd cycles, of bank 1 in even ones, u of
-//             bank 0   u    v    u'   v'   ...              the same term one cycle before
-//             bank 1        u    v    u'   v'
-//
+//           bank 0 did one cycle before (twd_unit_accesses).
+// Streamed  a command with a stream of operands (twd_unit_streamed) goes first where operands wait: between two slots of
+//           a layer, or between two sums and a cycle after them. Results of base products come Wait cycles later than
+//           others: what would come at the same time waits.
 // Yields    while yield_i, every other cycle has no slot, between two sums: its ports are free for loads and stores.
 // Waits     between layers, until what the next one reads has been written (twd_unit_pkg.write_delay); after sums of
 //           pairs, until they are as far as a butterfly would be.
 // Cycles    layers: max(count S, write_delay + 1 + early) each, S = words / 2 of a polynomial, early of
-//           twd_inplace_pkg; sums: 2 S terms, of every polynomial, and 1 + Wait.
+//           twd_inplace_pkg; sums: 2 S terms, of every polynomial, and 1 + Wait. Those of a streamed command are added.
 // Timing    a command is taken while ready_o; the outputs are registered, three cycles after it. Reset stops it.
 // Model     twiddle.unit
 
@@ -33,11 +31,12 @@ module twd_unit_schedule #(
 ) (
   input  logic                                       clk_i,
   input  logic                                       rst_ni,
-  input  logic                                       start_i,
+  input  logic                                 [1:0] start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                     command_i,
-  output logic                                       ready_o,
+  output logic                                 [1:0] ready_o,
   input  logic                                       yield_i,         // a load or a store waits for the memory
   input  logic                                       operand_i,       // two words of the stream of operands wait
+  input  logic                                       operands_i,      // a batch of them waits
   output logic                                       operand_take_o,  // they are taken
   output twd_unit_pkg::access_valid_t                valid_o,
   output twd_unit_pkg::access_t                      access_o,
@@ -53,6 +52,7 @@ module twd_unit_schedule #(
   localparam int unsigned CountBits = twd_unit_pkg::COUNT_BITS;
   localparam int unsigned Delay = twd_unit_pkg::write_delay(Ring, Ring_2, Dsp);
   localparam int unsigned Wait = twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) - Delay;
+  localparam int unsigned Late = Wait == 0 ? 32'd1 : Wait;
   localparam int unsigned CycleBits = $clog2(Delay + (1 << WordBits) + 2);
 
   // The last cycle of the shortest pass that pairs an index bit.
@@ -88,20 +88,19 @@ module twd_unit_schedule #(
   logic [CycleBits-1:0] cycle_q;        // of a pass, or of AFTER
 
   logic pair, inverse, accumulates, multiplies, adds;
-  logic starts;                         // the first term is dst
   logic word_last, polynomial_last, term_last, layer_last, pass_last;
   logic [CountBits:0] terms;            // less one
   logic [IndexBits-1:0] paired;
   logic [CycleBits-1:0] shortest;
-  logic wait_operand;
   logic yielded_q;                      // in the cycle before
+  logic between;                        // layers and sums, or none: a streamed sum may come now
+  logic blocked;                        // until the results of base products are out of the way
   logic yields;
   logic step;
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
   assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
-  assign starts = accumulates && !command_q.stream;
   assign multiplies = accumulates || command_q.op == twd_unit_pkg::COMMAND_MUL;
   assign adds = command_q.op == twd_unit_pkg::COMMAND_ADD || command_q.op == twd_unit_pkg::COMMAND_SUB;
   assign paired = {1'b1, mask_q[IndexBits-1:1]} & ~mask_q;
@@ -111,7 +110,7 @@ module twd_unit_schedule #(
 
   always_comb begin
     terms = '0;
-    if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(starts);
+    if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(accumulates);
     if (adds) terms = (CountBits + 1)'(1);
     shortest = '0;
     for (int k = 0; k < IndexBits; k++) begin
@@ -123,18 +122,64 @@ module twd_unit_schedule #(
 
   assign term_last = term_q == terms;
   assign pass_last = word_last && polynomial_last;
-  assign wait_operand = sums_q && command_q.stream && !phase_q && term_q == '0 && !operand_i;
-  assign yields = yield_i && !yielded_q && (!sums_q || (!phase_q && term_q == '0));
-  assign step = state_q == RUN && !wait_operand && !yields;
-  assign ready_o = state_q == IDLE;
-  assign operand_take_o = step && sums_q && command_q.stream && !phase_q && term_q == '0;
+  assign between = !(sums_q && state_q == RUN && (phase_q || term_q != '0));
+  assign yields = yield_i && !yielded_q && between && !taken_q;
+  assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
+  assign ready_o[0] = state_q == IDLE;
+
+  // ---- the streamed command, and base products, whose results come late ----
+  logic streamed_wants, streamed_uses, streamed_late, taken_q;
+  twd_unit_pkg::slot_t streamed_slot;
+  twd_unit_pkg::slot_valid_t streamed_valid;
+  logic [WordBits-1:0] streamed_word;
+  logic summed_q;                       // the cycle before was one of a sum
+  logic [Late-1:0] late_q;              // late_q[i]: the lanes took a base product i + 1 cycles before
+
+  twd_unit_streamed #(
+    .Ring  (Ring),
+    .Ring_2(Ring_2),
+    .Lanes (Lanes)
+  ) u_streamed (
+    .clk_i,
+    .rst_ni,
+    .start_i   (start_i[1]),
+    .command_i,
+    .ready_o   (ready_o[1]),
+    .operand_i,
+    .operands_i,
+    .alone_i   (state_q != RUN),
+    .grant_i   (between && !summed_q && !yields && (streamed_late || late_q == '0)),
+    .wants_o   (streamed_wants),
+    .take_o    (operand_take_o),
+    .uses_o    (streamed_uses),
+    .late_o    (streamed_late),
+    .valid_o   (streamed_valid),
+    .slot_o    (streamed_slot),
+    .word_o    (streamed_word)
+  );
+
+  assign blocked = sums_q ? !pair && between && late_q != '0 : late_q[Late-1];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {yielded_q, taken_q, summed_q} <= '0;
+      late_q <= '0;
+    end else begin
+      yielded_q <= yields;
+      taken_q   <= operand_take_o;
+      summed_q  <= step && sums_q;
+      late_q    <= Late'({late_q, (streamed_late && (operand_take_o || taken_q))
+                                  || (pair && sums_q && (step || summed_q))});
+      if (Wait == 0) late_q <= '0;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
     end else begin
       unique case (state_q)
-        IDLE: if (start_i) state_q <= RUN;
+        IDLE: if (start_i[0]) state_q <= RUN;
         RUN: begin
           if (step && sums_q && phase_q && term_last && pass_last) state_q <= AFTER;
           if (step && !sums_q && pass_last) begin
@@ -146,11 +191,6 @@ module twd_unit_schedule #(
         default: state_q <= IDLE;
       endcase
     end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) yielded_q <= 1'b0;
-    else yielded_q <= yields;
   end
 
   logic next_layer;
@@ -196,7 +236,7 @@ module twd_unit_schedule #(
 
   // ---- what a slot does ----
   logic [SlotBits-1:0] product;  // number of a product
-  assign product = SlotBits'(term_q) - SlotBits'(starts);
+  assign product = SlotBits'(term_q) - SlotBits'(accumulates);
 
   twd_unit_pkg::slot_t slot;
   twd_unit_pkg::slot_valid_t valid;
@@ -218,12 +258,10 @@ module twd_unit_schedule #(
       slot.mode = twd_lane_pkg::LANE_ONE;
       slot.r_slot = command_q.dst;
       valid.read = step && phase_q;
-      if (multiplies && !(starts && term_q == '0)) begin
+      if (multiplies && !(accumulates && term_q == '0)) begin
         slot.mode = twd_lane_pkg::LANE_MAC;
-        slot.stream = command_q.stream;
-        slot.merges = accumulates && command_q.stream;
-        if (phase_q || !slot.merges) slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
-        valid.read = step && (phase_q || !command_q.stream || accumulates);
+        slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
+        valid.read = step;
       end
       if (!multiplies) slot.r_slot = (adds && term_last ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
       slot.minus = term_last && command_q.op == twd_unit_pkg::COMMAND_SUB;
@@ -239,10 +277,10 @@ module twd_unit_schedule #(
   ) u_accesses (
     .clk_i,
     .rst_ni,
-    .valid_i(valid),
-    .slot_i (slot),
-    .word_i (word_q),
-    .mask_i (sums_q ? LastLayer : mask_q),
+    .valid_i(streamed_uses ? streamed_valid : valid),
+    .slot_i (streamed_uses ? streamed_slot : slot),
+    .word_i (streamed_uses ? streamed_word : word_q),
+    .mask_i (streamed_uses || sums_q ? LastLayer : mask_q),
     .valid_o,
     .access_o,
     .select_o,

@@ -11,6 +11,7 @@ from twiddle.model.fold import fold_plan
 from twiddle.model.ldsp import tile_latency
 from twiddle.rings import Ring
 from twiddle.unit.command import PRODUCTS, Command, Operation
+from twiddle.unit.engine import cycles
 
 TERMS = 8
 """Products that a lane adds before it reduces their sum."""
@@ -87,9 +88,16 @@ class Timing:
         """Cycles of the schedule of an engine command; a stream of operands starts two cycles late."""
         half = self.words(command.pair) // 2
         if command.operation in (Operation.NTT, Operation.INTT):
-            shortest = [self.write_delay + 1 + early for early in self._early(command)]
-            return sum(max(command.count * half, each) for each in shortest) + command.count * half
-        return 2 * half * self._terms(command) + 2 * command.stream
+            return sum(max(count, shortest) for count, shortest in self.layers(command))
+        return 2 * half * self.terms(command) + 2 * command.stream
+
+    def layers(self, command: Command) -> list[tuple[int, int]]:
+        """The slots of each layer of a transform, and the cycles after which the next one may begin."""
+        count = command.count * self.words(command.pair) // 2
+        shortest = [self.write_delay + 1 + early for early in self._early(command)]
+        if command.operation is Operation.NTT:
+            shortest.reverse()
+        return [*((count, each) for each in shortest), (count, count)]
 
     def cycles(self, command: Command) -> int:
         """Cycles from the start of an engine command to that of an independent one."""
@@ -102,26 +110,19 @@ class Timing:
 
     def program(self, commands: Iterable[Command]) -> int:
         """Cycles from the first start to the last result of the engine, with loads and operands in time."""
-        free, written = 0, dict[tuple[bool, int], int]()
-        for command in commands:
-            if command.operation not in ENGINE:
-                continue
-            start = max([free, *(written.get((command.pair, slot), 0) for slot in command.reads)])
-            free = start + self.cycles(command)
-            for slot in command.writes:
-                written[command.pair, slot] = start + self.latency(command)
-        return max(written.values(), default=0)
+        return cycles(self, [command for command in commands if command.operation in ENGINE])
 
     def _sums(self, command: Command) -> bool:
-        return command.operation not in (Operation.NTT, Operation.INTT)
+        return not command.stream and command.operation not in (Operation.NTT, Operation.INTT)
 
-    def _terms(self, command: Command) -> int:
+    def terms(self, command: Command) -> int:
+        """Terms of a sum of an engine command that does not transform, and of all its polynomials."""
         if command.operation in PRODUCTS:
             return command.count + (command.operation is Operation.MAC and not command.stream)
         return command.count * (1 + (command.operation in (Operation.ADD, Operation.SUB)))
 
     def _early(self, command: Command) -> list[int]:
-        """For each layer but the last: how many slots earlier than in order the next one may need a word."""
+        """How many slots too early the next layer may need a word, by the lower index bit of both."""
         lane_bits = self.lanes.bit_length() - 1
         bits = (self.words(command.pair) * self.lanes).bit_length() - 1
         return [1 << bit - lane_bits if bit >= lane_bits else 0 for bit in range(bits - 1)]
