@@ -46,7 +46,7 @@ formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the regi
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (1 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
-lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (1 h)
+lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (10 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 coverage: $(STAMP)  ## record which lines of the Python package the tests run, by module (1 h)

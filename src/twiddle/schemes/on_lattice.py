@@ -148,6 +148,8 @@ class Dsa(ML_DSA):  # type: ignore[misc]
     def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
         """FIPS 204 Algorithm 7."""
         task = Task(Operation.DSA_SIGN, self._name, (sk, rnd, m), external_mu)
+        if len(sk) != task.sizes[0]:  # with a key that is none, rounds may not end
+            raise ValueError(broken(task, Error.EARLY))
         (signature,) = _accepted(self._execute, task)
         return signature
 

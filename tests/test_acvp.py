@@ -1,0 +1,193 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle acvp`: NIST's cases on the unit and on twd_lattice, functions of later files, and the record."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from command import Run
+from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
+from dilithium_py.ml_dsa.hash_ml_dsa import HashML_DSA
+from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
+from kyber_py.ml_kem.ml_kem import ML_KEM
+
+from twiddle.errors import TwiddleError
+from twiddle.schemes import message, on_unit
+from twiddle.schemes.on_unit import KEM_SETS, Arrays, Counted
+from twiddle.synth import Results
+from twiddle.unit import Program
+from twiddle.verify import acvp
+
+pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
+
+DATA = Path(__file__).parent / "data"
+ORACLES = Path(__file__).parents[2] / "shared" / "oracles" / "acvp"
+HARDWARE = ("unit", "lattice")
+
+ABSENT = (
+    *("ML-KEM encapsulationKeyCheck", "ML-KEM decapsulationKeyCheck"),
+    *("ML-DSA sigGen", "ML-DSA sigGen mu", "ML-DSA sigGen pure", "ML-DSA sigGen hashed"),
+    *("ML-DSA sigVer mu", "ML-DSA sigVer pure", "ML-DSA sigVer hashed"),
+)
+"""Functions of which the first version of NIST's files has no case."""
+
+
+def test_every_acvp_case() -> None:
+    """With the files of NIST beside the checkout: all 300."""
+    if not ORACLES.is_dir():
+        pytest.skip("NIST's ACVP files are not in the oracles folder")
+    found = acvp.run(ORACLES, {"unit": acvp.simulated()["unit"]})
+    assert (found.failed, found.absent) == ((), ABSENT)
+    functions = Counter[tuple[str, str]]()
+    for group in found.groups:
+        assert group.cases == group.passed
+        functions[group.scheme, group.function] += group.cases
+    assert functions == {
+        ("ML-KEM", "keyGen"): 75,
+        ("ML-KEM", "encapsulation"): 75,
+        ("ML-KEM", "decapsulation"): 30,
+        ("ML-DSA", "keyGen"): 75,
+        ("ML-DSA", "sigVer"): 45,
+    }
+
+
+class Wrong(Counted):
+    """A unit that adds 1 to t."""
+
+    def __call__(self, program: Program, values: Arrays) -> Arrays:
+        found = dict(super().__call__(program, values))
+        return {**found, "t": (found["t"] + 1) % 3329} if "t" in found else found
+
+
+def test_a_wrong_result_is_told(tmp_path: Path) -> None:
+    """A case fails where the unit computes something else, and an absent kind is named."""
+    path = tmp_path / "keys.json"
+    path.write_text(
+        (DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    wrong = {"unit": lambda number: Wrong(on_unit.unit())}
+    found = acvp.run(tmp_path, wrong)
+    assert len(found.failed) == 3
+    assert found.failed[0] == f"{path}, ML-KEM-512 keyGen, case 1, on unit"
+    assert set(found.absent) == {*ABSENT, *acvp.NEEDED} - {"ML-KEM keyGen"}
+    path.write_text("[1]", encoding="utf-8")
+    with pytest.raises(TwiddleError, match=r"keys\.json: not an ACVP file"):
+        acvp.run(tmp_path, wrong)
+    path.unlink()
+    with pytest.raises(TwiddleError, match="no ACVP file of ML-KEM keyGen"):
+        acvp.run(tmp_path, wrong)
+
+
+def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
+    groups = run.json(f"acvp {DATA / 'acvp'} --json")
+    names = ["file", "scheme", "set", "function", "on", "cases", "passed", "cycles"]
+    assert all(list(group) == names for group in groups)
+    for on in HARDWARE:
+        of = [group for group in groups if group["on"] == on]
+        assert sum(group["cases"] for group in of) == sum(group["passed"] for group in of) == 21
+    assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
+    record = results / acvp.RECORD
+    assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
+    larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
+    record.write_text(larger, encoding="utf-8")
+    outcome = acvp.Outcome(tuple(acvp.Group(**group) for group in groups), (), ABSENT)
+    with monkeypatch.context() as patch:
+        patch.setattr(acvp, "run", lambda *_: outcome)
+        out, _ = run(f"acvp {DATA / 'acvp'}")
+    assert "ML-KEM-768" in out
+    assert "not run, no cases in the folder: ML-DSA sigGen mu\n" in out
+    assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
+    record.unlink()
+    run(f"acvp {DATA / 'acvp'} --on unit")
+    assert not record.exists(), "of the unit alone there is no record"
+    monkeypatch.setattr(acvp, "Counted", Wrong)
+    _, err = run(f"acvp {DATA / 'acvp'} --on unit", code=1)
+    assert re.match(r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
+    assert not record.exists()
+
+
+def document(mode: str, group: dict[str, object], tests: list[dict[str, object]]) -> str:
+    """A file as those of NIST, of functions that the first version of them has not."""
+    algorithm = "ML-KEM" if mode == "encapDecap" else "ML-DSA"
+    name = "ML-KEM-512" if mode == "encapDecap" else "ML-DSA-44"
+    tests = [{"tcId": number, **test} for number, test in enumerate(tests, 1)]
+    groups = [{"tgId": 1, "parameterSet": name, **group, "tests": tests}]
+    return json.dumps({"algorithm": algorithm, "mode": mode, "testGroups": groups})
+
+
+def test_functions_of_later_files(tmp_path: Path) -> None:
+    """Checks of keys; signatures of mu, with a context, and of a hash; by kyber-py and dilithium-py."""
+    ek, dk = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]]).key_derive(bytes(64))
+    checks = {
+        "encapsulationKeyCheck": ("ek", (ek, True), (b"\xff" * 800, False), (ek[:-1], False)),
+        "decapsulationKeyCheck": ("dk", (dk, True), (dk[:-40] + bytes(8) + dk[-32:], False)),
+    }
+    for function, (key, *cases) in checks.items():
+        tests = [{key: data.hex(), "testPassed": passed} for data, passed in cases]
+        text = document("encapDecap", {"function": function}, tests)
+        (tmp_path / f"{function}.json").write_text(text, encoding="utf-8")
+    of, hashing = (kind(DSA_PARAMETERS["ML_DSA_44"]) for kind in (ML_DSA, HashML_DSA))
+    pk, sk = of.key_derive(bytes(32))
+    mu, context, rnd = of.prehash_external_mu(pk, b"m", b"c"), {"context": b"c".hex()}, bytes(range(32))
+    of.random_bytes = hashing.random_bytes = lambda _count: rnd
+    interfaces = {
+        "mu": ({"externalMu": True, "mu": mu.hex()}, of.sign_external_mu(sk, mu)),
+        "pure": ({"message": b"m".hex(), "preHash": "pure", **context}, of.sign(sk, b"m", b"c")),
+        "hashed": (
+            {"message": b"m".hex(), "preHash": "preHash", "hashAlg": "SHA2-512", **context},
+            hashing.sign(sk, b"m", b"c"),
+        ),
+    }
+    keys = {"pk": pk.hex(), "sk": sk.hex(), "rnd": rnd.hex(), "testPassed": True}
+    for mode in ("sigGen", "sigVer"):
+        for name, (fields, signature) in interfaces.items():
+            test = {**keys, **fields, "signature": signature.hex()}
+            tests = [test, {**test, "signature": bytes(2420).hex(), "testPassed": False}]
+            text = document(
+                mode, {"signatureInterface": "external"}, tests if mode == "sigVer" else tests[:1]
+            )
+            (tmp_path / f"{mode}-{name}.json").write_text(text, encoding="utf-8")
+    found = acvp.run(tmp_path, acvp.simulated())
+    assert found.failed == ()
+    assert set(found.absent) == {*acvp.NEEDED, "ML-DSA sigGen"}
+    counts = Counter((group.on, group.function) for group in found.groups for _ in range(group.cases))
+    assert counts == {
+        (on, function): count
+        for on in HARDWARE
+        for function, count in {
+            "encapsulationKeyCheck": 3,
+            "decapsulationKeyCheck": 2,
+            **{f"sigGen {each}": 1 for each in interfaces},
+            **{f"sigVer {each}": 2 for each in interfaces},
+        }.items()
+    }
+    (tmp_path / "other.json").write_text(
+        document("encapDecap", {"function": "other"}, [{}]), encoding="utf-8"
+    )
+    with pytest.raises(TwiddleError, match=r"other\.json, case 1: function 'other': unknown"):
+        acvp.run(tmp_path, acvp.simulated())
+
+
+@pytest.mark.parametrize(("name", "other"), [("SHA2-256", "sha256"), ("SHAKE-128", "shake128")])
+def test_the_prefix_of_a_hashed_message(name: str, other: str) -> None:
+    of = HashML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    oid, digest = of._hash_with_oid(b"message", other)
+    assert message.hashed(b"message", b"context", name) == b"\1\7context" + oid + digest
+
+
+def test_every_hash_has_another_identifier() -> None:
+    found = {message.hashed(b"", b"", name)[2:13] for name in message.HASHES}
+    assert len(found) == 12
+
+
+def test_the_record_is_of_the_unit_as_it_is() -> None:
+    record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
+    if acvp.RECORD in Results().pending():
+        pytest.skip("results/pending.json: make acvp has not run on this hardware")
+    assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"
+    assert record["command"] == "twiddle acvp FOLDER"
