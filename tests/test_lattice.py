@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from covers import marked
 from lattice_cases import bad_cases, check, check_small, table_of_cycles
+from rtl_tree import edit, rtl_tree
 
 from twiddle.lattice.cases import dsa_cases, kem_cases
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
@@ -15,6 +16,7 @@ from twiddle.lattice.simulator import Lattice
 pytestmark = pytest.mark.covers(
     "twd_lattice",
     "twd_lattice_bytes",
+    "twd_lattice_hash",
     "twd_lattice_input",
     "twd_lattice_job_pkg",
     "twd_lattice_move",
@@ -63,6 +65,18 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
 def test_stalls(lattice: Lattice, stall: float) -> None:
     cases = [*kem_cases("ML-KEM-768", 5), *dsa_cases("ML-DSA-65", 5)]
     check(lattice, cases, stall=stall, seed=2)
+
+
+def test_hashes_that_are_too_short(tmp_path: Path) -> None:
+    """Where the expected words of a hash are not enough, it is computed again, and the hash after it too."""
+    root = rtl_tree(tmp_path)
+    file = "lattice/twd_lattice_job_pkg.sv"
+    edit(root, file, "dsa ? 10'd99 : 10'd63", "dsa ? 10'd96 : 10'd60")
+    edit(root, file, "set == 2'd1 ? 10'd34 : 10'd20", "set == 2'd1 ? 10'd29 : 10'd17")
+    lattice = Lattice(rtl_root=root)
+    for stall in (0.0, 0.3):
+        check(lattice, [*kem_cases("ML-KEM-512", 6), *list(dsa_cases("ML-DSA-44", 6))[::3]], stall=stall)
+        check(lattice, list(dsa_cases("ML-DSA-65", 6))[:1], stall=stall)
 
 
 @pytest.mark.parametrize("length", [0, 1, 7, 8, 71, 72, 73, 1000])

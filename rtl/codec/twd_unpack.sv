@@ -31,6 +31,7 @@ module twd_unpack #(
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic [63:0] in_data_i,
+  output logic        empty_o,       // no word is here
   input  logic        room_i,
   output logic        byte_valid_o,
   output logic [7:0]  byte_o,
@@ -58,6 +59,7 @@ module twd_unpack #(
   assign take = room_i && word_valid_q && (next_valid_q || !beyond_q);
   assign used = take && end_q[4];
   assign move = next_valid_q && (!word_valid_q || used);
+  assign empty_o = !word_valid_q && !next_valid_q;
   assign in_ready_o = open_q && (!next_valid_q || move);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

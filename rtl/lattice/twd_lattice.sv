@@ -60,7 +60,7 @@ module twd_lattice #(
   logic command_ready, start, done, again, dsa;
   logic unit_valid, unit_ready, hash_start_valid, hash_start_ready;
   logic [31:0] unit_command;
-  logic [11:0] hash_command;
+  logic [13:0] hash_command;
   logic sample_valid, sample_ready, encode_valid, encode_ready;
   logic [3:0] sample_job, encode_job;
   logic move_valid, move_ready, moving, idle;
@@ -117,7 +117,7 @@ module twd_lattice #(
     .clk_i,
     .rst_ni,
     .clear_i        (1'b0),
-    .start_i        (start),
+    .start_i        (start || again),
     .move_valid_i   (move_valid),
     .move_ready_o   (move_ready),
     .move_i         (move),
@@ -155,23 +155,51 @@ module twd_lattice #(
     .differs_o      (differs)
   );
 
-  logic hashed_last;
+  // ---- Keccak ----
+  logic keccak_valid, keccak_ready, message_valid, message_ready, message_last;
+  logic block_valid, block_ready, hashed_last, keccak_drop, starved;
+  logic [11:0] keccak_command;
+  logic [67:0] message_data;
+
+  twd_lattice_hash u_hash (
+    .clk_i,
+    .rst_ni,
+    .command_valid_i(hash_start_valid),
+    .command_ready_o(hash_start_ready),
+    .command_data_i (hash_command),
+    .in_valid_i     (hash_valid),
+    .in_ready_o     (hash_ready),
+    .in_data_i      ({hash_last, hash_data}),
+    .out_valid_o    (hashed_valid),
+    .out_ready_i    (hashed_ready),
+    .drop_i         (drop),
+    .starved_i      (starved),
+    .hash_valid_o   (keccak_valid),
+    .hash_ready_i   (keccak_ready),
+    .hash_data_o    (keccak_command),
+    .message_valid_o(message_valid),
+    .message_ready_i(message_ready),
+    .message_data_o ({message_last, message_data}),
+    .hashed_valid_i (block_valid),
+    .hashed_ready_o (block_ready),
+    .drop_o         (keccak_drop)
+  );
 
   twd_keccak u_keccak (
     .clk_i,
     .rst_ni,
-    .hash_valid_i(hash_start_valid),
-    .hash_ready_o(hash_start_ready),
-    .hash_data_i (hash_command),
-    .in_valid_i  (hash_valid),
-    .in_ready_o  (hash_ready),
-    .in_last_i   (hash_last),
-    .in_data_i   (hash_data),
-    .out_valid_o (hashed_valid),
-    .out_ready_i (hashed_ready),
+    .hash_valid_i(keccak_valid),
+    .hash_ready_o(keccak_ready),
+    .hash_data_i (keccak_command),
+    .in_valid_i  (message_valid),
+    .in_ready_o  (message_ready),
+    .in_last_i   (message_last),
+    .in_data_i   (message_data),
+    .out_valid_o (block_valid),
+    .out_ready_i (block_ready),
     .out_last_o  (hashed_last),
     .out_data_o  (hashed_data),
-    .drop_i      (drop)
+    .drop_i      (keccak_drop)
   );
 
   // ---- polynomials ----
@@ -201,6 +229,7 @@ module twd_lattice #(
     .in_ready_o    (sampler_ready),
     .in_data_i     (sampler_data),
     .enough_o      (enough),
+    .starved_o     (starved),
     .out_valid_o   (coded_valid),
     .out_ready_i   (coded_ready),
     .out_last_o    (coded_last),

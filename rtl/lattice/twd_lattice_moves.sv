@@ -19,7 +19,7 @@ module twd_lattice_moves (
   input  logic                       clk_i,
   input  logic                       rst_ni,
   input  logic                       clear_i,       // zeros into bytes
-  input  logic                       start_i,       // of an operation: nothing is appended
+  input  logic                       start_i,       // of an operation, or a round: nothing is appended
   input  logic                       move_valid_i,
   output logic                       move_ready_o,
   input  twd_lattice_pkg::transfer_t move_i,

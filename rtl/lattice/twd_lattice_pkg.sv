@@ -73,7 +73,7 @@ package twd_lattice_pkg;
     KIND_END    = 3'd7
   } kind_e;
 
-  // Counters: of rows, of columns; one is cleared when its loop ends.
+  // Counters: of rows, of columns; one is cleared when its loop ends, or has its limit then.
   typedef enum logic [1:0] {
     INDEX_NONE = 2'd0,
     INDEX_I    = 2'd1,
@@ -110,9 +110,17 @@ package twd_lattice_pkg;
   typedef struct packed {
     logic [1:0] hash;    // twd_keccak_pkg::hash_e
     words_e     words;
-    logic [3:0] sample;  // of WORDS_SAMPLE
+    logic [3:0] sample;  // the job of the sampler that takes the words
     logic [5:0] given;   // 0: until the sampler has enough
   } hash_t;
+
+  // What twd_lattice_hash takes.
+  typedef struct packed {
+    logic       is_seed;  // the message is a seed
+    logic       endless;  // words until the sampler has enough
+    logic [1:0] hash;     // twd_keccak_pkg::hash_e
+    logic [9:0] words;    // with endless the expected number, or 0
+  } hash_command_t;
 
   typedef enum logic [1:0] {
     SOURCE_IN    = 2'd0,

@@ -5,7 +5,7 @@
 //
 //   in --> twd_sampler --> quartets --> beats --> twd_poly_unit --> beats --> quartets --> twd_encoder --> out
 //
-// Jobs      sample and encode are taken when the sampler, or the encoder, has ended the polynomial before. That of the
+// Jobs      encode is taken when the encoder has ended the polynomial before; of sample, one job waits. That of the
 //           sampler says where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
 // Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
 // Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
@@ -41,6 +41,7 @@ module twd_lattice_polynomials #(
   output logic        in_ready_o,
   input  logic [63:0] in_data_i,
   output logic        enough_o,        // of an endless hash
+  output logic        starved_o,       // more words are needed
   output logic        out_valid_o,
   input  logic        out_ready_i,
   output logic        out_last_o,
@@ -62,6 +63,7 @@ module twd_lattice_polynomials #(
 
   // ---- polynomials that come in ----
   logic load_valid, load_ready, load_last, operand_valid, operand_ready, wrong;
+  logic sampling_idle;
   logic [Lanes*Width-1:0] beat;
 
   twd_lattice_sampling #(
@@ -81,6 +83,8 @@ module twd_lattice_polynomials #(
     .in_ready_o,
     .in_data_i,
     .enough_o,
+    .starved_o,
+    .idle_o         (sampling_idle),
     .wrong_o        (wrong),
     .load_valid_o   (load_valid),
     .load_ready_i   (load_ready),
@@ -258,6 +262,6 @@ module twd_lattice_polynomials #(
 
   assign exceeded_o = exceeded_q || over;
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
-  assign idle_o = unit_idle && sample_ready_o && encode_ready_o;
+  assign idle_o = unit_idle && sampling_idle && encode_ready_o;
 
 endmodule

@@ -13,6 +13,7 @@
   localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
   localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
+  localparam logic [8:0] Before = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
   localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0
@@ -99,7 +100,7 @@
     multiply_entry = {4'(twd_unit_pkg::COMMAND_MAC), One, dst, No, b, 1'b1, starts, 3'(twd_lattice_pkg::KIND_UNIT)};
   endfunction
 
-  // With Sampled: the words of a polynomial of this job of the sampler.
+  // With Sampled: the words of a polynomial of this job of the sampler; with All: as many as it needs.
   function automatic logic [Width-1:0] hash(input logic [1:0] name, input logic [7:0] words, input logic [3:0] job);
     hash = {21'd0, name, words[7:6], job, words[5:0], 3'(twd_lattice_pkg::KIND_HASH)};
   endfunction
@@ -125,9 +126,14 @@
     seed = {Stored, Hash, 2'b00, words, place, 2'b00, tail, 5'b10100, 3'(twd_lattice_pkg::KIND_MOVE)};
   endfunction
 
-  // The end of a loop whose body starts at pc.
+  // The end of a loop whose body starts at pc; next_on leaves the counter at its limit.
   function automatic logic [Width-1:0] next(input logic [8:0] index, input logic [1:0] limit, input int unsigned pc);
     next = {23'd0, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+  endfunction
+
+  function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
+                                               input int unsigned pc);
+    next_on = {22'd0, 1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);

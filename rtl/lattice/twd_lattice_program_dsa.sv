@@ -4,8 +4,8 @@
 // twd_lattice_program_dsa: ML-DSA, FIPS 204, algorithms 6 to 8, as instructions of twd_lattice_sequencer.
 //
 // Order     instructions start in order, and what they start overlaps. A move of words to the sampler, or from the
-//           encoder, stands before the command of the polynomial unit that needs them; nothing that a command waits for
-//           stands after the next move to, or from, the same unit.
+//           encoder, stands before the next one to, or from, the same unit, and nothing that it waits for stands after
+//           that; a STORE stands before the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
 // Timing    instruction_o two cycles after pc_i.
@@ -34,29 +34,29 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(seed(6'd4, Seed, TailShape))
     `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
     j = pc;
-    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(hash(Shake256, All, SampleSecret))
     `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
+    `TWD_ADD(store(S1 + J))
     `TWD_ADD(encode(EncodeEta))
     `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(store(S1 + J))
     `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
     i = pc;
-    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(hash(Shake256, All, SampleSecret))
     `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
+    `TWD_ADD(store(S2 + I))
     `TWD_ADD(encode(EncodeEta))
     `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(store(S2 + I))
     `TWD_ADD(next(I, K, i))
     i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
@@ -68,9 +68,9 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Written))
     i = pc;
+    `TWD_ADD(store(W + I))
     `TWD_ADD(encode(EncodeT1))
     `TWD_ADD(move(Coded, Hash | Out, Encoded, 9'd0, Last | AtI))              // pk = rho, t1
-    `TWD_ADD(store(W + I))
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
     `TWD_ADD(move(Stored, Out, 8'd4, Sigma + 9'd8, Plain))
@@ -78,9 +78,9 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Stored, Out, 8'd8, Tr, Written))
     `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
     i = pc;
+    `TWD_ADD(store(W + I))
     `TWD_ADD(encode(EncodeT0))
     `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Last | AtI))                     // sk = rho, K, tr, s1, s2, t0
-    `TWD_ADD(store(W + I))
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(End)
 
@@ -133,23 +133,31 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(next(J, L, j))
     i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // w
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Later, pc + 2))
+    `TWD_ADD(branch(Always, pc + 4))
+    `TWD_ADD(store(Before + I))                                               // of the row before
+    `TWD_ADD(encode(EncodeHigh))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ADD(store(Before + I))
+    `TWD_ADD(encode(EncodeHigh))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, Digest, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
     i = pc;
-    `TWD_ADD(encode(EncodeHigh))
-    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Last | AtI))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
+    `TWD_ADD(next(I, Rest, i))
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
     `TWD_ADD(move(Hashed, Bytes, Digest, Tilde, Plain))                       // c~
-    `TWD_ADD(hash(Shake256, All, 4'd0))
+    `TWD_ADD(hash(Shake256, All, SampleBall))
     `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
@@ -160,8 +168,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Intt, One, Z + J, Z + J, No))                               // z = y + c s1
     `TWD_ADD(next(J, L, j))
     j = pc;
-    `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(store(Z + J))
+    `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(next(J, L, j))
     i = pc;
     `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
@@ -170,8 +178,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Intt, K, P, P, No))
     `TWD_ADD(unit(Sub, K, W, W, P))                                           // w - c s2
     i = pc;
-    `TWD_ADD(encode(EncodeLow))
     `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodeLow))
     `TWD_ADD(next(I, K, i))
     i = pc;
     `TWD_ADD(unit(Mul, One, P + I, C, T0 + I))
@@ -179,20 +187,20 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Intt, K, P, P, No))                                         // c t0
     `TWD_ADD(branch(Exceeded, again))
     i = pc;
+    `TWD_ADD(store(P + I))
     `TWD_ADD(encode(EncodeNormT))
-    `TWD_ADD(store(P + I))
-    `TWD_ADD(encode(EncodeLow))
     `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodeLow))
     `TWD_ADD(unit(Add, One, P + I, P + I, W + I))
-    `TWD_ADD(encode(EncodeHint))
     `TWD_ADD(store(P + I))
+    `TWD_ADD(encode(EncodeHint))
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(branch(Over, again))
     `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
     j = pc;
+    `TWD_ADD(store(Z + J))
     `TWD_ADD(encode(EncodeMask))
     `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Plain))
-    `TWD_ADD(store(Z + J))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(encode(EncodePack))
     `TWD_ADD(move(Coded, Out, All, 9'd0, Last))                               // c~, z, h
@@ -206,15 +214,24 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleT1))
     `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
     `TWD_ADD(load(S2 + I))                                                    // t1 2^13
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
     `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
+    `TWD_ADD(hash(Shake256, All, SampleBall))
+    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
+    `TWD_ADD(sample(SampleBall))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(load(C))
+    `TWD_ADD(unit(Zero, One, X, No, No))
+    `TWD_ADD(unit(Sub, One, C, X, C))
+    `TWD_ADD(unit(Ntt, One, C, C, No))                                        // - c
     j = pc;
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(Z + J))
-    `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(store(Z + J))
+    `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(unit(Ntt, One, Y + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))
@@ -225,18 +242,9 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
-    `TWD_ADD(hash(Shake256, All, 4'd0))
-    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
-    `TWD_ADD(sample(SampleBall))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(load(C))
-    `TWD_ADD(unit(Zero, One, X, No, No))
-    `TWD_ADD(unit(Sub, One, C, X, C))
-    `TWD_ADD(unit(Ntt, One, C, C, No))                                        // - c
     i = pc;
-    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
     j = pc;
-    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
@@ -244,14 +252,22 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Later, pc + 2))
+    `TWD_ADD(branch(Always, pc + 4))
+    `TWD_ADD(store(Before + I))                                               // of the row before
+    `TWD_ADD(encode(EncodeHinted))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ADD(store(Before + I))
+    `TWD_ADD(encode(EncodeHinted))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, Digest, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
     i = pc;
-    `TWD_ADD(encode(EncodeHinted))
-    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Last | AtI))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
+    `TWD_ADD(next(I, Rest, i))
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
     `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
     `TWD_ADD(End)
     all_programs = programs;

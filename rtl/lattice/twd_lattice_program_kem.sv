@@ -4,8 +4,8 @@
 // twd_lattice_program_kem: ML-KEM, FIPS 203, algorithms 16 to 18, as instructions of twd_lattice_sequencer.
 //
 // Order     instructions start in order, and what they start overlaps. A move of words to the sampler, or from the
-//           encoder, stands before the command of the polynomial unit that needs them; nothing that a command waits for
-//           stands after the next move to, or from, the same unit.
+//           encoder, stands before the next one to, or from, the same unit, and nothing that it waits for stands after
+//           that; a STORE stands before the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Encaps, 2 Decaps.
 // Timing    instruction_o two cycles after pc_i.
@@ -52,36 +52,47 @@ module twd_lattice_program_kem #(
     `TWD_ADD(seed(6'd4, Sigma, TailNonce))
     `TWD_ADD(sample(SampleEta1))
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(S2 + I))
+    `TWD_ADD(load(S2 + I))                                                    // e
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     i = pc;
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
     j = pc;
-    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
+    `TWD_ADD(seed(6'd4, Rho, TailColumn))
+    `TWD_ADD(sample(SampleMatrix))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
+    `TWD_ADD(branch(Later, pc + 4))
+    `TWD_ADD(store(S1 + J))
+    `TWD_ADD(encode(EncodePlain))
+    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
+    `TWD_ADD(next(J, K, j))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = A s + e
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodePlain))
+    `TWD_ADD(move(Coded, Bytes | Out, Encoded, 9'd0, Append))
+    `TWD_ADD(next_on(I, Rest, i))
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    j = pc;
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
     `TWD_ADD(next(J, K, j))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = A s + e
-    `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Bytes | Out, Encoded, 9'd0, Append))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
     `TWD_ADD(hash(Sha3_256, 8'd4, 4'd0))
-    i = pc;
-    `TWD_ADD(move(Stored, Hash, 8'd48, 9'd0, Append))
-    `TWD_ADD(next(I, Rest, i))
-    `TWD_ADD(move(Stored, Out, 8'd4, Rho, Last))                              // ek = t, rho
-    `TWD_ADD(move(Stored, Hash, 8'd48, 9'd0, Append | Written))
-    i = pc;
+    j = pc;
+    `TWD_ADD(store(W + J))
     `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Plain))
-    `TWD_ADD(store(S1 + I))
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(move(Stored, Hash, 8'd4, Rho, Last))
+    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Plain))
+    `TWD_ADD(next(J, Rest, j))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodePlain))
+    `TWD_ADD(move(Coded, Hash | Bytes | Out, Encoded, 9'd0, Append))
+    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Last))                       // ek = t, rho
+    `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole | Written))
     `TWD_ADD(move(Hashed, Bytes, 8'd4, Message, Plain))                       // H(ek)
-    `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
     `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
     `TWD_ADD(move(Stored, Out, 8'd4, Message, Written))
     `TWD_ADD(move(Stored, Out, 8'd4, Seed + 9'd4, Last))                      // dk = s, ek, H(ek), z
@@ -133,7 +144,7 @@ module twd_lattice_program_kem #(
     `TWD_ADD(unit(Add, One, W, W, C))                                         // v = INTT(t y) + e2 + mu
     i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, 4'd0))
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailRow))
     `TWD_ADD(sample(SampleMatrix))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
@@ -146,13 +157,13 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(Y + I))                                                     // e1
     `TWD_ADD(unit(Add, One, Z + I, Z + I, Y + I))                             // u = INTT(A^T y) + e1
+    `TWD_ADD(store(Z + I))
     `TWD_ADD(encode(EncodeU))
     `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append))
-    `TWD_ADD(store(Z + I))
     `TWD_ADD(next(I, K, i))
+    `TWD_ADD(store(W))
     `TWD_ADD(encode(EncodeV))
     `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append | Last))
-    `TWD_ADD(store(W))
     `TWD_ADD(branch(Encaps, pc + 2))
     `TWD_ADD(move(Stored, Out, 8'd4, Key, Last | Written | Select))
     `TWD_ADD(End)
@@ -193,9 +204,9 @@ module twd_lattice_program_kem #(
     `TWD_ADD(unit(Mul, K, W, S1, Z))
     `TWD_ADD(unit(Intt, One, W, W, No))
     `TWD_ADD(unit(Sub, One, W, C, W))                                         // v - INTT(s NTT(u))
+    `TWD_ADD(store(W))
     `TWD_ADD(encode(EncodeBit))
     `TWD_ADD(move(Coded, Bytes, Encoded, Message, Plain))
-    `TWD_ADD(store(W))
     `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Message, Last | Written))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Key, Plain))

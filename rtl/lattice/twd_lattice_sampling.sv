@@ -6,7 +6,7 @@
 //   in --> twd_sampler --> quartets --> beats --+--> load
 //                                               +--> operand
 //
-// Jobs      twd_lattice_job_pkg::sample_e; a job is taken when the sampler has ended the one before. Entries of the
+// Jobs      twd_lattice_job_pkg::sample_e; one waits until the sampler has ended the one before. Entries of the
 //           matrix go to operand, all others to load.
 // Timing    twd_sampler, then a cycle
 // Model     twiddle.lattice.sample
@@ -31,6 +31,8 @@ module twd_lattice_sampling #(
   output logic            in_ready_o,
   input  logic [    63:0] in_data_i,
   output logic            enough_o,        // of an endless hash
+  output logic            starved_o,       // more words are needed
+  output logic            idle_o,          // no job is here
   output logic            wrong_o,
   output logic            load_valid_o,
   input  logic            load_ready_i,
@@ -45,8 +47,20 @@ module twd_lattice_sampling #(
   logic sampled_valid, sampled_ready, sampled_last;
   logic [95:0] sampled_data;
 
-  twd_sample_pkg::job_t job;
-  logic matrix;
+  twd_sample_pkg::job_t job, job_q;
+  logic waits_q;               // job_q
+  logic matrix, sampler_ready, sample_start;
+
+  assign sample_ready_o = !waits_q;
+  assign sample_start = sample_valid_i && sample_ready_o;
+  assign idle_o = !waits_q && sampler_ready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waits_q <= 1'b0;
+    else waits_q <= waits_q ? !sampler_ready : sample_valid_i;
+  end
+
+  always_ff @(posedge clk_i) if (!waits_q) job_q <= job;
 
   assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX;
 
@@ -65,13 +79,14 @@ module twd_lattice_sampling #(
     .clk_i,
     .rst_ni,
     .clear_i    (1'b0),
-    .job_valid_i(sample_valid_i),
-    .job_ready_o(sample_ready_o),
-    .job_data_i (job),
+    .job_valid_i(waits_q),
+    .job_ready_o(sampler_ready),
+    .job_data_i (job_q),
     .in_valid_i,
     .in_ready_o,
     .in_data_i,
     .drop_o     (enough_o),
+    .starved_o,
     .wrong_o,
     .out_valid_o(sampled_valid),
     .out_ready_i(sampled_ready),
@@ -108,12 +123,11 @@ module twd_lattice_sampling #(
     end
   endfunction
 
-  // Where the polynomials of the two last jobs go, the one that comes out first lowest.
-  logic [1:0] operand_q;
+  // Where the polynomials of the three last jobs go, the one that comes out first lowest.
+  logic [2:0] operand_q;
   logic [1:0] jobs_q;
-  logic beat_end, sample_start;
+  logic beat_end;
 
-  assign sample_start = sample_valid_i && sample_ready_o;
   assign beat_end = beat_valid && beat_ready && beat_last;
   assign beat_ready = operand_q[0] ? operand_ready_i : load_ready_i;
   assign load_valid_o = beat_valid && !operand_q[0];
@@ -128,10 +142,10 @@ module twd_lattice_sampling #(
     end else begin
       jobs_q <= jobs_q + 2'(sample_start) - 2'(beat_end);
       if (beat_end) operand_q <= operand_q >> 1;
-      if (sample_start) operand_q[jobs_q != 2'(beat_end)] <= matrix;
+      if (sample_start) operand_q[jobs_q - 2'(beat_end)] <= matrix;
     end
   end
 
-  `TWD_ASSERT(TwoJobs, !sample_start || jobs_q <= 2'(beat_end) + 2'd1)
+  `TWD_ASSERT(ThreeJobs, !sample_start || 3'(jobs_q) <= 3'(beat_end) + 3'd2)
 
 endmodule

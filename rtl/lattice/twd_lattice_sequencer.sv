@@ -31,7 +31,7 @@ module twd_lattice_sequencer #(
   output logic                 [31:0] unit_data_o,      // twd_unit_pkg::command_t
   output logic                        hash_valid_o,
   input  logic                        hash_ready_i,
-  output logic                 [11:0] hash_data_o,      // twd_keccak_pkg::command_t
+  output logic                 [13:0] hash_data_o,      // twd_lattice_pkg::hash_command_t
   output logic                        sample_valid_o,
   input  logic                        sample_ready_i,
   output logic                  [3:0] sample_job_o,
@@ -136,17 +136,19 @@ module twd_lattice_sequencer #(
 
   // ---- Keccak: one command waits ----
   twd_lattice_pkg::hash_t hash;
-  twd_keccak_pkg::command_t hash_command;
+  twd_lattice_pkg::hash_command_t hash_command;
   logic hash_waits_q;
-  logic [11:0] hash_q;
+  logic [13:0] hash_q;
   logic [4:0] hash_bits;
 
   assign hash = instruction.arg[13:0];
   assign hash_bits = twd_lattice_job_pkg::sample_bits(hash.sample, command_q.set);
-  assign hash_command.hash = twd_keccak_pkg::hash_e'(hash.hash);
+  assign hash_command.hash = hash.hash;
+  assign hash_command.endless = hash.words == twd_lattice_pkg::WORDS_GIVEN && hash.given == '0;
+  assign hash_command.is_seed = hash_command.endless || hash.words == twd_lattice_pkg::WORDS_SAMPLE;
   assign hash_command.words = hash.words == twd_lattice_pkg::WORDS_SAMPLE ? {3'd0, hash_bits, 2'd0}
       : hash.words == twd_lattice_pkg::WORDS_HASH ? 10'(twd_lattice_pkg::hash_words(command_q.set))
-      : 10'(hash.given);
+      : hash_command.endless ? twd_lattice_job_pkg::expected_words(hash.sample, dsa, command_q.set) : 10'(hash.given);
   assign hash_valid_o = hash_waits_q;
   assign hash_data_o = hash_q;
 
@@ -204,7 +206,7 @@ module twd_lattice_sequencer #(
   logic execute, ends;
   logic nonce, jump;
   logic [Bits-1:0] target;
-  logic row, again, rejects;
+  logic row, again, goes_on, rejects;
   twd_lattice_pkg::when_e condition;
 
   assign kind = instruction.kind;
@@ -217,7 +219,8 @@ module twd_lattice_sequencer #(
   assign encode_job_o = instruction.arg[3:0];
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
-  assign again = (row ? i_q : j_q) + 4'd1 != limit(instruction.arg[3:2], rows, columns);
+  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns);
+  assign goes_on = instruction.arg[4+Bits];
   assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
   assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
 
@@ -278,8 +281,8 @@ module twd_lattice_sequencer #(
       pc_q <= command_data_i[2:0] < 3'd3 ? Bits'(command_data_i[2:0]) : Bits'(command_data_i[2:0]) - Bits'(3);
     end else if (execute && ends) begin
       pc_q <= jump ? target : pc_q + 1'b1;
-      if (kind == twd_lattice_pkg::KIND_NEXT && row) i_q <= again ? i_q + 4'd1 : '0;
-      if (kind == twd_lattice_pkg::KIND_NEXT && !row) j_q <= again ? j_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && row) i_q <= again || goes_on ? i_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && !row) j_q <= again || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_MOVE && nonce) nonce_q <= nonce_q + 16'd1;
       if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];

@@ -14,7 +14,8 @@
 // Out       quartets: coefficients in [0, q) in natural order, 24 bits each; last in the last quartet of a job. wrong_o
 //           is high for a cycle for fields out of range (ETA), whose coefficients are undefined.
 // Timing    a quartet a cycle; of fields of 18 bits or more, half a quartet. With words and room at all times, the last
-//           quartet is offered twiddle.lattice.sample.latency cycles after the job.
+//           quartet is offered twiddle.lattice.sample.latency cycles after the job. starved_o: a job has taken no word
+//           for 15 cycles, and has nothing left inside that could end it.
 // Reset, clear_i   drops the job and what is stored. A job PLAIN or T1 whose words are 0 overwrites every register and
 //           memory that had coefficients of another.
 // Cost      that of its parts; 925 LUT, 849 flip-flops on xc7 by Yosys, 635 and 673 without Dsa
@@ -36,6 +37,7 @@ module twd_sampler #(
   output logic        in_ready_o,
   input  logic [63:0] in_data_i,
   output logic        drop_o,
+  output logic        starved_o,
   output logic        wrong_o,
   output logic        out_valid_o,
   input  logic        out_ready_i,
@@ -96,6 +98,17 @@ module twd_sampler #(
     end
   end
 
+  // ---- what is inside is at its end 8 cycles after the last word has left twd_unpack ----
+  logic [3:0] empty_q;
+  logic empty;
+
+  assign starved_o = empty_q == '1;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) empty_q <= '0;
+    else empty_q <= !empty || take || idle || flush ? '0 : empty_q + 4'(!starved_o);
+  end
+
   // ---- parts ----
   logic room, ball_take, ball_valid, byte_valid, fields_valid, mapped_valid;
   logic [3:0] ball_one, ball_minus, mask;
@@ -116,6 +129,7 @@ module twd_sampler #(
     .in_valid_i  (in_valid_i && !closed_q),
     .in_ready_o  (unpack_ready),
     .in_data_i,
+    .empty_o     (empty),
     .room_i      (job_q.ball ? ball_take : room),
     .byte_valid_o(byte_valid),
     .byte_o      (byte_word),

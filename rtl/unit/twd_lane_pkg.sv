@@ -26,7 +26,7 @@ package twd_lane_pkg;
     mode_e mode;
     logic  first;   // the sum of the lane starts with this term
     logic  negate;  // -v, or -zeta for the base product
-    logic  merges;  // that term takes the operand of the stream as factor, and starts the sum with the next u
+    logic  merges;  // and with the next u
   } control_t;
 
   // Bits of the lower half of a word.

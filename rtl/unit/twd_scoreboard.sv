@@ -134,7 +134,7 @@ module twd_scoreboard #(
   logic put;                         // a command, or zeros, into the entry next_q
   logic [NumberBits-1:0] number_q;
   logic [Entries-1:0] used_q;
-  logic [EntryBits-1:0] next_q;      // the entry that a command takes, the oldest one if it is used
+  logic [EntryBits-1:0] next_q;      // the entry that a command takes, the next one that is free
   logic [EntryBits-1:0] compared_q;
   assign enter = state_q == ENTER && !used_q[next_q];
   assign put = enter || clear_i;
@@ -240,21 +240,27 @@ module twd_scoreboard #(
     end
   end
 
-  // ---- the oldest entry that may start: from next_q on, else from 0 on ----
-  logic [Entries-1:0] from_next_q;
-  logic [EntryBits-1:0] oldest, above, below;
+  // ---- the oldest entry that may start ----
+  logic [Entries-1:0][Entries-1:0] older_q;      // [e][f]: f, if it is used, came before e
+  logic [EntryBits-1:0] oldest;
   logic starts;
 
-  always_comb begin
-    above = '0;
-    below = '0;
-    for (int i = Entries - 1; i >= 0; i--) begin
-      if (may[i] && from_next_q[i]) above = EntryBits'(i);
-      if (may[i]) below = EntryBits'(i);
+  for (genvar e = 0; e < Entries; e++) begin : gen_start
+    assign entry_o[e] = may[e] && (may & older_q[e]) == '0;
+
+    always_ff @(posedge clk_i) begin
+      for (int f = 0; f < Entries; f++) begin
+        if (put_here[f]) older_q[e][f] <= 1'b0;
+        else if (put_here[e]) older_q[e][f] <= 1'b1;
+      end
     end
   end
 
-  assign oldest = (may & from_next_q) != '0 ? above : below;
+  always_comb begin
+    oldest = '0;
+    for (int i = 0; i < Entries; i++) if (entry_o[i]) oldest = oldest | EntryBits'(i);
+  end
+
   assign starts = may != '0;
   assign {number_o, command_o} = commands[oldest];
   assign start_o[1] = starts
@@ -263,22 +269,14 @@ module twd_scoreboard #(
   assign start_o[3] = starts && start_o[2:1] == '0 && command_o.stream;
   assign start_o[0] = starts && start_o[2:1] == '0 && !command_o.stream;
 
-  for (genvar e = 0; e < Entries; e++) begin : gen_start
-    assign entry_o[e] = starts && oldest == EntryBits'(e);
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      next_q      <= '0;
-      from_next_q <= '1;
-      number_q    <= '0;
-      entered_q   <= '0;
-      started_q   <= '0;
+      next_q    <= '0;
+      number_q  <= '0;
+      entered_q <= '0;
+      started_q <= '0;
     end else begin
-      if (put) begin
-        next_q      <= next_q + 1'b1;
-        from_next_q <= from_next_q[Entries-2] ? Entries'({from_next_q, 1'b0}) : '1;
-      end
+      if (put || used_q[next_q]) next_q <= next_q + 1'b1;
       if (enter || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
       if (enter && kind == CLASS_STREAM) entered_q <= entered_q + 1'b1;
       if (start_o[3]) started_q <= started_q + 1'b1;
@@ -288,6 +286,6 @@ module twd_scoreboard #(
   assign idle_o = state_q == EMPTY && used_q == '0;
 
   `TWD_ASSERT(EndsWhatRuns, (ended & ~(used_q & ~waiting_q)) == '0)
-  `TWD_ASSERT(AgeIsThatOfNext, from_next_q == Entries'({Entries{1'b1}} << next_q))
+  `TWD_ASSERT(OneStarts, (entry_o & (entry_o - 1'b1)) == '0 && (may == '0) == (entry_o == '0))
 
 endmodule

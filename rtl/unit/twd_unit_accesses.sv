@@ -70,7 +70,7 @@ module twd_unit_accesses #(
   logic bank;    // of the lower word of a slot of a layer
 
   assign sums = slot_q.sums;
-  assign from_1 = sums && !(slot_q.phase && (valid_q.read || slot_q.stream));
+  assign from_1 = sums && !(slot_q.phase && (valid_q.read || slot_q.merges || slot_q.stream));
   assign slot = from_1 ? slot_q2 : slot_q;
   assign valid = from_1 ? valid_q2 : valid_q;
 

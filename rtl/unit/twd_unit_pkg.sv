@@ -65,7 +65,7 @@ package twd_unit_pkg;
     logic [1:0]           mode;     // twd_lane_pkg::mode_e
     logic                 first;    // term
     logic                 minus;
-    logic                 merges;   // u of a streamed product is the sum so far
+    logic                 merges;   // the sum starts with the word that is read after v
     logic [SLOT_BITS-1:0] r_slot;
     logic [SLOT_BITS-1:0] w_slot;
   } slot_t;

@@ -5,11 +5,12 @@
 //
 // Layers    NTT, INTT: a layer of every polynomial of the command, then the next layer. A slot of a layer reads a word
 //           of each bank and writes both back in place, dst in place of a in the first layer.
-// Sums      MUL, MAC, ADD, SUB, COPY: for every word of dst a sum of terms; a term is u v, v or -v. Bank 1 does what
-//           bank 0 did one cycle before (twd_unit_accesses).
-// Streamed  a command with a stream of operands (twd_unit_streamed) goes first where operands wait: between two slots of
-//           a layer, or between two sums and a cycle after them. Results of base products come Wait cycles later than
-//           others: what would come at the same time waits.
+// Sums      MUL, MAC, ADD, SUB, COPY: for every word of dst a sum of terms; a term is u v, or v. Bank 1 does what
+//           bank 0 did one cycle before (twd_unit_accesses). The only term of ADD and SUB is b, or -b, and a, read
+//           after it, starts the sum.
+// Streamed  a command with a stream of operands (twd_unit_streamed) goes first where operands wait: between two slots
+//           of a layer, or between two sums and a cycle after them. Results of base products come Wait cycles later
+//           than others: what would come at the same time waits.
 // Yields    while yield_i, every other cycle has no slot, between two sums: its ports are free for loads and stores.
 // Waits     between layers, until what the next one reads has been written (twd_unit_pkg.write_delay); after sums of
 //           pairs, until they are as far as a butterfly would be.
@@ -111,7 +112,6 @@ module twd_unit_schedule #(
   always_comb begin
     terms = '0;
     if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(accumulates);
-    if (adds) terms = (CountBits + 1)'(1);
     shortest = '0;
     for (int k = 0; k < IndexBits; k++) begin
       if (paired[k]) begin
@@ -246,7 +246,7 @@ module twd_unit_schedule #(
     slot.sums = sums_q;
     slot.pair = pair;
     slot.inverse = inverse;
-    slot.phase = phase_q;
+    slot.phase = phase_q ^ adds;
     slot.w_slot = command_q.dst + SlotBits'(polynomial_q);
     slot.first = term_q == '0;
     slot.mode = inverse ? twd_lane_pkg::LANE_GS : twd_lane_pkg::LANE_CT;
@@ -263,10 +263,12 @@ module twd_unit_schedule #(
         slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
         valid.read = step;
       end
-      if (!multiplies) slot.r_slot = (adds && term_last ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
-      slot.minus = term_last && command_q.op == twd_unit_pkg::COMMAND_SUB;
-      valid.write = step && phase_q && term_last;
-      valid.last = step && phase_q && term_last && pass_last;
+      if (!multiplies) slot.r_slot = (adds && !phase_q ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
+      if (adds) valid.read = step;
+      slot.merges = adds;
+      slot.minus = command_q.op == twd_unit_pkg::COMMAND_SUB;
+      valid.write = step && slot.phase && term_last;
+      valid.last = valid.write && pass_last;
     end
   end
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from twiddle.unit.command import Command, Operation
@@ -160,8 +160,7 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
         for which, ended in enumerate(engine.tick()):
             if ended:
                 of = running[which]
-                sums = not which and commands[of].operation not in (Operation.NTT, Operation.INTT)
-                ends[of] = now + timing.write_delay + timing.wait + 4 + sums
+                ends[of] = now + timing.latency(commands[of]) - timing.slots(commands[of])
         streamed = [i for i in waiting if commands[i].stream][:1]
         for i in waiting:
             ready = not commands[i].stream or i in streamed
@@ -169,12 +168,15 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
                 running[commands[i].stream] = i
                 waiting.remove(i)
                 break
-        freed = following < ENTRIES or ends.get(following - ENTRIES, now + 1) <= now
-        if following < len(commands) and enters <= now and freed:
+        if following < len(commands) and enters <= now and _here(following, ends, now) < ENTRIES:
             waiting.append(following)
             following, enters = following + 1, now + ENTRIES + 5
         engine.now += 1
     return max(ends.values(), default=0)
+
+
+def _here(entered: int, ends: Mapping[int, int], now: int) -> int:
+    return entered - sum(end <= now for end in ends.values())
 
 
 def _conflict(first: Command, second: Command) -> bool:

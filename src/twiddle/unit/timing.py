@@ -19,6 +19,9 @@ TERMS = 8
 DSP_WIDTH = 17
 """Bits of the widest factor that one DSP block takes whole."""
 
+STARTED = frozenset({Operation.ADD, Operation.SUB})
+"""Those that read another word after the last one that they take as a term."""
+
 ENGINE = frozenset(Operation) - {Operation.ZERO, Operation.LOAD, Operation.STORE}
 """The operations of the engine."""
 
@@ -106,7 +109,8 @@ class Timing:
 
     def latency(self, command: Command) -> int:
         """Cycles from its start to that of a command that needs its result."""
-        return self.slots(command) + self.write_delay + self.wait + 4 + self._sums(command)
+        last = self._sums(command) and command.operation not in STARTED
+        return self.slots(command) + self.write_delay + self.wait + 4 + last
 
     def program(self, commands: Iterable[Command]) -> int:
         """Cycles from the first start to the last result of the engine, with loads and operands in time."""
@@ -119,7 +123,7 @@ class Timing:
         """Terms of a sum of an engine command that does not transform, and of all its polynomials."""
         if command.operation in PRODUCTS:
             return command.count + (command.operation is Operation.MAC and not command.stream)
-        return command.count * (1 + (command.operation in (Operation.ADD, Operation.SUB)))
+        return command.count
 
     def _early(self, command: Command) -> list[int]:
         """How many slots too early the next layer may need a word, by the lower index bit of both."""

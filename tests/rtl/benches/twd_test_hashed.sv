@@ -45,7 +45,7 @@ module twd_test_hashed #(
     .drop_i     (drop)
   );
 
-  logic unused_wrong;
+  logic unused_wrong, unused_starved;
 
   twd_sampler #(
     .Kem(Kem),
@@ -61,6 +61,7 @@ module twd_test_hashed #(
     .in_ready_o(ready),
     .in_data_i (data),
     .drop_o    (drop),
+    .starved_o (unused_starved),
     .wrong_o   (unused_wrong),
     .out_valid_o,
     .out_ready_i,

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_hash: gives Keccak the next hash while the sampler still reads the last words of one without an end.
+//
+//   command --> front --> back --> Keccak
+//   in --> messages ------------->   |
+//   out <----------------------------+
+//
+// Method    a hash without an end is started as one of so many words as the sampler needs but in rare cases (expected);
+//           so Keccak is free while they are read, and takes the next hash. drop_i ends the hash, and the rest of its
+//           words is skipped. Where the sampler has taken all of them and has not enough, starved_i, the words of the
+//           next hash are skipped, the first hash is computed again, without an end, and then the next one.
+// Messages  a queue that keeps the words of the hashes that may be computed again, which are seeds: at most 9 words
+//           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
+// Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
+// Timing    a word a cycle each way, in one cycle through the queue. Reset drops everything.
+// Cost      32 words of LUT memory
+// Model     none: the words are those of Keccak
+
+`include "twd_assert.svh"
+
+module twd_lattice_hash (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        command_valid_i,
+  output logic        command_ready_o,
+  input  logic [13:0] command_data_i,   // twd_lattice_pkg::hash_command_t
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic [68:0] in_data_i,        // last, number of bytes, word
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  input  logic        drop_i,
+  input  logic        starved_i,        // the sampler waits, and has nothing left
+  // twd_keccak
+  output logic        hash_valid_o,
+  input  logic        hash_ready_i,
+  output logic [11:0] hash_data_o,
+  output logic        message_valid_o,
+  input  logic        message_ready_i,
+  output logic [68:0] message_data_o,
+  input  logic        hashed_valid_i,
+  output logic        hashed_ready_o,
+  output logic        drop_o
+);
+
+  localparam int unsigned AddrBits = 5;
+  localparam int unsigned Room = 30;  // words that the queue takes
+
+  typedef enum logic [2:0] {
+    READ,   // words of front are read
+    SKIP,   // front has ended: the rest of its words is skipped
+    FLUSH,  // front is computed again after all words of back, which are skipped
+    AGAIN,  // front, without an end: the words that were read are skipped, then others are read
+    NEXT    // back, which is front now, is started again
+  } state_e;
+
+  state_e state_q;
+  twd_lattice_pkg::hash_command_t command, front_q, back_q;
+  logic front_valid_q, back_valid_q;
+  logic again_q;                // front has been started again
+  logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
+  logic counted, starved, ended, start, take, read;
+
+  assign command = command_data_i;
+  assign counted = state_q != AGAIN && front_q.words != '0;
+  assign starved = state_q == READ && front_valid_q && front_q.endless && counted && left_q == '0 && starved_i
+      && !drop_i;
+
+  // ---- commands ----
+  logic may_take;
+
+  assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
+      && (!front_valid_q || !front_q.endless || (command.is_seed && command.words != '0));
+  assign hash_valid_o = may_take || (state_q == AGAIN && !again_q) || state_q == NEXT;
+  assign start = hash_valid_o && hash_ready_i;
+  assign take = start && may_take;
+  assign command_ready_o = take;
+  assign hash_data_o = may_take ? {command.words, command.hash}
+      : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
+
+  // ---- messages ----
+  (* ram_style = "distributed", no_rw_check *) logic [68:0] words[1 << AddrBits];
+  logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
+  logic w_en, replay;
+
+  assign kept = front_valid_q && front_q.is_seed ? front_addr_q
+      : back_valid_q && back_q.is_seed ? back_addr_q : r_addr_q;
+  assign used = w_addr_q - kept;
+  assign in_ready_o = used < AddrBits'(Room);
+  assign w_en = in_valid_i && in_ready_o;
+  assign message_valid_o = w_addr_q != r_addr_q;
+  assign message_data_o = words[r_addr_q];
+  assign replay = (starved && !back_valid_q) || (state_q == FLUSH && left_q == '0);
+
+  always_ff @(posedge clk_i) begin
+    if (w_en) words[w_addr_q] <= in_data_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_addr_q <= '0;
+      r_addr_q <= '0;
+    end else begin
+      if (w_en) w_addr_q <= w_addr_q + 1'b1;
+      if (replay) r_addr_q <= front_addr_q;
+      else if (message_valid_o && message_ready_i) r_addr_q <= r_addr_q + 1'b1;
+    end
+  end
+
+  // ---- words of Keccak ----
+  logic skips, reads;
+
+  assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && left_q != '0;
+  assign reads = front_valid_q && (state_q == READ ? !counted || left_q != '0 : state_q == AGAIN && left_q == '0);
+  assign out_valid_o = hashed_valid_i && reads;
+  assign hashed_ready_o = skips || (reads && out_ready_i);
+  assign read = hashed_valid_i && hashed_ready_o;
+  assign drop_o = drop_i && !counted;
+
+  always_comb begin
+    unique case (state_q)
+      READ: ended = front_q.endless ? drop_i && !counted : read && left_q == 10'd1;
+      SKIP: ended = left_q == '0;
+      AGAIN: ended = drop_i;
+      default: ended = 1'b0;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q       <= READ;
+      front_valid_q <= 1'b0;
+      back_valid_q  <= 1'b0;
+      again_q       <= 1'b0;
+    end else begin
+      unique case (state_q)
+        READ: begin
+          if (starved) state_q <= back_valid_q ? FLUSH : AGAIN;
+          else if (drop_i && counted) state_q <= SKIP;
+        end
+        SKIP: if (ended) state_q <= READ;
+        FLUSH: if (left_q == '0) state_q <= AGAIN;
+        AGAIN: if (ended) state_q <= back_valid_q ? NEXT : READ;
+        NEXT: if (start) state_q <= READ;
+        default: state_q <= READ;
+      endcase
+      again_q <= state_q == AGAIN && !ended && (again_q || start);
+      if (front_valid_q && ended) begin
+        front_valid_q <= back_valid_q || take;
+        back_valid_q  <= 1'b0;
+      end else if (take) begin
+        front_valid_q <= 1'b1;
+        back_valid_q  <= front_valid_q;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (read && left_q != '0) left_q <= left_q - 10'd1;
+    if (starved) left_q <= back_valid_q ? back_q.words : front_q.words;
+    if (state_q == FLUSH && left_q == '0) left_q <= front_q.words;
+    if (take) begin
+      back_q      <= command;
+      back_addr_q <= r_addr_q;
+    end
+    if (take && (!front_valid_q || (ended && !back_valid_q))) begin
+      front_q      <= command;
+      front_addr_q <= r_addr_q;
+      left_q       <= command.words;
+    end else if (front_valid_q && ended && back_valid_q) begin
+      front_q      <= back_q;
+      front_addr_q <= back_addr_q;
+      left_q       <= back_q.words;
+    end
+  end
+
+  `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(r_addr_q - front_addr_q) < AddrBits'(Room))
+
+endmodule
