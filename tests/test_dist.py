@@ -349,7 +349,7 @@ def test_a_core_runs_and_is_exported(installed: Installed) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run formal"]
+    "command", ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run faults"]
 )
 def test_commands_that_need_the_checkout_say_so(installed: Installed, command: str) -> None:
     done = installed.run(*command.split())
@@ -357,6 +357,15 @@ def test_commands_that_need_the_checkout_say_so(installed: Installed, command: s
     assert done.stdout == ""
     assert done.stderr.startswith(f"twiddle: {command.removesuffix(' --tables-only')}: {NEEDS_CHECKOUT}")
     assert done.stderr.count("\n") == 1
+
+
+def test_evidence_is_repeated_without_a_record(installed: Installed) -> None:
+    (results,) = installed.python.parents[1].glob("lib/python*/site-packages/twiddle/results")
+    before = {path: path.read_bytes() for path in results.glob("verify/*")}
+    done = installed.run("verify", "--run", "formal", "--only", "skid")
+    assert (done.returncode, done.stdout.partition(",")[0]) == (0, "1 proofs hold for any length of time")
+    assert {path: path.read_bytes() for path in results.glob("verify/*")} == before
+    assert list(installed.empty.iterdir()) == []
 
 
 def test_a_package_without_records_is_refused(installed: Installed) -> None:

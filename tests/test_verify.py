@@ -20,6 +20,7 @@ from twiddle.cli import main, verify
 from twiddle.sim import Simulator
 from twiddle.synth.records import Results, default_folder
 from twiddle.verify import exhaust
+from twiddle.verify.campaign import Options
 from twiddle.verify.evidence import KINDS, Kind, Program, evidence, table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -186,7 +187,28 @@ def test_options_that_do_not_apply_are_refused(options: str, line: str, run: Run
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_an_installed_package_runs_none(kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_an_installed_package_runs_what_it_contains_without_a_record(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    asked: list[bool] = []
+
+    def note(options: Options) -> str:
+        asked.append(options.record)
+        return ""
+
+    monkeypatch.setattr(verify, "KINDS", (replace(kind, run=note),))
+    run(f"verify --run {kind.name}")
     monkeypatch.setattr(places, "installed", lambda: True)
-    line = run.refused(f"verify --run {kind.name}")
-    assert line.startswith(f"verify --run {kind.name}: works only in a checkout of the")
+    words = f"verify --run {kind.name}"
+    if kind.checkout:
+        line = run.refused(words)
+        assert line == f"{words}: works only in a checkout of the repository: it needs {kind.checkout}"
+        assert (ROOT / kind.checkout).is_dir()
+        assert asked == [True]
+    else:
+        run(words)
+        assert asked == [True, False]
+
+
+def test_some_kinds_need_no_checkout() -> None:
+    assert {kind.name for kind in KINDS if not kind.checkout} == {"exhaust", "netlists", "formal"}

@@ -60,6 +60,7 @@ class Options:
     files     folder of files, where some are needed
     progress  receives the beginning and the end of each point
     output    file descriptor for what a program prints; None: that of this process
+    record    whether a whole run writes its record
     """
 
     results: Results
@@ -68,6 +69,7 @@ class Options:
     files: Path | None = None
     progress: Progress = silent
     output: int | None = None
+    record: bool = True
 
     def chosen(self, points: Iterable[Item]) -> list[Item]:
         """The points that are run; raises FieldError if there is none."""

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from twiddle import manifest, places
@@ -32,6 +32,7 @@ class Kind:
     run       makes it and writes its record; returns the result in words
     chooses   whether a part of it can be run
     files     the folder of files that it takes, in words
+    checkout  the folder of a checkout that it needs; empty: an installed package runs it too, without a record
     """
 
     name: str
@@ -42,6 +43,7 @@ class Kind:
     run: Callable[[Options], str]
     chooses: bool = False
     files: str = ""
+    checkout: str = ""
 
     @property
     def command(self) -> str:
@@ -51,14 +53,16 @@ class Kind:
     def make(self, options: Options) -> str:
         """Runs it and writes its record; returns the result in words.
 
-        Raises CheckFailed if something is wrong, and TwiddleError for options that do not apply, and if it
-        did not run. It needs a checkout.
+        Raises CheckFailed if something is wrong, and TwiddleError for options that do not apply, outside of a
+        checkout that it needs, and if it did not run.
         """
         if options.files is not None and not self.files:
             raise FieldError(f"files: not for {self.name}")
         if options.only and not self.chooses:
             raise FieldError(f"only: not for {self.name}")
-        return self.run(options)
+        if self.checkout:
+            places.need_checkout(f"verify --run {self.name}", f"it needs {self.checkout}")
+        return self.run(replace(options, record=options.record and not places.installed()))
 
 
 @dataclass(frozen=True)
@@ -182,6 +186,7 @@ KINDS = (
         lambda record: sum(record["passed"].values()),
         manifest.hash_of_all,
         _tests("--matrix", "-m", "matrix", "--record-matrix", "results/verify/matrix.json"),
+        checkout="tests/",
     ),
     Kind(
         "faults",
@@ -190,6 +195,7 @@ KINDS = (
         lambda record: record["faults"],
         None if places.installed() else faults_hash,
         _tests("--long", "--record-faults", "results/verify/faults.json", "tests/test_mutations.py"),
+        checkout="tests/",
     ),
     Kind(
         "formal",
@@ -208,6 +214,7 @@ KINDS = (
         _rtl_of_cases,
         _cases,
         files="the folder of the ACVP files",
+        checkout="results/",
     ),
     Kind(
         "lattice",
@@ -226,6 +233,7 @@ KINDS = (
         None,
         Program(("examples/soc/run.py", "--record", "--sources={files}")),
         files="the folder of the unpacked crates, by default from cargo",
+        checkout="examples/",
     ),
 )
 """Every kind of evidence, in the order of the tables."""

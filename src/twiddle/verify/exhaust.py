@@ -196,7 +196,7 @@ def run(options: campaign.Options) -> str:
     seconds = time.monotonic() - begin
     if wrong := [str(outcome) for outcome in outcomes if outcome.difference is not None]:
         raise CheckFailed("; ".join(wrong))
-    if not options.only:
+    if options.record and not options.only:
         options.results.write(RECORD, record(outcomes, options.workers, seconds, sources))
     compared = sum(outcome.compared for outcome in outcomes)
     return f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s"

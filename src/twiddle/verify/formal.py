@@ -209,5 +209,6 @@ def run(options: campaign.Options) -> str:
             "proofs": rows,
             "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
         }
-        options.results.write(RECORD, document)
+        if options.record:
+            options.results.write(RECORD, document)
     return f"{len(rows)} proofs hold for any length of time, in {time.monotonic() - begin:.0f} s"

@@ -421,7 +421,7 @@ def run(options: campaign.Options) -> str:
     Raises CheckFailed for wrong results.
     """
     chosen = options.chosen(points(has_generator()))
-    kept = None if options.only else Kept(options.results)
+    kept = Kept(options.results) if options.record and not options.only else None
     begin = time.monotonic()
     rows: list[Row] = []
     failed: list[Exception] = []
