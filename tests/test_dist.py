@@ -11,12 +11,14 @@ import subprocess
 import sys
 import tarfile
 import time
+import tomllib
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import software
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
@@ -203,6 +205,25 @@ def test_every_package_that_reaches_a_user_has_its_licence() -> None:
     needed = lock.direct(ROOT) | lock.chosen(ROOT) | {pin.name for pin in lock.runtime(ROOT)}
     assert needed - set(entries) == set(), "THIRD-PARTY.md has no line for them"
     assert set(entries) - needed == set(), "THIRD-PARTY.md has lines for packages that nobody needs"
+
+
+def test_what_is_no_package_has_its_licence_too() -> None:
+    """Files that others wrote, by REUSE.toml, and what goes into the firmware and systems of examples."""
+    lines = (ROOT / "THIRD-PARTY.md").read_text(encoding="utf-8").splitlines()
+    annotations = tomllib.loads((ROOT / "REUSE.toml").read_text(encoding="utf-8"))["annotations"]
+    theirs = [each for each in annotations if "Twiddle contributors" not in each["SPDX-FileCopyrightText"]]
+    assert len(theirs) >= 2
+    for each in theirs:
+        paths = [each["path"]] if isinstance(each["path"], str) else each["path"]
+        for folder in {str(Path(path).parent) for path in paths}:
+            (line,) = [line for line in lines if f"`{folder}`" in line]
+            assert each["SPDX-License-Identifier"] in line
+    for name in (
+        *(crate.name for crate in software.CRATES),
+        "pythondata-cpu-picorv32",
+        "gcc-riscv64-unknown-elf",
+    ):
+        assert [line for line in lines if line.startswith("| ") and name in line], name
 
 
 @pytest.mark.parametrize("name", sorted(lock.third_party(ROOT)))

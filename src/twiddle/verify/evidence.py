@@ -32,7 +32,7 @@ class Kind:
     run       makes it and writes its record; returns the result in words
     chooses   whether a part of it can be run
     files     the folder of files that it takes, in words
-    checkout  the folder of a checkout that it needs; empty: an installed package runs it too, without a record
+    checkout  the folder of a checkout that it needs; empty: installed packages run it too, without a record
     """
 
     name: str
