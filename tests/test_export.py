@@ -29,6 +29,7 @@ from twiddle.sim import netlist
 from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
 from twiddle.synth.records import Results
+from twiddle.synth.targets import TARGETS
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.fourstate import icarus
 from twiddle.verify.netlists import smallest
@@ -233,7 +234,73 @@ def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrappe
         assert block.findtext("access", None, space) == ("read-only" if window == "C" else "read-write")
 
 
+def stub(bundle: Bundle) -> str:
+    """A module with the ports of a bundle; Verilog for tools that read names alone."""
+    bits = {port: f"[{width - 1}:0] " if width > 1 else "" for port, (_, width) in bundle.interface.items()}
+    ports = [f"  {way} {bits[port]}{port}" for port, (way, _) in bundle.interface.items()]
+    return f"module {bundle.top} (\n" + ",\n".join(ports) + "\n);\nendmodule\n"
+
+
+def clock(bundle: Bundle) -> tuple[str, str]:
+    """The names of clock and reset."""
+    return ("clk", "rst_n") if "clk" in bundle.interface else ("clk_i", "rst_ni")
+
+
+LIBERTY = """\
+library (one) {
+  slew_lower_threshold_pct_rise : 20; slew_upper_threshold_pct_rise : 80; input_threshold_pct_rise : 50;
+  slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_fall : 80; input_threshold_pct_fall : 50;
+  output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+  cell (BUF) { pin (A) { direction : input; } pin (Y) { direction : output; function : "A"; } }
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("sta") is None, reason="OpenSTA is not installed")
+def test_opensta_reads_the_constraints(bundle: Bundle, tmp_path: Path) -> None:
+    """XDC and SDC are the same commands: a clock with its period, and no path from the reset."""
+    (tmp_path / "one.lib").write_text(LIBERTY)
+    (tmp_path / "ports.v").write_text(stub(bundle))
+    name, reset = clock(bundle)
+    for ending in ("sdc", "xdc"):
+        constraints = bundle.folder / "constraints" / f"{bundle.top}.{ending}"
+        lines = ["read_liberty one.lib", "read_verilog ports.v", f"link_design {bundle.top}"]
+        lines += [f"read_sdc {constraints}", f"write_sdc -no_timestamp read.{ending}"]
+        (tmp_path / f"{ending}.tcl").write_text("\n".join(lines) + "\n")
+        ToolRunner("bundle", tmp_path, 60, silent).opensta("constraints", ending)
+        read = (tmp_path / f"read.{ending}").read_text()
+        [period] = re.findall(r"-period ([\d.]+)", constraints.read_text())
+        [found] = re.findall(
+            rf"create_clock -name {name} -period ([\d.]+) .*\[get_ports \{{{name}\}}\]", read
+        )
+        assert float(found) == float(period)
+        assert re.search(rf"set_false_path\\?\s+-from \[get_ports \{{{reset}\}}\]", read)
+
+
+@pytest.mark.parametrize("standard", ["93", "08"])
+@pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is not installed")
+def test_ghdl_reads_the_component(standard: str, bundle: Bundle, tmp_path: Path) -> None:
+    declared = bundle.folder / "vhdl" / f"{bundle.top}_component.vhd"
+    words = ["ghdl", "-a", f"--std={standard}", str(declared)]
+    done = run(words, tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 # One bundle, with every tool
+
+
+def test_nextpnr_takes_the_clock_of_the_constraints(one: Bundle, tmp_path: Path) -> None:
+    name, _ = clock(one)
+    toggles = f"module top (input {name}, output reg q);\nalways @(posedge {name}) q <= !q;\nendmodule\n"
+    (tmp_path / "top.v").write_text(toggles)
+    runner = ToolRunner("bundle", tmp_path, 600, silent)
+    runner.yosys("map", "map", "read_verilog top.v\nsynth_ecp5 -top top -json top.json\n")
+    (tmp_path / "top.lpf").write_text((one.folder / "constraints" / f"{one.top}.lpf").read_text())
+    options = ("--25k", "--json", "top.json", "--lpf", "top.lpf", "--lpf-allow-unconstrained", "--pack-only")
+    printed = runner.nextpnr("pack", "pack", TARGETS["ecp5"].router, options)
+    [rate] = re.findall(r"([\d.]+) MHZ", (tmp_path / "top.lpf").read_text())
+    [found] = re.findall(rf"constraining clock net '{name}' to ([\d.]+) MHz", printed)
+    assert float(found) == pytest.approx(float(rate), rel=1e-3)
 
 
 def test_the_bench_passes_in_verilator(one: Bundle) -> None:
