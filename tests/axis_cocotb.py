@@ -220,7 +220,7 @@ async def registers(dut):
     await bench.start()
     await bench.reg("IRQ_ENABLE", DONE)
     await bench.reg("CONTROL", MAP.bit("CONTROL", "start"), ok=False)
-    states = []
+    states, times = [], []
     for count in range(1, 5):
         name = bench.random.choice(bench.design.operations)
         await bench.reg("OPERATION", OPCODES[name])
@@ -254,8 +254,11 @@ async def registers(dut):
         await bench.idle(bench.clearing)
         await Timer(3, "us")
         assert bench.streams["c"].empty()
+        end = cocotb.start_soon(bench.zeroized())
         await bench.reg("CONTROL", MAP.bit("CONTROL", "zeroize"))
+        times.append(await end)
         await bench.idle(bench.clearing)
         states.append(await bench.state_after_reset())
         await bench.reg("IRQ_ENABLE", DONE)
     assert_equal(states)
+    assert len(set(times)) == 1, times

@@ -9,7 +9,8 @@ from pathlib import Path
 import cocotb
 from cocotb.clock import Clock
 from cocotb.handle import ArrayObject, ValueObjectBase
-from cocotb.triggers import ClockCycles, FallingEdge, SimTimeoutError, with_timeout
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, with_timeout
+from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
 import twiddle
@@ -83,6 +84,10 @@ class Registers(Access):
         # cycles in which an operation, and a reset with zeroize, must be over
         self.patience = 4 * (max(latencies) + 4 * self.ring.n)
         self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
+        shape = {key: JOB[key] for key in ("bus", "slot", "inputs") if key in JOB}
+        wrapper = top.Wrapper(windows=not shape, **shape)
+        least = 2 * wrapper.frame(self.design) + top.rounds(self.design) * sum(latencies)
+        self.zeroize_cycles = range(least, wrapper.zeroize_cycles(self.design) + 1)
 
     async def idle(self, cycles=None):
         """Until the core is at rest, for one operation or so many cycles at most."""
@@ -92,6 +97,15 @@ class Registers(Access):
                 await ClockCycles(self.dut.clk, 50)
 
         await within(cycles or self.patience, polls(), "STATUS: busy")
+
+    async def zeroized(self):
+        """Until zeroize_busy has been high, which takes a stated number of cycles; returns it."""
+        await within(self.clearing, RisingEdge(self.dut.zeroize_busy), "zeroize_busy: up")
+        began = get_sim_time("ns")
+        await within(self.clearing, FallingEdge(self.dut.zeroize_busy), "zeroize_busy: down")
+        cycles = int(get_sim_time("ns") - began) // PERIOD
+        assert cycles in self.zeroize_cycles, f"zeroize: {cycles} cycles, not {self.zeroize_cycles}"
+        return cycles
 
     async def state_after_reset(self):
         """Every register, wire and word of a memory of the netlist in reset, by name."""

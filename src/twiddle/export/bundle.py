@@ -140,6 +140,7 @@ def _facts(
         "clock": "clk" if wrapper else "clk_i",
         "reset": "rst_n" if wrapper else "rst_ni",
         "wrapper": wrapper,
+        "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
         "offered": ", ".join(each.upper() for each in design.operations),
         "style": " ".join(bench.STYLE),
         "simulator": "Icarus Verilog" if icarus() else "Verilator",

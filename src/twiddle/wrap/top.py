@@ -12,6 +12,8 @@ import jinja2
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
+from twiddle.model.passes import TAKES_B
+from twiddle.wrap import axis
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("twiddle.wrap"),
@@ -87,6 +89,28 @@ class Wrapper:
             slot=self.slot,
             inputs=self.inputs,
         )
+
+    def frame(self, design: Design) -> int:
+        """Words of a window, or beats of a frame."""
+        if self.windows:
+            return axis.interval(design.ring, 32, 16 if design.ring.bits <= 16 else 32)
+        return axis.interval(design.ring, self.bus, self.slot)
+
+    def zeroize_cycles(self, design: Design) -> int:
+        """The most cycles of a zeroization: `zeroize_busy` is high for no longer. Independent of all data.
+
+        Twice the cycles of `frame`, and in each round every operation on zeros: its latency, the cycles by
+        which a frame is longer than a polynomial at the core, at either end, and at most a polynomial and 16
+        cycles until the next operation; if a and b share a stream, another frame.
+        """
+        frame, beats = self.frame(design), design.ring.n // design.lanes
+        each = 2 * max(0, frame - beats) + beats + 16
+        shared = frame * (not self.windows and self.inputs == 1)
+        run = sum(
+            (design.cycles(name).latency or 0) + each + shared * (name in TAKES_B)
+            for name in design.operations
+        )
+        return 2 * frame + 8 + rounds(design) * run
 
     def _check(self, design: Design) -> None:
         if design.generated or design.parameters.get("Select"):
