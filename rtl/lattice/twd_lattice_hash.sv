@@ -124,6 +124,7 @@ module twd_lattice_hash (
       READ: ended = front_q.endless ? drop_i && !counted : read && left_q == 10'd1;
       SKIP: ended = left_q == '0;
       AGAIN: ended = drop_i;
+      FLUSH, NEXT: ended = 1'b0;
       default: ended = 1'b0;
     endcase
   end

@@ -258,7 +258,7 @@ module twd_scoreboard #(
 
   always_comb begin
     oldest = '0;
-    for (int i = 0; i < Entries; i++) if (entry_o[i]) oldest = oldest | EntryBits'(i);
+    for (int unsigned i = 0; i < Entries; i++) if (entry_o[i]) oldest = oldest | EntryBits'(i);
   end
 
   assign starts = may != '0;

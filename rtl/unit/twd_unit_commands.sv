@@ -11,6 +11,8 @@
 //           have one command at a time.
 // Model     twiddle.unit
 
+`include "twd_assert.svh"
+
 module twd_unit_commands #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
   parameter  twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
@@ -110,7 +112,7 @@ module twd_unit_commands #(
   end
 
   // Of the engine one command ends in a cycle.
-  assign report_o = report[2:0] & done_i[2:0] | {2'b00, report[3] && done_i[3]};
+  assign report_o = (report[2:0] & done_i[2:0]) | {2'b00, report[3] && done_i[3]};
   assign number_o = {number_of[2:1], done_i[3] ? number_of[3] : number_of[0]};
 
   `TWD_ASSERT(OneEnds, !(done_i[0] && done_i[3]))

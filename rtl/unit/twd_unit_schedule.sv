@@ -122,10 +122,6 @@ module twd_unit_schedule #(
 
   assign term_last = term_q == terms;
   assign pass_last = word_last && polynomial_last;
-  assign between = !(sums_q && state_q == RUN && (phase_q || term_q != '0));
-  assign yields = yield_i && !yielded_q && between && !taken_q;
-  assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
-  assign ready_o[0] = state_q == IDLE;
 
   // ---- the streamed command, and base products, whose results come late ----
   logic streamed_wants, streamed_uses, streamed_late, taken_q;
@@ -134,6 +130,11 @@ module twd_unit_schedule #(
   logic [WordBits-1:0] streamed_word;
   logic summed_q;                       // the cycle before was one of a sum
   logic [Late-1:0] late_q;              // late_q[i]: the lanes took a base product i + 1 cycles before
+
+  assign between = !(sums_q && state_q == RUN && (phase_q || term_q != '0));
+  assign yields = yield_i && !yielded_q && between && !taken_q;
+  assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
+  assign ready_o[0] = state_q == IDLE;
 
   twd_unit_streamed #(
     .Ring  (Ring),
