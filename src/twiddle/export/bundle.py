@@ -30,7 +30,7 @@ from twiddle.synth import records
 from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import RESOURCES
-from twiddle.verify.fourstate import Bench, icarus
+from twiddle.verify.fourstate import Bench
 from twiddle.wrap import header, registers
 from twiddle.wrap.top import Wrapper
 
@@ -143,7 +143,7 @@ def _facts(
         "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
         "offered": ", ".join(each.upper() for each in design.operations),
         "style": " ".join(bench.STYLE),
-        "simulator": "Icarus Verilog" if icarus() else "Verilator",
+        "simulator": bench.default_simulator(),
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
         "clock_words": f"Clock of {name}: {mhz or DEFAULT_MHZ:.1f} MHz, {said}.",
