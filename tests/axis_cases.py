@@ -115,21 +115,36 @@ def check(case: Case, folder: Path, root: Path | None = None) -> None:
 
 
 def run_cocotb(
-    name: str, flat: Path, module: str, job: Mapping[str, Any], folder: Path, tests: int, seed: int = 1
+    name: str,
+    flat: Path | None,
+    module: str,
+    job: Mapping[str, Any],
+    folder: Path,
+    tests: int,
+    seed: int = 1,
+    program: Path | None = None,
 ) -> None:
-    """Runs the tests of a cocotb module, which reads its job; raises AssertionError where one fails."""
+    """Runs the tests of a cocotb module, which reads its job; raises AssertionError where one fails.
+
+    flat      the file that Icarus Verilog simulates
+    program   or the folder of a program of `verilated_cases`
+    """
     (folder / "job.json").write_text(json.dumps({"seed": seed, **job}, default=asdict))
     build = {"sources": [str(flat)], "hdl_toplevel": name, "build_args": ["-g2005"]}
-    test = {
+    test: dict[str, Any] = {
         "hdl_toplevel": name,
         "test_module": module,
         "extra_env": {"JOB": str(folder / "job.json")},
         "results_xml": str(folder / "results.xml"),
     }
-    script = (
-        "from cocotb_tools.runner import get_runner; runner = get_runner('icarus'); "
-        f"runner.build(timescale=('1ns', '1ps'), **{build}); runner.test(**{test})"
-    )
+    start = f"runner = get_runner('icarus'); runner.build(timescale=('1ns', '1ps'), **{build}); "
+    if program is not None:
+        random = [f"+verilator+seed+{seed}", "+verilator+rand+reset+2"]
+        test |= {"build_dir": str(program), "test_dir": str(folder), "plusargs": random}
+        test["hdl_toplevel_lang"] = "verilog"
+        sources = "runner._sources = runner._verilog_sources = runner._vhdl_sources = ()"  # of build()
+        start = f"runner = get_runner('verilator'); {sources}; "
+    script = f"from cocotb_tools.runner import get_runner; {start}runner.test(**{test})"
     here = Path(__file__).parent
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "COCOTB"))}
     done = subprocess.run(

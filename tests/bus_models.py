@@ -8,8 +8,8 @@ from pathlib import Path
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.handle import ArrayObject, ValueObjectBase
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, with_timeout
+from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, ValueObjectBase
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, Timer, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
@@ -51,6 +51,7 @@ class Access:
     async def reset(self):
         self.dut.zeroize.value = 0
         self.dut.rst_n.value = 0
+        await Timer(1, "ns")  # before any edge of the clock
         cocotb.start_soon(Clock(self.dut.clk, PERIOD, "ns").start())
         await ClockCycles(self.dut.clk, 3)
         await FallingEdge(self.dut.clk)
@@ -126,12 +127,12 @@ class Registers(Access):
 
 
 def state_of(dut):
-    """Every register, wire and word of a memory of a netlist, by name."""
+    """Every register, wire and word of a memory of a netlist, or of a hierarchy, by name."""
     found = {}
     handles = list(dut)
     while handles:
         handle = handles.pop()
-        if isinstance(handle, ArrayObject):
+        if isinstance(handle, (ArrayObject, HierarchyObject, HierarchyArrayObject)):
             handles.extend(handle)
         elif isinstance(handle, ValueObjectBase):
             found[handle._path] = str(handle.value)

@@ -9,7 +9,7 @@ import numpy as np
 
 from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
-from twiddle.lattice.simulator import Lattice, Task
+from twiddle.lattice.simulator import Lattice, Task, Zeroized, zeroize_cycles
 
 
 def check(lattice: Lattice, cases: list[Case], **options: float) -> list[int]:
@@ -89,3 +89,24 @@ def check_small(root: Path | None, netlist: str = "") -> None:
     cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(1)]
     check(lattice, cases)
     check(lattice, cases, stall=0.3, seed=1)
+
+
+def check_zeroize(lattice: Lattice, kem: bool, dsa: bool, lanes: int, moments: int) -> None:
+    """Zeroizes in any moment of every operation; it takes its cycles, and the next operations are right."""
+    rng = np.random.default_rng(lanes)
+    cases = [*(kem_cases("ML-KEM-512", 6) if kem else ()), *(dsa_cases("ML-DSA-44", 6) if dsa else ())]
+    duration = zeroize_cycles(kem, dsa, lanes)
+    for case, cycles in zip(cases, check(lattice, cases), strict=True):
+        for moment in range(moments):
+            at = int(rng.integers(cycles + 8)) if moment else 0
+            after = [cases[int(rng.integers(4))], cases[int(rng.integers(len(cases)))]]
+            stall = 0.3 * (moment % 3 == 2)
+            zeroized = Zeroized([case[0]], at)
+            answers = lattice.run([task for task, _, _ in after], stall=stall, seed=moment, zeroized=zeroized)
+            for (task, frames, error), answer in zip(after, answers, strict=True):
+                assert (answer.frames, answer.error) == (frames, error), (
+                    case[0].operation.name,
+                    at,
+                    task.set,
+                )
+            assert answers[0].begins == at + duration + 1 or stall, (at, answers[0].begins)

@@ -18,6 +18,7 @@ import axis_cases
 import codec_cases
 import keccak_cases
 import lane_cases
+import lattice_axi_cases
 import lattice_cases
 import ldsp_cases
 import mdc_cases
@@ -297,6 +298,11 @@ def caught(check: str, root: Path) -> str:
             parts.get(words[0], codec_cases.check_encoder)(root)
         elif name == "lattice":
             lattice_cases.check_small(root)
+        elif name == "lattice-zeroize":
+            lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
+        elif name == "lattice-axi":
+            with tempfile.TemporaryDirectory() as folder:
+                lattice_axi_cases.check_axi(lattice_axi_cases.QUICK, Path(folder), root)
         elif name == "sample":
             sample_cases.check_part(root, words[0])
         elif name == "commutator":
@@ -330,7 +336,7 @@ def caught(check: str, root: Path) -> str:
     return ""
 
 
-SLOW = {"axis", "axil", "unit-axi", "zeroize"}
+SLOW = {"axis", "axil", "unit-axi", "zeroize", "lattice-axi"}
 """Kinds of checks that take a minute where a bus hangs: `make faults` alone tries them."""
 
 

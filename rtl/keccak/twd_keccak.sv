@@ -15,6 +15,7 @@
 //           message ends with a whole word. The next block is permuted while the last one is read, and the next
 //           message is taken in while the last block is read.
 // Reset     nothing is in flight; state and block keep their values, which the next command clears and overwrites.
+// Clear     clear_i, in two cycles in which nothing is in flight, sets the state and then the block to 0.
 // Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,787 LUT
 //           on xc7 by Yosys
 // Model     twiddle.model.keccak
@@ -24,6 +25,7 @@
 module twd_keccak (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        clear_i,
   input  logic        hash_valid_i,
   output logic        hash_ready_o,
   input  logic [11:0] hash_data_i,   // twd_keccak_pkg::command_t
@@ -115,7 +117,7 @@ module twd_keccak (
   assign dropped = drop_i && command_q.words == '0 && ended_q;
 
   always_ff @(posedge clk_i) begin
-    if (move) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:0];
+    if (move || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:0];
     index_q <= move ? '0 : index_q + 5'(read);
   end
 
@@ -151,7 +153,7 @@ module twd_keccak (
       if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ word;
       if (finish && size == 5'(i + 1)) state_q[i][63] <= state_q[i][63] ^ !(here[i] && word[63]);
     end
-    if (accept) state_q <= '0;
+    if (accept || clear_i) state_q <= '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -21,7 +21,9 @@
 // Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_e). After an
 //           error all that goes out is 0.
 // Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
-//           on whether a signature verifies in nothing. zeroize_i clears memories and registers.
+//           on whether a signature verifies in nothing.
+// Zeroize   zeroize_i drops the operation and clears every memory, queue and pipe (twd_lattice_zeroize); zeroize_busy_o
+//           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
 // Timing    docs/lattice.md
 // Reset     drops the operation and all words in flight.
 // Model     twiddle.lattice
@@ -36,6 +38,8 @@ module twd_lattice #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        zeroize_i,
+  output logic        zeroize_busy_o,
   input  logic        command_valid_i,
   output logic        command_ready_o,
   input  logic [ 5:0] command_data_i,
@@ -55,6 +59,23 @@ module twd_lattice #(
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
   `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_lattice: Lanes is not 1, 2 or 4")
 
+  // ---- reset and zeroize ----
+  logic rst_n;  // of everything below, but the polynomial unit
+  logic open, clear, late, unit_zeroize, unit_busy;
+
+  twd_lattice_zeroize u_zeroize (
+    .clk_i,
+    .rst_ni,
+    .zeroize_i,
+    .unit_busy_i(unit_busy),
+    .busy_o     (zeroize_busy_o),
+    .open_o     (open),
+    .rst_no     (rst_n),
+    .start_o    (unit_zeroize),
+    .clear_o    (clear),
+    .late_o     (late)
+  );
+
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
   logic command_ready, start, done, again, dsa;
@@ -72,7 +93,8 @@ module twd_lattice #(
     .Dsa(Dsa)
   ) u_sequencer (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (rst_n),
+    .clear_i        (clear),
     .command_valid_i(command_valid_i && command_ready_o),
     .command_ready_o(command_ready),
     .command_data_i,
@@ -102,7 +124,7 @@ module twd_lattice #(
 
   assign dsa = Dsa && (!Kem || command.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
   assign verifies = Dsa && command.operation == twd_lattice_pkg::OPERATION_DSA_VERIFY;
-  assign command_ready_o = command_ready && !done_valid_o;
+  assign command_ready_o = command_ready && !done_valid_o && open;
 
   // ---- words ----
   logic hash_valid, hash_ready, hash_last, hashed_valid, hashed_ready, drop;
@@ -111,12 +133,12 @@ module twd_lattice #(
   logic [67:0] hash_data, out_data;
   logic [63:0] hashed_data, sampler_data, coded_data, hints_data;
   logic out_valid, out_ready, out_last;
-  logic enough, early, late, differs;
+  logic enough, early, long, broken, differs;
 
   twd_lattice_moves u_moves (
     .clk_i,
-    .rst_ni,
-    .clear_i        (1'b0),
+    .rst_ni         (rst_n),
+    .clear_i        (clear),
     .start_i        (start || again),
     .move_valid_i   (move_valid),
     .move_ready_o   (move_ready),
@@ -151,19 +173,18 @@ module twd_lattice #(
     .hints_ready_i  (hints_ready),
     .hints_data_o   (hints_data),
     .early_o        (early),
-    .late_o         (late),
+    .late_o         (long),
+    .broken_o       (broken),
     .differs_o      (differs)
   );
 
   // ---- Keccak ----
-  logic keccak_valid, keccak_ready, message_valid, message_ready, message_last;
-  logic block_valid, block_ready, hashed_last, keccak_drop, starved;
-  logic [11:0] keccak_command;
-  logic [67:0] message_data;
+  logic starved;
 
   twd_lattice_hash u_hash (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (rst_n),
+    .clear_i        (clear),
     .command_valid_i(hash_start_valid),
     .command_ready_o(hash_start_ready),
     .command_data_i (hash_command),
@@ -172,34 +193,9 @@ module twd_lattice #(
     .in_data_i      ({hash_last, hash_data}),
     .out_valid_o    (hashed_valid),
     .out_ready_i    (hashed_ready),
+    .out_data_o     (hashed_data),
     .drop_i         (drop),
-    .starved_i      (starved),
-    .hash_valid_o   (keccak_valid),
-    .hash_ready_i   (keccak_ready),
-    .hash_data_o    (keccak_command),
-    .message_valid_o(message_valid),
-    .message_ready_i(message_ready),
-    .message_data_o ({message_last, message_data}),
-    .hashed_valid_i (block_valid),
-    .hashed_ready_o (block_ready),
-    .drop_o         (keccak_drop)
-  );
-
-  twd_keccak u_keccak (
-    .clk_i,
-    .rst_ni,
-    .hash_valid_i(keccak_valid),
-    .hash_ready_o(keccak_ready),
-    .hash_data_i (keccak_command),
-    .in_valid_i  (message_valid),
-    .in_ready_o  (message_ready),
-    .in_last_i   (message_last),
-    .in_data_i   (message_data),
-    .out_valid_o (block_valid),
-    .out_ready_i (block_ready),
-    .out_last_o  (hashed_last),
-    .out_data_o  (hashed_data),
-    .drop_i      (keccak_drop)
+    .starved_i      (starved)
   );
 
   // ---- polynomials ----
@@ -210,7 +206,12 @@ module twd_lattice #(
     .Dsp  (Dsp)
   ) u_polynomials (
     .clk_i,
-    .rst_ni,
+    .rst_ni        (rst_n),
+    .clear_i       (clear),
+    .late_i        (late),
+    .unit_rst_ni   (rst_ni),
+    .unit_zeroize_i(unit_zeroize),
+    .unit_busy_o   (unit_busy),
     .start_i       (start),
     .again_i       (again),
     .dsa_i         (dsa),
@@ -245,20 +246,21 @@ module twd_lattice #(
   );
 
   logic unused;
-  assign unused = ^{hashed_last, command.mu};
+  assign unused = command.mu;
 
   // ---- the result ----
   twd_lattice_pkg::error_t error_q;
   logic start_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       error_q      <= '0;
       start_q      <= 1'b0;
       done_valid_o <= 1'b0;
     end else begin
       start_q <= start;
       error_q.early <= (error_q.early || early) && !start;
-      error_q.late  <= (error_q.late || late) && !start;
+      error_q.late  <= (error_q.late || long) && !start;
+      error_q.bytes <= (error_q.bytes || broken) && !start;
       error_q.range <= (error_q.range || wrong) && !start && !start_q;
       error_q.hash  <= (error_q.hash || (differs && !verifies)) && !start;
       error_q.rejected <= (error_q.rejected
@@ -279,7 +281,7 @@ module twd_lattice #(
     .Width(69)
   ) u_out (
     .clk_i,
-    .rst_ni,
+    .rst_ni     (rst_n),
     .in_valid_i (out_valid),
     .in_ready_o (out_ready),
     .in_data_i  ({out_last, shown}),
@@ -287,5 +289,8 @@ module twd_lattice #(
     .out_ready_i,
     .out_data_o ({out_last_o, out_data_o})
   );
+
+  `TWD_ASSERT(ClosedWhileZeroizing,
+              !zeroize_busy_o || !(command_ready_o || in_ready_o || out_valid_o || done_valid_o))
 
 endmodule

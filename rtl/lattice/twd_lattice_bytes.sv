@@ -6,8 +6,8 @@
 // Write     w_start_i: the next word goes to w_place_i, the others to the places after it.
 // Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
 // Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
-//           cycle after its write on. Reset ends the read; words keep their values. clear_i writes zeros, from place
-//           0 on, a word a cycle.
+//           cycle after its write on. Reset ends the read; words keep their values.
+// Clear     clear_i, from a reset on, writes zeros from place 0 on, a word a cycle, and reads them after it.
 // Cost      2^Bits words of block RAM
 // Model     none: it moves data only
 
@@ -41,12 +41,15 @@ module twd_lattice_bytes #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       w_addr_q  <= '0;
+      r_addr_q  <= '1;
       left_q    <= '0;
       fetched_q <= 1'b0;
       r_valid_o <= 1'b0;
     end else begin
       if (w_start_i) w_addr_q <= w_place_i;
       else if (w_en_i || clear_i) w_addr_q <= w_addr_q + 1'b1;
+      if (r_start_i) r_addr_q <= r_place_i;
+      else if ((move && more) || clear_i) r_addr_q <= r_addr_q + 1'b1;
       if (r_start_i) left_q <= r_count_i;
       else if (move && more) left_q <= left_q - 1'b1;
       if (move) begin
@@ -54,11 +57,6 @@ module twd_lattice_bytes #(
         r_valid_o <= fetched_q;
       end
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (r_start_i) r_addr_q <= r_place_i;
-    else if (move && more) r_addr_q <= r_addr_q + 1'b1;
   end
 
   twd_ram_1r1w #(
@@ -71,7 +69,7 @@ module twd_lattice_bytes #(
     .w_addr_i(w_addr_q),
     .w_data_i(clear_i ? 64'd0 : w_data_i),
     .en_i    (move),
-    .r_en_i  (more),
+    .r_en_i  (more || clear_i),
     .r_addr_i(r_addr_q),
     .r_data_o(r_data_o)
   );

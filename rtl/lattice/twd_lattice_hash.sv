@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_lattice_hash: gives Keccak the next hash while the sampler still reads the last words of one without an end.
+// twd_lattice_hash: Keccak, which computes the next hash while the sampler still reads the last words of one without an
+// end.
 //
 //   command --> front --> back --> Keccak
 //   in --> messages ------------->   |
@@ -15,7 +16,9 @@
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
 // Timing    a word a cycle each way, in one cycle through the queue. Reset drops everything.
-// Cost      32 words of LUT memory
+// Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and sets
+//           commands, counts and Keccak to 0.
+// Cost      twd_keccak, 32 words of LUT memory
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -23,6 +26,7 @@
 module twd_lattice_hash (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        clear_i,
   input  logic        command_valid_i,
   output logic        command_ready_o,
   input  logic [13:0] command_data_i,   // twd_lattice_pkg::hash_command_t
@@ -31,18 +35,9 @@ module twd_lattice_hash (
   input  logic [68:0] in_data_i,        // last, number of bytes, word
   output logic        out_valid_o,
   input  logic        out_ready_i,
+  output logic [63:0] out_data_o,
   input  logic        drop_i,
-  input  logic        starved_i,        // the sampler waits, and has nothing left
-  // twd_keccak
-  output logic        hash_valid_o,
-  input  logic        hash_ready_i,
-  output logic [11:0] hash_data_o,
-  output logic        message_valid_o,
-  input  logic        message_ready_i,
-  output logic [68:0] message_data_o,
-  input  logic        hashed_valid_i,
-  output logic        hashed_ready_o,
-  output logic        drop_o
+  input  logic        starved_i         // the sampler waits, and has nothing left
 );
 
   localparam int unsigned AddrBits = 5;
@@ -63,6 +58,11 @@ module twd_lattice_hash (
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
   logic counted, starved, ended, start, take, read;
 
+  // of twd_keccak
+  logic hash_valid, hash_ready, message_valid, message_ready, hashed_valid, hashed_ready, drop;
+  logic [11:0] hash_data;
+  logic [68:0] message_data;
+
   assign command = command_data_i;
   assign counted = state_q != AGAIN && front_q.words != '0;
   assign starved = state_q == READ && front_valid_q && front_q.endless && counted && left_q == '0 && starved_i
@@ -73,11 +73,11 @@ module twd_lattice_hash (
 
   assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
       && (!front_valid_q || !front_q.endless || (command.is_seed && command.words != '0));
-  assign hash_valid_o = may_take || (state_q == AGAIN && !again_q) || state_q == NEXT;
-  assign start = hash_valid_o && hash_ready_i;
+  assign hash_valid = may_take || (state_q == AGAIN && !again_q) || state_q == NEXT;
+  assign start = hash_valid && hash_ready;
   assign take = start && may_take;
   assign command_ready_o = take;
-  assign hash_data_o = may_take ? {command.words, command.hash}
+  assign hash_data = may_take ? {command.words, command.hash}
       : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
 
   // ---- messages ----
@@ -89,9 +89,9 @@ module twd_lattice_hash (
       : back_valid_q && back_q.is_seed ? back_addr_q : r_addr_q;
   assign used = w_addr_q - kept;
   assign in_ready_o = used < AddrBits'(Room);
-  assign w_en = in_valid_i && in_ready_o;
-  assign message_valid_o = w_addr_q != r_addr_q;
-  assign message_data_o = words[r_addr_q];
+  assign w_en = (in_valid_i && in_ready_o) || clear_i;
+  assign message_valid = w_addr_q != r_addr_q;
+  assign message_data = words[r_addr_q];
   assign replay = (starved && !back_valid_q) || (state_q == FLUSH && left_q == '0);
 
   always_ff @(posedge clk_i) begin
@@ -105,7 +105,7 @@ module twd_lattice_hash (
     end else begin
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       if (replay) r_addr_q <= front_addr_q;
-      else if (message_valid_o && message_ready_i) r_addr_q <= r_addr_q + 1'b1;
+      else if (message_valid && message_ready) r_addr_q <= r_addr_q + 1'b1;
     end
   end
 
@@ -114,10 +114,10 @@ module twd_lattice_hash (
 
   assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && left_q != '0;
   assign reads = front_valid_q && (state_q == READ ? !counted || left_q != '0 : state_q == AGAIN && left_q == '0);
-  assign out_valid_o = hashed_valid_i && reads;
-  assign hashed_ready_o = skips || (reads && out_ready_i);
-  assign read = hashed_valid_i && hashed_ready_o;
-  assign drop_o = drop_i && !counted;
+  assign out_valid_o = hashed_valid && reads;
+  assign hashed_ready = skips || (reads && out_ready_i);
+  assign read = hashed_valid && hashed_ready;
+  assign drop = drop_i && !counted;
 
   always_comb begin
     unique case (state_q)
@@ -175,7 +175,29 @@ module twd_lattice_hash (
       front_addr_q <= back_addr_q;
       left_q       <= back_q.words;
     end
+    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q} <= '0;
   end
+
+  // ---- Keccak ----
+  logic unused_last;
+
+  twd_keccak u_keccak (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .hash_valid_i(hash_valid),
+    .hash_ready_o(hash_ready),
+    .hash_data_i (hash_data),
+    .in_valid_i  (message_valid),
+    .in_ready_o  (message_ready),
+    .in_last_i   (message_data[68]),
+    .in_data_i   (message_data[67:0]),
+    .out_valid_o (hashed_valid),
+    .out_ready_i (hashed_ready),
+    .out_last_o  (unused_last),
+    .out_data_o,
+    .drop_i      (drop)
+  );
 
   `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(r_addr_q - front_addr_q) < AddrBits'(Room))
 

@@ -7,6 +7,7 @@
 //           follow, early_o. Frames whose length is free (open_i) may end anywhere.
 // Long      one that does not end with the word that is taken with frame_i, or whose last word has more than bytes_i:
 //           its rest is dropped, late_o.
+// Bytes     a word that does not end its frame and has not 8 bytes, or one that has more: broken_o.
 // Timing    combinational from in to word; a word a cycle. Reset: the next word starts a frame.
 // Model     none: it moves data only
 
@@ -26,7 +27,8 @@ module twd_lattice_input (
   input  logic [ 3:0] bytes_i,      // of the last word
   output logic        idle_o,       // no rest is dropped
   output logic        early_o,      // for a cycle
-  output logic        late_o
+  output logic        late_o,
+  output logic        broken_o
 );
 
   typedef enum logic [1:0] {
@@ -46,6 +48,9 @@ module twd_lattice_input (
       && (!frame_i || in_data_i[67:64] < bytes_i);
   assign late_o = state_q == INPUT_FRAME && word_take_i && !open_i && frame_i
       && (!in_last_i || in_data_i[67:64] > bytes_i);
+
+  assign broken_o = state_q == INPUT_FRAME && word_take_i
+      && (in_last_i ? in_data_i[67:64] > 4'd8 : in_data_i[67:64] != 4'd8);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

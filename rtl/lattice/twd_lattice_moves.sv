@@ -18,7 +18,7 @@
 module twd_lattice_moves (
   input  logic                       clk_i,
   input  logic                       rst_ni,
-  input  logic                       clear_i,       // zeros into bytes
+  input  logic                       clear_i,       // from a reset on: zeros into bytes
   input  logic                       start_i,       // of an operation, or a round: nothing is appended
   input  logic                       move_valid_i,
   output logic                       move_ready_o,
@@ -54,6 +54,7 @@ module twd_lattice_moves (
   output logic                [63:0] hints_data_o,
   output logic                       early_o,       // for a cycle
   output logic                       late_o,
+  output logic                       broken_o,      // a word has a wrong number of bytes
   output logic                       differs_o      // two words that were compared, for a cycle
 );
 
@@ -137,7 +138,8 @@ module twd_lattice_moves (
     .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
     .idle_o      (input_idle),
     .early_o,
-    .late_o
+    .late_o,
+    .broken_o
   );
 
   assign valid[Hashed] = hashed_valid_i;
@@ -252,6 +254,7 @@ module twd_lattice_moves (
   always_ff @(posedge clk_i) begin
     if (take && reads) tail_word_q <= {move_i.tail_bytes, move_i.tail};
     if (take && move_i.sinks.compare) secret_q <= move_i.secret;
+    if (clear_i) {tail_word_q, secret_q} <= '0;
   end
 
   logic unused_open;

@@ -11,6 +11,7 @@
 // Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
 //           hints are taken, or given (twd_hint_store).
 // Timing    twd_sampler, twd_poly_unit, twd_encoder
+// Zeroize   unit_zeroize_i clears the polynomial unit; clear_i, from a reset on and with words of 0, the rest.
 // Model     twiddle.lattice
 
 `include "twd_assert.svh"
@@ -22,7 +23,12 @@ module twd_lattice_polynomials #(
   parameter bit          Dsp   = 1'b1
 ) (
   input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic        rst_ni,          // but of the polynomial unit
+  input  logic        clear_i,
+  input  logic        late_i,          // the second half of clear_i
+  input  logic        unit_rst_ni,
+  input  logic        unit_zeroize_i,
+  output logic        unit_busy_o,     // it is being cleared
   input  logic        start_i,         // of an operation
   input  logic        again_i,         // the signature is rejected
   input  logic        dsa_i,
@@ -74,6 +80,7 @@ module twd_lattice_polynomials #(
   ) u_sampling (
     .clk_i,
     .rst_ni,
+    .clear_i,
     .dsa_i,
     .set_i,
     .sample_valid_i,
@@ -100,7 +107,6 @@ module twd_lattice_polynomials #(
   logic [2:0] unit_error, report;
   logic unit_idle;
   logic [2:0][7:0] number;
-  logic zeroizing;
 
   twd_poly_unit #(
     .N     (twd_ring_pkg::length(twd_ring_pkg::RING_ML_DSA)),
@@ -114,7 +120,7 @@ module twd_lattice_polynomials #(
     .Dsp   (Dsp)
   ) u_unit (
     .clk_i,
-    .rst_ni,
+    .rst_ni         (unit_rst_ni),
     .command_valid_i(unit_valid_i),
     .command_ready_o(unit_ready_o),
     .command_data_i (unit_data_i),
@@ -137,12 +143,12 @@ module twd_lattice_polynomials #(
     .report_o       (report),
     .number_o       (number),
     .idle_o         (unit_idle),
-    .zeroize_i      (1'b0),
-    .zeroize_busy_o (zeroizing)
+    .zeroize_i      (unit_zeroize_i),
+    .zeroize_busy_o (unit_busy_o)
   );
 
   logic unused;
-  assign unused = ^{load_pair, store_pair, operand_pair, report, number, zeroizing};
+  assign unused = ^{load_pair, store_pair, operand_pair, report, number};
 
   // ---- polynomials that go out ----
   logic [3:0] encode_q;
@@ -172,9 +178,9 @@ module twd_lattice_polynomials #(
     .rst_ni,
     .in_parts_i (3'(Lanes)),
     .out_parts_i(dsa_i ? 3'd4 : 3'd2),
-    .in_valid_i (store_valid),
+    .in_valid_i (store_valid || clear_i),
     .in_ready_o (store_ready),
-    .in_last_i  (store_last),
+    .in_last_i  (store_last && !clear_i),
     .in_data_i  ((4 * Width)'(store)),
     .out_valid_o(quartet_valid),
     .out_ready_i(quartet_ready && open_q),
@@ -189,7 +195,7 @@ module twd_lattice_polynomials #(
   twd_lattice_serial u_code (
     .clk_i,
     .rst_ni,
-    .in_valid_i (hints_valid_i),
+    .in_valid_i (hints_valid_i || clear_i),
     .in_ready_o (hints_ready_o),
     .in_data_i  (hints_data_i),
     .out_valid_o(code_valid),
@@ -212,12 +218,12 @@ module twd_lattice_polynomials #(
     .in_last_i   (quartet_last),
     .in_data_i   (to_places(quartet, dsa_i)),
     .out_valid_o,
-    .out_ready_i,
+    .out_ready_i (out_ready_i || clear_i),
     .out_last_o,
     .out_data_o,
     .exceeded_o  (exceeded),
     .hint_clear_i(start_q || again_i),
-    .read_i      (verifies_i),
+    .read_i      (verifies_i || clear_i),
     .code_valid_i(code_valid),
     .code_ready_o(code_ready),
     .code_data_i (code),
@@ -228,6 +234,7 @@ module twd_lattice_polynomials #(
 
   // ---- jobs of the encoder ----
   localparam int unsigned Settle = 6;  // cycles from the last quartet to its flags
+  localparam logic [3:0] Zeros = Dsa ? twd_lattice_job_pkg::ENCODE_HIGH : twd_lattice_job_pkg::ENCODE_PLAIN;
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
@@ -246,7 +253,7 @@ module twd_lattice_polynomials #(
     end else begin
       start_q <= start_i;
       clear_q <= encode_start;
-      if (clear_q) open_q <= 1'b1;
+      if (clear_q || clear_i) open_q <= 1'b1;
       else if (quartet_end) open_q <= 1'b0;
       if (quartet_end) settle_q <= 3'(Settle);
       else if (settle_q != '0) settle_q <= settle_q - 3'd1;
@@ -258,6 +265,7 @@ module twd_lattice_polynomials #(
 
   always_ff @(posedge clk_i) begin
     if (encode_ready_o) encode_q <= encode_data_i;
+    if (clear_i) encode_q <= late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   end
 
   assign exceeded_o = exceeded_q || over;

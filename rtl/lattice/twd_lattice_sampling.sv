@@ -9,6 +9,7 @@
 // Jobs      twd_lattice_job_pkg::sample_e; one waits until the sampler has ended the one before. Entries of the
 //           matrix go to operand, all others to load.
 // Timing    twd_sampler, then a cycle
+// Clear     clear_i, from a reset on and with in_data_i = 0: polynomials of zeros are made, and none leaves.
 // Model     twiddle.lattice.sample
 
 `include "twd_assert.svh"
@@ -22,6 +23,7 @@ module twd_lattice_sampling #(
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
+  input  logic            clear_i,
   input  logic            dsa_i,
   input  logic [     1:0] set_i,
   input  logic            sample_valid_i,
@@ -47,29 +49,34 @@ module twd_lattice_sampling #(
   logic sampled_valid, sampled_ready, sampled_last;
   logic [95:0] sampled_data;
 
+  localparam logic [3:0] Zeros = Dsa ? twd_lattice_job_pkg::SAMPLE_T1 : twd_lattice_job_pkg::SAMPLE_PLAIN;
+
   twd_sample_pkg::job_t job, job_q;
   logic waits_q;               // job_q
-  logic matrix, sampler_ready, sample_start;
+  logic [3:0] sample;
+  logic matrix, sampler_ready, sample_valid, sample_start;
 
+  assign sample_valid = sample_valid_i || clear_i;
   assign sample_ready_o = !waits_q;
-  assign sample_start = sample_valid_i && sample_ready_o;
+  assign sample_start = sample_valid && sample_ready_o;
   assign idle_o = !waits_q && sampler_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) waits_q <= 1'b0;
-    else waits_q <= waits_q ? !sampler_ready : sample_valid_i;
+    else waits_q <= waits_q ? !sampler_ready : sample_valid;
   end
 
   always_ff @(posedge clk_i) if (!waits_q) job_q <= job;
 
-  assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX;
+  assign sample = clear_i ? Zeros : sample_data_i;
+  assign matrix = sample == twd_lattice_job_pkg::SAMPLE_MATRIX;
 
   always_comb begin
     job = '0;
     job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set_i));
-    job.ball = sample_data_i == twd_lattice_job_pkg::SAMPLE_BALL;
-    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample_data_i, set_i);
-    job.kind = twd_lattice_job_pkg::load_kind(sample_data_i, dsa_i, set_i);
+    job.ball = sample == twd_lattice_job_pkg::SAMPLE_BALL;
+    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample, set_i);
+    job.kind = twd_lattice_job_pkg::load_kind(sample, dsa_i, set_i);
   end
 
   twd_sampler #(
@@ -82,7 +89,7 @@ module twd_lattice_sampling #(
     .job_valid_i(waits_q),
     .job_ready_o(sampler_ready),
     .job_data_i (job_q),
-    .in_valid_i,
+    .in_valid_i (in_valid_i || clear_i),
     .in_ready_o,
     .in_data_i,
     .drop_o     (enough_o),
@@ -129,7 +136,7 @@ module twd_lattice_sampling #(
   logic beat_end;
 
   assign beat_end = beat_valid && beat_ready && beat_last;
-  assign beat_ready = operand_q[0] ? operand_ready_i : load_ready_i;
+  assign beat_ready = clear_i || (operand_q[0] ? operand_ready_i : load_ready_i);
   assign load_valid_o = beat_valid && !operand_q[0];
   assign load_last_o = beat_last;
   assign operand_valid_o = beat_valid && operand_q[0];

@@ -9,7 +9,7 @@
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // End       when everything that the operation started has ended: done_o for a cycle.
-// Reset     no operation runs.
+// Reset     no operation runs; clear_i sets command and counters to 0.
 // Model     twiddle.lattice
 
 `include "twd_assert.svh"
@@ -20,6 +20,7 @@ module twd_lattice_sequencer #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
+  input  logic                        clear_i,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
   input  logic                  [5:0] command_data_i,   // twd_lattice_pkg::command_t
@@ -288,6 +289,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
     end
     if (!hash_waits_q) hash_q <= hash_command;
+    if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end
 
 endmodule

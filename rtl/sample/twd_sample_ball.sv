@@ -10,7 +10,7 @@
 //           byte was used, then the 64 rows come in natural order, one in each cycle with room_i = 1.
 // Timing    a byte 2 cycles: take_o is high in every other cycle in which a byte may be taken, and byte_valid_i comes 2
 //           cycles later, as from twd_unpack. A row comes in the cycle after its room_i.
-// Reset, clear_i   drops the job; the memory is cleared in the next 64 cycles, and a job begins after that.
+// Reset, clear_i   drops the job; both memories are cleared in the next 64 cycles, and a job begins after that.
 // Cost      LUT memories of 64 and of 8 words of 8 bits; 79 LUT, 34 flip-flops on xc7 by Yosys
 // Model     twiddle.lattice.sample.in_ball
 
@@ -58,7 +58,9 @@ module twd_sample_ball (
   assign sign = sign_byte[number_q[2:0]];
 
   always_ff @(posedge clk_i) begin
-    if (phase_q == BALL_SIGNS && byte_valid_i) signs[number_q[5:3]] <= byte_i;
+    if (phase_q == BALL_CLEAR || (phase_q == BALL_SIGNS && byte_valid_i)) begin
+      signs[number_q[5:3]] <= phase_q == BALL_CLEAR ? '0 : byte_i;
+    end
   end
 
   // ---- coefficients ----

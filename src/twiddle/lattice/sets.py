@@ -38,6 +38,7 @@ class Error(IntFlag):
     RANGE = 4
     HASH = 8
     REJECTED = 16
+    BYTES = 32
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle.lattice.sets import Error, Operation, command, lengths
-from twiddle.sim.streams import StreamSimulator
+from twiddle.rings import ring
+from twiddle.sim.streams import Drop, StreamSimulator
+from twiddle.unit.timing import Timing
 
 PORTS = ("command", "in", "out", "done")
 """The streams."""
@@ -64,11 +66,31 @@ class Answer:
     frames   in order
     error    the rules that were broken
     cycles   from the command to the result, both included
+    begins   the cycle of the command
     """
 
     frames: tuple[bytes, ...]
     error: Error
     cycles: int
+    begins: int
+
+
+@dataclass(frozen=True)
+class Zeroized:
+    """Tasks that are begun before those of a run, and the cycle in which they are zeroized."""
+
+    tasks: Sequence[Task]
+    at: int
+
+
+SLOTS = 64
+"""Of the polynomial unit."""
+
+
+def zeroize_cycles(kem: bool = True, dsa: bool = True, lanes: int = 4) -> int:
+    """Cycles of `zeroize_busy_o` (twd_lattice_zeroize)."""
+    timing = Timing(ring("ml-dsa") if dsa else None, ring("ml-kem") if kem else None, lanes)
+    return max(2 + 1024 + 8, timing.zeroize(SLOTS) + 1)
 
 
 class Lattice:
@@ -99,30 +121,30 @@ class Lattice:
         *,
         stall: float | Mapping[str, float] = 0.0,
         seed: int = 0,
+        zeroized: Zeroized | None = None,
         waveform: Path | None = None,
     ) -> list[Answer]:
         """Runs tasks one after the other, after a reset.
 
-        stall   probability of a pause before a transfer, on every port or by port
+        stall      probability of a pause before a transfer, on every port or by port
+        zeroized   tasks before these
 
         Raises CheckFailed when an assertion fires, the hardware hangs or too much comes out.
         """
-        sent: list[int] = []
-        last: list[bool] = []
-        for task in tasks:
-            for frame in task.frames:
-                words = packed(frame)
-                sent += words
-                last += [False] * (len(words) - 1) + [True]
+        send, last = _streams(tasks)
+        before = None
+        if zeroized is not None:
+            before = Drop("zeroize_i", zeroized.at, *_streams(zeroized.tasks))
         counts = [[-(-size // 8) for size in task.results] for task in tasks]
         done = self._simulator.run(
-            {"command": [command(task.operation, task.set, task.mu) for task in tasks], "in": sent},
+            send,
             {"out": sum(map(sum, counts)), "done": len(tasks)},
-            last={"in": last},
+            last=last,
             stall=stall,
             seed=seed,
             random_state=True,
             patience=2_000_000,
+            drop=before,
             waveform=waveform,
         )
         out, results = done.streams["out"], done.streams["done"]
@@ -135,8 +157,21 @@ class Lattice:
                 assert out.last[at : at + count].tolist() == [False] * (count - 1) + [True]
                 at += count
             cycles = int(results.cycles[i] - first[i]) + 1
-            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles))
+            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, int(first[i])))
         return answers
+
+
+def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
+    """The words of commands and frames, and the marks of the last words."""
+    sent: list[int] = []
+    last: list[bool] = []
+    for task in tasks:
+        for frame in task.frames:
+            words = packed(frame)
+            sent += words
+            last += [False] * (len(words) - 1) + [True]
+    commands = [command(task.operation, task.set, task.mu) for task in tasks]
+    return {"command": commands, "in": sent}, {"in": last}
 
 
 def packed(frame: bytes) -> list[int]:

@@ -48,6 +48,18 @@ def _unit_registers_table(_results: Results, _folder: str) -> str:
     return registers_page.tables(registers.UNIT)
 
 
+def _zeroize_table(_results: Results, _folder: str) -> str:
+    from twiddle.lattice import page  # as above
+
+    return page.zeroize_table()
+
+
+def _lattice_registers_table(_results: Results, _folder: str) -> str:
+    from twiddle.wrap import registers, registers_page  # as above
+
+    return registers_page.tables(registers.LATTICE)
+
+
 def _throughput_table(_results: Results, _folder: str) -> str:
     from twiddle.wrap import throughput_page  # as above
 
@@ -69,6 +81,8 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/integration.md", "throughput", _throughput_table),
     ("docs/unit.md", "programs", _programs_table),
     ("docs/unit.md", "registers", _unit_registers_table),
+    ("docs/lattice.md", "zeroize", _zeroize_table),
+    ("docs/lattice.md", "registers", _lattice_registers_table),
 )
 """The pages with generated tables: page, name of the markers around a table, its generator."""
 

@@ -26,6 +26,7 @@ class _Stream(ctypes.Structure):
         ("words", ctypes.c_uint64),
         ("last", ctypes.c_uint64),
         ("stall", ctypes.c_uint64),
+        ("dropped", ctypes.c_uint64),
         ("count", ctypes.c_uint64),
         ("values", ctypes.c_void_p),
         ("cycles", ctypes.c_void_p),
@@ -47,6 +48,8 @@ class _Job(ctypes.Structure):
         ("streams_out", ctypes.c_uint64),
         ("out", ctypes.POINTER(_Stream)),
         ("watched", ctypes.c_uint64),
+        ("drop", ctypes.c_uint64),
+        ("drop_at", ctypes.c_uint64),
         ("waveform", ctypes.c_char_p),
         ("last", ctypes.c_uint64),
         ("cycle", ctypes.c_uint64),
@@ -66,6 +69,19 @@ class Transfers:
     values: NDArray[np.uint64]
     last: NDArray[np.bool_]
     cycles: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Words before those of a run, and the cycle in which they are given up: a plain input is 1 in it.
+
+    What comes out until then is not looked at.
+    """
+
+    signal: str
+    at: int
+    send: Mapping[str, Sequence[int]]
+    last: Mapping[str, Sequence[bool]]
 
 
 @dataclass(frozen=True)
@@ -130,6 +146,7 @@ class StreamSimulator:
         tail: int = 64,
         seed: int = 0,
         random_state: bool = False,
+        drop: Drop | None = None,
         waveform: Path | None = None,
     ) -> Run:
         """Sends words into streams and receives words from others.
@@ -142,11 +159,13 @@ class StreamSimulator:
         watch      an output whose final value is returned
         patience   cycles without a transfer after which the run is aborted
         tail       cycles after the last transfer in which no other may follow
+        drop       what is sent before, until a cycle in which a plain input is 1
 
         Raises TwiddleError for an unknown stream; CheckFailed if an assertion fails, an offered word changes,
         more words arrive than expected, or none for too long.
         """
-        for name in (*send, *expect):
+        dropped = drop.send if drop is not None else {}
+        for name in (*dropped, *send, *expect):
             if name not in (*self.sinks, *self.sources):
                 raise TwiddleError(
                     f"{self.top}: no stream {name}; there are {', '.join(self.sinks + self.sources)}"
@@ -158,6 +177,11 @@ class StreamSimulator:
         input_words = np.array([words(port) for port in self.inputs], np.uint64)
         widths = {port.name: words(port) for port in (*self.inputs, *self.outputs)}
         arrays: dict[str, tuple[NDArray[np.uint64], NDArray[np.uint64]]] = {}
+        sent = {name: [*dropped.get(name, ()), *send.get(name, ())] for name in self.sinks}
+        marks = {
+            name: [*(drop.last if drop is not None else {}).get(name, ()), *(last or {}).get(name, ())]
+            for name in self.sinks
+        }
 
         def stream(name: str, is_input: bool, count: int) -> _Stream:
             ours, theirs, own, other = (into, out, "_i", "_o") if is_input else (out, into, "_o", "_i")
@@ -173,19 +197,20 @@ class StreamSimulator:
                 words=width,
                 last=mark,
                 stall=round(pause * 2**32),
+                dropped=len(dropped.get(name, ())),
                 count=count,
                 values=values.ctypes.data,
                 cycles=arrays[name][1].ctypes.data,
             )
 
-        sinks = [stream(name, True, len(send.get(name, ()))) for name in self.sinks]
+        sinks = [stream(name, True, len(sent[name])) for name in self.sinks]
         sources = [stream(name, False, expect.get(name, 0)) for name in self.sources]
-        for name, sent in send.items():
+        for name, numbers in sent.items():
             width = widths[f"{name}_data_i"]
             for word in range(width):
-                arrays[name][0][:, word] = [value >> 64 * word & NONE for value in sent]
-            if last is not None and name in last:
-                arrays[name][0][:, width] = last[name]
+                arrays[name][0][:, word] = [value >> 64 * word & NONE for value in numbers]
+            if marks[name]:
+                arrays[name][0][:, width] = marks[name]
         library, index = self._load(trace_kind(waveform))
         job = _Job(
             seed=seed % 2**64,
@@ -199,6 +224,8 @@ class StreamSimulator:
             streams_out=len(sources),
             out=(_Stream * len(sources))(*sources),
             watched=out[watch] if watch else NONE,
+            drop=0 if drop is None else into[drop.signal],
+            drop_at=NONE if drop is None else drop.at,
             waveform=None if waveform is None else str(waveform).encode(),
         )
         setattr(job, "in", (_Stream * len(sinks))(*sinks))
@@ -208,8 +235,9 @@ class StreamSimulator:
         transfers = {}
         for name, (values, cycles) in arrays.items():
             width = widths[f"{name}_data_i" if name in self.sinks else f"{name}_data_o"]
-            marks = values[:, width] != 0 if values.shape[1] > width else np.zeros(len(values), bool)
-            transfers[name] = Transfers(values[:, :width], marks, cycles.astype(np.int64))
+            ends = values[:, width] != 0 if values.shape[1] > width else np.zeros(len(values), bool)
+            rest = slice(len(dropped.get(name, ())), None)
+            transfers[name] = Transfers(values[rest, :width], ends[rest], cycles[rest].astype(np.int64))
         return Run(transfers, int(job.cycle) - tail, int(job.last))
 
 

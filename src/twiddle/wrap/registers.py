@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from systemrdl.node import AddrmapNode, Node, RegNode
 
 
-CORE, UNIT = "twd_regs", "twd_unit_regs"
-"""The descriptions: the registers of a core, and of the polynomial unit."""
+CORE, UNIT, LATTICE = "twd_regs", "twd_unit_regs", "twd_lattice_regs"
+"""The descriptions: the registers of a core, of the polynomial unit, and of ML-KEM and ML-DSA whole."""
+
+ALL = (CORE, UNIT, LATTICE)
 
 
 @dataclass(frozen=True)

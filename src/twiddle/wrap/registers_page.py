@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of registers in `docs/registers.md` and `docs/unit.md`, from their descriptions."""
+"""The tables of registers in `docs/registers.md`, `unit.md` and `lattice.md`, from their descriptions."""
 
 from __future__ import annotations
 

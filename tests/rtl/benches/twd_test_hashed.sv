@@ -31,6 +31,7 @@ module twd_test_hashed #(
   twd_keccak u_keccak (
     .clk_i,
     .rst_ni,
+    .clear_i     (1'b0),
     .hash_valid_i,
     .hash_ready_o,
     .hash_data_i,

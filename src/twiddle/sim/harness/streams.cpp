@@ -17,7 +17,8 @@ struct Stream {
   uint64_t words;
   uint64_t last;    // kNone: there is none; otherwise a word more of values
   uint64_t stall;   // probability of a pause before a word, times 2^32
-  uint64_t count;   // words to send, or to expect
+  uint64_t dropped;  // words to send before the drop
+  uint64_t count;   // all words to send, or those to expect after it
   uint64_t* values;
   uint64_t* cycles;  // in which each was taken
   uint64_t done;     // result: words taken
@@ -36,6 +37,8 @@ struct StreamsJob {
   uint64_t streams_out;
   Stream* out;
   uint64_t watched;       // place of an output word that is given at the end; kNone: none
+  uint64_t drop;          // place of an input that is 1 for a cycle: what was sent or came until then does not count
+  uint64_t drop_at;       // that cycle; kNone: none
   const char* waveform;
   // Results.
   uint64_t last;          // value of the watched word at the end
@@ -72,11 +75,14 @@ int run_streams(StreamsJob* job, Unit& unit) {
   std::vector<bool> offered(job->streams_in);
   uint64_t quiet = 0;
   for (job->cycle = 0;; ++job->cycle) {
-    bool over = true;
+    const bool before = job->drop_at != kNone && job->cycle <= job->drop_at;
+    bool over = !before;
+    if (job->drop_at != kNone) job->row[job->drop] = job->cycle == job->drop_at;
     for (uint64_t i = 0; i < job->streams_in; ++i) {
       Stream& stream = job->in[i];
-      if (stream.done < stream.count) over = false;
-      if (!offered[i]) offered[i] = stream.done < stream.count && !rng.chance(stream.stall);
+      const uint64_t count = before ? stream.dropped : stream.count;
+      if (stream.done < count) over = false;
+      if (!offered[i]) offered[i] = stream.done < count && !rng.chance(stream.stall);
       job->row[stream.valid] = offered[i];
       const uint64_t* const word = stream.values + stream.done * stride(stream);
       for (uint64_t w = 0; w < stride(stream); ++w) {
@@ -107,6 +113,10 @@ int run_streams(StreamsJob* job, Unit& unit) {
       if (!held[i].empty() && (!valid || held[i] != word)) return fail("a word that was offered changed");
       held[i].clear();
       if (!valid) continue;
+      if (before) {
+        if (!job->row[stream.ready]) held[i] = word;
+        continue;
+      }
       if (stream.done == stream.count) return fail("more words came than are expected");
       if (!job->row[stream.ready]) {
         held[i] = word;
@@ -118,7 +128,12 @@ int run_streams(StreamsJob* job, Unit& unit) {
     }
     unit.high();
     if (monitor().stopped) return fail(monitor().log.c_str());
-    quiet = moved ? 0 : quiet + 1;
+    if (before && job->cycle == job->drop_at) {
+      for (uint64_t i = 0; i < job->streams_in; ++i) job->in[i].done = job->in[i].dropped;
+      offered.assign(job->streams_in, false);
+      held.assign(job->streams_out, {});
+    }
+    quiet = moved || before ? 0 : quiet + 1;
     if (over && quiet > job->tail) break;
     if (!over && quiet > job->patience) return fail("no transfer for too long");
   }

@@ -1,0 +1,109 @@
+/* SPDX-FileCopyrightText: 2026 Twiddle contributors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * twiddle_lattice.c: see twiddle_lattice.h. Needs the generated twd_lattice_regs.h (`make sw`) in the include path.
+ */
+
+#include "twiddle_lattice.h"
+
+#include <stddef.h>
+
+#include "twd_lattice_regs.h"
+
+#define REG(name) ((uint32_t)offsetof(twd_lattice_regs_t, name))
+#define BIT(reg, field) ((uint32_t)TWD_LATTICE_REGS__##reg##__##field##_bm)
+#define GET(value, reg, field) (((value)&BIT(reg, field)) >> TWD_LATTICE_REGS__##reg##__##field##_bp)
+#define PUT(value, reg, field) ((uint32_t)(value) << TWD_LATTICE_REGS__##reg##__##field##_bp)
+
+/* The description and twiddle_lattice.h agree; a negative size of an array ends the compilation. */
+#define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
+#define CAUSE(name) (TWD_LATTICE_CAUSE_##name == BIT(ERRORS, name))
+CHECK(irq, TWD_LATTICE_IRQ_DONE == BIT(IRQ, DONE) && TWD_LATTICE_IRQ_ERROR == BIT(IRQ, ERROR));
+CHECK(frames, CAUSE(EARLY) && CAUSE(LATE) && CAUSE(BYTES));
+CHECK(rules, CAUSE(RANGE) && CAUSE(HASH) && CAUSE(REJECTED));
+CHECK(accesses, CAUSE(OPERATION) && CAUSE(BUSY) && CAUSE(ACCESS));
+
+enum { POLLS = 1000000 };
+
+#ifndef TWD_EXTERNAL_BUS
+static uint32_t twd_lattice_bus_read(const twd_lattice *lattice, uint32_t offset) {
+  return *(const volatile uint32_t *)(lattice->base + offset);
+}
+
+static void twd_lattice_bus_write(const twd_lattice *lattice, uint32_t offset, uint32_t value) {
+  *(volatile uint32_t *)(lattice->base + offset) = value;
+}
+#endif
+
+twd_lattice_status twd_lattice_probe(twd_lattice *lattice, uintptr_t base) {
+  uint32_t version, caps;
+  lattice->base = base;
+  lattice->polls = POLLS;
+  if (twd_lattice_bus_read(lattice, REG(ID)) != TWD_LATTICE_REGS__ID__VALUE_reset) return TWD_LATTICE_ERR_ID;
+  version = twd_lattice_bus_read(lattice, REG(VERSION));
+  if (GET(version, VERSION, MAP) != TWD_LATTICE_REGS__VERSION__MAP_reset) return TWD_LATTICE_ERR_VERSION;
+  caps = twd_lattice_bus_read(lattice, REG(CAPS));
+  lattice->kem = GET(caps, CAPS, KEM);
+  lattice->dsa = GET(caps, CAPS, DSA);
+  return TWD_LATTICE_OK;
+}
+
+twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t mu) {
+  const uint32_t code = (uint32_t)op;
+  const int message = op == TWD_DSA_SIGN || op == TWD_DSA_VERIFY;
+  if (code > TWD_DSA_VERIFY || set > 2 || mu > 1 || (mu && !message)) return TWD_LATTICE_ERR_OPERATION;
+  if (!(code < TWD_DSA_KEYGEN ? lattice->kem : lattice->dsa)) return TWD_LATTICE_ERR_OPERATION;
+  if (twd_lattice_busy(lattice)) return TWD_LATTICE_ERR_BUSY;
+  twd_lattice_bus_write(lattice, REG(COMMAND),
+                        PUT(code, COMMAND, OPERATION) | PUT(set, COMMAND, SET) | PUT(mu, COMMAND, MU));
+  return TWD_LATTICE_OK;
+}
+
+int twd_lattice_busy(const twd_lattice *lattice) {
+  return (twd_lattice_bus_read(lattice, REG(STATUS)) & BIT(STATUS, BUSY)) != 0;
+}
+
+twd_lattice_status twd_lattice_wait(const twd_lattice *lattice) {
+  uint32_t polls, result;
+  for (polls = 0; twd_lattice_busy(lattice); polls++) {
+    if (polls + 1 >= lattice->polls) return TWD_LATTICE_ERR_TIMEOUT;
+  }
+  result = twd_lattice_bus_read(lattice, REG(RESULT));
+  if (!(result & BIT(RESULT, VALID))) return TWD_LATTICE_ERR_DROPPED;
+  return result == BIT(RESULT, VALID) ? TWD_LATTICE_OK : TWD_LATTICE_ERR_RULE;
+}
+
+uint32_t twd_lattice_result(const twd_lattice *lattice) {
+  return twd_lattice_bus_read(lattice, REG(RESULT)) & ~BIT(RESULT, VALID);
+}
+
+uint32_t twd_lattice_errors(const twd_lattice *lattice) { return twd_lattice_bus_read(lattice, REG(ERRORS)); }
+
+void twd_lattice_clear_errors(const twd_lattice *lattice, uint32_t mask) {
+  twd_lattice_bus_write(lattice, REG(ERRORS), mask);
+}
+
+void twd_lattice_irq_enable(const twd_lattice *lattice, uint32_t mask) {
+  twd_lattice_bus_write(lattice, REG(IRQ_ENABLE), mask);
+}
+
+uint32_t twd_lattice_irq_take(const twd_lattice *lattice) {
+  const uint32_t waiting = twd_lattice_bus_read(lattice, REG(IRQ));
+  twd_lattice_bus_write(lattice, REG(IRQ), waiting);
+  return waiting;
+}
+
+/* A reset or a zeroize ends within a bounded number of cycles; only during one is CONTROL refused. */
+static twd_lattice_status control(const twd_lattice *lattice, uint32_t bit) {
+  if (twd_lattice_bus_read(lattice, REG(STATUS)) & BIT(STATUS, ZEROIZING)) return TWD_LATTICE_ERR_BUSY;
+  twd_lattice_bus_write(lattice, REG(CONTROL), bit);
+  return TWD_LATTICE_OK;
+}
+
+twd_lattice_status twd_lattice_reset(const twd_lattice *lattice) { return control(lattice, BIT(CONTROL, RESET)); }
+
+twd_lattice_status twd_lattice_zeroize(const twd_lattice *lattice) { return control(lattice, BIT(CONTROL, ZEROIZE)); }
+
+uint32_t twd_lattice_cycles(const twd_lattice *lattice) { return twd_lattice_bus_read(lattice, REG(CYCLES)); }
+
+uint32_t twd_lattice_operations(const twd_lattice *lattice) { return twd_lattice_bus_read(lattice, REG(OPERATIONS)); }

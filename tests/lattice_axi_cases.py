@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ML-KEM and ML-DSA on AXI4, which cocotb runs in Verilator."""
+
+from pathlib import Path
+from typing import Any
+
+from axis_cases import run_cocotb
+from verilated_cases import compiled
+
+from twiddle import manifest
+from twiddle.wrap import lattice_top
+
+QUICK: dict[str, Any] = {
+    "operations": [0, 2, 5, 6, 8],
+    "accesses": 100,
+    "holes": [3],
+    "ways": ["CONTROL", "both"],
+    "most": 1500,
+    "bad": [],
+    "turns": 3,
+}
+WHOLE: dict[str, Any] = {
+    "operations": list(range(11)),
+    "accesses": 2000,
+    "holes": [0, 3, 7, 8, 30, 31],
+    "ways": ["CONTROL", "pin", "RESET", "both", "reset", "RESET", "CONTROL", "held", "both"],
+    "most": 8000,
+    "bad": list(range(14)),
+    "turns": 12,
+}
+"""What is run: indices of cases, numbers of accesses, ways to drop an operation (lattice_axi_cocotb)."""
+
+
+def program(root: Path | None = None, lanes: int = 4) -> Path:
+    """The folder of the program."""
+    text = lattice_top.text("lattice_top", lanes=lanes)
+    return compiled("lattice_top", text, manifest.sources("twd_lattice_axi", root), root)
+
+
+def check_axi(job: dict[str, Any], folder: Path, root: Path | None = None, lanes: int = 4) -> None:
+    """Runs the tests of `lattice_axi_cocotb`; raises AssertionError where one fails."""
+    job = {**job, "lanes": lanes}
+    run_cocotb("lattice_top", None, "lattice_axi_cocotb", job, folder, 7, program=program(root, lanes))

@@ -1,0 +1,351 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What cocotb runs: ML-KEM and ML-DSA on AXI4 and the models of cocotbext-axi. `test_lattice_axi` starts it.
+
+The environment variable JOB names a JSON file with what to do.
+"""
+
+import random
+from collections import Counter
+
+import cocotb
+from bus_models import ACCESS_CYCLES, JOB, PERIOD, Access, state_of, within
+from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
+from cocotbext.axi import AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from lattice_cases import bad_cases
+
+from twiddle.lattice.cases import dsa_cases, kem_cases
+from twiddle.lattice.sets import Error, Operation, command
+from twiddle.lattice.simulator import zeroize_cycles
+from twiddle.wrap import registers
+
+MAP = registers.load(registers.LATTICE)
+DONE, ERROR = 1, 2
+ZEROIZE, RESET = MAP.bit("CONTROL", "zeroize"), MAP.bit("CONTROL", "reset")
+VALID = MAP.bit("RESULT", "valid")
+CAUSE = {name: MAP.bit("ERRORS", name) for name in MAP.fields["ERRORS"]}
+PATIENCE = 400_000
+MEMORIES = (
+    *("u_bytes.", "u_compared.", "u_memory.", "u_operands.", "u_results.", "u_compact.", "u_ball."),
+    *("u_map.gen_hints.", "u_hints.", "u_hash."),
+)
+CELLS = ("mem", "signs", "memory", "masks", "words")
+"""Names of arrays."""
+
+PUBLIC = (".u_move.", ".u_keccak.index_q", ".gen_hints.quartet_q")
+"""Counts of words, which are equal for all secrets."""
+
+MARKED = ".u_compact.gen_place[3].mem"
+"""Words whose highest bit marks a last quartet."""
+
+NEVER = tuple(f"u_hints.memory[{at}]" for at in range(88, 128))
+"""Words that are never written."""
+
+
+class Bench(Access):
+    """The core, its registers and its streams."""
+
+    def __init__(self, dut):
+        super().__init__(dut, MAP)
+        self.random = random.Random(JOB["seed"])
+        self.sender = AxiStreamSource(AxiStreamBus.from_prefix(dut, "in_axis"), dut.clk, dut.rst_n, False)
+        self.receiver = AxiStreamSink(AxiStreamBus.from_prefix(dut, "out_axis"), dut.clk, dut.rst_n, False)
+        for each in (self.sender, self.receiver):
+            each.log.setLevel("WARNING")
+
+    async def start(self, share=0.0):
+        await self.reset()
+        self.pauses(share)
+
+    def pauses(self, share):
+        """Pauses with this probability on every channel."""
+        write, read = self.master.write_if, self.master.read_if
+        channels = [write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel]
+        for channel in [*channels, self.sender, self.receiver]:
+            channel.set_pause_generator(iter(lambda: self.random.random() < share, None) if share else None)
+            channel.pause = False
+
+    def send(self, frame):
+        """A frame of bytes; an empty one is a beat without bytes."""
+        self.sender.send_nowait(AxiStreamFrame(frame) if frame else AxiStreamFrame(bytes(1), tkeep=[0]))
+
+    async def begin(self, task, frames=None):
+        await self.reg("COMMAND", command(task.operation, task.set, task.mu))
+        for frame in task.frames if frames is None else frames:
+            self.send(frame)
+
+    async def ends(self):
+        """Waits for the interrupt; returns the rules that were broken."""
+        if not int(self.dut.irq.value):
+            await within(PATIENCE, RisingEdge(self.dut.irq), "irq")
+        result = await self.reg("RESULT")
+        assert result & VALID
+        assert await self.reg("STATUS") == 0
+        assert await self.reg("ERRORS") == result & ~VALID
+        await self.reg("ERRORS", result & ~VALID)
+        assert await self.reg("IRQ") == DONE | ERROR * (result != VALID)
+        await self.reg("IRQ", DONE | ERROR)
+        return result & ~VALID
+
+    async def computes(self, case, **options):
+        """An operation gives the frames and the result of the package."""
+        task, frames, error = case
+        await self.begin(task, **options)
+        for at, expected in enumerate(frames):
+            frame = await within(PATIENCE, self.receiver.recv(), f"{task.operation.name}: frame {at}")
+            assert bytes(frame.tdata) == expected, f"{task.operation.name}: frame {at}"
+        assert await self.ends() == error, task.operation.name
+
+    async def cause(self, *names):
+        """The errors since the last time, which are cleared."""
+        expected = sum(CAUSE[name] for name in names)
+        assert await self.reg("ERRORS") == expected, names
+        await self.reg("ERRORS", expected)
+        await self.reg("IRQ", ERROR)
+        assert await self.reg("ERRORS") == 0
+
+    async def silence(self):
+        """Nothing is offered any more, and what was is forgotten."""
+        for each in (self.sender, self.receiver):
+            each.assert_reset(True)
+            each.clear()
+        await ClockCycles(self.dut.clk, 2)
+        for each in (self.sender, self.receiver):
+            each.assert_reset(False)
+
+    async def pulse(self, name, value, cycles=1):
+        """A pin at a value for some cycles; while zeroize is held, the core is cleared again and again."""
+        pin = getattr(self.dut, name)
+        rest = int(pin.value)
+        await FallingEdge(self.dut.clk)
+        pin.value = value
+        for _ in range(cycles):
+            await FallingEdge(self.dut.clk)
+            assert name != "zeroize" or int(self.dut.zeroize_busy.value)
+        pin.value = rest
+
+
+def some(seed, names=("ML-KEM-512", "ML-DSA-44")):
+    """Operations of both schemes."""
+    kem, dsa = kem_cases(names[0], seed), dsa_cases(names[1], seed, 0)
+    return [*kem, *dsa]
+
+
+@cocotb.test()
+async def operations(dut):
+    """Both schemes with pauses on every channel: keys, empty messages, altered ciphertexts, other texts."""
+    bench = Bench(dut)
+    await bench.start(0.3)
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
+    has = MAP.bit("CAPS", "kem") | MAP.bit("CAPS", "dsa")
+    assert await bench.reg("CAPS") == has | JOB["lanes"] << MAP.fields["CAPS"]["lanes"][0]
+    cases = some(1)
+    for count, case in enumerate(cases[at] for at in JOB["operations"]):
+        before = await bench.reg("CYCLES")
+        await bench.computes(case)
+        assert await bench.reg("CYCLES") - before > 1000
+        assert await bench.reg("OPERATIONS") == count + 1
+
+
+@cocotb.test()
+async def random_accesses(dut):
+    """Any address, any data, reads, writes and parts of words, as the description has it."""
+    bench = Bench(dut)
+    await bench.start(0.1)
+    state = {**MAP.reset, "CAPS": 3 | JOB["lanes"] << 8}
+    names = {address: name for name, address in MAP.address.items()}
+    counts = Counter()
+    for count in range(JOB["accesses"]):
+        inside = bench.random.random() < 0.8
+        address = bench.random.choice(list(names)) if inside else bench.random.randrange(0, 1 << 16, 4)
+        name = names.get(address)
+        if bench.random.random() < 0.5 or name in ("CONTROL", "COMMAND"):  # what they start has its own tests
+            found = await bench.read(address, name is not None)
+            counts["read"] += name is not None
+            if name is not None:
+                assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
+        else:
+            value = bench.random.getrandbits(32)
+            part = bench.random.random() < 0.1
+            legal = name in MAP.writable and not part
+            at, size = bench.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)]) if part else (0, 4)
+            data = value.to_bytes(4, "little")[at : at + size]
+            done = await within(ACCESS_CYCLES, bench.master.write(address + at, data), "write")
+            assert (done.resp == AxiResp.OKAY) == legal
+            counts["write" if legal else "refused"] += 1
+            if legal and name in MAP.clears:
+                state[name] &= ~(value & MAP.mask[name])
+            elif legal:
+                state[name] = value & MAP.mask[name]
+            if legal:
+                continue
+            name = None
+        if name is None:
+            state["ERRORS"] |= CAUSE["access"]
+            state["IRQ"] |= ERROR
+    assert int(dut.irq.value) == bool(state["IRQ"] & state["IRQ_ENABLE"])
+    assert all(counts[kind] for kind in ("read", "write", "refused")), counts
+
+
+@cocotb.test()
+async def rules(dut):
+    """What must not be done has an answer and a bit, and the next operation is right."""
+    bench = Bench(dut)
+    await bench.start(0.1)
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
+    keygen = some(2)[0]
+    mu = 1 << 5
+    unknown = [6, 7, 3 << 3, 3 << 3 | Operation.DSA_SIGN, 1 << 6, 1 << 31]
+    unknown += [mu | each for each in Operation if each not in (Operation.DSA_SIGN, Operation.DSA_VERIFY)]
+    for word in unknown:
+        await bench.reg("COMMAND", word, ok=False)
+        await bench.cause("operation")
+    assert await bench.reg("STATUS") == await bench.reg("RESULT") == 0
+    # while an operation waits for its frame
+    task = keygen[0]
+    await bench.begin(task, frames=())
+    for word in (command(task.operation, task.set), 7):
+        await bench.reg("COMMAND", word, ok=False)
+        await bench.cause("busy")
+    assert await bench.reg("STATUS") == 1
+    bench.send(task.frames[0])
+    for expected in keygen[1]:
+        frame = await within(PATIENCE, bench.receiver.recv(), "keygen")
+        assert bytes(frame.tdata) == expected
+    assert await bench.ends() == 0
+    # nothing at all is written
+    await bench.reg("CONTROL", 0)
+    assert await bench.reg("STATUS") == 0
+    assert await bench.reg("RESULT") == VALID
+
+
+@cocotb.test()
+async def frames(dut):
+    """Short and long frames, every wrong TKEEP, beats of no bytes: what comes out, and which error stays."""
+    bench = Bench(dut)
+    await bench.start(0.1)
+    await bench.reg("IRQ_ENABLE", DONE)
+    (task, results, _), *_ = some(3)
+    seed = task.frames[0]
+    zeros = tuple(bytes(len(each)) for each in results)
+
+    async def gives(frame, error, frames=zeros):
+        await bench.reg("COMMAND", command(task.operation, task.set))
+        bench.sender.send_nowait(frame)
+        for expected in frames:
+            got = await within(PATIENCE, bench.receiver.recv(), "frame")
+            assert bytes(got.tdata) == expected
+        assert await bench.ends() == error
+
+    kept = [1] * len(seed)
+    await gives(AxiStreamFrame(seed), Error.NONE, results)
+    await gives(AxiStreamFrame(seed[:-1]), Error.EARLY)
+    await gives(AxiStreamFrame(seed[:8]), Error.EARLY)
+    await gives(AxiStreamFrame(bytes(1), tkeep=[0]), Error.EARLY)
+    await gives(AxiStreamFrame(seed + b"1"), Error.LATE)
+    await gives(AxiStreamFrame(seed + bytes(8), tkeep=[*kept, *[0] * 8]), Error.LATE)
+    for hole in JOB["holes"]:  # in the first beat, and in the last one
+        await gives(AxiStreamFrame(seed, tkeep=[int(at != hole) for at in range(len(seed))]), Error.BYTES)
+    await gives(AxiStreamFrame(seed, tkeep=[int(at >= 8) for at in range(len(seed))]), Error.BYTES)
+    await gives(AxiStreamFrame(seed), Error.NONE, results)
+
+
+@cocotb.test()
+async def reset_and_zeroize(dut):
+    """All drop what is in flight; the next operation is right. A zeroize during a reset is not lost."""
+    bench = Bench(dut)
+    await bench.start()
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
+    cases, short = some(4), some(4)[0]
+    duration = zeroize_cycles(lanes=JOB["lanes"])
+    for way in JOB["ways"]:
+        bench.pauses(bench.random.choice([0, 0.3]))
+        await bench.begin(bench.random.choice(cases)[0])
+        await ClockCycles(dut.clk, bench.random.randrange(JOB["most"]))
+        bench.pauses(0)
+        if way in ("RESET", "both"):  # so short that a sender has to stop before
+            await bench.silence()
+        if way in ("CONTROL", "RESET"):
+            await bench.reg("CONTROL", ZEROIZE if way == "CONTROL" else RESET)
+        elif way == "both":
+            cocotb.start_soon(bench.reg("CONTROL", RESET))
+            await within(100, RisingEdge(dut.u_lattice.u_regs.reset_o), "reset")
+            await FallingEdge(dut.clk)
+            await bench.pulse("zeroize", 1)
+        elif way == "held":
+            await bench.pulse("zeroize", 1, duration + 20)
+        else:
+            await bench.pulse("rst_n" if way == "reset" else "zeroize", int(way != "reset"))
+        zeroizes = way in ("CONTROL", "pin", "both", "held")
+        assert int(dut.zeroize_busy.value) == zeroizes, way
+        await bench.silence()
+        if zeroizes:
+            await bench.reg("COMMAND", 0, ok=False)
+            await bench.reg("CONTROL", ZEROIZE, ok=False)
+            await bench.reg("CONTROL", RESET, ok=False)
+            assert await bench.reg("STATUS") == 3
+            assert not int(dut.in_axis_tready.value)
+            assert not int(dut.out_axis_tvalid.value)
+            await within(duration + 8, FallingEdge(dut.zeroize_busy), "zeroize_busy")
+            assert await bench.reg("ERRORS") & CAUSE["busy"]
+        if way == "reset":
+            await bench.reg("IRQ_ENABLE", DONE | ERROR)
+        await ClockCycles(dut.clk, 8)
+        assert await bench.reg("STATUS") == await bench.reg("RESULT") == 0
+        await bench.reg("ERRORS", (1 << 9) - 1)
+        await bench.reg("IRQ", DONE | ERROR)
+        operations = await bench.reg("OPERATIONS")
+        await bench.computes(short)
+        assert await bench.reg("OPERATIONS") == operations + 1
+
+
+@cocotb.test()
+async def nothing_is_left(dut):
+    """Memories hold zeros, and no register of the core depends on what came before the zeroize."""
+    bench = Bench(dut)
+    await bench.start()
+    cases = some(5, ("ML-KEM-768", "ML-DSA-44"))
+    states = []
+    for _ in range(JOB["turns"]):
+        bench.pauses(bench.random.choice([0, 0.3]))
+        await bench.begin(bench.random.choice(cases)[0])
+        await ClockCycles(dut.clk, bench.random.randrange(20, 3 * JOB["most"]))
+        bench.pauses(0)
+        await bench.pulse("zeroize", 1)
+        began = cocotb.utils.get_sim_time("ns")
+        assert int(dut.zeroize_busy.value)
+        await bench.silence()
+        await FallingEdge(dut.zeroize_busy)
+        spent = (cocotb.utils.get_sim_time("ns") - began) / PERIOD
+        assert round(spent + 0.5) == zeroize_cycles(lanes=JOB["lanes"])
+        await ClockCycles(dut.clk, 8)
+        await FallingEdge(dut.clk)
+        found = state_of(dut)
+        states.append({name: value for name, value in found.items() if ".u_lattice.u_lattice." in name})
+    memories = {part: [name for name in states[0] if part in name and _is_cell(name)] for part in MEMORIES}
+    assert all(memories.values()), [part for part, names in memories.items() if not names]
+    for state in states:
+        cells = [name for names in memories.values() for name in names if not name.endswith(NEVER)]
+        kept = [name for name in cells if "1" in state[name][MARKED in name :]]
+        assert not kept, f"{len(kept)}: {kept[:5]}"
+        left = [name for name, value in states[0].items() if state[name] != value and not _public(name)]
+        assert not left, f"{len(left)} of {len(state)} differ: {left[:20]}"
+
+
+def _is_cell(name):
+    return any(f"{array}[" in name for array in CELLS)
+
+
+def _public(name):
+    return any(part in name for part in PUBLIC)
+
+
+@cocotb.test()
+async def bad_input(dut):
+    """Keys, ciphertexts and signatures that the standards refuse set their bits."""
+    bench = Bench(dut)
+    await bench.start(0.1)
+    await bench.reg("IRQ_ENABLE", DONE)
+    cases = list(bad_cases(3))
+    for at in JOB["bad"]:
+        await bench.computes(cases[at])

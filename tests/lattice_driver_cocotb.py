@@ -1,0 +1,133 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What cocotb runs: the C driver of ML-KEM and ML-DSA on the simulated core. `test_lattice_driver` starts it.
+
+The driver is a shared library, whose accesses of the bus cocotbext-axi makes. The environment variable JOB
+names a JSON file with its path.
+"""
+
+import ctypes
+
+import cocotb
+from bus_models import JOB, within
+from cocotb.task import bridge, resume
+from cocotb.triggers import RisingEdge
+from cocotbext.axi import AxiResp
+from lattice_axi_cocotb import MAP, PATIENCE, Bench, some
+
+from twiddle.lattice.sets import Error, Operation
+
+READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
+WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
+STATUS = ("OK", "ID", "VERSION", "BUSY", "OPERATION", "TIMEOUT", "RULE", "DROPPED")
+DONE, ERROR = 1, 2
+
+
+class Device(ctypes.Structure):
+    """struct twd_lattice"""
+
+    _fields_ = (
+        ("base", ctypes.c_size_t),
+        ("kem", ctypes.c_uint32),
+        ("dsa", ctypes.c_uint32),
+        ("polls", ctypes.c_uint32),
+    )
+
+
+class Driver(Bench):
+    """The core, and the functions of the driver by name."""
+
+    def __init__(self, dut):
+        super().__init__(dut)
+        self.library = ctypes.CDLL(JOB["library"])
+        self.device = Device()
+        self.instead = {}  # values that are read in place of registers
+        self.responses = []
+        self.callbacks = READ(resume(self.reads)), WRITE(resume(self.writes))
+        self.library.set_bus(*self.callbacks)
+
+    async def reads(self, offset):
+        done = await self.master.read(offset, 4)
+        self.responses.append(done.resp)
+        return self.instead.get(offset, int.from_bytes(done.data, "little"))
+
+    async def writes(self, offset, value):
+        done = await self.master.write(offset, value.to_bytes(4, "little"))
+        self.responses.append(done.resp)
+
+    async def call(self, name, *arguments):
+        def blocks():
+            return getattr(self.library, f"twd_lattice_{name}")(ctypes.byref(self.device), *arguments)
+
+        return await bridge(blocks)()
+
+    async def status(self, name, *arguments):
+        return STATUS[-await self.call(name, *arguments)]
+
+
+@cocotb.test()
+async def driver(dut):
+    """Every function, every status that it returns; the bus answers no access with an error."""
+    bench = Driver(dut)
+    await bench.start(0.2)
+    address = MAP.address
+    for name, value, status in (("ID", 1, "ID"), ("VERSION", 2, "VERSION")):
+        bench.instead = {address[name]: value}
+        assert await bench.status("probe", 0) == status
+    bench.instead = {}
+    assert await bench.status("probe", 0) == "OK"
+    assert (bench.device.kem, bench.device.dsa, bench.device.polls) == (1, 1, 1_000_000)
+    assert await bench.status("wait") == "DROPPED"
+    unknown = [(6, 0, 0), (0, 3, 0), (0, 0, 1), (Operation.DSA_KEYGEN, 0, 1), (Operation.DSA_SIGN, 0, 2)]
+    for operation, of, mu in unknown:
+        assert await bench.status("start", int(operation), of, mu) == "OPERATION"
+    for name in ("kem", "dsa"):
+        setattr(bench.device, name, 0)
+        first = Operation.KEM_KEYGEN if name == "kem" else Operation.DSA_KEYGEN
+        assert await bench.status("start", int(first), 0, 0) == "OPERATION"
+        setattr(bench.device, name, 1)
+    await bench.call("irq_enable", DONE | ERROR)
+    cases = some(8)
+    for case in (cases[0], cases[7], cases[9]):  # a key pair, a signature of mu and its verification
+        task, frames, error = case
+        assert await bench.call("busy") == 0
+        assert await bench.status("start", int(task.operation), 0, int(task.mu)) == "OK"
+        assert await bench.call("busy") == 1
+        assert await bench.status("start", int(task.operation), 0, int(task.mu)) == "BUSY"
+        for frame in task.frames:
+            bench.send(frame)
+        for expected in frames:
+            got = await within(PATIENCE, bench.receiver.recv(), "frame")
+            assert bytes(got.tdata) == expected
+        if not int(dut.irq.value):
+            await within(PATIENCE, RisingEdge(dut.irq), "irq")
+        assert await bench.call("irq_take") == DONE
+        assert await bench.call("irq_take") == 0
+        assert await bench.status("wait") == "OK"
+        assert await bench.call("result") == await bench.call("errors") == error == 0
+    assert await bench.call("operations") == 3
+    assert await bench.call("cycles") > 10_000
+    # a broken rule
+    task, frames, _ = cases[0]
+    assert await bench.status("start", int(task.operation), 0, 0) == "OK"
+    bench.send(task.frames[0][:-1])
+    for _ in frames:
+        assert not any(bytes((await within(PATIENCE, bench.receiver.recv(), "frame")).tdata))
+    assert await bench.status("wait") == "RULE"
+    assert await bench.call("result") == await bench.call("errors") == Error.EARLY
+    await bench.call("clear_errors", int(Error.EARLY))
+    assert await bench.call("errors") == 0
+    assert await bench.call("irq_take") == DONE | ERROR
+    # an operation that does not end
+    bench.device.polls = 3
+    for name in ("reset", "zeroize"):
+        assert await bench.status("start", int(task.operation), 0, 0) == "OK"
+        assert await bench.status("wait") == "TIMEOUT"
+        assert await bench.status(name) == "OK"
+    for name in ("reset", "zeroize"):
+        assert await bench.status(name) == "BUSY"
+    assert await bench.status("start", int(task.operation), 0, 0) == "BUSY"
+    bench.device.polls = 1000
+    assert await bench.status("wait") == "DROPPED"
+    assert set(bench.responses) == {AxiResp.OKAY}
+    await bench.computes(cases[0])

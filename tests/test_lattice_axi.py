@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ML-KEM and ML-DSA on AXI4-Lite and AXI4-Stream, and the description of the registers."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from covers import marked
+from lattice_axi_cases import QUICK, WHOLE, check_axi
+
+from twiddle import manifest
+from twiddle.lattice.sets import Error
+from twiddle.wrap import header, registers
+
+pytestmark = pytest.mark.covers(
+    "twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg"
+)
+
+
+@pytest.mark.parametrize("job", marked([QUICK, WHOLE], ids=["quick", "whole"], kept=[QUICK]))
+def test_schemes_on_axi(job: dict[str, Any], tmp_path: Path) -> None:
+    check_axi(job, tmp_path)
+
+
+def test_the_description_is_that_of_the_hardware() -> None:
+    known = registers.load(registers.LATTICE)
+    [path] = [
+        each for each in manifest.sources("twd_lattice_regs_pkg") if each.name == "twd_lattice_regs_pkg.sv"
+    ]
+    text = path.read_text(encoding="utf-8")
+    words = {name: 4 * int(word) for name, word in re.findall(r"REG_(\w+)\s*= 4'd(\d+)", text)}
+    assert words == dict(known.address)
+    assert f"REGS = {len(words)};" in text
+    errors = known.fields["ERRORS"]
+    for name, bit in re.findall(r"ERR_(\w+) = (\d+);", text):
+        assert errors[name.lower()] == (int(bit), int(bit))
+    assert f" ERRORS = {len(errors)};" in text
+    rules = [each for each in Error if each]
+    assert f"RULES = {len(rules)};" in text
+    for rule in rules:
+        assert known.bit("RESULT", rule.name.lower()) == known.bit("ERRORS", rule.name.lower()) == rule
+
+
+def test_the_header_has_every_register() -> None:
+    text = header.text(registers.LATTICE)
+    for name, fields in registers.load(registers.LATTICE).fields.items():
+        for field, (low, high) in fields.items():
+            assert f"TWD_LATTICE_REGS__{name}__{field.upper()}_bm {(1 << high + 1) - (1 << low):#x}" in text

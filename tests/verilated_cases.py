@@ -1,0 +1,68 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that cocotb runs in Verilator: those that are too large for Icarus Verilog.
+
+Every register and word of a memory can be read; the ports of the top module can be written.
+"""
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from cocotb_tools import config
+
+from twiddle import manifest
+from twiddle.errors import TwiddleError
+from twiddle.sim.build import compiler, first_error, verilator
+from twiddle.sim.cache import cached, digest
+
+FLAG = "-std=c++17"
+PUBLIC = ("*_q*", "*_o", "mem", "memory", "signs", "words", "commands", "slots", "computing")
+"""Names of registers and memories: of flip-flops and ports out, and arrays."""
+RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vpi.cpp")
+
+
+def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = None) -> Path:
+    """The folder of the program `name`: the module of that name in `text`, with what it instantiates.
+
+    Raises TwiddleError where a tool fails.
+    """
+    tool, cxx = verilator(), compiler()
+    main = config.share_dir / "lib" / "verilator" / "verilator.cpp"
+    includes = manifest.include_dirs(root)
+    headers = manifest.headers(files, includes)
+    contents = [path.read_bytes() for path in (*files, *headers, main, Path(__file__))]
+    key = digest([name, text, tool.version, *cxx.command, cxx.version, *contents])
+
+    def run(command: Sequence[str], folder: Path) -> None:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise TwiddleError(f"{name}: {first_error(done.stderr)}")
+
+    def fill(folder: Path) -> None:
+        (folder / f"{name}.v").write_text(text, encoding="utf-8")
+        lines = ["`verilator_config", "lint_off -rule UNOPTFLAT"]  # signals that can be read are not split
+        lines += [f'public_flat_rd -module "twd_*" -var "{names}"' for names in PUBLIC]
+        lines += [f'public_flat_rw -module "{name}" -var "*"', ""]
+        (folder / "public.vlt").write_text("\n".join(lines), encoding="utf-8")
+        flags = ["--cc", "--exe", "--vpi", "--assert", "--x-initial", "unique", "--timescale", "1ns/1ps"]
+        sources = ["public.vlt", *map(str, files), f"{name}.v"]
+        search = [f"-I{path}" for path in includes]
+        run_verilator = [*flags, "--top-module", name, "--prefix", "Vtop", "--Mdir", ".", *search, *sources]
+        done = tool.run(run_verilator, folder)
+        if done.returncode != 0:
+            raise TwiddleError(f"{name}: {first_error(done.stderr)}")
+        parts = [*sorted(path.name for path in folder.glob("Vtop*.cpp"))]
+        include = [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", "-I."]
+        objects = []
+        for at, path in enumerate([*parts, *(str(tool.include / each) for each in RUNTIME), str(main)]):
+            objects.append(f"{at}.o")
+            level = "-O0" if "Slow" in path or "Syms" in path else "-O1"
+            run([*cxx.command, FLAG, level, *include, "-c", path, "-o", objects[-1]], folder)
+        libraries = [f"-Wl,-rpath,{config.libs_dir}", f"-L{config.libs_dir}", "-lcocotbvpi_verilator"]
+        run([*cxx.command, *objects, "-pthread", *libraries, "-o", name], folder)
+        for path in folder.iterdir():
+            if path.name != name:
+                path.unlink()
+
+    return cached("cocotb", key, fill)
