@@ -7,9 +7,9 @@
 //   rst_no   low     high                              low
 //   clear_o          high; late_o in the second half
 //
-// Method    in clear_o Keccak and the stored bytes take zeros, hints are read from packed ones of zeros, the sampler
-//           makes polynomials of zeros, and the encoder keeps HighBits of zeros and then, with late_o, encodes them.
-//           Nothing of it leaves. The polynomial unit, begun by start_o, clears itself (twd_unit_zeroize).
+// Method    in clear_o Keccak, its queue and the stored bytes take zeros, hints are read from packed ones of zeros, the
+//           sampler makes polynomials of zeros, and the encoder keeps HighBits of zeros and then, with late_o, encodes
+//           them. Nothing of it leaves. The polynomial unit, begun by start_o, clears itself (twd_unit_zeroize).
 // Timing    busy_o from the cycle after zeroize_i, for 2 + Clears + Settle cycles, or as long as the polynomial unit
 //           and one more. Until the last of them zeroize_i has no effect; one that is high in it begins another
 //           zeroization. open_o, a flip-flop, is low meanwhile, in reset and one cycle after it. rst_no is a flip-flop
