@@ -26,6 +26,7 @@ pytestmark = pytest.mark.covers(
     "twd_unit_pkg",
     "twd_unit_schedule",
     "twd_unit_store",
+    "twd_unit_streamed",
     "twd_unit_twiddle_rom",
     "twd_unit_write_network",
 )
