@@ -43,7 +43,7 @@ class Program:
 
 
 def program(ring: Ring | None, pairs: Ring | None, slots: int, length: int, seed: int) -> Program:
-    """Legal commands at random that read what was written, with what the model says they store."""
+    """Random legal commands that read what was written, a STORE of every slot, and what the model stores."""
     rng = np.random.default_rng(seed)
     model = Slots(ring, pairs, slots)
     found = Program()
@@ -54,7 +54,10 @@ def program(ring: Ring | None, pairs: Ring | None, slots: int, length: int, seed
         operation = Operation[str(rng.choice(list(WEIGHTS), p=weights / weights.sum()))]
         stream = operation.name in ("MUL", "MAC") and rng.random() < 0.3
         count = 1 if stream else int(rng.integers(1, 5))
-        dst, a, b = (int(slot) for slot in rng.integers(0, model.number[pair] - count + 1, 3))
+        places = range(model.number[pair] - count + 1)
+        held = [at for at in places if all(model.holds(pair, at + more) for more in range(count))]
+        dst = int(rng.choice(places))
+        a, b = (int(at) for at in rng.choice(held or places, 2))
         try:
             command = Command(operation, pair, count, dst, a, b, stream)
         except TwiddleError:
@@ -69,6 +72,11 @@ def program(ring: Ring | None, pairs: Ring | None, slots: int, length: int, seed
         found.commands.append(command)
         found.loads += loads
         found.operands += operands
+    for pair in kinds:
+        for slot in range(model.number[pair]):
+            if model.holds(pair, slot):
+                found.commands.append(Command(Operation.STORE, pair, a=slot))
+                found.stored += model.run(found.commands[-1], iter(()), iter(()))
     return found
 
 

@@ -284,7 +284,7 @@ def caught(check: str, root: Path) -> str:
             lane_cases.check_butterflies(lane_cases.Lane(8380417, 3329), root, 2_000)
             lane_cases.check_sums(lane_cases.Lane(8380417, 3329), root, 500)
         elif name == "unit":
-            for seed in range(6):
+            for seed in range(12):
                 poly_unit_cases.check_small(root, seed)
             poly_unit_cases.check_halves(root)
         elif name == "keccak":
