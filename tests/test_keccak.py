@@ -131,6 +131,7 @@ def test_an_endless_hash_is_dropped_at_any_time(top: str) -> None:
         command = np.where(np.arange(cycles) < 3, Hash.SHAKE128, 4 << 2 | Hash.SHA3_256)
         inputs = {"hash_valid_i": ones, "hash_data_i": command, "in_valid_i": ones, "in_last_i": ones}
         inputs |= {"in_data_i": message, "out_ready_i": ones, "drop_i": (np.arange(cycles) == at).astype(int)}
+        inputs |= {} if folded else {"clear_i": 0 * ones}
         got = unit.run(inputs, latency=0, random_state=True)
         came = got["out_valid_o"].astype(bool)
         words = got["out_data_o"].view(np.uint64)

@@ -215,7 +215,7 @@ def test_pauses_that_change_an_answer_are_found(monkeypatch: pytest.MonkeyPatch)
 
     class Wrong:
         def run(self, tasks: list[Task], *, stall: object = 0.0, seed: int = 0) -> list[Answer]:
-            return [Answer((bytes(32), b"\1" if stall else b"\0"), Error.NONE, 7)]
+            return [Answer((bytes(32), b"\1" if stall else b"\0"), Error.NONE, 7, 0)]
 
     monkeypatch.setattr(on_lattice, "lattice", lambda lanes: Wrong())
     with pytest.raises(CheckFailed, match="ML-KEM-512 KeyGen: another answer with pauses"):

@@ -45,7 +45,7 @@ class Altered:
 
     def run(self, tasks: list[Task], **_: Any) -> list[Answer]:
         expected = {case.task: case for of in Turn(1, SMALL).rounds() for case in of}
-        answers = [Answer(expected[task].frames, expected[task].error, 1) for task in tasks]
+        answers = [Answer(expected[task].frames, expected[task].error, 1, 0) for task in tasks]
         if frames := answers[self._of].frames:
             last = frames[-1][:-1] + bytes([frames[-1][-1] ^ 1])
             answers[self._of] = replace(answers[self._of], frames=(*frames[:-1], last))
@@ -77,8 +77,8 @@ def test_another_length_ends_in_zeros() -> None:
         assert len(changed.task.frames[0]) != len(case.task.frames[0])
         assert list(map(len, changed.frames)) == list(map(len, case.frames))
         assert not any(map(any, changed.frames))
-        assert difference(changed, Answer(changed.frames, changed.error, 1)) == ""
-        assert difference(case, Answer(changed.frames, case.error, 1)).endswith("on")
+        assert difference(changed, Answer(changed.frames, changed.error, 1, 0)) == ""
+        assert difference(case, Answer(changed.frames, case.error, 1, 0)).endswith("on")
 
 
 def other(case: Case) -> Case:

@@ -224,6 +224,7 @@ KINDS = (
         _rtl_of_lattice,
         _lattice,
         chooses=True,
+        checkout="results/",
     ),
     Kind(
         "soc",
