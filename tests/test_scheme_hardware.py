@@ -177,7 +177,7 @@ def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
         ),
         ("dsa sign --sk long --message m --signature s", "long: the private key has 2561 bytes, not 2560"),
         (
-            "dsa sign --sk ones --message m --signature s",
+            "dsa sign --deterministic --sk ones --message m --signature s",
             "ones: a coefficient of s1 or s2 in the private key",
         ),
         ("dsa verify --pk short --message m --signature m", "short: the public key has 3 bytes, not 1312"),
