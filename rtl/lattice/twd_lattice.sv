@@ -33,7 +33,7 @@
 module twd_lattice #(
   parameter  bit          Kem = 1'b1,
   parameter  bit          Dsa = 1'b1,
-  parameter  int unsigned Lanes = 4,   // 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
+  parameter  int unsigned Lanes = 4,   // 1, 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
   parameter  bit          Dsp = 1'b1   // products in DSP blocks
 ) (
   input  logic        clk_i,
