@@ -460,13 +460,15 @@ class Jobs:
 
 
 def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
-    """The checks and hints of a signature, packed, then used; with few changes, all fit."""
+    """The checks and hints of a signature, packed, then used; with few changes, all fit, else the last are dense."""
     found, seconds = [], []
     jobs.add(Store.NORM_Z, of, rng.integers(-1000, 1000, N) % Q_DSA, clear=True)
     for _ in range(of.k):
         first = rng.integers(0, Q_DSA, N)
         low = encode.decompose(first, of.gamma_2)[1]
         change = rng.integers(-of.gamma_2, of.gamma_2, N) * (rng.random(N) < (0.05 if few else 0.5))
+        if not few:
+            change[-32:] = rng.integers(-Q_DSA // 2, Q_DSA // 2, 32)
         second = (first + change) % Q_DSA
         found.append(encode.make_hint(first, second, of.gamma_2))
         seconds.append(second)

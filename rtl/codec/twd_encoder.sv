@@ -16,8 +16,8 @@
 // Code      bytes of packed hints, filled to whole words, for the store of hints with read_i = 1
 // Job       kind_i, d_i are constant from a cycle with clear_i to the next one, set_i and read_i from a cycle with
 //           hint_clear_i to the next one. clear_i leaves the store of hints and the kept HighBits as they are.
-// Flags     exceeded_o is a pulse, at the latest 5 cycles after the quartet; over_o, malformed_o, done_o:
-//           twd_hint_store.
+// Flags     exceeded_o is a pulse, at the latest 5 cycles after the quartet; stalled_o: hints of STORE_HINT wait for
+//           the store, a job ends when they do not; over_o, malformed_o, done_o: twd_hint_store.
 // Timing    twd_store_map, then twd_pack: a word comes 3 cycles after its last quartet, or 7 with STORE_COMPRESS,
 //           _HIGH, _USE_HINT
 // Model     twiddle.lattice.encode
@@ -43,6 +43,7 @@ module twd_encoder #(
   output logic        out_last_o,
   output logic [63:0] out_data_o,
   output logic        exceeded_o,
+  output logic        stalled_o,
   input  logic        hint_clear_i,
   input  logic        read_i,
   input  logic        code_valid_i,
@@ -92,6 +93,7 @@ module twd_encoder #(
     .exceeded_o
   );
 
+  assign stalled_o = found_valid && !found_ready;
   assign pack_valid = packs ? byte_valid : field_valid;
   assign pack_last = packs ? byte_last : field_last;
   assign field_ready = pack_ready && !packs;

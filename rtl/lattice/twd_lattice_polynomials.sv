@@ -188,7 +188,7 @@ module twd_lattice_polynomials #(
     .out_data_o (quartet)
   );
 
-  logic exceeded, over;
+  logic exceeded, stalled, over;
   logic code_valid, code_ready;
   logic [7:0] code;
 
@@ -222,6 +222,7 @@ module twd_lattice_polynomials #(
     .out_last_o,
     .out_data_o,
     .exceeded_o  (exceeded),
+    .stalled_o   (stalled),
     .hint_clear_i(start_q || again_i),
     .read_i      (verifies_i || clear_i),
     .code_valid_i(code_valid),
@@ -256,9 +257,9 @@ module twd_lattice_polynomials #(
       if (clear_q || clear_i) open_q <= 1'b1;
       else if (quartet_end) open_q <= 1'b0;
       if (quartet_end) settle_q <= 3'(Settle);
-      else if (settle_q != '0) settle_q <= settle_q - 3'd1;
+      else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
       if (encode_start) busy_q <= 1'b1;
-      else if (words ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1) busy_q <= 1'b0;
+      else if (words ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
       exceeded_q <= (exceeded_q || exceeded) && !start_i && !again_i;
     end
   end

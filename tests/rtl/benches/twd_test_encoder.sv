@@ -42,7 +42,7 @@ module twd_test_encoder (
   logic [9:0] in_q, out_q;
   logic [7:0] code_q;
   logic [3:0] drain_q;
-  logic run, in_ready, out_valid, code_ready, exceeded, over, malformed, done;
+  logic run, in_ready, out_valid, code_ready, exceeded, stalled, over, malformed, done;
 
   assign run = phase_q == TEST_RUN;
   assign job_ready_o = phase_q == TEST_IDLE;
@@ -70,15 +70,17 @@ module twd_test_encoder (
         TEST_CLEAR: begin
           phase_q    <= TEST_RUN;
           exceeded_q <= 1'b0;
-          drain_q    <= '1;
+          drain_q    <= 4'd6;
         end
         TEST_RUN: begin
           if (exceeded) exceeded_q <= 1'b1;
           if (in_valid_i && in_ready_o) in_q <= in_q - 10'd1;
           if (out_valid_o && out_ready_i) out_q <= out_q - 10'd1;
           if (code_valid_i && code_ready_o) code_q <= code_q - 8'd1;
-          if (in_q == '0 && out_q == '0 && code_q == '0 && (done || !await_q)) drain_q <= drain_q - 4'd1;
-          if (drain_q == '0) phase_q <= TEST_FLAG;
+          if (in_q == '0 && out_q == '0 && code_q == '0 && (done || !await_q) && !stalled) begin
+            drain_q <= drain_q - 4'd1;
+            if (drain_q == 4'd1) phase_q <= TEST_FLAG;
+          end
         end
         default: if (flag_ready_i) phase_q <= TEST_IDLE;
       endcase
@@ -101,6 +103,7 @@ module twd_test_encoder (
     .out_last_o,
     .out_data_o,
     .exceeded_o  (exceeded),
+    .stalled_o   (stalled),
     .hint_clear_i(phase_q == TEST_CLEAR && hint_clear_q),
     .read_i      (read_q),
     .code_valid_i(code_valid_i && run && code_q != '0),
