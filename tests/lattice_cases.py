@@ -80,14 +80,24 @@ def bad_cases(seed: int) -> Iterator[Case]:
         yield Case(Task(Operation.DSA_VERIFY, name, (pk, bytes(altered), b"message")), (), Error.REJECTED)
     short = Error.EARLY | Error.REJECTED
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature[:-1], b"message")), (), short)
+    zeros = (bytes(len(signature)),)
+    yield Case(Task(Operation.DSA_SIGN, name, (b"\xff" * len(sk), z, b"message")), zeros, Error.RANGE)
+    extremes = sk[:-1664] + (bytes(208) + b"\xff" * 208) * 4  # of t0: there are too many hints
+    yield Case(Task(Operation.DSA_SIGN, name, (extremes + b"!", z, b"message")), zeros, Error.LATE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, b"message")), (), Error.NONE)
+
+
+def check_one_round(cases: list[Case], cycles: list[int]) -> None:
+    """A broken rule ends a signature with its first round."""
+    for (task, _, error), count in zip(cases, cycles, strict=True):
+        assert task.operation is not Operation.DSA_SIGN or not error or count < 20_000
 
 
 def check_small(root: Path | None, netlist: str = "") -> None:
     """A run of each operation of the smallest sets, with stalls and without."""
     lattice = Lattice(rtl_root=root, netlist=netlist)
-    cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(1)]
-    check(lattice, cases)
+    cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(2)]
+    check_one_round(cases, check(lattice, cases))
     check(lattice, cases, stall=0.3, seed=1)
 
 

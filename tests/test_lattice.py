@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from covers import marked
-from lattice_cases import bad_cases, check, check_small, table_of_cycles
+from lattice_cases import bad_cases, check, check_one_round, check_small, rounds_of, table_of_cycles
 from rtl_tree import edit, rtl_tree
 
-from twiddle.lattice.cases import dsa_cases, kem_cases
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS
+from twiddle.lattice.cases import Case, dsa_cases, kem_cases
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.lattice.simulator import Lattice
 
 pytestmark = pytest.mark.covers(
@@ -85,8 +85,19 @@ def test_messages(lattice: Lattice, length: int) -> None:
 
 
 def test_bad_input(lattice: Lattice) -> None:
-    check(lattice, list(bad_cases(0)))
-    check(lattice, list(bad_cases(0)), stall=0.4, seed=3)
+    cases = list(bad_cases(0))
+    check_one_round(cases, check(lattice, cases))
+    check(lattice, cases, stall=0.4, seed=3)
+
+
+def test_signing_gives_up(tmp_path: Path) -> None:
+    """A signature of more than two rounds, with a bound of 8 nonces in place of 8,192."""
+    root = rtl_tree(tmp_path)
+    edit(root, "lattice/twd_lattice_sequencer.sv", "nonce_q[13]", "nonce_q[3]")
+    signed, *_, verified = [case for case in dsa_cases("ML-DSA-44", 4) if case.error == Error.NONE][1:]
+    assert rounds_of(signed.task) > 2
+    given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
+    check(Lattice(rtl_root=root), [given_up, verified])
 
 
 @pytest.mark.parametrize("lanes", marked([1, 2], kept=[2]))

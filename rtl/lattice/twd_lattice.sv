@@ -18,7 +18,7 @@
 //             DSA sign       sk; rnd; M', or mu             signature
 //             DSA verify     pk; signature; M', or mu       none
 //
-// Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_e). After an
+// Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_t). After an
 //           error all that goes out is 0.
 // Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
 //           on whether a signature verifies in nothing.
@@ -78,7 +78,8 @@ module twd_lattice #(
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
-  logic command_ready, start, done, again, dsa;
+  twd_lattice_pkg::error_t error_q;
+  logic command_ready, start, done, again, gives_up, dsa;
   logic unit_valid, unit_ready, hash_start_valid, hash_start_ready;
   logic [31:0] unit_command;
   logic [13:0] hash_command;
@@ -115,7 +116,9 @@ module twd_lattice #(
     .encode_job_o   (encode_job),
     .exceeded_i     (exceeded),
     .hinted_i       (hinted),
+    .broken_i       (error_q != '0),
     .again_o        (again),
+    .gives_up_o     (gives_up),
     .move_valid_o   (move_valid),
     .move_ready_i   (move_ready),
     .move_o         (move),
@@ -249,7 +252,6 @@ module twd_lattice #(
   assign unused = command.mu;
 
   // ---- the result ----
-  twd_lattice_pkg::error_t error_q;
   logic start_q;
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
@@ -263,8 +265,8 @@ module twd_lattice #(
       error_q.bytes <= (error_q.bytes || broken) && !start;
       error_q.range <= (error_q.range || wrong) && !start && !start_q;
       error_q.hash  <= (error_q.hash || (differs && !verifies)) && !start;
-      error_q.rejected <= (error_q.rejected
-          || (verifies && (differs || exceeded || (hinted && malformed && !start_q)))) && !start;
+      error_q.rejected <= (error_q.rejected || (gives_up && error_q == '0)
+          || (verifies && (differs || exceeded || (hinted && malformed)))) && !start && !start_q;
       if (done) done_valid_o <= 1'b1;
       else if (done_ready_i) done_valid_o <= 1'b0;
     end

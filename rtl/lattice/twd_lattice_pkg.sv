@@ -205,7 +205,7 @@ package twd_lattice_pkg;
   // The rules that an operation broke.
   typedef struct packed {
     logic bytes;     // a word has a wrong number of bytes
-    logic rejected;  // the signature does not verify
+    logic rejected;  // the signature does not verify, or none was accepted
     logic hash;      // H(ek) in dk is not that of ek
     logic range;     // a coefficient of a key is not in its range
     logic late;      // a frame is too long

@@ -8,6 +8,7 @@
 //           own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
+// Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more (FIPS 204, appendix C: 814)
 // End       when everything that the operation started has ended: done_o for a cycle.
 // Reset     no operation runs; clear_i sets command and counters to 0.
 // Model     twiddle.lattice
@@ -41,7 +42,9 @@ module twd_lattice_sequencer #(
   output logic                  [3:0] encode_job_o,
   input  logic                        exceeded_i,
   input  logic                        hinted_i,         // all hints are taken
+  input  logic                        broken_i,         // a rule is broken
   output logic                        again_o,          // the signature is rejected
+  output logic                        gives_up_o,       // it is, and there is no other round
   output logic                        move_valid_o,
   input  logic                        move_ready_i,
   output twd_lattice_pkg::transfer_t  move_o,
@@ -60,7 +63,7 @@ module twd_lattice_sequencer #(
 
   state_e state_q;
   twd_lattice_pkg::command_t command_q;
-  logic [Bits-1:0] pc_q;
+  logic [Bits-1:0] pc_q, target;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
   logic dsa;
@@ -206,8 +209,7 @@ module twd_lattice_sequencer #(
   twd_lattice_pkg::kind_e kind;
   logic execute, ends;
   logic nonce, jump;
-  logic [Bits-1:0] target;
-  logic row, again, goes_on, rejects;
+  logic row, again, goes_on, rejects, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
   assign kind = instruction.kind;
@@ -239,7 +241,7 @@ module twd_lattice_sequencer #(
         ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
             : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
-            || (rejects && exceeded_i)
+            || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
@@ -251,7 +253,10 @@ module twd_lattice_sequencer #(
   end
 
   assign rejects = condition == twd_lattice_pkg::WHEN_EXCEEDED || condition == twd_lattice_pkg::WHEN_OVER;
-  assign again_o = execute && ends && kind == twd_lattice_pkg::KIND_BRANCH && rejects && exceeded_i;
+  assign last_round = broken_i || nonce_q[13];
+  assign rejected = execute && ends && kind == twd_lattice_pkg::KIND_BRANCH && rejects && exceeded_i;
+  assign again_o = rejected && !last_round;
+  assign gives_up_o = rejected && last_round;
   assign done_o = execute && ends && kind == twd_lattice_pkg::KIND_END;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
