@@ -76,7 +76,7 @@ def test_the_model_decodes_as_the_packages() -> None:
             elif kind in WRONG:
                 found = dsa.bit_unpack_s(data, 2 if kind is Load.ETA_2 else 4).coeffs
             elif kind is Load.T1:
-                found = [value << 13 for value in dsa.bit_unpack_t1(data).coeffs]
+                found = [-value << 13 for value in dsa.bit_unpack_t1(data).coeffs]
             elif kind is Load.T0:
                 found = dsa.bit_unpack_t0(data).coeffs
             else:

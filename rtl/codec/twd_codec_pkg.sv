@@ -17,7 +17,7 @@ package twd_codec_pkg;
     LOAD_BOUNDED_4 = 6,   // ML-DSA, d = 4: 4 - x mod q if x < 9, else rejected
     LOAD_ETA_2 = 7,       // ML-DSA, d = 3: 2 - x mod q; x > 4 is wrong: wrong_o
     LOAD_ETA_4 = 8,       // ML-DSA, d = 4: 4 - x mod q; x > 8 is wrong
-    LOAD_T1 = 9,          // ML-DSA, d = 10: x 2^13
+    LOAD_T1 = 9,          // ML-DSA, d = 10: -x 2^13
     LOAD_T0 = 10,         // ML-DSA, d = 13: 2^12 - x mod q
     LOAD_GAMMA_17 = 11,   // ML-DSA, d = 18: 2^17 - x mod q
     LOAD_GAMMA_19 = 12    // ML-DSA, d = 20: 2^19 - x mod q

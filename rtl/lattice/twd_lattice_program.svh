@@ -16,7 +16,7 @@
   localparam logic [8:0] Before = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
-  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0
+  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
@@ -78,7 +78,6 @@
   localparam logic [3:0] Mac = twd_unit_pkg::COMMAND_MAC;
   localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
   localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
-  localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
 
   // ---- instructions ----
   function automatic logic [Width-1:0] unit(

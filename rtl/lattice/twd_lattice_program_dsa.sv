@@ -213,7 +213,7 @@ module twd_lattice_program_dsa #(
     i = pc;
     `TWD_ADD(sample(SampleT1))
     `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
-    `TWD_ADD(load(S2 + I))                                                    // t1 2^13
+    `TWD_ADD(load(S2 + I))                                                    // - t1 2^13
     `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
@@ -223,9 +223,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
-    `TWD_ADD(unit(Zero, One, X, No, No))
-    `TWD_ADD(unit(Sub, One, C, X, C))
-    `TWD_ADD(unit(Ntt, One, C, C, No))                                        // - c
+    `TWD_ADD(unit(Ntt, One, C, C, No))
     j = pc;
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))

@@ -6,7 +6,7 @@
 //   in --> small values --> r: two summands --> + q, or + X --> out
 //
 // Method    every kind but Decompress gives a number r in (-q, q), which is x, or 2^g + not x + 1, or of at most four
-//           bits by a table; then q is added if r < 0. T1 is a shift.
+//           bits by a table; then q is added if r < 0. T1: -x 2^13 = (2^10 - 1 - x) 2^13 + 1 for x > 0, q = 2^23 - 2^13 + 1.
 //           Decompress of d bits: with X = x 2^(11-d) and 3329 = 13 * 2^8 + 1, the result floor((3329 X + 2^10) / 2^11)
 //           is X + floor((u + 1 + X[10]) / 2), where u = X + floor(X / 4) + c and c = X[1:0] + X[9:8] >= 4.
 // In        fields as twd_unpack has them. With ball_i = 1 the coefficients are 1, -1 or 0, marked by ball_one_i and
@@ -178,17 +178,18 @@ module twd_load_map #(
     end
 
     // r + q if r < 0; r + X + (X[10] or u[0])
-    logic negative_kem, negative_dsa, carry;
+    logic negative_kem, negative_dsa, high, carry;
     logic [22:0] correction;
     logic [Out-1:0] result;
 
     assign negative_kem = q_kem_q && r_q[Bits-1];
     assign negative_dsa = q_dsa_q && r_q[Bits-1];
-    assign carry = decompress_q ? held_q[10] || r_q[0] : negative_kem || negative_dsa;
+    assign high = t1_q && held_q[10:1] != '0;
+    assign carry = decompress_q ? held_q[10] || r_q[0] : negative_kem || negative_dsa || high;
 
     always_comb begin
       correction = (negative_kem ? QKem : '0) | (negative_dsa ? QDsa : '0) | (decompress_q ? 23'(held_q) : '0)
-          | (t1_q ? {held_q[10:1], 13'd0} : '0);
+          | (high ? {~held_q[10:1], 13'd0} : '0);
       correction[0] = decompress_q && held_q[0];  // q is odd: its lowest bit is the carry
     end
 

@@ -99,7 +99,7 @@ def mapped(kind: Load, d: int, x: ArrayLike) -> tuple[Array, NDArray[np.bool_]]:
         case Load.BOUNDED_4 | Load.ETA_4:
             value, accepted = 4 - x, x < 9
         case Load.T1:
-            value = x << 13
+            value = -x << 13
         case Load.T0:
             value = (1 << 12) - x
         case Load.GAMMA_17:
