@@ -460,7 +460,7 @@ class Jobs:
 
 
 def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
-    """The checks and hints of a signature, packed, then used; with few changes, all fit, else the last are dense."""
+    """The checks and hints of a signature, packed, then used; with few, all fit, else many are last."""
     found, seconds = [], []
     jobs.add(Store.NORM_Z, of, rng.integers(-1000, 1000, N) % Q_DSA, clear=True)
     for _ in range(of.k):

@@ -15,7 +15,8 @@ from twiddle.designs import Design
 from twiddle.report import wanted
 from twiddle.report.comparison import Comparison
 from twiddle.synth import is_current, records, synthesize, units
-from twiddle.synth.records import Cells, Record, Results, UnitRecord
+from twiddle.synth.records import Cells, Record, Results, SystemRecord, UnitRecord
+from twiddle.synth.systems import SYSTEMS, System
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.units import Unit
 
@@ -62,6 +63,13 @@ def unit_record(
     return UnitRecord(**{**measured(target, cells, mhz), **unit.document(), **changed})
 
 
+def system_record(
+    system: System, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
+) -> SystemRecord:
+    """A record of a system, with other fields where they are given."""
+    return SystemRecord(**{**measured(target, cells, mhz), **system.document(), **changed})
+
+
 def record_core(
     folder: Path, design: Design, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
 ) -> None:
@@ -90,6 +98,9 @@ def record_everything(folder: Path) -> Path:
         record_core(folder, design, target, cells=figures(), mhz=100.25 + next(numbers))
     for unit, target in units.points():
         record_unit(folder, unit, target, cells=figures(), mhz=100.25 + next(numbers))
+    for system in SYSTEMS:
+        for target in system.targets:
+            Results(folder).save(system_record(system, target, figures(), 100.25 + next(numbers)))
     return folder
 
 

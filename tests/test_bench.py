@@ -31,10 +31,11 @@ UNITS = units.catalogue()
 
 @pytest.fixture(autouse=True)
 def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of results, where one core is wanted on xc7 and no unit, and no page has a table."""
+    """An empty folder of results; one core is wanted on xc7, no unit, no system, and no page has a table."""
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (point,))
     monkeypatch.setattr(units, "catalogue", list)
+    monkeypatch.setattr(bench, "SYSTEMS", ())
     monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
     monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
     return results

@@ -14,6 +14,9 @@ from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
 from twiddle.synth import TARGETS, Results
+from twiddle.synth.systems import SYSTEMS
+
+_SYSTEMS = [each.name for each in SYSTEMS]
 
 
 @click.command(
@@ -23,6 +26,7 @@ from twiddle.synth import TARGETS, Results
 Examples:
   twiddle bench                              everything; continues an interrupted run
   twiddle bench --core mdc --target gowin    the records of one core on one target
+  twiddle bench --system lattice             the records of twd_lattice with both schemes
   twiddle bench --accept                     accept figures that are worse than recorded
   twiddle bench --retry                      retry the failures in results/failed.json
   twiddle bench --tables-only                rewrite the tables in README and docs, measure nothing
@@ -31,6 +35,7 @@ Examples:
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated.")
 @click.option("--ring", "rings", multiple=True, help="Only this ring; may be repeated.")
 @click.option("--target", "targets", multiple=True, help=f"Only this target, of {', '.join(TARGETS)}.")
+@click.option("--system", "systems", multiple=True, help=f"Only this system, of {', '.join(_SYSTEMS)}.")
 @click.option("--accept", is_flag=True, help="Accept changed cycle counts and larger cell counts.")
 @click.option("--retry", is_flag=True, help="Retry failures even if sources and tools are unchanged.")
 @click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")
@@ -38,6 +43,7 @@ def bench_command(
     cores: tuple[str, ...],
     rings: tuple[str, ...],
     targets: tuple[str, ...],
+    systems: tuple[str, ...],
     accept: bool,
     retry: bool,
     tables_only: bool,
@@ -54,6 +60,7 @@ def bench_command(
         among("core", cores, [kind.name for kind in designs.cores()]),
         [ring(name).name for name in rings],
         among("target", targets, TARGETS),
+        among("system", systems, _SYSTEMS),
     )
     results = Results()
     if tables_only:

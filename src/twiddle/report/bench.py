@@ -3,12 +3,12 @@
 """`twiddle bench`: measures missing and outdated records, and rewrites the generated tables.
 
 The recorded cores are those with a file in `results/` (`twiddle synth --record results` adds one) and those
-of `twiddle.report.wanted`; the arithmetic units are the catalogue of `twiddle.synth.units`. Each record is
-saved when it is complete, so an interrupted run continues where it ended. If only the source text changed,
-the record's source hash is rewritten; nothing is measured. A figure that is worse than its record does not
-replace it unless accepted. Failed measurements are listed in `results/failed.json` and not repeated with the
-same text and tools, except on request. Records of generated cores and of vendors' targets are left as they
-are, and listed, if their tool is missing.
+of `twiddle.report.wanted`; the arithmetic units and the systems are the catalogues of `twiddle.synth.units`
+and `twiddle.synth.systems`. Each record is saved when it is complete, so an interrupted run continues where
+it ended. If only the source text changed, the record's source hash is rewritten; nothing is measured. A
+figure that is worse than its record does not replace it unless accepted. Failed measurements are listed in
+`results/failed.json` and not repeated with the same text and tools, except on request. Records of generated
+cores and of vendors' targets are left as they are, and listed, if their tool is missing.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ import msgspec
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, by_ring, compare, picture, tables
+from twiddle.report import arith, by_ring, compare, picture, systems, tables
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
 from twiddle.synth.flow import synthesize_each
-from twiddle.synth.records import Failure, Record, Results, UnitRecord, are_current, sources_of
+from twiddle.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
+from twiddle.synth.systems import ENGINES, SCHEMES, SYSTEMS, UNITS, System
 from twiddle.synth.targets.base import RESOURCES
 from twiddle.verify import evidence
 
@@ -66,6 +67,14 @@ def _throughput_table(_results: Results, _folder: str) -> str:
     return throughput_page.table()
 
 
+def _units_area(results: Results, _folder: str) -> str:
+    return systems.table((*ENGINES, *UNITS), results)
+
+
+def _schemes_area(results: Results, _folder: str) -> str:
+    return systems.table(SCHEMES, results)
+
+
 def _programs_table(_results: Results, _folder: str) -> str:
     from twiddle.unit import page  # as above
 
@@ -80,13 +89,15 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/registers.md", "registers", _registers_table),
     ("docs/integration.md", "throughput", _throughput_table),
     ("docs/unit.md", "programs", _programs_table),
+    ("docs/unit.md", "area", _units_area),
     ("docs/unit.md", "registers", _unit_registers_table),
+    ("docs/lattice.md", "area", _schemes_area),
     ("docs/lattice.md", "zeroize", _zeroize_table),
     ("docs/lattice.md", "registers", _lattice_registers_table),
 )
 """The pages with generated tables: page, name of the markers around a table, its generator."""
 
-Recorded = Record | UnitRecord
+Recorded = Record | UnitRecord | SystemRecord
 
 PICTURE = "docs/front.svg"
 
@@ -104,21 +115,29 @@ _FIRST = 1000.0
 
 @dataclass(frozen=True)
 class Only:
-    """The selection of a run: everything, or some cores, rings and targets without the units."""
+    """The selection of a run: everything, or some cores, rings and targets, or some systems."""
 
     cores: Collection[str] = ()
     rings: Collection[str] = ()
     targets: Collection[str] = ()
+    systems: Collection[str] = ()
 
     @property
     def everything(self) -> bool:
         """Whether everything is selected."""
-        return not (self.cores or self.rings or self.targets)
+        return not (self.cores or self.rings or self.targets or self.systems)
 
     def has(self, design: Design, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
+        if self.systems and not (self.cores or self.rings or self.targets):
+            return False
         chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
+
+    @property
+    def measured_systems(self) -> list[System]:
+        """The selected systems."""
+        return [each for each in SYSTEMS if self.everything or each.name in self.systems]
 
 
 @dataclass
@@ -178,13 +197,18 @@ def bench(
     """
     only = only or Only()
     run = _Run(results, accept, retry, log)
-    removed = _remove_unknown_units(results) if only.everything else []
+    removed = _remove_unknown(results) if only.everything else []
     removed += _remove_broken(only, run)
     found = arith.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
-    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, results)]
+    blocks = systems.rows(only.measured_systems, results)
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, blocks, results)]
     run.known = _known_failures(run)
-    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, results, takes=run.takes)]
+    jobs = [
+        *_core_jobs(cores, only, run),
+        *arith.jobs(found, results, takes=run.takes),
+        *systems.jobs(blocks, results, run.takes),
+    ]
     try:
         failed = measure_missing(jobs)
     finally:
@@ -219,6 +243,8 @@ def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
         {key: asdict(value) for key, value in each.cycles.items()}
         if isinstance(each, Record)
         else {"latency": each.latency}
+        if isinstance(each, UnitRecord)
+        else {}
         for each in (before, after)
     )
     return [
@@ -263,11 +289,12 @@ def _remove_broken(only: Only, run: _Run) -> list[str]:
         if only.has(design, target) and can_be_made(design)
     }
     if only.everything:
-        made |= {unit.file_name(target) for unit, target in units.points()}
+        made |= _catalogues()
     removed = []
-    for path in (*run.results.paths, *_unit_paths(run.results)):
+    for path in (*run.results.paths, *_paths(run.results)):
+        kind = _KINDS.get(path.parent.name)
         try:
-            records.read(path, UnitRecord) if path.parent.name == "arith" else records.load(path)
+            records.load(path) if kind is None else records.read(path, kind)
         except TwiddleError as error:
             if path.name not in made:
                 raise
@@ -277,8 +304,19 @@ def _remove_broken(only: Only, run: _Run) -> list[str]:
     return removed
 
 
-def _unit_paths(results: Results) -> list[Path]:
-    return sorted((results.folder / "arith").glob("*.json"))
+_KINDS: dict[str, type[UnitRecord | SystemRecord]] = {"arith": UnitRecord, "systems": SystemRecord}
+"""The records in folders of their own."""
+
+
+def _paths(results: Results) -> list[Path]:
+    return [path for name in _KINDS for path in sorted((results.folder / name).glob("*.json"))]
+
+
+def _catalogues() -> set[str]:
+    """The names of the records of units and systems."""
+    return {unit.file_name(target) for unit, target in units.points()} | {
+        system.file_name(target) for system in SYSTEMS for target in system.targets
+    }
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
@@ -318,7 +356,10 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
 
 
 def _renew(
-    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row], results: Results
+    cores: Iterable[tuple[Record, Design, bool]],
+    rows: Iterable[arith.Row],
+    blocks: Iterable[systems.Row],
+    results: Results,
 ) -> list[Path]:
     """Rewrite the source hash of current records whose text changed without a hardware change."""
     renewed = []
@@ -331,6 +372,11 @@ def _renew(
         for target, found in row.records.items():
             if found is not None and row.states[target] == "current" and found.source_hash != now:
                 renewed.append(results.save(msgspec.structs.replace(found, source_hash=now)))
+    for block in blocks:
+        now = block.system.sources().source_hash()
+        for target, kept in block.records.items():
+            if kept is not None and target not in block.missing and kept.source_hash != now:
+                renewed.append(results.save(msgspec.structs.replace(kept, source_hash=now)))
     return renewed
 
 
@@ -414,10 +460,10 @@ def _known_failures(run: _Run) -> dict[str, Failure]:
         return {}
 
 
-def _remove_unknown_units(results: Results) -> list[str]:
-    """Remove the records of units that are no longer in the catalogue."""
-    known = {unit.file_name(target) for unit, target in units.points()}
-    unknown = [path for path in _unit_paths(results) if path.name not in known]
+def _remove_unknown(results: Results) -> list[str]:
+    """Remove the records of units and systems that are no longer in their catalogues."""
+    known = _catalogues()
+    unknown = [path for path in _paths(results) if path.name not in known]
     for path in unknown:
         path.unlink()
     return [f"{path.name} (removed)" for path in unknown]

@@ -24,7 +24,16 @@ from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
 from twiddle.synth.liberty import Library
 from twiddle.synth.progress import Progress, silent
-from twiddle.synth.records import SEEDS, AsicMeasurement, Measurement, Record, UnitRecord, repeat_command
+from twiddle.synth.records import (
+    SEEDS,
+    AsicMeasurement,
+    Measurement,
+    Record,
+    SystemRecord,
+    UnitRecord,
+    repeat_command,
+)
+from twiddle.synth.systems import System
 from twiddle.synth.targets.base import Placed, Run, Target
 from twiddle.synth.targets.vendor import NO_SEED, Vendor
 from twiddle.synth.units import Unit
@@ -128,12 +137,25 @@ def measure_unit(
     unit: Unit, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, UnitRecord | TwiddleError]:
     """Records of an arithmetic unit (see `twiddle.synth.units`); errors as for `synthesize_each`."""
-    of = unit.sources()
-    measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
-    named = {**unit.document(), "command": unit.command()}
+    return _described(UnitRecord, unit, target_names, **options)
+
+
+def measure_system(
+    system: System, target_names: Sequence[str], **options: Unpack[Options]
+) -> dict[str, SystemRecord | TwiddleError]:
+    """Records of a system (see `twiddle.synth.systems`); errors as for `synthesize_each`."""
+    return _described(SystemRecord, system, target_names, **options)
+
+
+def _described(
+    kind: type[M], measured: Unit | System, target_names: Sequence[str], **options: Unpack[Options]
+) -> dict[str, M | TwiddleError]:
+    of = measured.sources()
+    named = {**measured.document(), "command": measured.command()}
+    outcomes = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
     return {
-        target: found if isinstance(found, TwiddleError) else UnitRecord(**{**structs.asdict(found), **named})
-        for target, found in measured.items()
+        target: found if isinstance(found, TwiddleError) else kind(**{**structs.asdict(found), **named})
+        for target, found in outcomes.items()
     }
 
 

@@ -3,7 +3,8 @@
 """Synthesis records: one JSON file per design and target in `results/`; the source of every table.
 
 `Measurement` is the common part, `Record` that of a core, `AsicRecord` that of a core on standard
-cells, `UnitRecord` that of an arithmetic unit; `Results` is the folder that holds them.
+cells, `UnitRecord` that of an arithmetic unit, `SystemRecord` that of a system; `Results` is the folder
+that holds them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import RESOURCES, Cells
 
 if TYPE_CHECKING:
+    from twiddle.synth.systems import System
     from twiddle.synth.units import Unit
 
 SEEDS = (1, 2, 3)
@@ -47,7 +49,7 @@ Clock = Annotated[int, msgspec.Meta(gt=0, le=10**12)] | Annotated[float, msgspec
 T = TypeVar("T")
 
 _ORDER = (
-    *("core", "ring", "unit", "method", "form", "q", "latency", "parameters", "cycles"),
+    *("core", "ring", "system", "unit", "method", "form", "q", "latency", "parameters", "cycles"),
     *("top", "target", "cells", "fmax_mhz", "fmax_by_seed", "critical_path"),
     *("tools", "command", "design_hash", "source_hash", "seconds"),
     *("commit", "timed_by", "memories", "library"),
@@ -182,6 +184,19 @@ class UnitRecord(Measurement, frozen=True, kw_only=True):
         return f"arith/{unit_file(self.unit, self.method, self.form, self.q, self.target)}"
 
 
+class SystemRecord(Measurement, frozen=True, kw_only=True):
+    """A system on a target; fields as in `twiddle.synth.systems.System`, `system` is its name."""
+
+    system: str
+    parameters: dict[str, int | str]
+    command: str
+
+    @property
+    def path(self) -> str:
+        """Its file in the folder of results."""
+        return f"systems/{system_file(self.system, self.target)}"
+
+
 class Failure(msgspec.Struct, frozen=True):
     """A failed measurement: the reason, the hash of its text, package and version of every tool.
 
@@ -218,7 +233,10 @@ def default_folder() -> Path:
 
 @dataclass(frozen=True)
 class Results:
-    """A folder of records, those of arithmetic units in its folder `arith`; None: `default_folder()`."""
+    """A folder of records; None: `default_folder()`.
+
+    Those of arithmetic units are in its folder `arith`, those of systems in its folder `systems`.
+    """
 
     place: Path | None = None
 
@@ -242,6 +260,11 @@ class Results:
         path = self.folder / "arith" / unit.file_name(target)
         return read(path, UnitRecord) if path.exists() else None
 
+    def find_system(self, system: System, target: str) -> SystemRecord | None:
+        """The record of a system on a target; None if there is none. Errors as for `read`."""
+        path = self.folder / "systems" / system.file_name(target)
+        return read(path, SystemRecord) if path.exists() else None
+
     def load_all(self) -> list[Record]:
         """Every core's record, by file name; errors as for `load`.
 
@@ -262,7 +285,7 @@ class Results:
                 log(f"not used: {error}")
         return [each for each in found if each.target != asic.NAME]
 
-    def save(self, record: Record | UnitRecord) -> Path:
+    def save(self, record: Record | UnitRecord | SystemRecord) -> Path:
         """Write a record; returns the path of its file."""
         return self.write(record.path, record)
 
@@ -360,6 +383,11 @@ def unit_file(unit: str, method: str, form: str, q: int, target: str) -> str:
     """File name of a unit's record, for example `multiplier-kred-times-k-3329-xc7.json`."""
     form = re.sub(r"[^a-z0-9]+", "-", form.replace("times -", "times minus ").lower()).strip("-")
     return f"{unit}-{method}-{form}-{q}-{target}.json"
+
+
+def system_file(name: str, target: str) -> str:
+    """File name of a system's record, for example `lattice-xc7.json`."""
+    return f"{name}-{target}.json"
 
 
 def cycles(design: Design) -> dict[str, Cycles]:

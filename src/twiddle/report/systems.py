@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Systems with their records: what is measured, and the tables of area and clock rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from twiddle.report.grid import line
+from twiddle.synth import flow, systems
+from twiddle.synth.batch import Found, Job
+from twiddle.synth.records import Results, SystemRecord, are_current
+from twiddle.synth.systems import System
+from twiddle.synth.targets import REFERENCE
+
+Takes = Callable[[str, SystemRecord | None, SystemRecord], bool]
+"""Whether to save a measurement: by file name, the previous record, if any, and the new one."""
+
+TIMEOUT = 7200.0
+"""Seconds for each run of a tool."""
+
+_FIRST = 4000.0
+
+
+Records = Mapping[str, SystemRecord | None]
+"""The record of a system by target; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A system with its records, and the targets on which it is to be measured."""
+
+    system: System
+    records: Records
+    missing: tuple[str, ...]
+
+
+def recorded(chosen: Iterable[System], results: Results) -> list[tuple[System, Records]]:
+    """Systems with their records, current or not. Raises TwiddleError for a broken record."""
+    return [(each, {target: results.find_system(each, target) for target in REFERENCE}) for each in chosen]
+
+
+def rows(chosen: Iterable[System], results: Results) -> list[Row]:
+    """Systems with their records and the targets on which they are missing, stale or pending.
+
+    Raises TwiddleError for a broken record and for a system that does not elaborate.
+    """
+    found, old = recorded(chosen, results), results.pending()
+    known = [
+        (record, system)
+        for system, by_target in found
+        for record in by_target.values()
+        if record is not None and systems.describes(record, system) and record.path not in old
+    ]
+    answers = are_current((record, system.sources()) for record, system in known)
+    current = {record.path for (record, _), same in zip(known, answers, strict=True) if same}
+    return [
+        Row(
+            system,
+            by_target,
+            tuple(target for target in system.targets if _path(system, target) not in current),
+        )
+        for system, by_target in found
+    ]
+
+
+def _path(system: System, target: str) -> str:
+    return f"systems/{system.file_name(target)}"
+
+
+def jobs(found: Iterable[Row], results: Results, takes: Takes) -> list[Job]:
+    """The measurements that update rows."""
+    return [_job(row, results, takes) for row in found if row.missing]
+
+
+def _job(row: Row, results: Results, takes: Takes) -> Job:
+    def keep(measured: Found) -> None:
+        for target, after in measured.items():
+            if isinstance(after, SystemRecord) and takes(after.path, row.records[target], after):
+                results.save(after)
+
+    known = [before.seconds for target in row.missing if (before := row.records[target]) is not None]
+    return Job(
+        f"{', '.join(row.missing)} {row.system.words}",
+        partial(flow.measure_system, row.system, row.missing, timeout=TIMEOUT),
+        keep,
+        sum(known) or _FIRST,
+    )
+
+
+def table(chosen: Sequence[System], results: Results) -> str:
+    """Markdown: a line for each system; a figure without a record is a dash."""
+    lines = [
+        line(["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]),
+        line(["---", *["---:"] * 7]),
+    ]
+    lines += [line([system.words, *_figures(by_target)]) for system, by_target in recorded(chosen, results)]
+    return "\n".join(lines) + "\n"
+
+
+def _figures(by_target: Records) -> list[str]:
+    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    found = ["-"] * 7
+    if xc7 is not None:
+        memory = xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0)
+        found[:5] = [
+            f"{xc7.cells.lut - memory:,}",
+            f"{memory:,}",
+            f"{xc7.cells.ff:,}",
+            f"{xc7.cells.dsp:g}",
+            f"{xc7.cells.bram36:g}",
+        ]
+    if ecp5 is not None and ecp5.fmax_mhz is not None:
+        rates = ecp5.fmax_by_seed.values()
+        found[5:] = [f"{ecp5.cells.lut:,}", f"{ecp5.fmax_mhz:.0f} ({min(rates):.0f} to {max(rates):.0f})"]
+    return found
