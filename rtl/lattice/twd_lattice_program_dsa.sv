@@ -241,6 +241,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
     i = pc;
+    `TWD_ADD(branch(Later, pc + 9))
     j = pc;
     `TWD_ADD(hash(Shake128, All, SampleMatrix))
     `TWD_ADD(seed(6'd4, Rho, TailColumn))
@@ -248,7 +249,16 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(multiply_entry(W + I, Y + J, 1'b1))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
+    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))                                // of row 0 last: c comes late
+    `TWD_ADD(branch(Always, pc + 7))
+    j = pc;
+    `TWD_ADD(hash(Shake128, All, SampleMatrix))
+    `TWD_ADD(seed(6'd4, Rho, TailColumn))
+    `TWD_ADD(sample(SampleMatrix))
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
+    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b0))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Mul, One, W + I + Second, C, S2 + I + Second))              // of the next row, if any
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
     `TWD_ADD(branch(Later, pc + 2))
     `TWD_ADD(branch(Always, pc + 4))
