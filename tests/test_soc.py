@@ -6,15 +6,18 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import cases
 import numpy as np
 import pytest
 import record
 import run as command
 import software
 import system
+from cores import LATTICE, UNIT
+from dilithium_py.ml_dsa import ML_DSA_65
 from rtl_tree import rtl_tree
 
 import twiddle
@@ -27,7 +30,7 @@ from twiddle.synth.records import Results
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"
 
-pytestmark = pytest.mark.covers("twd_unit_axi")
+pytestmark = pytest.mark.covers("twd_unit_axi", "twd_lattice_axi")
 
 MAIN = """
 #include <stddef.h>
@@ -66,9 +69,38 @@ int main(void) {
 }
 """
 
+FRAMES = """
+#include "lattice.h"
+#include "system.h"
+#include "vectors.h"
 
-def listed(values: np.ndarray) -> str:
-    return ",".join(map(str, values.tolist()))
+static uint8_t found[sizeof(kSigned)] ALIGNED;
+static const uint8_t zeros[32] ALIGNED;
+
+static int verify(size_t length, const void *message, size_t count) {
+  const lattice_frame in[] = {{kPk, length}, {kEmpty, sizeof(kEmpty)}, {message, count}};
+  return lattice_run(TWD_DSA_VERIFY, 1, in, 3, NULL, 0);
+}
+
+int main(void) {
+  const lattice_frame in[] = {{kSk, sizeof(kSk)}, {zeros, sizeof(zeros)}, {kMessage, 5}};
+  int wrong = !lattice_found();
+  memset(found, 0xa5, sizeof(found));
+  phase(1);
+  wrong |= lattice_run(TWD_DSA_SIGN, 1, in, 3, (void *const[]){found}, 1) != TWD_LATTICE_OK;
+  phase(2);
+  wrong |= verify(sizeof(kPk), NULL, 0) != TWD_LATTICE_OK;
+  phase(0);
+  wrong |= verify(sizeof(kPk), kMessage, 5) != TWD_LATTICE_ERR_RULE;
+  wrong |= verify(sizeof(kPk) - 3, NULL, 0) != TWD_LATTICE_ERR_RULE;
+  wrong |= lattice_run(TWD_DSA_SIGN, 3, in, 3, (void *const[]){found}, 1) != TWD_LATTICE_ERR_OPERATION;
+  return wrong | differs("the signature", found, kSigned, sizeof(found));
+}
+"""
+
+
+def listed(values: Iterable[int]) -> str:
+    return ",".join(map(str, values))
 
 
 def needs(*found: Callable[[], object]) -> None:
@@ -87,19 +119,35 @@ def test_polynomials_go_through_the_dma(tmp_path: Path) -> None:
     rng = np.random.default_rng(7)
     a, b = rng.integers(1 - kem.q, 2 * kem.q, (2, 256))
     d = rng.integers(1 - dsa.q, 2 * dsa.q, 256)
-    text = MAIN.replace("{A}", f"{{{listed(a)}}}").replace("{B}", f"{{{listed(b)}}}")
-    (tmp_path / "main.c").write_text(text.replace("{D}", f"{{{listed(d)}}}"))
+    text = MAIN.replace("{A}", f"{{{listed(a.tolist())}}}").replace("{B}", f"{{{listed(b.tolist())}}}")
+    (tmp_path / "main.c").write_text(text.replace("{D}", f"{{{listed(d.tolist())}}}"))
     c = twiddle.model.multiply(kem, a % kem.q, b % kem.q)
-    wanted = f"static const int16_t kC[] = {{{listed(c)}}};\n"
-    wanted += f"static const int32_t kD[] = {{{listed(twiddle.model.ntt(dsa, d % dsa.q))}}};\n"
-    cycles = system.simulate(tmp_path, [tmp_path / "main.c"], "#include <stdint.h>\n" + wanted, unit=True)
+    wanted = f"static const int16_t kC[] = {{{listed(c.tolist())}}};\n"
+    wanted += f"static const int32_t kD[] = {{{listed(twiddle.model.ntt(dsa, d % dsa.q).tolist())}}};\n"
+    cycles = system.simulate(tmp_path, [tmp_path / "main.c"], "#include <stdint.h>\n" + wanted, core=UNIT)
     for phase in (1, 2):
         assert 300 < sum(cycles[phase].values()) < 3000
 
 
-@pytest.mark.parametrize("lanes", [2, 4])
-def test_every_front_end_reads_the_dma(lanes: int) -> None:
-    point = tools.Point("soc_dma", "soc_dma", {"Lanes": str(lanes)}, [FOLDER / "soc_dma.sv"], [])
+def test_frames_go_through_the_dma(tmp_path: Path) -> None:
+    """Frames of 0, 5 and 3,309 bytes, which end inside of a word, and after which memory keeps its bytes."""
+    needs(system.compiler)
+    pk, sk = ML_DSA_65._keygen_internal(bytes(range(32)))
+    signed = ML_DSA_65._sign_internal(sk, b"frame", bytes(32))
+    empty = ML_DSA_65._sign_internal(sk, b"", bytes(32))
+    named = {"kPk": pk, "kSk": sk, "kMessage": b"frame", "kEmpty": empty, "kSigned": signed + b"\xa5" * 7}
+    lines = [f"static const uint8_t {name}[] VECTOR = {{{listed(value)}}};" for name, value in named.items()]
+    text = "\n".join(["#include <string.h>", "#include <stdint.h>", cases.VECTOR, *lines, ""])
+    (tmp_path / "main.c").write_text(FRAMES)
+    cycles = system.simulate(tmp_path, [tmp_path / "main.c"], text, core=LATTICE)
+    assert 9_000 < sum(cycles[2].values()) < 11_000
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"), [("soc_dma", {"Lanes": "2"}), ("soc_dma", {"Lanes": "4"}), ("soc_frames", {})]
+)
+def test_every_front_end_reads_the_dma(name: str, parameters: dict[str, str]) -> None:
+    point = tools.Point(name, name, parameters, [FOLDER / f"{name}.sv"], [])
     assert [tools.check_verilator(point), tools.check_yosys(point), slang.Slang().check(point)] == [
         [],
         [],
@@ -111,7 +159,7 @@ def test_a_wrong_program_is_told(tmp_path: Path) -> None:
     needs(system.compiler)
     (tmp_path / "main.c").write_text('#include "system.h"\nint main(void) { print("no\\n"); return 5; }\n')
     with pytest.raises(TwiddleError, match="ended with 5:\nno\n"):
-        system.simulate(tmp_path, [tmp_path / "main.c"], "", unit=False)
+        system.simulate(tmp_path, [tmp_path / "main.c"], "", core=None)
 
 
 @pytest.mark.matrix
@@ -121,11 +169,12 @@ def test_the_sets_that_are_not_recorded(name: str, form: str, tmp_path: Path) ->
     needs(system.compiler, lambda: software.folder(None))
     found = system.System(name, form, software.folder(None), tmp_path).run()
     assert found.cycles.keys() == set(software.SETS[name][0].operations)
-    assert all(parts["hash"] > parts["polynomials"] > 0 for parts in found.cycles.values())
+    for parts in found.cycles.values():
+        assert form == "lattice" or parts["hash"] > parts["polynomials"] > 0
 
 
 def test_the_hash_is_of_all_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A change to the wrapper of the unit, to the system or to its firmware changes it."""
+    """A change to the wrapper of a core, to the system or to its firmware changes it."""
     found = [system.source_hash()]
     root = rtl_tree(tmp_path / "rtl")
     monkeypatch.setattr(manifest, "rtl_root", lambda: root)
@@ -136,12 +185,15 @@ def test_the_hash_is_of_all_that_runs(tmp_path: Path, monkeypatch: pytest.Monkey
     names = (
         "soc.v",
         "soc_dma.sv",
+        "soc_frames.sv",
         "sim.cpp",
         "firmware/start.S",
         "firmware/unit.c",
+        "firmware/lattice.c",
         "firmware/include/string.h",
     )
-    for path in (root / "wrap/twd_unit_regs.sv", *(folder / name for name in names)):
+    rtl = [root / "wrap" / f"twd_{name}_regs.sv" for name in ("unit", "lattice")]
+    for path in (*rtl, *(folder / name for name in names)):
         with path.open("a", encoding="utf-8") as file:
             file.write("more")
         found.append(system.source_hash())
@@ -154,6 +206,8 @@ def test_functions_belong_to_parts() -> None:
         "mlkem_poly_invntt_tomont": "polynomials",
         "mlk_polyvec_basemul_acc_montgomery_cached_c": "polynomials",
         "unit_run": "polynomials",
+        "lattice_run": "lattice",
+        "twd_lattice_wait": "lattice",
         "mlkem_poly_rej_uniform": "sampling",
         "mlkem768_poly_getnoise_eta1_4x": "sampling",
         "mlkem_poly_compress_d10": "the rest",
@@ -188,6 +242,7 @@ def test_the_record_and_its_table() -> None:
     assert found["source_hash"] == system.source_hash(), "rtl/ or examples/soc has changed; run: make soc"
     forms = found["sets"]["ML-KEM-768"]
     for operation, before in forms["software"]["cycles"].items():
+        assert sum(before.values()) >= 50 * sum(forms["lattice"]["cycles"][operation].values())
         for form, factor in (("calls", 10), ("chained", 20)):
             parts = forms[form]["cycles"][operation]
             assert before["polynomials"] >= factor * parts["polynomials"], (form, operation)

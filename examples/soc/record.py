@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from cores import CORES
 from software import FORMS, HERE
 from system import FLAGS, GCC, Run, System, run, source_hash, verilog
 
@@ -50,14 +51,15 @@ def made(runs: Iterable[tuple[System, Run]], seconds: float) -> dict[str, Any]:
 
 
 def cells() -> dict[str, dict[str, float]]:
-    """Cells of the processor, of the unit with its buses, and of the DMA, on xc7."""
-    (processor,) = (path for path in verilog(Path(), False) if path.stem == "picorv32")
+    """Cells of the processor, and of each core with its buses and its DMA, on xc7."""
+    (processor,) = (path for path in verilog(Path(), None) if path.stem == "picorv32")
     options = {"ENABLE_COUNTERS64": "0", "BARREL_SHIFTER": "1", "ENABLE_FAST_MUL": "1", "ENABLE_DIV": "1"}
     designs: dict[str, tuple[str, list[Path], dict[str, str]]] = {
-        "PicoRV32": ("picorv32", [processor], options),
-        "polynomial unit on AXI4": ("twd_unit_axi", list(manifest.sources("twd_unit_axi")), {}),
-        "DMA": ("soc_dma", [HERE / "soc_dma.sv"], {}),
+        "PicoRV32": ("picorv32", [processor], options)
     }
+    for core in CORES:
+        designs[f"{core.title} on AXI4"] = core.top, list(manifest.sources(core.top)), {}
+        designs[f"DMA of {core.moves}"] = core.dma, [HERE / f"{core.dma}.sv"], {}
     found = {}
     for name, (top, files, parameters) in designs.items():
         counted = measure(top, files, manifest.include_dirs(), parameters, "xc7").cells
@@ -72,7 +74,7 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def table(sets: Mapping[str, Mapping[str, Any]]) -> str:
-    """Cycles of each operation and form, and what the unit makes of them."""
+    """Cycles of each operation and form, and what the hardware makes of them."""
     columns = ["operation", "hashing", "polynomials", "other", "cycles", "gain there", "gain", "of the limit"]
     return _table(columns, (row for name, forms in sets.items() for row in _rows(name, forms)))
 
@@ -95,22 +97,30 @@ def areas(found: Mapping[str, Mapping[str, float]]) -> str:
 def _rows(name: str, forms: Mapping[str, Any]) -> Iterator[list[str]]:
     """Gains are over software alone; the limit is software whose polynomials take no time."""
     for operation in next(iter(forms.values()))["cycles"]:
+        before = forms["software"]["cycles"][operation] if "software" in forms else None
         for form in (each for each in FORMS if each in forms):
             parts = forms[form]["cycles"][operation]
-            total = sum(parts.values())
-            counts = [
-                parts["hash"],
-                parts["polynomials"],
-                total - parts["hash"] - parts["polynomials"],
-                total,
-            ]
-            gains = ["", "", ""]
-            if form != "software" and "software" in forms:
-                before = forms["software"]["cycles"][operation]
-                whole, polynomials = sum(before.values()), before["polynomials"]
-                gains = [f"{polynomials / parts['polynomials']:.0f} x", f"{whole / total:.2f} x"]
-                gains += [f"{(whole - polynomials) / total:.0%}"]
-            yield [f"{name} {operation}, {form}", *(f"{count:,}" for count in counts), *gains]
+            yield [f"{name} {operation}, {form}", *_counts(parts), *_gains(parts, before)]
+
+
+def _counts(parts: Mapping[str, int]) -> list[str]:
+    """Hashing, polynomials, all else and the sum; of a whole operation in hardware the sum alone."""
+    total = sum(parts.values())
+    if "lattice" in parts:
+        return ["", "", "", f"{total:,}"]
+    counts = parts["hash"], parts["polynomials"], total - parts["hash"] - parts["polynomials"], total
+    return [f"{count:,}" for count in counts]
+
+
+def _gains(parts: Mapping[str, int], before: Mapping[str, int] | None) -> list[str]:
+    """In polynomials, in the whole, of the limit, over software, of which there may be none."""
+    if before is None or before == parts:
+        return ["", "", ""]
+    whole, total, polynomials = sum(before.values()), sum(parts.values()), before["polynomials"]
+    if "lattice" in parts:
+        return ["", f"{whole / total:,.0f} x", ""]
+    there = f"{polynomials / parts['polynomials']:.0f} x"
+    return [there, f"{whole / total:.2f} x", f"{(whole - polynomials) / total:.0%}"]
 
 
 def _table(columns: list[str], rows: Iterable[list[str]]) -> str:

@@ -65,6 +65,11 @@ class Scheme:
         """The file in place of the replaced one."""
         return HERE / "firmware" / f"{self.name}_chained.c"
 
+    @property
+    def lattice(self) -> Path:
+        """The program in which the hardware executes whole operations."""
+        return HERE / "firmware" / f"{self.name}_lattice.c"
+
 
 KEM = Scheme(
     "ml_kem/mlkem",
@@ -87,10 +92,11 @@ SETS = {
     **{f"ML-DSA-{number}": (DSA, number) for number in (44, 65, 87)},
 }
 
-FORMS = ("software", "calls", "chained")
-"""Software alone; each polynomial operation a call of the unit; programs of the unit."""
+FORMS = ("software", "calls", "chained", "lattice")
+"""Software alone; each polynomial operation a call of the unit; programs of the unit; whole operations."""
 
 PARTS = {
+    "lattice": r"^(twd_)?lattice_",
     "hash": r"Keccak|keccak|shake|sha3|load64|store64",
     "polynomials": r"ntt|basemul|mulcache|mont|reduce|(poly|polyvec[kl]?|matvec)_(add|sub|mul|shiftl)|caddq"
     r"|unit_|dma_|(kem|dsa)_(transform|product)|pointwise|yvec|fqmul|butterfly",

@@ -16,14 +16,14 @@ from pathlib import Path
 
 import cases
 import numpy as np
+from cores import CORES, OF_FORM, UNIT, Core
 from software import FIPS, HASHES, HERE, LIBRARY, PINNED, SETS, Scheme, part
 
-import twiddle
 from twiddle import manifest, places
 from twiddle.errors import TwiddleError
 from twiddle.sim import linked
 from twiddle.unit import header as programs
-from twiddle.wrap import header, registers, unit_top
+from twiddle.wrap import header
 
 GCC = "riscv64-unknown-elf-gcc"
 FLAGS = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-O2", "-std=gnu99", "-Wall"]
@@ -31,8 +31,6 @@ FLAGS += ["-fno-tree-loop-distribute-patterns", "-ffunction-sections", "-fdata-s
 PROCESSOR = "pythondata_cpu_picorv32"
 OWN = HERE / "firmware"
 SW = places.root() / "sw"
-DRIVER = ("twiddle_unit.c", "twiddle_unit.h")
-LANES, SLOTS = 4, 16
 SUFFIXES = (".S", ".c", ".cpp", ".h", ".ld", ".sv", ".v")
 """Endings of the files of the system that are compiled."""
 
@@ -68,72 +66,77 @@ class System:
 
     def run(self) -> Run:
         """Builds and simulates the system. Raises TwiddleError if a tool fails or a result is wrong."""
-        scheme, unit = self.scheme, self.form != "software"
-        library = self.sources / LIBRARY.folder / FIPS / scheme.folder
-        hashes = self.sources / HASHES.folder
-        names = [name for name in scheme.files if self.form != "chained" or name != scheme.replaced]
-        files = [*(library / name for name in names), hashes / "cfiles" / "fips202.c", scheme.program]
-        files += [scheme.chained] if self.form == "chained" else []
-        options = [f"-I{library}", f"-I{hashes / 'include'}"]
-        options += [f'-D{scheme.macro}_CONFIG_FILE="{scheme.name}_config.h"']
-        options += [f"-D{scheme.macro}_CONFIG_PARAMETER_SET={SETS[self.set][1]}"]
-        phases = simulate(self.folder, files, cases.text(self.set), options, unit=unit)
+        scheme = self.scheme
+        options = [f"-D{scheme.macro}_CONFIG_PARAMETER_SET={SETS[self.set][1]}"]
+        files = [scheme.lattice]
+        if self.form != "lattice":
+            files, more = self._software()
+            options += more
+        phases = simulate(self.folder, files, cases.text(self.set), options, core=OF_FORM[self.form])
         cycles: dict[str, Counter[str]] = {name: Counter() for name in scheme.operations}
         for phase, functions in phases.items():
             for function, count in functions.items():
                 cycles[scheme.operations[phase - 1]][part(function)] += count
         return Run({name: dict(found) for name, found in cycles.items()}, symbols(self.folder)["text_end"])
 
+    def _software(self) -> tuple[list[Path], list[str]]:
+        """The files of the scheme in software, and their options of the compiler."""
+        scheme, chained = self.scheme, self.form == "chained"
+        library = self.sources / LIBRARY.folder / FIPS / scheme.folder
+        hashes = self.sources / HASHES.folder
+        files = [library / name for name in scheme.files if not (chained and name == scheme.replaced)]
+        files += [hashes / "cfiles" / "fips202.c", scheme.program, *([scheme.chained] if chained else [])]
+        options = [f"-I{library}", f"-I{hashes / 'include'}"]
+        return files, [*options, f'-D{scheme.macro}_CONFIG_FILE="{scheme.name}_config.h"']
+
 
 def simulate(
-    folder: Path, files: Sequence[Path], vectors: str, options: Sequence[str] = (), *, unit: bool
+    folder: Path, files: Sequence[Path], vectors: str, options: Sequence[str] = (), *, core: Core | None
 ) -> Cycles:
     """Compiles a firmware and runs it to its end; returns the cycles of each phase that it names.
 
     files    C files of the program, beside those of the system
     vectors  the text of `vectors.h`
     options  of the compiler
-    unit     whether the system has the polynomial unit
+    core     what the system has beside the processor
 
     Raises TwiddleError if a tool fails, and with the program's output if it does not end with 0.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "vectors.h").write_text(vectors, encoding="utf-8")
-    firmware(folder, files, options, unit)
-    program = linked.link("soc", verilog(folder, unit), [HERE / "sim.cpp"], parameters={"Unit": int(unit)})
+    firmware(folder, files, options, core)
+    number = core.number if core else 0
+    program = linked.link("soc", verilog(folder, core), [HERE / "sim.cpp"], parameters={"Core": number})
     done = subprocess.run([str(program)], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise TwiddleError(f"the program ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     return profile(folder)
 
 
-def verilog(folder: Path, unit: bool) -> list[Path]:
+def verilog(folder: Path, core: Core | None) -> list[Path]:
     """The files of the system. Raises TwiddleError if the processor is not installed."""
     spec = find_spec(PROCESSOR)
     if spec is None or spec.origin is None:
         raise TwiddleError(f"the package {PROCESSOR.replace('_', '-')} is not installed")
     found = [Path(spec.origin).parent / "verilog" / "picorv32.v", HERE / "soc.v"]
-    if not unit:
+    if core is None:
         return found
-    path = folder / "poly_unit.sv"
-    path.write_text(poly_unit(), encoding="utf-8")
-    return [*manifest.sources("twd_unit_axi"), path, HERE / "soc_dma.sv", *found]
-
-
-def poly_unit() -> str:
-    """The unit of the system, in Verilog."""
-    return unit_top.text("poly_unit", twiddle.ring("ml-dsa"), twiddle.ring("ml-kem"), LANES, SLOTS)
+    path = folder / f"{core.name}.sv"
+    path.write_text(core.text(), encoding="utf-8")
+    return [*manifest.sources(core.top), path, HERE / f"{core.dma}.sv", *found]
 
 
 def source_hash() -> str:
-    """sha256 of all that is compiled but the processor: RTL, driver, this folder, crates.
+    """sha256 of all that is compiled but the processor: RTL, drivers, this folder, crates.
 
     RTL and files without white space and comments from `//` on.
     """
     own = sorted(path for path in HERE.rglob("*") if path.suffix in SUFFIXES)
-    files = manifest.text_hash([*manifest.sources("twd_unit_axi"), *(SW / name for name in DRIVER), *own])
-    made = [poly_unit(), header.text(registers.UNIT), programs.text(), PINNED]
-    return hashlib.sha256("\n".join([files, *made]).encode()).hexdigest()
+    rtl = [path for core in CORES for path in manifest.sources(core.top)]
+    drivers = [SW / f"{core.driver}.{ending}" for core in CORES for ending in "ch"]
+    made = [text for core in CORES for text in (core.text(), header.text(core.registers))]
+    parts = [manifest.text_hash([*rtl, *drivers, *own]), *made, programs.text(), PINNED]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def compiler() -> str:
@@ -144,14 +147,16 @@ def compiler() -> str:
     return found
 
 
-def firmware(folder: Path, files: Sequence[Path], options: Sequence[str], unit: bool) -> None:
+def firmware(folder: Path, files: Sequence[Path], options: Sequence[str], core: Core | None) -> None:
     """Compiles files with those of the system to `firmware.hex`, one word a line."""
     gcc = compiler()
-    header.write(folder, registers.UNIT)
     programs.write(folder)
-    own = [OWN / "start.S", OWN / "system.c", *([OWN / "unit.c", SW / "twiddle_unit.c"] if unit else [])]
+    own = [OWN / "start.S", OWN / "system.c"]
+    if core is not None:
+        header.write(folder, core.registers)
+        own += [OWN / f"{core.firmware}.c", SW / f"{core.driver}.c"]
     command = [gcc, *FLAGS, *(f"-I{path}" for path in (OWN, OWN / "include", SW, folder)), *options]
-    command += [f"-DSOC_UNIT={int(unit)}", *map(str, [*files, *own]), f"-T{OWN / 'link.ld'}"]
+    command += [f"-DSOC_UNIT={int(core is UNIT)}", *map(str, [*files, *own]), f"-T{OWN / 'link.ld'}"]
     run([*command, "-Wl,--gc-sections,--no-warn-rwx-segments", "-lgcc", "-o", "firmware.elf"], folder)
     run([gcc.removesuffix("gcc") + "objcopy", "-O", "binary", "firmware.elf", "firmware.bin"], folder)
     image = (folder / "firmware.bin").read_bytes()

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of bytes that a DMA moves. */
+#define ALIGNED __attribute__((aligned(4)))
+
 void print(const char *text);
 
 /* Cycles from here on belong to this phase, 1 to 15; 0: to none. */

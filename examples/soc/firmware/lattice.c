@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 Twiddle contributors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "lattice.h"
+
+#define DMA ((volatile uint32_t *)0x50000000)
+
+enum { FROM, BYTES, TO, STATUS }; /* registers */
+
+static twd_lattice lattice;
+
+int lattice_found(void) { return twd_lattice_probe(&lattice, 0x40000000) == TWD_LATTICE_OK; }
+
+twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, const lattice_frame in[], size_t ins, void *const out[],
+                               size_t outs) {
+  twd_lattice_status status = twd_lattice_start(&lattice, op, set, 0);
+  if (status != TWD_LATTICE_OK) return status;
+  for (size_t i = 0; i < outs; ++i) DMA[TO] = (uintptr_t)out[i];
+  for (size_t i = 0; i < ins; ++i) {
+    DMA[FROM] = (uintptr_t)in[i].bytes;
+    DMA[BYTES] = in[i].count;
+  }
+  status = twd_lattice_wait(&lattice);
+  if (status == TWD_LATTICE_ERR_TIMEOUT) return status;
+  while (DMA[STATUS]) continue;
+  return status;
+}
