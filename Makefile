@@ -58,7 +58,7 @@ sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C drivers and tes
 	@$(BIN)/python -m twiddle.unit.header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py tests/test_unit_driver.py tests/test_lattice_driver.py
 
-soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the polynomial unit; SOURCES=folder or cargo (15 min)
+soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (15 min)
 	@$(BIN)/python -m twiddle verify --run $@ $(if $(SOURCES),--files $(SOURCES))
 
 docs: $(STAMP)  ## build the documentation site in .cache/site

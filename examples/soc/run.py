@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""ML-KEM and ML-DSA on a PicoRV32, in software and with the polynomial unit: cycles of each part, simulated.
+"""Cycles of ML-KEM and ML-DSA on a PicoRV32: in software, with the polynomial unit, and whole in hardware.
 
 The software is mlkem-native, mldsa-native and the Keccak of PQClean, from two crates. It runs in three forms:
-software alone, each polynomial operation as a call of the unit, programs of the unit. Every result is
-compared with a case of NIST. Takes 15 minutes for ML-KEM-768 and ML-DSA-65.
+software alone, each polynomial operation as a call of the unit, programs of the unit. In the fourth,
+twd_lattice_axi executes whole operations. Every result is compared with a case of NIST. Takes 15 minutes for
+ML-KEM-768 and ML-DSA-65.
 """
 
 from __future__ import annotations

@@ -46,12 +46,12 @@ PINNED = "f89c32a4a686f770b773bcaaf2682d571097ddd5ba04b69fe59b40cfe8f8f1f7"
 
 @dataclass(frozen=True)
 class Scheme:
-    """A scheme: its software in the library, and what replaces a file of it where programs are chained."""
+    """A scheme: its software in the library, of which some files are replaced where programs are chained."""
 
     folder: str
     macro: str
     files: tuple[str, ...]
-    replaced: str
+    replaced: tuple[str, ...]
     name: str
     operations: tuple[str, str, str]
 
@@ -62,7 +62,7 @@ class Scheme:
 
     @property
     def chained(self) -> Path:
-        """The file in place of the replaced one."""
+        """The file in place of the replaced ones."""
         return HERE / "firmware" / f"{self.name}_chained.c"
 
     @property
@@ -75,7 +75,7 @@ KEM = Scheme(
     "ml_kem/mlkem",
     "MLK",
     ("compress.c", "indcpa.c", "kem.c", "poly.c", "poly_k.c", "sampling.c", "verify.c"),
-    "indcpa.c",
+    ("indcpa.c",),
     "kem",
     ("keygen", "encaps", "decaps"),
 )
@@ -83,7 +83,7 @@ DSA = Scheme(
     "ml_dsa/mldsa",
     "MLD",
     ("ct.c", "packing.c", "poly.c", "poly_kl.c", "polyvec.c", "polyvec_lazy.c", "sign.c"),
-    "polyvec_lazy.c",
+    ("polyvec_lazy.c", "sign.c"),
     "dsa",
     ("keygen", "sign", "verify"),
 )

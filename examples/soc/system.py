@@ -84,7 +84,7 @@ class System:
         scheme, chained = self.scheme, self.form == "chained"
         library = self.sources / LIBRARY.folder / FIPS / scheme.folder
         hashes = self.sources / HASHES.folder
-        files = [library / name for name in scheme.files if not (chained and name == scheme.replaced)]
+        files = [library / name for name in scheme.files if not (chained and name in scheme.replaced)]
         files += [hashes / "cfiles" / "fips202.c", scheme.program, *([scheme.chained] if chained else [])]
         options = [f"-I{library}", f"-I{hashes / 'include'}"]
         return files, [*options, f'-D{scheme.macro}_CONFIG_FILE="{scheme.name}_config.h"']

@@ -229,7 +229,8 @@ KINDS = (
     Kind(
         "soc",
         "soc.json",
-        "operations of ML-KEM and ML-DSA on a processor with the polynomial unit, against NIST's cases",
+        "operations of ML-KEM and ML-DSA on a processor, with the polynomial unit and whole on "
+        "`twd_lattice_axi`, against NIST's cases",
         lambda record: sum(len(run["cycles"]) for forms in record["sets"].values() for run in forms.values()),
         None,
         Program(("examples/soc/run.py", "--record", "--sources={files}")),
