@@ -15,7 +15,7 @@ from twiddle.errors import TwiddleError
 from twiddle.report import bench, systems
 from twiddle.synth import flow, records
 from twiddle.synth.records import Results, SystemRecord
-from twiddle.synth.systems import ENGINES, SCHEMES, SYSTEMS, System, system
+from twiddle.synth.systems import SYSTEMS, System, system
 from twiddle.synth.targets import REFERENCE
 
 COMMAND = "bench"
@@ -89,11 +89,3 @@ def test_a_record_is_of_the_present_hardware(of: System) -> None:
     if any(f"systems/{of.file_name(target)}" in found.pending() for target in of.targets):
         pytest.skip("results/pending.json: twiddle bench has not measured this system of this hardware")
     assert systems.rows([of], found)[0].missing == (), "run: twiddle bench"
-
-
-def test_the_engine_of_both_moduli_is_little_larger_than_that_of_one() -> None:
-    both, wide, _ = (Results().find_system(each, "xc7") for each in ENGINES)
-    assert both is not None
-    assert wide is not None
-    assert both.cells.lut <= 1.5 * wide.cells.lut
-    assert {each.top for each in SCHEMES} == {"twd_lattice", "twd_lattice_axi"}

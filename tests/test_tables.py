@@ -312,7 +312,8 @@ def test_a_failed_measurement_does_not_stop_the_others() -> None:
     assert kept == [{"name": "short"}, {"name": "long"}], "the shortest first"
 
 
-def test_an_interrupt_ends_what_is_being_measured() -> None:
+def test_an_interrupt_ends_what_is_being_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch.tools, "cpus", lambda: 2)
     began = threading.Event()
     ended: list[str] = []
 
