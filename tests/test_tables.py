@@ -28,7 +28,7 @@ from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
 from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import Record, Results, UnitRecord
+from twiddle.synth.records import Record, Results, SystemRecord, UnitRecord
 from twiddle.synth.units import Unit
 
 README = records.default_folder().parent / "README.md"
@@ -242,6 +242,7 @@ def test_only_stale_records_are_measured_again(
     Results().save(structs.replace(fresh, source_hash="0" * 64))
     Results().save(a_record(design, "ecp5"))
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
+    monkeypatch.setattr(bench, "SYSTEMS", ())
     monkeypatch.setattr(bench, "wanted", list)
     unknown = Results().write("arith/multiplier-none-exact-3-xc7.json", {})
     asked: list[tuple[str, str]] = []
@@ -352,9 +353,13 @@ def test_every_wanted_record_is_there_or_why_not() -> None:
 
 
 def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
-    """Cores, units, break-downs and waveforms, as they are read into their types and saved from them."""
-    arith_files = (Results().folder / "arith").glob("*.json")
-    found = [*map(records.load, COMMITTED), *(records.read(path, UnitRecord) for path in arith_files)]
+    """Cores, units, systems, break-downs, waveforms, as they are read into their types and saved from them."""
+    arith_files, system_files = ((Results().folder / name).glob("*.json") for name in ("arith", "systems"))
+    found = [
+        *map(records.load, COMMITTED),
+        *(records.read(path, UnitRecord) for path in arith_files),
+        *(records.read(path, SystemRecord) for path in system_files),
+    ]
     paths = {record.path: Results(tmp_path).save(record) for record in found}
     shown = [*breakdown.load_all(Results()), *waveform.load_all(Results())]
     paths |= {record.path: Results(tmp_path).write(record.path, record) for record in shown}
