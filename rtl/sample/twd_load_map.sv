@@ -6,7 +6,7 @@
 //   in --> small values --> r: two summands --> + q, or + X --> out
 //
 // Method    every kind but Decompress gives a number r in (-q, q), which is x, or 2^g + not x + 1, or of at most four
-//           bits by a table; then q is added if r < 0. T1: -x 2^13 = (2^10 - 1 - x) 2^13 + 1 for x > 0, q = 2^23 - 2^13 + 1.
+//           bits by a table; then q is added if r < 0. T1, for x > 0: q - x 2^13 = (2^10 - 1 - x) 2^13 + 1.
 //           Decompress of d bits: with X = x 2^(11-d) and 3329 = 13 * 2^8 + 1, the result floor((3329 X + 2^10) / 2^11)
 //           is X + floor((u + 1 + X[10]) / 2), where u = X + floor(X / 4) + c and c = X[1:0] + X[9:8] >= 4.
 // In        fields as twd_unpack has them. With ball_i = 1 the coefficients are 1, -1 or 0, marked by ball_one_i and
