@@ -73,7 +73,8 @@ lint: $(STAMP)  ## check RTL and Python
 
 env: $(STAMP)  ## install the Python environment in .venv
 
-# The two things that pip cannot install are looked for first, so that their absence is one clear line.
+# The two things that pip cannot install are looked for first, so that their absence is one clear line. The lock names
+# every package, so pip resolves nothing: an extra of a pinned package would ask for a newer version of it.
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 	  { echo 'twiddle: Python 3.11 or later is needed; name one with: make PYTHON=/path/to/python3.11' >&2; exit 2; }
@@ -82,7 +83,7 @@ $(STAMP): requirements.lock pyproject.toml
 	  exit 2
 	@echo 'making the Python environment in $(VENV), once ...'
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --no-deps --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
