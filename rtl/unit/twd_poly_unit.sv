@@ -101,7 +101,7 @@ module twd_poly_unit #(
 
   // ---- commands ----
   logic command_ready, idle;
-  logic [3:0] start, ready, done;  // engine, load, store, streamed commands of the engine
+  logic [3:0] start, soon, ready, done;  // engine, load, store, streamed commands of the engine
   twd_unit_pkg::command_t command;
   twd_unit_pkg::rule_e rule;
 
@@ -118,6 +118,7 @@ module twd_poly_unit #(
     .data_i   (command_data_i),
     .error_o  (rule),
     .start_o  (start),
+    .soon_i   (soon),
     .ready_i  (ready),
     .command_o(command),
     .done_i   (done),
@@ -126,6 +127,7 @@ module twd_poly_unit #(
     .idle_o   (idle)
   );
 
+  assign soon[2] = ready[2];  // a store may wait for its stream
   assign command_ready_o = command_ready && open;
   assign idle_o = idle && !zeroize_busy_o;
 
@@ -158,6 +160,7 @@ module twd_poly_unit #(
     .rst_ni        (rst_n),
     .start_i       ({start[3], start[0]}),
     .command_i     (command),
+    .soon_o        ({soon[3], soon[0]}),
     .ready_o       ({ready[3], ready[0]}),
     .done_o        ({done[3], done[0]}),
     .yield_i       (yield_q),
@@ -193,6 +196,7 @@ module twd_poly_unit #(
     .clear_i       (zeroize_busy_o),
     .start_i       (start[1]),
     .command_i     (command),
+    .soon_o        (soon[1]),
     .ready_o       (ready[1]),
     .done_o        (done[1]),
     .range_o       (wrong_range),

@@ -7,11 +7,13 @@
 //           the two writes a slot of the other, or both are loads or ZERO, or both are stores. The slots of dst, a and
 //           b are kept as first and last part (with both rings a part is a slot of pairs, two are a wide one); an
 //           operand that is not taken repeats another one. Streamed commands start in order. Of several that may
-//           start the oldest does, one a cycle.
+//           start the oldest is chosen, one a cycle, and starts in the next cycle, or when its unit is ready: soon_i
+//           of a unit comes a cycle before ready_i, or a few. While the chosen one waits, no other is chosen.
 // Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
-//           done_entry_i ends it. Reset drops every command; clear_i writes zeros over them, one a cycle.
+//           done_entry_i ends it, at least two cycles before the start of a command that waited for it. Reset drops
+//           every command; clear_i writes zeros over them, one a cycle.
 // Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
 //           inputs alone drive; ten comparators of numbers of parts.
 // Model     twiddle.unit
@@ -34,10 +36,11 @@ module twd_scoreboard #(
   input  logic                       [31:0] data_i,
   output twd_unit_pkg::rule_e               error_o,
   output logic                        [3:0] start_o,       // of the engine, load, store, of streamed ones of the engine
+  input  logic                        [3:0] soon_i,        // ready_i may be high in the next cycle
   input  logic                        [3:0] ready_i,
   output twd_unit_pkg::command_t            command_o,
   output logic             [NumberBits-1:0] number_o,      // of that command: how many came before it
-  output logic                [Entries-1:0] entry_o,       // of that command, a bit an entry; 0: none starts
+  output logic                [Entries-1:0] entry_o,       // of that command, a bit an entry
   input  logic                        [3:0] done_i,
   input  logic           [3:0][Entries-1:0] done_entry_i,  // a bit an entry
   output logic                              idle_o         // no command is here
@@ -48,6 +51,7 @@ module twd_scoreboard #(
   localparam int unsigned Parts = Both ? 2 * Slots : Slots;
   localparam int unsigned PartBits = $clog2(Parts);
 
+  // Of which unit: bits of start_o.
   typedef enum logic [1:0] {
     CLASS_ENGINE = 2'd0,
     CLASS_LOAD   = 2'd1,
@@ -181,7 +185,9 @@ module twd_scoreboard #(
   logic [EntryBits-1:0] entered_q, started_q;    // turns: the next one to be given, to start
   logic [Entries-1:0][Entries-1:0] waits_q;      // [e][f]: e waits for the end of f
   logic [Entries-1:0] conflicts_q;               // of the command that comes in
-  logic [Entries-1:0] ended, may;
+  logic [Entries-1:0] ended, may, chosen;
+  logic starts;
+  logic [3:0] free;                              // units that may take a command in the next cycle
   class_e kind;
   logic conflict;
 
@@ -214,8 +220,7 @@ module twd_scoreboard #(
     assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
         || (done_i[2] && done_entry_i[2][e]) || (done_i[3] && done_entry_i[3][e]);
     assign turn = turn_q[EntryBits*e+:EntryBits] == started_q;
-    assign ready = of_class == CLASS_LOAD ? ready_i[1] : of_class == CLASS_STORE ? ready_i[2]
-        : of_class == CLASS_ENGINE ? ready_i[0] : ready_i[3] && turn;
+    assign ready = free[of_class] && (of_class != CLASS_STREAM || turn);
     assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -224,7 +229,7 @@ module twd_scoreboard #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (entry_o[e]) waiting_q[e] <= 1'b0;
+      if (chosen[e]) waiting_q[e] <= 1'b0;
       else if (put_here[e]) waiting_q[e] <= !clear_i;
       if (put_here[e]) begin
         class_q[2*e+:2]                <= kind;
@@ -243,10 +248,13 @@ module twd_scoreboard #(
   // ---- the oldest entry that may start ----
   logic [Entries-1:0][Entries-1:0] older_q;      // [e][f]: f, if it is used, came before e
   logic [EntryBits-1:0] oldest;
-  logic starts;
+  logic [1:0] oldest_class;
+  logic chosen_q;                                // a command starts, or waits for ready_i
+  logic [EntryBits-1:0] oldest_q;
+  logic [1:0] class_of_q;
 
   for (genvar e = 0; e < Entries; e++) begin : gen_start
-    assign entry_o[e] = may[e] && (may & older_q[e]) == '0;
+    assign chosen[e] = may[e] && (may & older_q[e]) == '0;
 
     always_ff @(posedge clk_i) begin
       for (int f = 0; f < Entries; f++) begin
@@ -258,16 +266,35 @@ module twd_scoreboard #(
 
   always_comb begin
     oldest = '0;
-    for (int unsigned i = 0; i < Entries; i++) if (entry_o[i]) oldest = oldest | EntryBits'(i);
+    oldest_class = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (chosen[i]) begin
+        oldest = oldest | EntryBits'(i);
+        oldest_class = oldest_class | class_q[2*i+:2];
+      end
+    end
   end
 
-  assign starts = may != '0;
-  assign {number_o, command_o} = commands[oldest];
-  assign start_o[1] = starts
-      && (command_o.op == twd_unit_pkg::COMMAND_LOAD || command_o.op == twd_unit_pkg::COMMAND_ZERO);
-  assign start_o[2] = starts && command_o.op == twd_unit_pkg::COMMAND_STORE;
-  assign start_o[3] = starts && start_o[2:1] == '0 && command_o.stream;
-  assign start_o[0] = starts && start_o[2:1] == '0 && !command_o.stream;
+  assign starts = chosen_q && ready_i[class_of_q];
+  assign start_o = starts ? 4'b0001 << class_of_q : '0;
+  assign free = chosen_q && !starts ? '0 : soon_i & ~start_o;
+  assign {number_o, command_o} = commands[oldest_q];
+
+  for (genvar e = 0; e < Entries; e++) begin : gen_number
+    assign entry_o[e] = oldest_q == EntryBits'(e);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) chosen_q <= 1'b0;
+    else if (!chosen_q || starts) chosen_q <= may != '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!chosen_q || starts || clear_i) begin
+      oldest_q   <= oldest;
+      class_of_q <= oldest_class;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -286,6 +313,6 @@ module twd_scoreboard #(
   assign idle_o = state_q == EMPTY && used_q == '0;
 
   `TWD_ASSERT(EndsWhatRuns, (ended & ~(used_q & ~waiting_q)) == '0)
-  `TWD_ASSERT(OneStarts, (entry_o & (entry_o - 1'b1)) == '0 && (may == '0) == (entry_o == '0))
+  `TWD_ASSERT(OneIsChosen, (chosen & (chosen - 1'b1)) == '0 && (may == '0) == (chosen == '0))
 
 endmodule

@@ -29,6 +29,7 @@ module twd_unit_commands #(
   output twd_unit_pkg::rule_e                  error_o,
   // engine, load, store, streamed commands of the engine
   output logic                 [3:0]           start_o,
+  input  logic                 [3:0]           soon_i,
   input  logic                 [3:0]           ready_i,
   output twd_unit_pkg::command_t               command_o,
   input  logic                 [3:0]           done_i,
@@ -62,6 +63,7 @@ module twd_unit_commands #(
     .data_i,
     .error_o,
     .start_o,
+    .soon_i,
     .ready_i,
     .command_o,
     .number_o    (number),

@@ -8,7 +8,7 @@
 //           raised; what comes after its words, up to last_i, is dropped and raises long_o.
 // Timing    a command is taken while ready_o; a word a cycle where the engine takes it for the next write of the bank
 //           (twd_unit_engine), which is two cycles after it was offered; done_o is high for a cycle when the last word
-//           is in memory and the frame is at its end. Reset stops it; clear_i empties the stage.
+//           is in memory in the next one and the frame is at its end. Reset stops it; clear_i empties the stage.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"
@@ -26,6 +26,7 @@ module twd_unit_load #(
   input  logic                        clear_i,
   input  logic                        start_i,
   input  twd_unit_pkg::command_t      command_i,
+  output logic                        soon_o,   // ready_o may be high in the next cycle
   output logic                        ready_o,
   output logic                        done_o,
   output logic                        range_o,  // for a cycle
@@ -70,6 +71,7 @@ module twd_unit_load #(
   assign ready_stream_o = state_q == REST || (state_q == WORDS && !zeros_q && room);
   assign take = state_q == WORDS && room && (zeros_q || valid_i);
   assign ready_o = state_q == IDLE;
+  assign soon_o = state_q == IDLE || state_q == END;
 
   // ---- one stage: the word that is checked and waits for the memory ----
   logic checked_q;
@@ -110,13 +112,13 @@ module twd_unit_load #(
         IDLE: if (start_i) state_q <= WORDS;
         WORDS: if (take && last_word) state_q <= zeros_q || last_i ? END : REST;
         REST: if (valid_i && last_i) state_q <= END;
-        END: if (!checked_q) state_q <= IDLE;
+        END: if (done_o) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end
   end
 
-  assign done_o  = state_q == END && !checked_q;  // its write is in this cycle
+  assign done_o  = state_q == END && (!checked_q || taken_i);  // its write is in the next cycle
   assign early_o = take && !zeros_q && last_i && !last_word;
   assign long_o  = take && !zeros_q && !last_i && last_word;
   assign range_o = checked_q && taken_i && (low_wrong_o != '0 || high_wrong_o != '0);

@@ -34,6 +34,7 @@ module twd_unit_schedule #(
   input  logic                                       rst_ni,
   input  logic                                 [1:0] start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                     command_i,
+  output logic                                 [1:0] soon_o,          // ready_o may be high in the next cycle
   output logic                                 [1:0] ready_o,
   input  logic                                       yield_i,         // a load or a store waits for the memory
   input  logic                                       operand_i,       // two words of the stream of operands wait
@@ -98,6 +99,7 @@ module twd_unit_schedule #(
   logic blocked;                        // until the results of base products are out of the way
   logic yields;
   logic step;
+  logic after_last;                     // the last cycle of AFTER
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
@@ -135,6 +137,7 @@ module twd_unit_schedule #(
   assign yields = yield_i && !yielded_q && between && !taken_q;
   assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
   assign ready_o[0] = state_q == IDLE;
+  assign soon_o[0] = state_q == IDLE || (state_q == RUN && !sums_q && pass_last && layer_last) || after_last;
 
   twd_unit_streamed #(
     .Ring  (Ring),
@@ -145,6 +148,7 @@ module twd_unit_schedule #(
     .rst_ni,
     .start_i   (start_i[1]),
     .command_i,
+    .soon_o    (soon_o[1]),
     .ready_o   (ready_o[1]),
     .operand_i,
     .operands_i,
@@ -159,6 +163,7 @@ module twd_unit_schedule #(
     .word_o    (streamed_word)
   );
 
+  assign after_last = state_q == AFTER && cycle_q == (pair ? CycleBits'(Wait) : '0);
   assign blocked = sums_q ? !pair && between && late_q != '0 : late_q[Late-1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -188,7 +193,7 @@ module twd_unit_schedule #(
           end
         end
         DRAIN: if (cycle_q >= shortest) state_q <= RUN;
-        AFTER: if (cycle_q == (pair ? CycleBits'(Wait) : '0)) state_q <= IDLE;
+        AFTER: if (after_last) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end

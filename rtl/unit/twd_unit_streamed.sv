@@ -25,6 +25,7 @@ module twd_unit_streamed #(
   input  logic                                       rst_ni,
   input  logic                                       start_i,
   input  twd_unit_pkg::command_t                     command_i,
+  output logic                                       soon_o,      // ready_o is high in the next cycle
   output logic                                       ready_o,
   input  logic                                       operand_i,   // two words of the stream wait
   input  logic                                       operands_i,  // a batch of them waits
@@ -51,6 +52,7 @@ module twd_unit_streamed #(
   assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
   assign word_last = &(word_q | (Both && pair ? WordBits'(1 << (WordBits - 1)) : '0));
   assign ready_o = !run_q;
+  assign soon_o = !run_q || (dst_q && word_last);
   assign wants_o = run_q && !dst_q && operand_i && (operands_i || alone_i || batch_q);
   assign take_o = wants_o && grant_i;
   assign uses_o = take_o || dst_q || tail_q;
