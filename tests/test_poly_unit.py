@@ -18,6 +18,7 @@ from twiddle.unit import Command, Operation, PolyUnit, Slots, command
 pytestmark = pytest.mark.covers(
     "twd_operand_queue",
     "twd_poly_unit",
+    "twd_oldest",
     "twd_scoreboard",
     "twd_unit_accesses",
     "twd_unit_engine",

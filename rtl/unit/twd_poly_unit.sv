@@ -80,8 +80,7 @@ module twd_poly_unit #(
   localparam int unsigned MemoryBits = $clog2(Depth);
 
   // ---- reset and zeroize ----
-  logic rst_n;  // of everything below
-  logic open, clear, clear_words;
+  logic rst_n, open, clear, clear_words;  // rst_n: of everything below
   logic [MemoryBits-1:0] clear_addr;
 
   twd_unit_zeroize #(
@@ -283,20 +282,16 @@ module twd_poly_unit #(
   );
 
   // ---- the first error ----
-  twd_unit_pkg::rule_e error_q;
-
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
-      error_q <= twd_unit_pkg::RULE_NONE;
-    end else if (clear_i || error_q == twd_unit_pkg::RULE_NONE) begin
-      error_q <= rule != twd_unit_pkg::RULE_NONE ? rule
+      error_o <= twd_unit_pkg::RULE_NONE;
+    end else if (clear_i || error_o == twd_unit_pkg::RULE_NONE) begin
+      error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
           : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
           : wrong_early ? twd_unit_pkg::RULE_EARLY
           : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
     end
   end
-
-  assign error_o = error_q;
 
   logic unused;
   assign unused = ^{r_addr, w_addr, store_addr};

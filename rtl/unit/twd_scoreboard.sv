@@ -7,8 +7,7 @@
 //           the two writes a slot of the other, or both are loads or ZERO, or both are stores. The slots of dst, a and
 //           b are kept as first and last part (with both rings a part is a slot of pairs, two are a wide one); an
 //           operand that is not taken repeats another one. Streamed commands start in order. Of several that may
-//           start the oldest is chosen, one a cycle, and starts in the next cycle, or when its unit is ready: soon_i
-//           of a unit comes a cycle before ready_i, or a few. While the chosen one waits, no other is chosen.
+//           start the oldest is chosen (twd_oldest): soon_i of a unit comes a cycle before ready_i, or a few.
 // Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
@@ -180,13 +179,13 @@ module twd_scoreboard #(
   (* ram_style = "distributed", no_rw_check *) logic [NumberBits+31:0] commands[Entries];
   logic [Entries-1:0] put_here;
   logic [Entries-1:0] waiting_q;                 // of those used: not started
-  logic [Entries*2-1:0] class_q;
+  logic [Entries-1:0][1:0] class_q;
   logic [Entries*EntryBits-1:0] turn_q;          // of a streamed command
   logic [EntryBits-1:0] entered_q, started_q;    // turns: the next one to be given, to start
   logic [Entries-1:0][Entries-1:0] waits_q;      // [e][f]: e waits for the end of f
   logic [Entries-1:0] conflicts_q;               // of the command that comes in
   logic [Entries-1:0] ended, may, chosen;
-  logic starts;
+  logic holds;                                   // a chosen command waits for its unit
   logic [3:0] free;                              // units that may take a command in the next cycle
   class_e kind;
   logic conflict;
@@ -213,14 +212,12 @@ module twd_scoreboard #(
   end
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
-    logic [1:0] of_class;
     logic turn, ready;
-    assign of_class = class_q[2*e+:2];
     assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e]) || clear_i);
     assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
         || (done_i[2] && done_entry_i[2][e]) || (done_i[3] && done_entry_i[3][e]);
     assign turn = turn_q[EntryBits*e+:EntryBits] == started_q;
-    assign ready = free[of_class] && (of_class != CLASS_STREAM || turn);
+    assign ready = free[class_q[e]] && (class_q[e] != CLASS_STREAM || turn);
     assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -232,7 +229,7 @@ module twd_scoreboard #(
       if (chosen[e]) waiting_q[e] <= 1'b0;
       else if (put_here[e]) waiting_q[e] <= !clear_i;
       if (put_here[e]) begin
-        class_q[2*e+:2]                <= kind;
+        class_q[e]                     <= kind;
         turn_q[EntryBits*e+:EntryBits] <= entered_q;
       end
       if (ended[e] || clear_i) conflicts_q[e] <= 1'b0;
@@ -246,54 +243,29 @@ module twd_scoreboard #(
   end
 
   // ---- the oldest entry that may start ----
-  logic [Entries-1:0][Entries-1:0] older_q;      // [e][f]: f, if it is used, came before e
-  logic [EntryBits-1:0] oldest;
-  logic [1:0] oldest_class;
-  logic chosen_q;                                // a command starts, or waits for ready_i
-  logic [EntryBits-1:0] oldest_q;
-  logic [1:0] class_of_q;
+  logic [EntryBits-1:0] index;
 
-  for (genvar e = 0; e < Entries; e++) begin : gen_start
-    assign chosen[e] = may[e] && (may & older_q[e]) == '0;
+  twd_oldest #(
+    .Entries(Entries)
+  ) u_oldest (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .put_i   (put_here),
+    .may_i   (may),
+    .unit_i  (class_q),
+    .chosen_o(chosen),
+    .holds_o (holds),
+    .ready_i,
+    .start_o,
+    .index_o (index)
+  );
 
-    always_ff @(posedge clk_i) begin
-      for (int f = 0; f < Entries; f++) begin
-        if (put_here[f]) older_q[e][f] <= 1'b0;
-        else if (put_here[e]) older_q[e][f] <= 1'b1;
-      end
-    end
-  end
+  assign free = holds ? '0 : soon_i & ~start_o;
+  assign {number_o, command_o} = commands[index];
 
   always_comb begin
-    oldest = '0;
-    oldest_class = '0;
-    for (int unsigned i = 0; i < Entries; i++) begin
-      if (chosen[i]) begin
-        oldest = oldest | EntryBits'(i);
-        oldest_class = oldest_class | class_q[2*i+:2];
-      end
-    end
-  end
-
-  assign starts = chosen_q && ready_i[class_of_q];
-  assign start_o = starts ? 4'b0001 << class_of_q : '0;
-  assign free = chosen_q && !starts ? '0 : soon_i & ~start_o;
-  assign {number_o, command_o} = commands[oldest_q];
-
-  for (genvar e = 0; e < Entries; e++) begin : gen_number
-    assign entry_o[e] = oldest_q == EntryBits'(e);
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) chosen_q <= 1'b0;
-    else if (!chosen_q || starts) chosen_q <= may != '0;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!chosen_q || starts || clear_i) begin
-      oldest_q   <= oldest;
-      class_of_q <= oldest_class;
-    end
+    for (int unsigned i = 0; i < Entries; i++) entry_o[i] = index == EntryBits'(i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -313,6 +285,5 @@ module twd_scoreboard #(
   assign idle_o = state_q == EMPTY && used_q == '0;
 
   `TWD_ASSERT(EndsWhatRuns, (ended & ~(used_q & ~waiting_q)) == '0)
-  `TWD_ASSERT(OneIsChosen, (chosen & (chosen - 1'b1)) == '0 && (may == '0) == (chosen == '0))
 
 endmodule

@@ -213,7 +213,7 @@ module twd_unit_engine #(
     logic [1:0][AddrBits-1:0]      addr;
   } write_t;
 
-  logic pair_sums, pair_sums_late;
+  logic pair_sums;
   write_t write, write_late, write_first, write_select;
   logic [1:0][AddrBits-1:0] w_addr_early;
   logic [1:0] w_en_late, w_en_select, w_en_early;
@@ -223,13 +223,13 @@ module twd_unit_engine #(
       || control.mode == twd_lane_pkg::LANE_ONE);
 
   twd_delay #(
-    .Width ($bits(write) + 1),
+    .Width ($bits(write)),
     .Cycles(Longest - Delay)
   ) u_late (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({pair_sums, write}),
-    .q_o ({pair_sums_late, write_late})
+    .d_i (write),
+    .q_o (write_late)
   );
 
   assign write_first = w_en_late != '0 ? write_late : write;
@@ -295,8 +295,5 @@ module twd_unit_engine #(
     .high_wrong_i,
     .word_o       (w_data_o)
   );
-
-  logic unused_late;
-  assign unused_late = ^{pair_sums_late};
 
 endmodule

@@ -90,16 +90,17 @@ module twd_unit_schedule #(
   logic [CycleBits-1:0] cycle_q;        // of a pass, or of AFTER
 
   logic pair, inverse, accumulates, multiplies, adds;
-  logic word_last, polynomial_last, term_last, layer_last, pass_last;
+  logic waits;                          // of pairs: results of sums come late
+  logic [WordBits-1:0] long;            // a bit that the number of a word of pairs does not have
+  logic word_last, polynomial_last, term_last, layer_last, pass_last, next_layer;
   logic [CountBits:0] terms;            // less one
   logic [IndexBits-1:0] paired;
   logic [CycleBits-1:0] shortest;
   logic yielded_q;                      // in the cycle before
   logic between;                        // layers and sums, or none: a streamed sum may come now
   logic blocked;                        // until the results of base products are out of the way
-  logic yields;
-  logic step;
-  logic after_last;                     // the last cycle of AFTER
+  logic yields, step;
+  logic soon_q;                         // the last slot of a transform, or cycle of AFTER
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
@@ -107,9 +108,13 @@ module twd_unit_schedule #(
   assign multiplies = accumulates || command_q.op == twd_unit_pkg::COMMAND_MUL;
   assign adds = command_q.op == twd_unit_pkg::COMMAND_ADD || command_q.op == twd_unit_pkg::COMMAND_SUB;
   assign paired = {1'b1, mask_q[IndexBits-1:1]} & ~mask_q;
-  assign word_last = &(word_q | (Both && pair ? WordBits'(1 << (WordBits - 1)) : '0));
+  assign waits = pair && Wait != 0;
+  assign long = Both && pair ? WordBits'(1 << (WordBits - 1)) : '0;
+  assign word_last = &(word_q | long);
   assign polynomial_last = polynomial_q == command_q.count || multiplies;
   assign layer_last = inverse ? !mask_q[Both && pair ? IndexBits-2 : IndexBits-1] : mask_q[1];
+  assign term_last = term_q == terms;
+  assign pass_last = word_last && polynomial_last;
 
   always_comb begin
     terms = '0;
@@ -121,9 +126,6 @@ module twd_unit_schedule #(
       end
     end
   end
-
-  assign term_last = term_q == terms;
-  assign pass_last = word_last && polynomial_last;
 
   // ---- the streamed command, and base products, whose results come late ----
   logic streamed_wants, streamed_uses, streamed_late, taken_q;
@@ -137,7 +139,7 @@ module twd_unit_schedule #(
   assign yields = yield_i && !yielded_q && between && !taken_q;
   assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
   assign ready_o[0] = state_q == IDLE;
-  assign soon_o[0] = state_q == IDLE || (state_q == RUN && !sums_q && pass_last && layer_last) || after_last;
+  assign soon_o[0] = state_q == IDLE || soon_q;
 
   twd_unit_streamed #(
     .Ring  (Ring),
@@ -163,13 +165,12 @@ module twd_unit_schedule #(
     .word_o    (streamed_word)
   );
 
-  assign after_last = state_q == AFTER && cycle_q == (pair ? CycleBits'(Wait) : '0);
   assign blocked = sums_q ? !pair && between && late_q != '0 : late_q[Late-1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {yielded_q, taken_q, summed_q} <= '0;
-      late_q <= '0;
+      {yielded_q, taken_q, summed_q, late_q, soon_q} <= '0;
+      state_q <= IDLE;
     end else begin
       yielded_q <= yields;
       taken_q   <= operand_take_o;
@@ -177,13 +178,9 @@ module twd_unit_schedule #(
       late_q    <= Late'({late_q, (streamed_late && (operand_take_o || taken_q))
                                   || (pair && sums_q && (step || summed_q))});
       if (Wait == 0) late_q <= '0;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= IDLE;
-    end else begin
+      soon_q <= state_q == RUN ? (sums_q ? phase_q && term_last && pass_last && !waits
+              : &{word_q[WordBits-1:1] | long[WordBits-1:1], polynomial_last, layer_last})
+          : state_q == AFTER && waits && cycle_q == CycleBits'(Late - 1);
       unique case (state_q)
         IDLE: if (start_i[0]) state_q <= RUN;
         RUN: begin
@@ -193,13 +190,12 @@ module twd_unit_schedule #(
           end
         end
         DRAIN: if (cycle_q >= shortest) state_q <= RUN;
-        AFTER: if (after_last) state_q <= IDLE;
+        AFTER: if (cycle_q == (waits ? CycleBits'(Wait) : '0)) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end
   end
 
-  logic next_layer;
   assign next_layer = !sums_q && cycle_q >= shortest && (state_q == DRAIN || (step && pass_last));
 
   always_ff @(posedge clk_i) begin

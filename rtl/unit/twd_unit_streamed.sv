@@ -44,7 +44,7 @@ module twd_unit_streamed #(
 
   twd_unit_pkg::command_t command_q;
   logic run_q, batch_q, tail_q;
-  logic dst_q;                       // this cycle reads dst
+  logic dst_q, last_q;               // this cycle reads dst, the last word of it
   logic [WordBits-1:0] word_q;
   logic pair, accumulates, word_last;
 
@@ -52,7 +52,7 @@ module twd_unit_streamed #(
   assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
   assign word_last = &(word_q | (Both && pair ? WordBits'(1 << (WordBits - 1)) : '0));
   assign ready_o = !run_q;
-  assign soon_o = !run_q || (dst_q && word_last);
+  assign soon_o = !run_q || last_q;
   assign wants_o = run_q && !dst_q && operand_i && (operands_i || alone_i || batch_q);
   assign take_o = wants_o && grant_i;
   assign uses_o = take_o || dst_q || tail_q;
@@ -80,12 +80,14 @@ module twd_unit_streamed #(
       run_q   <= 1'b0;
       batch_q <= 1'b0;
       dst_q   <= 1'b0;
+      last_q  <= 1'b0;
       tail_q  <= 1'b0;
     end else begin
       if (start_i) run_q <= 1'b1;
-      else if (dst_q && word_last) run_q <= 1'b0;
+      else if (last_q) run_q <= 1'b0;
       batch_q <= take_o || dst_q || (batch_q && wants_o);
       dst_q   <= take_o;
+      last_q  <= valid_o.last;
       tail_q  <= dst_q;
     end
   end
