@@ -52,15 +52,13 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
         done = tool.run(run_verilator, folder)
         if done.returncode != 0:
             raise TwiddleError(f"{name}: {first_error(done.stderr)}")
-        parts = [*sorted(path.name for path in folder.glob("Vtop*.cpp"))]
+        parts = sorted(path.name for path in folder.glob("Vtop*.cpp"))
+        whole = "".join(f'#include "{each}"\n' for each in (*parts, *(tool.include / each for each in RUNTIME), main))
+        (folder / "whole.cpp").write_text(whole, encoding="utf-8")
         include = [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", "-I."]
-        objects = []
-        for at, path in enumerate([*parts, *(str(tool.include / each) for each in RUNTIME), str(main)]):
-            objects.append(f"{at}.o")
-            level = "-O0" if "Slow" in path or "Syms" in path else "-O1"
-            run([*cxx.command, FLAG, level, *include, "-c", path, "-o", objects[-1]], folder)
+        run([*cxx.command, FLAG, "-O0", *include, "-c", "whole.cpp", "-o", "whole.o"], folder)
         libraries = [f"-Wl,-rpath,{config.libs_dir}", f"-L{config.libs_dir}", "-lcocotbvpi_verilator"]
-        run([*cxx.command, *objects, "-pthread", *libraries, "-o", name], folder)
+        run([*cxx.command, "whole.o", "-pthread", *libraries, "-o", name], folder)
         for path in folder.iterdir():
             if path.name != name:
                 path.unlink()
