@@ -201,3 +201,5 @@ twd_status twd_zeroize(const twd_dev *dev) { return command(dev, BIT(CONTROL, ZE
 uint32_t twd_cycles(const twd_dev *dev) { return twd_bus_read(dev, REG(CYCLES)); }
 
 uint32_t twd_operations(const twd_dev *dev) { return twd_bus_read(dev, REG(OPERATIONS)); }
+
+uint32_t twd_transfers(const twd_dev *dev) { return twd_bus_read(dev, REG(TRANSFERS)); }

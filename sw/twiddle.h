@@ -137,6 +137,8 @@ twd_status twd_zeroize(const twd_dev *dev);
 /* Cycles in which operations ran, and operations that ended, both modulo 2^32. */
 uint32_t twd_cycles(const twd_dev *dev);
 uint32_t twd_operations(const twd_dev *dev);
+/* Words of the windows that were read or written, or beats of the streams, modulo 2^32. */
+uint32_t twd_transfers(const twd_dev *dev);
 
 #ifdef __cplusplus
 }

@@ -43,6 +43,7 @@ class Bench(Registers):
         self.slot = 16 if self.ring.bits <= 16 else 32
         self.words = self.ring.n * self.slot // 32
         self.takes_b = bool(TAKES_B & set(self.design.operations))
+        self.transfers = 0  # whole windows
 
     async def start(self, share=0.0):
         await self.reset()
@@ -62,10 +63,12 @@ class Bench(Registers):
 
     async def load(self, window, values):
         data = axis.pack(self.ring, values, self.slot)
+        self.transfers += 1
         for at in range(0, len(data), 4):
             await self.write(MAP.address[window] + at, int.from_bytes(data[at : at + 4], "little"))
 
     async def unload(self, window):
+        self.transfers += 1
         data = [await self.read(MAP.address[window] + 4 * at) for at in range(self.words)]
         return axis.unpack(self.ring, b"".join(word.to_bytes(4, "little") for word in data), self.slot)
 
@@ -117,6 +120,7 @@ async def operations(dut):
         expected = bench.design.model(name, *operands)[0]
         assert ((await bench.unload("C")) == expected).all(), f"operation {count}, {name}"
         assert await bench.reg("OPERATIONS") == count
+        assert await bench.reg("TRANSFERS") == bench.words * bench.transfers
         now = await bench.reg("CYCLES")
         assert now - cycles >= bench.design.cycles(name).latency
         cycles = now
@@ -142,6 +146,7 @@ async def random_accesses(dut):
     state = {**MAP.reset, **constant}
     names = {address: name for name, address in MAP.address.items() if name not in "ABC"}
     memory = {}
+    state["TRANSFERS"] = 0
     windows = {
         "A": MAP.address["A"],
         **({"B": MAP.address["B"]} if bench.takes_b else {}),
@@ -170,6 +175,7 @@ async def random_accesses(dut):
             elif name == "C":
                 fail(EMPTY)
             elif name in ("A", "B"):
+                state["TRANSFERS"] += 1
                 assert address not in memory or found == memory[address], f"access {count}: {address:#x}"
             else:
                 assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
@@ -189,6 +195,7 @@ async def random_accesses(dut):
         if not legal:
             fail(ACCESS)
         elif name in ("A", "B"):
+            state["TRANSFERS"] += 1
             memory[address] = value
         elif name in MAP.clears:
             state[name] &= ~(value & MAP.mask[name])

@@ -224,13 +224,16 @@ async def registers(dut):
     for count in range(1, 5):
         name = bench.random.choice(bench.design.operations)
         await bench.reg("OPERATION", OPCODES[name])
+        beats = 0
         for wrong in (False, True):
             operands = []
             for stream in ("a", "b")[: 1 + (name in TAKES_B)]:
                 frame, taken = bench.frame(bench.polynomial(), 7, "keep" if wrong else None)
                 await bench.streams[stream if bench.inputs == 2 else "a"].send(frame)
                 operands.append(taken[None])
+                beats += len(frame.tdata) // bench.bytes
             frame = await bench.receive("result")
+            beats += len(frame.tdata) // bench.bytes
             found = axis.unpack(bench.ring, bytes(frame.tdata), bench.slot)
             assert (found == bench.design.model(name, *operands)[0]).all()
             await bench.idle()
@@ -241,6 +244,7 @@ async def registers(dut):
             await bench.reg("ERRORS", 0x1F)
             assert not int(dut.irq.value)
         assert await bench.reg("OPERATIONS") == 2
+        assert await bench.reg("TRANSFERS") == beats
         assert await bench.reg("CYCLES") >= 2 * bench.design.cycles(name).latency
         frame, _ = bench.frame(bench.polynomial(), 0, None)
         if not bench.design.lock_step:  # such a core waits for b

@@ -47,7 +47,7 @@ class Host:
     def __init__(self, path: Path, design: twiddle.Design, seed: int = 1, pauses: int = 0) -> None:
         self.library = ctypes.CDLL(str(path))
         self.library.host_broken.restype = ctypes.c_char_p
-        for name in ("errors", "cycles", "operations", "irq_take"):
+        for name in ("errors", "cycles", "operations", "transfers", "irq_take"):
             getattr(self.library, f"twd_{name}").restype = ctypes.c_uint32
         self.design = design
         self.rng = np.random.default_rng(seed)

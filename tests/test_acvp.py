@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from command import Run
@@ -103,6 +104,11 @@ def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPat
     assert "not run, no cases in the folder: ML-DSA sigGen mu\n" in out
     assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
     record.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(acvp, "run", lambda *_: outcome)
+        patch.setattr("twiddle.cli.verify.places", SimpleNamespace(installed=lambda: True))
+        run(f"acvp {DATA / 'acvp'}")
+    assert not record.exists(), "the package of a wheel keeps its records"
     run(f"acvp {DATA / 'acvp'} --on unit")
     assert not record.exists(), "of the unit alone there is no record"
     monkeypatch.setattr(acvp, "Counted", Wrong)

@@ -387,7 +387,7 @@ class Registers:
         self.result = result
         if result is not None:
             self.state |= {"STATUS": MAP.bit("STATUS", "result"), "CYCLES": host("cycles")}
-            self.state |= {"OPERATIONS": host("operations"), "IRQ": DONE}
+            self.state |= {"OPERATIONS": host("operations"), "TRANSFERS": host("transfers"), "IRQ": DONE}
             bits = host.device.slot
             for at, value in enumerate(int(each) for each in result):
                 where = MAP.address["C"] + bits * at // 32 * 4
@@ -401,10 +401,12 @@ class Registers:
                 return self.fail(ACCESS), None
             if name == "C" and self.result is None:
                 return self.fail(EMPTY), None
+            self.state["TRANSFERS"] += name in ("A", "B", "C")
             return 0, self.memory.get(address & ~3) if name in ("A", "B", "C") else self.state[name]
         if name is None or strobes != 15 or not (name in ("A", "B") or name in MAP.writable):
             return self.fail(ACCESS), None
         if name in ("A", "B"):
+            self.state["TRANSFERS"] += 1
             self.memory[address & ~3] = value
         elif name in MAP.clears:
             self.state[name] &= ~(value & MAP.mask[name])

@@ -53,7 +53,8 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
         if done.returncode != 0:
             raise TwiddleError(f"{name}: {first_error(done.stderr)}")
         parts = sorted(path.name for path in folder.glob("Vtop*.cpp"))
-        whole = "".join(f'#include "{each}"\n' for each in (*parts, *(tool.include / each for each in RUNTIME), main))
+        parts += [*(str(tool.include / each) for each in RUNTIME), str(main)]
+        whole = "".join(f'#include "{each}"\n' for each in parts)
         (folder / "whole.cpp").write_text(whole, encoding="utf-8")
         include = [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", "-I."]
         run([*cxx.command, FLAG, "-O0", *include, "-c", "whole.cpp", "-o", "whole.o"], folder)

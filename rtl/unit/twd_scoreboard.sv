@@ -185,7 +185,7 @@ module twd_scoreboard #(
   logic [Entries-1:0][Entries-1:0] waits_q;      // [e][f]: e waits for the end of f
   logic [Entries-1:0] conflicts_q;               // of the command that comes in
   logic [Entries-1:0] ended, may, chosen;
-  logic holds;                                   // a chosen command waits for its unit
+  logic starting;                                // a chosen command starts, or waits for its unit
   logic [3:0] free;                              // units that may take a command in the next cycle
   class_e kind;
   logic conflict;
@@ -250,23 +250,19 @@ module twd_scoreboard #(
   ) u_oldest (
     .clk_i,
     .rst_ni,
-    .clear_i,
     .put_i   (put_here),
     .may_i   (may),
     .unit_i  (class_q),
     .chosen_o(chosen),
-    .holds_o (holds),
+    .busy_o  (starting),
     .ready_i,
     .start_o,
+    .entry_o,
     .index_o (index)
   );
 
-  assign free = holds ? '0 : soon_i & ~start_o;
+  assign free = starting ? '0 : soon_i;
   assign {number_o, command_o} = commands[index];
-
-  always_comb begin
-    for (int unsigned i = 0; i < Entries; i++) entry_o[i] = index == EntryBits'(i);
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -134,6 +134,7 @@ module twd_axil #(
     .busy_i      (run_q),
     .done_i      (done),
     .operand_i   (c_user),
+    .beats_i     ('0),  // windows are counted instead
     .core_rst_no,
     .clear_o     (clear),
     .clear_addr_o(clear_addr)

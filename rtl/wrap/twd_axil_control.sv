@@ -66,6 +66,7 @@ module twd_axil_control #(
   input  logic                 busy_i,     // an operation is under way
   input  logic                 done_i,     // it ends
   input  logic                 operand_i,  // with done_i: an operand was wrong
+  input  logic [          1:0] beats_i,    // of streams in this cycle
   // reset of the core, clearing of memories around it
   output logic                 core_rst_no,
   output logic                 clear_o,
@@ -159,6 +160,7 @@ module twd_axil_control #(
     .zeroizing_i(zeroize_busy_o),
     .done_i     (done_i && !zeroize_busy_o),
     .operand_i,
+    .beats_i,
     .irq_o
   );
 

@@ -145,6 +145,7 @@ module twd_axis_regs #(
     .busy_i      (busy),
     .done_i      (done),
     .operand_i   (c_tuser_o),
+    .beats_i     (2'(a_tvalid_i && a_tready_o) + 2'(b_tvalid_i && b_tready_o) + 2'(c_tvalid_o && c_tready_i)),
     .core_rst_no,
     .clear_o     (unused_clear),
     .clear_addr_o(unused_clear_addr)

@@ -7,8 +7,8 @@
 //           ERRORS or IRQ is stronger than the write that clears it.
 // Timing    next_i with begin_i in the cycle before req_i is addr_i, and is decoded into flip-flops. A register answers
 //           in the cycle of req_i, a window when win_ack_i does. start_o, reset_o and zeroize_o are pulses in the cycle
-//           of the write; irq_o is a flip-flop.
-// Cost      two counters of 32 bits, a multiplexer of the registers.
+//           of the write; irq_o is a flip-flop. beats_i are counted a cycle later.
+// Cost      three counters of 32 bits, a multiplexer of the registers.
 // Model     tests/axil_cocotb.py, from twd_regs.rdl
 
 `include "twd_assert.svh"
@@ -53,6 +53,7 @@ module twd_regs #(
   input  logic        zeroizing_i,
   input  logic        done_i,     // an operation ended
   input  logic        operand_i,  // with done_i: an operand was wrong
+  input  logic [ 1:0] beats_i,    // of streams in this cycle
   output logic        irq_o
 );
 
@@ -63,7 +64,8 @@ module twd_regs #(
   logic starts, resets, zeroizes;
   logic result_q;  // the window of the result holds one
   logic [1:0] irq_q, enable_q;
-  logic [31:0] cycles_q, operations_q;
+  logic [31:0] cycles_q, operations_q, transfers_q;
+  logic [1:0] beats_q;
   logic [31:0] value;  // of the register that is read
   logic [twd_regs_pkg::ERRORS-1:0] errors_q, wrong;
 
@@ -96,7 +98,7 @@ module twd_regs #(
       is_window_q <= 1'b0;
       read_only_q <= 1'b0;
     end else if (begin_i) begin
-      is_reg_q    <= next_area == twd_regs_pkg::AREA_REGS && next_i[13:6] == '0 && next_i[5:2] != 4'd15;
+      is_reg_q    <= next_area == twd_regs_pkg::AREA_REGS && next_i[13:6] == '0;
       is_window_q <= Windows && next_area != twd_regs_pkg::AREA_REGS && 32'(next_i[13:2]) < Words
           && (TakesB || next_area != twd_regs_pkg::AREA_B);
       read_only_q <= next_read_only;
@@ -143,7 +145,7 @@ module twd_regs #(
       twd_regs_pkg::REG_IRQ_ENABLE: value = 32'(enable_q);
       twd_regs_pkg::REG_CYCLES: value = cycles_q;
       twd_regs_pkg::REG_OPERATIONS: value = operations_q;
-      default: value = '0;
+      default: value = transfers_q;
     endcase
     if (!is_reg_q) value = '0;
     // 0 with an error: a word is acknowledged where nothing is broken, but for a zeroization that has begun since
@@ -161,6 +163,8 @@ module twd_regs #(
       irq_o        <= 1'b0;
       cycles_q     <= '0;
       operations_q <= '0;
+      beats_q      <= '0;
+      transfers_q  <= '0;
     end else begin
       if (writes && word == twd_regs_pkg::REG_OPERATION) begin
         op_o    <= wdata_i[2:0];
@@ -177,6 +181,8 @@ module twd_regs #(
       else if (done_i) result_q <= Windows;
       if (counts_i) cycles_q <= cycles_q + 1'b1;
       if (done_i) operations_q <= operations_q + 1'b1;
+      beats_q     <= Windows ? {1'b0, win_req_o && win_ack_i} : beats_i;
+      transfers_q <= transfers_q + 32'(beats_q);
     end
   end
 

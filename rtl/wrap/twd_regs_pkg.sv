@@ -24,7 +24,8 @@ package twd_regs_pkg;
     REG_IRQ        = 4'd11,
     REG_IRQ_ENABLE = 4'd12,
     REG_CYCLES     = 4'd13,
-    REG_OPERATIONS = 4'd14
+    REG_OPERATIONS = 4'd14,
+    REG_TRANSFERS  = 4'd15
   } reg_e;
 
   // Bits 15 and 14 of an address.
