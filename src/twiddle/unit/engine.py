@@ -154,6 +154,7 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
     waiting = list(range(min(len(commands), ENTRIES - 1)))  # entered; the last load has an entry
     following, enters = len(waiting), 0
     running = [0, 0]
+    started = -2
     engine = _Engine(timing)
     while len(ends) < len(commands):
         now = engine.now
@@ -162,10 +163,10 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
                 of = running[which]
                 ends[of] = now + timing.latency(commands[of]) - timing.slots(commands[of])
         streamed = [i for i in waiting if commands[i].stream][:1]
-        for i in waiting:
+        for i in waiting if now >= started + 2 else []:
             ready = not commands[i].stream or i in streamed
             if ready and all(ends.get(j, now + 1) <= now for j in before[i]) and engine.starts(commands[i]):
-                running[commands[i].stream] = i
+                running[commands[i].stream], started = i, now
                 waiting.remove(i)
                 break
         if following < len(commands) and enters <= now and _here(following, ends, now) < ENTRIES:
