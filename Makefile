@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal acvp lattice coverage sw soc docs dist lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp lattice cycles coverage sw soc docs dist lint env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -47,6 +47,9 @@ acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated po
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
 lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (10 min)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
+
+cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (10 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 coverage: $(STAMP)  ## record which lines of the Python package the tests run, by module (1 h)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases
+from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.lattice.simulator import Lattice, Task, Zeroized, zeroize_cycles
 
@@ -29,26 +29,10 @@ def table_of_cycles(lattice: Lattice) -> str:
             cases = list(kem_cases(name, 0))[:3]
         else:
             cases = [list(dsa_cases(name, 0))[i] for i in (0, 1, 3)]
-            rounds = str(rounds_of(cases[1][0]))
+            rounds = str(rounds_of(cases[1][0]).rounds)
         cycles = [f"{each:,}" for each in check(lattice, cases)]
         lines.append(f"| {' | '.join([name, *cycles, rounds])} |")
     return "\n".join(lines) + "\n"
-
-
-def rounds_of(task: Task) -> int:
-    """Rounds of a signature: how often dilithium-py samples a mask."""
-    scheme, count = dsa(task.set), 0
-    expand = scheme._expand_mask_vector
-
-    def counted(rho: bytes, kappa: int) -> object:
-        nonlocal count
-        count += 1
-        return expand(rho, kappa)
-
-    scheme._expand_mask_vector = counted
-    sk, rnd, message = task.frames
-    scheme._sign_internal(sk, message, rnd)
-    return count
 
 
 def bad_cases(seed: int) -> Iterator[Case]:

@@ -28,6 +28,7 @@ from twiddle.cli.options import (
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
+from twiddle.explore import whole
 from twiddle.explore.exploration import Choice, Exploration
 from twiddle.explore.forecast import Forecast, forecast, minutes
 from twiddle.explore.front import Constraints
@@ -58,10 +59,17 @@ Examples:
   twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four new points
   twiddle explore --ring ml-kem --dry-run                        estimate the time for the whole space
   twiddle explore --ring falcon-512 --measure --scheduler tcp://10.0.0.5:8786
+  twiddle explore --scheme ml-kem-768                            builds of twd_lattice, whole operations
+  twiddle explore --scheme ml-kem-768 --operation decaps --target xc7 --mhz 100
 """,
 )
-@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings`, or a .toml file.")
-@click.option("--operation", help=f"One of {', '.join(OPCODES)}; mul by default, if a core offers it.")
+@click.option("--ring", "ring_name", help="A ring of `twiddle rings`, or a .toml file.")
+@click.option("--scheme", help="Instead of a ring: whole operations of a parameter set, such as ml-kem-768.")
+@click.option(
+    "--operation",
+    help=f"One of {', '.join(OPCODES)}; mul by default, if a core offers it. With --scheme those of "
+    "`twiddle plan`.",
+)
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
 @click.option(
     "--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default."
@@ -109,7 +117,8 @@ Examples:
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=".json or .csv file for the result.")
 def explore_command(
-    ring_name: str,
+    ring_name: str | None,
+    scheme: str | None,
     operation: str | None,
     cores: tuple[str, ...],
     targets: tuple[str, ...],
@@ -134,7 +143,16 @@ def explore_command(
     points are measured on all processors, and kept. Each target has its own Pareto front over area (LUT + 400
     DSP + 784 BRAM36), time between results and memory (BRAM36), because LUTs of different families do not
     compare. A failed point is kept with its reason. An interrupted sweep continues where it ended.
+
+    With --scheme, the builds of twd_lattice are explored in the same way, from their records and the measured
+    cycles of whole operations.
     """
+    if (ring_name is None) == (scheme is None):
+        raise TwiddleError("--ring and --scheme: give one of them")
+    products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
+    for name, value in (*products, ("--dry-run", dry_run), ("--retry", retry)):
+        if scheme is not None and value:
+            raise TwiddleError(f"{name}: not with --scheme; twiddle bench --system measures a build")
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if as_json and as_csv:
@@ -162,8 +180,14 @@ def explore_command(
         scheduler=scheduler,
         ruled_out=ruled_out,
     )
-    of = ring(ring_name)
     results = Results()
+    if scheme is not None:
+        builds, known = whole.builds(scheme, operation, targets, results, to_stderr)
+        remark = _check_clock(list(dict.fromkeys(point.target for point in builds)), constraints, mhz)
+        _report(Exploration(builds, known, constraints, mhz), remark, as_json, as_csv, output)
+        return
+    assert ring_name is not None
+    of = ring(ring_name)
     space = points(of, results, operation, cores, targets, _settings_by_name(settings))
     chosen = list(dict.fromkeys(point.target for point in space))
     space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
@@ -174,15 +198,22 @@ def explore_command(
         _show_forecast(found, scheduler, as_json)
         return
     explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
+    _report(explored, remark, as_json, as_csv, output)
+    if not explored.results and all(outcome.status == "failed" for outcome in explored.outcomes.values()):
+        first = next(iter(explored.outcomes.values())).reason
+        raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
+
+
+def _report(
+    explored: Exploration, remark: str | None, as_json: bool, as_csv: bool, output: Path | None
+) -> None:
+    """Write and print the result."""
     if output is not None:
         write_output(output, explored.csv() if output.suffix == ".csv" else _json(explored))
     if as_json or as_csv:
         click.echo(_json(explored) if as_json else explored.csv(), nl=False)
     else:
         _show(explored, remark)
-    if not explored.results and all(outcome.status == "failed" for outcome in explored.outcomes.values()):
-        first = next(iter(explored.outcomes.values())).reason
-        raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
 
 
 def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
@@ -237,6 +268,8 @@ def _show(found: Exploration, remark: str | None) -> None:
     for choice in found.choices:
         if choice.front:
             console.print(_table(choice))
+        if any(each.operations_us for each in choice.front):
+            console.print(_times(choice))
     for line in _lines(found):
         say(console, line)
 
@@ -272,6 +305,15 @@ def _table(choice: Choice) -> Group:
     return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), narrow)
 
 
+def _times(choice: Choice) -> Group:
+    """The time of every operation of a scheme."""
+    first = choice.front[0]
+    table = display.new_table("build", *first.operations_us, words=1)
+    for each in choice.front:
+        table.add_row(each.point.core, *(f"{time:,.1f}" for time in each.operations_us.values()))
+    return Group(Text(f"µs of each operation of {first.point.ring}, on average", style="bold"), table)
+
+
 def _lines(found: Exploration) -> list[str]:
     """The lines below the tables."""
     allowed = sum(len(choice.allowed) for choice in found.choices)
@@ -292,5 +334,8 @@ def _lines(found: Exploration) -> list[str]:
     unknown = sum(each.status == "unknown" for each in found.outcomes.values())
     if unknown:
         are = "points are" if unknown > 1 else "point is"
-        lines.append(f"{unknown} {are} not measured yet: --measure does so, --dry-run estimates the time.")
+        measures = "--measure does so, --dry-run estimates the time"
+        if found.points[0].cycles:
+            measures = "twiddle bench --system does so"
+        lines.append(f"{unknown} {are} not measured yet: {measures}.")
     return lines

@@ -96,6 +96,7 @@ class Exploration:
 
     def _point(self, point: Point) -> dict[str, Any]:
         outcome, result = self.outcomes[point.name], self.results.get(point.name)
+        whole = {"cycles": dict(point.cycles), "operations_us": result.operations_us if result else {}}
         return {
             "core": point.core,
             "ring": point.ring,
@@ -104,6 +105,7 @@ class Exploration:
             "target": point.target,
             "interval": point.interval,
             "latency": point.latency,
+            **(whole if point.cycles else {}),
             **{name: None if result is None else getattr(result, name) for name in FIGURES},
             "status": "excluded" if point.name in self.broken else outcome.status,
             "reason": self.broken.get(point.name, outcome.reason),

@@ -92,6 +92,11 @@ class Result:
         return 1e6 * self.mhz / self.point.interval if self.mhz else None
 
     @property
+    def operations_us(self) -> dict[str, float]:
+        """Of a build for whole operations: the time of each; empty if the clock rate is unknown."""
+        return {name: cycles / self.mhz for name, cycles in self.point.cycles.items()} if self.mhz else {}
+
+    @property
     def time(self) -> float:
         """The time of the front: µs between results, or cycles if the clock rate is unknown."""
         return self.time_us or self.point.interval

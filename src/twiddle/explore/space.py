@@ -37,6 +37,7 @@ class Point:
     interval  cycles between results at full rate
     latency   cycles from the first beat in to the last beat out
     own       the sources of the user's own core, which has no record
+    cycles    of a build for whole operations: those of each, on average
     """
 
     name: str
@@ -51,6 +52,7 @@ class Point:
     top: str
     rtl_parameters: Mapping[str, str] = field(hash=False)
     own: Sources | None = field(default=None, hash=False)
+    cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     @classmethod
     def of(cls, design: Design, target: str, operation: str) -> Point:

@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
 from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from dilithium_py.modules.modules import Matrix
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
@@ -72,6 +74,24 @@ def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = No
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed)), (), Error.NONE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, of_mu, mu), mu=True), (), Error.NONE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed + b"!")), (), Error.REJECTED)
+
+
+class Rounds(NamedTuple):
+    """Rounds of a signature, and those of them that are rejected after the check of z."""
+
+    rounds: int
+    late: int
+
+
+def rounds_of(task: Task) -> Rounds:
+    """The rounds of a signature, as dilithium-py computes it."""
+    scheme = dsa(task.set)
+    sk, rnd, message = task.frames
+    masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)
+    checks = patch.object(Matrix, "low_bits", autospec=True, side_effect=Matrix.low_bits)
+    with masks as expanded, checks as checked:
+        scheme._sign_internal(sk, message, rnd)
+    return Rounds(expanded.call_count, checked.call_count - 1)
 
 
 def misfit(case: Case, rng: np.random.Generator) -> Case:

@@ -67,12 +67,14 @@ class Answer:
     error    the rules that were broken
     cycles   from the command to the result, both included
     begins   the cycle of the command
+    taken    cycles from the command until the last word of its frames is taken
     """
 
     frames: tuple[bytes, ...]
     error: Error
     cycles: int
     begins: int
+    taken: int = 0
 
 
 @dataclass(frozen=True)
@@ -148,16 +150,18 @@ class Lattice:
             waveform=waveform,
         )
         out, results = done.streams["out"], done.streams["done"]
-        first = done.streams["command"].cycles
-        answers, at = [], 0
+        first, taken = done.streams["command"].cycles, done.streams["in"].cycles
+        answers, at, sent = [], 0, 0
         for i, (task, words) in enumerate(zip(tasks, counts, strict=True)):
             frames = []
             for size, count in zip(task.results, words, strict=True):
                 frames.append(_unpacked(out.values[at : at + count].tolist(), size))
                 assert out.last[at : at + count].tolist() == [False] * (count - 1) + [True]
                 at += count
-            cycles = int(results.cycles[i] - first[i]) + 1
-            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, int(first[i])))
+            sent += sum(len(packed(frame)) for frame in task.frames)
+            begins = int(first[i])
+            cycles, read = (int(each) - begins + 1 for each in (results.cycles[i], taken[sent - 1]))
+            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, begins, read))
         return answers
 
 

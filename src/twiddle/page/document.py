@@ -17,6 +17,7 @@ from twiddle.page.listing import listed, units
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.page.papers import papers
 from twiddle.page.parts import SECTIONS, Shown, box, head, nothing, section, term
+from twiddle.page.whole import whole
 from twiddle.report import compare
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.report.peers import Rows, others_cores, peers
@@ -94,6 +95,7 @@ def document(results: Results, own: Rows = ()) -> str:
                 "main",
                 _pareto(found),
                 _cycles(cycles),
+                whole(results),
                 area(parts, found),
                 papers(comparisons),
                 waveforms(shown),

@@ -21,6 +21,7 @@ TITLES = {"lut": "LUT", "ff": "FF", "dsp": "DSP", "bram36": "BRAM36"}
 SECTIONS = {
     "pareto": "Area and time",
     "cycles": "Cycles",
+    "whole": "Whole schemes",
     "area": "Area by module",
     "papers": "The papers",
     "waveform": "Waveforms",

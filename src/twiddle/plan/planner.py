@@ -12,7 +12,7 @@ the load exceeds its capacity it is overloaded and not simulated, because its qu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, inf
 from typing import Any
@@ -21,11 +21,11 @@ import numpy as np
 
 from twiddle.designs import Design, core
 from twiddle.errors import FieldError, TwiddleError
-from twiddle.plan.arrivals import Arrivals, Times
-from twiddle.plan.jobs import Job
+from twiddle.plan.arrivals import Arrivals
+from twiddle.plan.jobs import Job, Mix
 from twiddle.plan.queueing import Outcome, Station, simulate
 from twiddle.rings import Ring
-from twiddle.synth.records import Record
+from twiddle.synth.records import Record, SystemRecord
 from twiddle.synth.targets.base import RESOURCES, Device
 
 WORDS: Mapping[str, str] = {
@@ -39,6 +39,9 @@ WORDS: Mapping[str, str] = {
 }
 """Names of the limits, for people."""
 
+
+Candidate = tuple[Record | SystemRecord, Job | Mix | str]
+"""A record with the job on it, or why it has none."""
 
 MOST_DEVICES = 10_000
 """Most devices in a plan."""
@@ -76,14 +79,18 @@ class Fleet:
              supports if such cores fill it up to the ceiling
     """
 
-    record: Record
-    design: Design
+    record: Record | SystemRecord
     device: Device
-    job: Job
+    job: Job | Mix
     load: Load
     clock: float
     cores: int
     devices: int
+
+    @property
+    def core(self) -> str:
+        """The name of the core, or of the system."""
+        return self.record.core if isinstance(self.record, Record) else self.record.system
 
     @property
     def service(self) -> float:
@@ -93,16 +100,23 @@ class Fleet:
     @property
     def alone(self) -> float:
         """Latency in seconds of a job without waiting, on average."""
-        return self._alone(self.job.attempts)
+        bits = self.job.mean("bits_in") + self.job.mean("bits_out")
+        return (self.job.mean("cycles") + self.job.tail) / self.clock + bits / self.load.bus
 
     @property
     def alone_99(self) -> float:
         """Latency in seconds of 99 % of the jobs without waiting."""
-        return self._alone(self.job.attempts_at(0.99))
+        slow = sorted(
+            (self._alone(job, attempts), share * chance)
+            for share, job in self.job.kinds
+            for attempts, chance in job.chances
+        )
+        passed = np.cumsum([chance for _, chance in slow])
+        return slow[int(np.searchsorted(passed, 0.99 - 1e-9))][0]
 
-    def _alone(self, attempts: float) -> float:
-        bits = self.job.of("bits_in", attempts) + self.job.of("bits_out", attempts)
-        return (self.job.of("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
+    def _alone(self, job: Job, attempts: int) -> float:
+        bits = job.of("bits_in", attempts) + job.of("bits_out", attempts)
+        return (job.of("cycles", attempts) + job.tail) / self.clock + bits / self.load.bus
 
     @property
     def shares(self) -> dict[str, float]:
@@ -162,15 +176,11 @@ class Fleet:
 
     def _stations(self, jobs: int, seed: int) -> tuple[Station, ...]:
         """A device in the form for `twiddle.plan.queueing`."""
-        attempts: Times = np.ones(1)
-        if self.job.further is not None:
-            attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
-        figures = [self.job.of(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
-        bus_in, cycles, bus_out = (each if len(each) > 1 else float(each[0]) for each in figures)
+        drawn = self.job.draw(jobs, np.random.default_rng([seed, 1]))
         return (
-            Station(1, bus_in / self.load.bus),
-            Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
-            Station(1, bus_out / self.load.bus),
+            Station(1, drawn["bits_in"] / self.load.bus),
+            Station(self.cores, drawn["cycles"] / self.clock, self.job.tail / self.clock),
+            Station(1, drawn["bits_out"] / self.load.bus),
         )
 
     def sized(self) -> Fleet:
@@ -230,34 +240,45 @@ def plan(
 
     Raises TwiddleError, with the reasons, if nothing carries the load.
     """
+    candidates: list[Candidate] = []
+    for record in records:
+        if record.ring == ring.name and record.target in {device.target for device in devices}:
+            design = core(record.core, ring, **record.parameters)
+            offered = f"the core only offers {', '.join(design.operations)}"
+            candidates.append((record, cost(design) or offered))
+    return best(candidates, load, devices, jobs, seed, f"ring {ring.name}")
+
+
+def best(
+    candidates: Iterable[Candidate], load: Load, devices: Sequence[Device], jobs: int, seed: int, of: str
+) -> Plan:
+    """The best fleet for a load among `devices`, from records with the job on each; `of` names them in words.
+
+    Raises TwiddleError as `plan`.
+    """
     fleets: list[Fleet] = []
     left_out: list[tuple[str, str]] = []
-    for record in records:
-        if record.ring != ring.name:
-            continue
-        fitting = [device for device in devices if device.target == record.target]
-        if not fitting:
-            continue
-        design = core(record.core, ring, **record.parameters)
-        job = cost(design)
-        for device in fitting:
-            found = _candidate(record, design, device, job, load)
+    for record, job in candidates:
+        for device in devices:
+            if device.target != record.target:
+                continue
+            found = job if isinstance(job, str) else _candidate(record, device, job, load)
             if isinstance(found, Fleet):
                 fleets.append(found)
             else:
                 left_out.append((record.path, found))
     left_out = list(dict.fromkeys(left_out))
     if not fleets:
-        raise TwiddleError(_nothing(ring, devices, left_out))
-    best = min(fleets, key=_rank)
-    others = sorted((each for each in fleets if each.device == best.device and each is not best), key=_rank)
-    devices = [each for each in devices if each != best.device]
+        raise TwiddleError(_nothing(of, devices, left_out))
+    first = min(fleets, key=_rank)
+    others = sorted((each for each in fleets if each.device == first.device and each is not first), key=_rank)
+    devices = [each for each in devices if each != first.device]
     elsewhere = [
         min((each for each in fleets if each.device == device), key=_rank)
         for device in devices
         if any(each.device == device for each in fleets)
     ]
-    fleet, outcome = _meeting(best, jobs, seed)
+    fleet, outcome = _meeting(first, jobs, seed)
     return Plan(fleet, outcome, tuple(others), tuple(sorted(elsewhere, key=_rank)), tuple(left_out))
 
 
@@ -273,10 +294,8 @@ def _rank(fleet: Fleet) -> tuple[float, ...]:
     return excess, fleet.devices, fleet.device.lut, most, shares["lut"]
 
 
-def _candidate(record: Record, design: Design, device: Device, job: Job | None, load: Load) -> Fleet | str:
+def _candidate(record: Record | SystemRecord, device: Device, job: Job | Mix, load: Load) -> Fleet | str:
     """The fleet of a record on a device, or why there is none."""
-    if job is None:
-        return f"the core only offers {', '.join(design.operations)}"
     recorded, path = record.fmax_mhz, record.critical_path
     mhz = load.mhz or recorded
     if mhz is None:
@@ -285,7 +304,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
         return f"{mhz:g} MHz is above the record's {recorded:g} MHz"
     if recorded is None and path is not None and mhz * path.total_ps > 1e6:
         return f"{mhz:g} MHz is above {1e6 / path.total_ps:.0f} MHz, the limit of its logic delay"
-    fleet = Fleet(record, design, device, job, load, mhz * 1e6, 1, 1)
+    fleet = Fleet(record, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
         below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
         return f"{below}: {_too_much(record, device, load)}"
@@ -299,7 +318,7 @@ def _candidate(record: Record, design: Design, device: Device, job: Job | None, 
     return fleet
 
 
-def _too_much(record: Record, device: Device, load: Load) -> str:
+def _too_much(record: Record | SystemRecord, device: Device, load: Load) -> str:
     """The resource that one core exceeds, in words."""
     cells, capacity = record.cells, device.capacity
     name = max(
@@ -332,10 +351,10 @@ def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]
     return fleet, outcome
 
 
-def _nothing(ring: Ring, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
+def _nothing(of: str, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
     if not left_out:
         targets = ", ".join(dict.fromkeys(device.target for device in devices))
-        return f"no record of ring {ring.name} for {targets}"
+        return f"no record of {of} for {targets}"
     reasons: dict[str, int] = {}
     for _, reason in left_out:
         reasons[reason] = reasons.get(reason, 0) + 1
@@ -396,9 +415,9 @@ def _simulation_document(fleet: Fleet, outcome: Outcome) -> dict[str, Any]:
 
 def _fleet_document(fleet: Fleet) -> dict[str, Any]:
     return {
-        "core": fleet.design.core,
-        "ring": fleet.design.ring.name,
-        "parameters": dict(fleet.design.parameters),
+        "core": fleet.core,
+        "ring": fleet.record.ring if isinstance(fleet.record, Record) else None,
+        "parameters": dict(fleet.record.parameters),
         "record": fleet.record.path,
         "device": fleet.device.name,
         "devices": fleet.devices,
@@ -417,7 +436,7 @@ def overload(fleet: Fleet) -> str:
     count = fleet.cores * fleet.devices
     return (
         f"overload: {fleet.load.rate:,.10g} a second arrive, but the {WORDS[fleet.bottleneck]} of {count} "
-        f"{fleet.design.core} on {fleet.devices} {fleet.device.name} carry at most {limit:,.0f}: the queue "
+        f"{fleet.core} on {fleet.devices} {fleet.device.name} carry at most {limit:,.0f}: the queue "
         "grows without limit, so there is no latency"
     )
 
@@ -444,10 +463,10 @@ def recommendation(found: Plan) -> str:
     where = (
         f"one {fleet.device.name}" if fleet.devices == 1 else f"each of {fleet.devices} {fleet.device.name}"
     )
-    parameters = ", ".join(f"{name}={value}" for name, value in fleet.design.parameters.items())
+    parameters = ", ".join(f"{name}={value}" for name, value in fleet.record.parameters.items())
     clock = f"{fleet.clock / 1e6:.0f} MHz{' (not placed and routed)' * fleet.assumed}"
     return (
-        f"Take {cores} {fleet.design.core}{f' ({parameters})' * bool(parameters)} at {clock} on {where}: "
+        f"Take {cores} {fleet.core}{f' ({parameters})' * bool(parameters)} at {clock} on {where}: "
         f"{_reason(found)}; the first limit is the {WORDS[fleet.bottleneck]}, "
         f"at {fleet.limits[fleet.bottleneck]:,.0f} a second."
     )

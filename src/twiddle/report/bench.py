@@ -23,7 +23,7 @@ import msgspec
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, by_ring, compare, picture, systems, tables
+from twiddle.report import arith, by_ring, compare, picture, systems, tables, whole
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
@@ -93,6 +93,8 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/unit.md", "registers", _unit_registers_table),
     ("docs/lattice.md", "area", _schemes_area),
     ("docs/lattice.md", "zeroize", _zeroize_table),
+    ("docs/lattice.md", "signatures", whole.signatures),
+    ("docs/lattice.md", "others", whole.table),
     ("docs/lattice.md", "registers", _lattice_registers_table),
 )
 """The pages with generated tables: page, name of the markers around a table, its generator."""

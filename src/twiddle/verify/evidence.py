@@ -13,8 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import msgspec
+
 from twiddle import manifest, places
 from twiddle.errors import CheckFailed, FieldError, TwiddleError
+from twiddle.lattice.cycles import Recorded, rtl_hash
 from twiddle.synth.records import Results
 from twiddle.verify import exhaust, formal, netlists
 from twiddle.verify.campaign import Options
@@ -124,16 +127,16 @@ def _rtl_of_cases() -> str:
     return acvp.rtl_hash()
 
 
-def _rtl_of_lattice() -> str:
-    from twiddle.verify import lattice  # as above
-
-    return lattice.rtl_hash()
-
-
 def _lattice(options: Options) -> str:
     from twiddle.verify import lattice  # as above
 
     return lattice.run(options)
+
+
+def _cycles(options: Options) -> str:
+    from twiddle.verify import cycles  # as above
+
+    return cycles.run(options)
 
 
 def faults_hash() -> str:
@@ -221,8 +224,18 @@ KINDS = (
         "lattice.json",
         "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages",
         _operations,
-        _rtl_of_lattice,
+        rtl_hash,
         _lattice,
+        chooses=True,
+        checkout="results/",
+    ),
+    Kind(
+        "cycles",
+        "cycles.json",
+        "operations of ML-KEM and ML-DSA on each build of `twd_lattice`, right, with their cycles",
+        lambda record: msgspec.convert(record, Recorded).operations,
+        rtl_hash,
+        _cycles,
         chooses=True,
         checkout="results/",
     ),

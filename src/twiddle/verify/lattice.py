@@ -36,10 +36,10 @@ from pathlib import Path
 
 import numpy as np
 
-from twiddle import manifest
 from twiddle.errors import CheckFailed
 from twiddle.lattice import cases, openssl, simulator
 from twiddle.lattice.cases import Case, difference, dsa_cases, kem_cases, misfit
+from twiddle.lattice.cycles import rtl_hash
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.schemes import on_lattice
 from twiddle.sim import streams
@@ -52,7 +52,7 @@ TURNS = 257
 
 WRONG_LENGTH = "wrong length"
 
-_HASHING = threading.Lock()
+HASHING = threading.Lock()
 """dilithium-py hashes with one state for all threads."""
 
 
@@ -86,7 +86,7 @@ class Turn:
     def run(self) -> campaign.Row:
         """Executes it; returns its counts. Raises CheckFailed for a wrong answer."""
         begin = time.monotonic()
-        with _HASHING:
+        with HASHING:
             rounds = self.rounds()
         confirmed = Counter[str]()
         operations: dict[str, dict[str, int]] = {}
@@ -108,18 +108,12 @@ class Turn:
 
 
 @cache
-def rtl_hash() -> str:
-    """The hash of the sources of twd_lattice."""
-    return manifest.text_hash(manifest.sources("twd_lattice"))
-
-
-@cache
-def harness_hash() -> str:
+def harness_hash(own: Path = Path(__file__)) -> str:
     """sha256 of the Python that makes, executes and compares the operations, and of the test bench."""
     modules = (cases, openssl, simulator, on_lattice, streams)
-    own = [Path(str(module.__file__)) for module in modules]
+    shared = [Path(str(module.__file__)) for module in modules]
     bench = sorted((Path(streams.__file__).parent / "harness").iterdir())
-    files = [Path(__file__), *own, *(path for path in bench if path.is_file())]
+    files = [own, *shared, *(path for path in bench if path.is_file())]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole schemes: cycles, area and time of the operations of ML-KEM and ML-DSA on `twd_lattice` and others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twiddle.lattice.cycles import COMMAND
+from twiddle.page.markup import Markup, tag
+from twiddle.page.parts import box, example, head, nothing, section
+from twiddle.report.whole import OPERATIONS, Row, rows
+from twiddle.synth.records import Results
+
+_ABOUT = """\
+twd_lattice executes each operation of ML-KEM and ML-DSA whole: hashing, sampling, polynomials, encoding.
+Cycles run from the command to the last byte of the result, measured on the simulated core; those of others
+are published or measured, as the table says. All bars of a scheme have one scale."""
+
+_NOTE = """\
+Sign: cycles of a signature whose first round is accepted; its µs are those of an average signature. LUT, DSP
+and BRAM36: xc7, by Yosys. MHz and µs: ecp5, by nextpnr. A dash: not measured, or not known."""
+
+
+def whole(results: Results) -> Markup:
+    """The section of whole schemes. Raises TwiddleError for a broken record."""
+    found = rows(results)
+    if not any(row.ours for row in found):
+        return section("whole", nothing("record of whole operations", COMMAND))
+    schemes = [
+        _scheme(title, [row for row in found if row.set in sets], names, index == 0)
+        for index, (title, (sets, names)) in enumerate(
+            zip(("ML-KEM", "ML-DSA"), OPERATIONS.items(), strict=True)
+        )
+    ]
+    return section("whole", tag("p", _ABOUT), *schemes, tag("p", _NOTE, class_="note"))
+
+
+def _scheme(title: str, found: Sequence[Row], names: Sequence[str], first: bool) -> Markup:
+    longest = max(sum(row.cycles.values()) for row in found)
+    keys = (tag("li", tag("span", class_=f"key fill{i}"), tag("b", name)) for i, name in enumerate(names))
+    return example(
+        title,
+        tag("ul", *keys, class_="legend"),
+        tag("div", *(_bar(row, names, longest) for row in found), class_="bars whole"),
+        tag(
+            "details",
+            tag("summary", "The bars as a table, with area and time"),
+            box(f"Whole operations of {title}", _table(found, names)),
+        ),
+        first=first,
+        id=f"whole-{title.lower()}",
+        data_save=f"whole-{title.lower()}",
+    )
+
+
+def _bar(row: Row, names: Sequence[str], longest: float) -> Markup:
+    x = 0.0
+    drawn = []
+    for index, name in enumerate(names):
+        width = 100 * row.cycles[name] / longest
+        label = tag("title", f"{row.set} {name}, {row.design}: {row.cycles[name]:,.0f} cycles")
+        drawn.append(tag("rect", label, x=x, y=0, width=width, height=10, class_=f"fill{index}"))
+        x += width
+    words = ", ".join(f"{name} {row.cycles[name]:,.0f}" for name in names)
+    return tag(
+        "span",
+        tag("span", f"{row.set}, {row.design}"),
+        tag("svg", *drawn, viewbox="0 0 100 10", preserveAspectRatio="none", role="img", aria_label=words),
+    )
+
+
+def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
+    columns = (
+        "set",
+        "core",
+        *names,
+        "LUT",
+        "DSP",
+        "BRAM36",
+        "MHz",
+        *(f"{name}, µs" for name in names),
+        "remark",
+    )
+    lines = (
+        tag(
+            "tr",
+            tag("td", row.set),
+            tag("th", row.design, scope="row"),
+            *(_number(row.cycles[name], 0) for name in names),
+            _number(row.lut, 0),
+            *(_number(None if row.xc7 is None else row.xc7.cells[kind], 1) for kind in ("dsp", "bram36")),
+            _number(None if row.ecp5 is None else row.ecp5.fmax_mhz, 1),
+            *(_number(row.us(name), 1) for name in names),
+            tag("td", row.note or "-", class_="words"),
+            class_="ours" if row.ours else None,
+        )
+        for row in found
+    )
+    return tag("table", head(columns, ("set", "core", "remark")), tag("tbody", *lines))
+
+
+def _number(value: float | None, digits: int) -> Markup:
+    if value is None:
+        return tag("td", "-", class_="number")
+    return tag(
+        "td", f"{value:,.{digits}f}".removesuffix(".0"), class_="number", data_value=f"{value:.{digits}f}"
+    )
