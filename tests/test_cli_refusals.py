@@ -75,6 +75,18 @@ plan --scheme ml-kem-768 --rate 5
   --set Speed=9 => --set Speed=9: no core has 'Speed'
   --set Butterflies=3 => no record of any core Butterflies=3 for ring ml-kem on
   --device ecp5-25k --utilisation 0.01 => no record carries this load: no core fits on ecp5-25k below 0.01%:
+  --on core => Invalid value for '--on': 'core' is not one of 'cores', 'lattice'.
+  --system lattice => --system: not with --on cores
+  --on lattice --core mdc => --core: not with --on lattice
+  --on lattice --set Lanes=2 => --set: not with --on lattice
+  --on lattice --operation add => operation 'add': ml-kem-768 has handshake, client, keygen, encaps, decaps
+  --on lattice --system latice => --system 'latice': unknown (did you mean lattice?); known are lattice, lat
+  --on lattice --system lattice-ml-dsa => no record of lattice-ml-dsa with ml-kem-768; `twiddle bench --sys
+  --on lattice --device gw2a-18 => no record of twd_lattice for gowin
+plan --on lattice --rate 5
+  --ring ml-kem => --ring: not with --on lattice
+   => --on lattice: needs --scheme
+  --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem-512, ml-kem-768, ml-kem-1024
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50
   --device ecp5-85k --cores 9 => no record carries this load: no more than 2 cores fit on ecp5-85k below 80%
@@ -103,6 +115,17 @@ explore --ring ml-kem
   -o front.txt => -o front.txt: ends in neither .json nor .csv
   -o nowhere/front.csv => nowhere/front.csv: the folder nowhere does not exist
   --recipe a.toml => a.toml: No such file or directory
+explore --scheme ml-kem-768
+  --ring ml-kem => --ring and --scheme: give one of them
+  --operation sign => operation 'sign': ml-kem-768 has handshake, client, keygen, encaps, decaps
+  --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5
+  --core mdc => --core: not with --scheme; twiddle bench --system measures a build
+  --measure 3 => --measure: not with --scheme; twiddle bench --system measures a build
+  --dry-run => --dry-run: not with --scheme; twiddle bench --system measures a build
+  --target xc7 --max-latency 5 => --max-latency: xc7 without place and route has no clock rate; give one
+explore
+   => --ring and --scheme: give one of them
+  --scheme ml-kem-769 => scheme 'ml-kem-769': unknown (did you mean ml-kem-768?); the schemes are ml-kem-512
 bench
   --core mdg => --core 'mdg': unknown (did you mean mdf?); known are iterative, rns
   --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5

@@ -24,11 +24,9 @@ from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
-from twiddle.schemes.work import CLIENT, HANDSHAKE, REPETITIONS, SCHEMES, Work, work
-from twiddle.synth.records import Record, Results
-from twiddle.synth.systems import system as system_of
+from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
+from twiddle.synth.records import Record, Results, SystemRecord
 from twiddle.synth.targets import DEVICES, device
-from twiddle.synth.targets.base import Device
 
 WIDTH = 190
 """Columns of what does not go to a terminal."""
@@ -39,7 +37,7 @@ _READABLE = 28
 SHOWN = 6
 """Alternatives in the table; --json has them all."""
 
-_BUILDS = [each.name for each in BUILDS]
+_BUILDS = {each.name: each for each in BUILDS}
 
 MOST_JOBS = 5_000_000
 MOST_MHZ = 1000
@@ -63,23 +61,13 @@ Examples:
   twiddle plan --scheme ml-kem-768 --rate 50000 --device artix7-100t --mhz 150
                                                        a target without a clock rate in its records
   twiddle plan --ring ml-kem --operation mult --rate 1e6 --json        products only, as one JSON document
-  twiddle plan --on lattice --scheme ml-kem-768 --operation encaps --rate 9000    whole operations
-  twiddle plan --on lattice --load ml-kem-512:encaps=5000 --load ml-kem-768:handshake=2000
-                                                       jobs of both kinds on the same cores
-  twiddle plan --on lattice --scheme ml-kem-768 --rate 5000 --system lattice-ml-kem-2 --p99 900
+  twiddle plan --on lattice --scheme ml-kem-768 --rate 5000            whole handshakes on twd_lattice
+  twiddle plan --on lattice --scheme ml-kem-768 --operation encaps --rate 9000 --system lattice-ml-kem-2
 Devices: {", ".join(DEVICES)}.
 """,
 )
 @click.option("--scheme", help=f"One of {', '.join(SCHEMES)}.")
 @click.option("--ring", "ring_name", help="Instead of a scheme: a ring; each job is one operation of a core.")
-@click.option("--rate", type=POSITIVE, help="Jobs a second, on average.")
-@click.option(
-    "--load",
-    "loads",
-    metavar="SCHEME:OPERATION=RATE",
-    multiple=True,
-    help="With --on lattice, instead of a scheme and a rate; repeat it for jobs of several kinds.",
-)
 @click.option(
     "--on",
     type=click.Choice(["cores", "lattice"]),
@@ -88,6 +76,7 @@ Devices: {", ".join(DEVICES)}.
     help="cores: transforms and products. lattice: whole operations of ML-KEM and ML-DSA on twd_lattice.",
 )
 @click.option("--system", help=f"With --on lattice, only this build, of {', '.join(_BUILDS)}.")
+@click.option("--rate", type=POSITIVE, required=True, help="Jobs a second, on average.")
 @click.option(
     "--operation",
     help=f"ML-KEM: {HANDSHAKE} (default: both ends, that is keygen, encaps and decaps), {CLIENT} (keygen and "
@@ -136,10 +125,9 @@ Devices: {", ".join(DEVICES)}.
 def plan_command(
     scheme: str | None,
     ring_name: str | None,
-    rate: float | None,
-    loads: tuple[str, ...],
     on: str,
     system: str | None,
+    rate: float,
     operation: str | None,
     device_name: str | None,
     core: str | None,
@@ -181,20 +169,14 @@ def plan_command(
     if seed < 0:
         raise TwiddleError(f"--seed {seed}: negative")
     allowed = list(DEVICES.values()) if device_name is None else [device(device_name)]
-    request: _Request | _Whole
-    if on == "lattice":
-        for option, value in (("--ring", ring_name), ("--core", core), ("--set", settings)):
-            if value:
-                raise TwiddleError(f"{option}: not with --on lattice, whose builds are chosen with --system")
-        request = _Whole(scheme, operation, rate, loads, system)
-        rate = request.rate
-    else:
-        for option, given in (("--load", loads), ("--system", system)):
-            if given:
-                raise TwiddleError(f"{option}: goes with --on lattice")
-        if rate is None:
-            raise click.UsageError("Missing option '--rate'.")
-        request = _Request(scheme, ring_name, operation, core, settings)
+    products = (("--ring", ring_name), ("--core", core), ("--set", settings))
+    for option, given in products if on == "lattice" else (("--system", system),):
+        if given:
+            raise TwiddleError(f"{option}: not with --on {on}")
+    if on == "lattice" and scheme is None:
+        raise TwiddleError("--on lattice: needs --scheme")
+    builds = among("system", [] if system is None else [system], _BUILDS)
+    request = _Request(scheme, ring_name, operation)
     load = Load(
         rate,
         arrivals(burst),
@@ -205,7 +187,14 @@ def plan_command(
         cores,
         devices,
     )
-    found = request.plan(load, allowed, jobs, seed)
+    if on == "lattice":
+        of, whole_operation = request.name.split()
+        only = tuple(_BUILDS[name] for name in builds)
+        candidates = whole.candidates(of, whole_operation, only, Results(), to_stderr)
+        found = planner.best(candidates, load, allowed, jobs, seed, " or ".join(builds) or "twd_lattice")
+    else:
+        records = _records(core, settings, request.ring, {each.target for each in allowed})
+        found = planner.plan(request.ring, load, request.job, records, allowed, jobs, seed)
     if as_json:
         print_json({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)})
     else:
@@ -218,15 +207,7 @@ def plan_command(
 class _Request:
     """The job: an operation of a scheme or of a core; raises TwiddleError for an unknown one."""
 
-    def __init__(
-        self,
-        scheme: str | None,
-        ring_name: str | None,
-        operation: str | None,
-        core: str | None,
-        settings: Sequence[str],
-    ) -> None:
-        self._core, self._settings = core, settings
+    def __init__(self, scheme: str | None, ring_name: str | None, operation: str | None) -> None:
         if (scheme is None) == (ring_name is None):
             raise TwiddleError("--scheme and --ring: give one of them")
         self._work: Work | None = None
@@ -248,11 +229,6 @@ class _Request:
             return job(design, self._work)
         return of_runs(design, [(self._operation, 1)]) if self._operation in design.operations else None
 
-    def plan(self, load: Load, devices: Sequence[Device], jobs: int, seed: int) -> Plan:
-        """The plan, from the selected records."""
-        records = _records(self._core, self._settings, self.ring, {each.target for each in devices})
-        return planner.plan(self.ring, load, self.job, records, devices, jobs, seed)
-
     @property
     def needs(self) -> str:
         """The operations of a job, in words."""
@@ -263,48 +239,6 @@ class _Request:
         if self._work.attempts == 1:
             return needs
         return f"{needs} on average, in {self._work.attempts:g} attempts (FIPS 204 Table 1)"
-
-
-class _Whole:
-    """Jobs that are whole operations on twd_lattice; raises TwiddleError for unknown ones."""
-
-    def __init__(
-        self,
-        scheme: str | None,
-        operation: str | None,
-        rate: float | None,
-        loads: Sequence[str],
-        system: str | None,
-    ) -> None:
-        if (scheme is None) == (not loads):
-            raise TwiddleError("--scheme and --load: give one of them")
-        for option, value in (("--rate", rate), ("--operation", operation)):
-            if loads and value is not None:
-                raise TwiddleError(f"--load and {option}: give one of them")
-        self._system = system_of(among("system", [system], _BUILDS)[0]) if system is not None else None
-        self._loads: dict[str, float] = {}
-        if scheme is not None:
-            if rate is None:
-                raise click.UsageError("Missing option '--rate'.")
-            self._loads[work(scheme, operation).name] = rate
-        for kind, each in map(whole.load_of, loads):
-            self._loads[kind] = self._loads.get(kind, 0.0) + each
-        self.rate = sum(self._loads.values())
-        self.name = " and ".join(self._loads)
-
-    def plan(self, load: Load, devices: Sequence[Device], jobs: int, seed: int) -> Plan:
-        """The plan, from the records of builds."""
-        found = whole.candidates(self._loads, self._system, Results(), to_stderr)
-        return planner.best(found, load, devices, jobs, seed, "twd_lattice")
-
-    @property
-    def needs(self) -> str:
-        """The operations of a job, in words."""
-        shares = [f"{rate / self.rate:.0%} {kind}" for kind, rate in self._loads.items()]
-        drawn = f"one of {', '.join(shares)}, drawn at random" if len(shares) > 1 else "whole"
-        signs = [scheme for scheme, operation in map(str.split, self._loads) if operation == "sign"]
-        rounds = "".join(f"; {REPETITIONS[each]:g} rounds of {each} on average" for each in signs)
-        return f"{drawn}, on twd_lattice{rounds}{' (FIPS 204 Table 1)' if signs else ''}"
 
 
 def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[str]) -> list[Record]:
@@ -335,10 +269,11 @@ def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[s
     return found
 
 
-def _show(found: Plan, request: _Request | _Whole, burst: str, console: Console) -> None:
+def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
     fleet, load = found.fleet, found.fleet.load
     console.print(Text(f"{request.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
-    say(console, f"  a job: {request.needs}")
+    whole_one = f"whole, {found.fleet.job.mean('cycles'):,.0f} cycles of twd_lattice on average"
+    say(console, f"  a job: {whole_one if isinstance(fleet.record, SystemRecord) else request.needs}")
     bits = [fleet.job.mean(each) for each in ("bits_in", "bits_out")]
     gbits = [f"{load.rate * each / 1e9:,.2f}" for each in bits]
     say(

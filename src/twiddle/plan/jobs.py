@@ -30,11 +30,6 @@ from twiddle.schemes.work import Step, Work
 
 Amount = TypeVar("Amount", float, NDArray[np.float64])
 
-FIGURES = ("bits_in", "cycles", "bits_out")
-
-Drawn = dict[str, float | NDArray[np.float64]]
-"""Each of FIGURES: one number, or one for each job, shape (jobs,)."""
-
 Run = tuple[str, int]
 """Equal operations without dependences: their name, and how many."""
 
@@ -82,63 +77,9 @@ class Job:
         more: int = 0 if self.further is None else getattr(self.further, figure)
         return once + (attempts - 1) * more
 
-    @property
-    def kinds(self) -> tuple[tuple[float, Job], ...]:
-        """As of a mix: all jobs are of one kind."""
-        return ((1.0, self),)
-
-    @property
-    def chances(self) -> list[tuple[int, float]]:
-        """Numbers of attempts, and the share of the jobs with each."""
-        if self.further is None:
-            return [(1, 1.0)]
-        most, again = self.attempts_at(1 - 1e-9), 1 - 1 / self.attempts
-        return [(count, again ** (count - 1) / self.attempts) for count in range(1, most)]
-
-    def draw(self, jobs: int, rng: np.random.Generator) -> Drawn:
-        """bits_in, cycles and bits_out of this many jobs."""
-        if self.further is None:
-            return {name: self.mean(name) for name in FIGURES}
-        attempts = rng.geometric(1 / self.attempts, jobs).astype(float)
-        return {name: self.of(name, attempts) for name in FIGURES}
-
     def attempts_at(self, share: float) -> int:
         """The number of attempts that suffices for a share of the jobs, for example 0.99."""
         return 1 if self.further is None else ceil(log(1 - share) / log(1 - 1 / self.attempts))
-
-
-@dataclass(frozen=True)
-class Mix:
-    """Jobs of several kinds: each job that arrives is drawn from them.
-
-    kinds  the share of each kind, and its job; without a tail
-    """
-
-    kinds: tuple[tuple[float, Job], ...]
-    tail: int = 0
-
-    @property
-    def totals(self) -> dict[str, float]:
-        """The average number of each operation."""
-        found: dict[str, float] = {}
-        for share, each in self.kinds:
-            for operation, count in each.totals.items():
-                found[operation] = found.get(operation, 0) + share * count
-        return found
-
-    def mean(self, figure: str) -> float:
-        """Average cycles, bits_in or bits_out."""
-        return sum(share * each.mean(figure) for share, each in self.kinds)
-
-    def draw(self, jobs: int, rng: np.random.Generator) -> Drawn:
-        """bits_in, cycles and bits_out of this many jobs."""
-        kinds = rng.choice(len(self.kinds), jobs, p=[share for share, _ in self.kinds])
-        found = {name: np.empty(jobs) for name in FIGURES}
-        for index, (_, each) in enumerate(self.kinds):
-            mine = kinds == index
-            for name, values in each.draw(int(mine.sum()), rng).items():
-                found[name][mine] = values
-        return {**found}
 
 
 def job(design: Design, work: Work) -> Job | None:

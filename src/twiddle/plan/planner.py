@@ -21,8 +21,8 @@ import numpy as np
 
 from twiddle.designs import Design, core
 from twiddle.errors import FieldError, TwiddleError
-from twiddle.plan.arrivals import Arrivals
-from twiddle.plan.jobs import Job, Mix
+from twiddle.plan.arrivals import Arrivals, Times
+from twiddle.plan.jobs import Job
 from twiddle.plan.queueing import Outcome, Station, simulate
 from twiddle.rings import Ring
 from twiddle.synth.records import Record, SystemRecord
@@ -40,7 +40,7 @@ WORDS: Mapping[str, str] = {
 """Names of the limits, for people."""
 
 
-Candidate = tuple[Record | SystemRecord, Job | Mix | str]
+Candidate = tuple[Record | SystemRecord, Job | str]
 """A record with the job on it, or why it has none."""
 
 MOST_DEVICES = 10_000
@@ -81,7 +81,7 @@ class Fleet:
 
     record: Record | SystemRecord
     device: Device
-    job: Job | Mix
+    job: Job
     load: Load
     clock: float
     cores: int
@@ -100,23 +100,16 @@ class Fleet:
     @property
     def alone(self) -> float:
         """Latency in seconds of a job without waiting, on average."""
-        bits = self.job.mean("bits_in") + self.job.mean("bits_out")
-        return (self.job.mean("cycles") + self.job.tail) / self.clock + bits / self.load.bus
+        return self._alone(self.job.attempts)
 
     @property
     def alone_99(self) -> float:
         """Latency in seconds of 99 % of the jobs without waiting."""
-        slow = sorted(
-            (self._alone(job, attempts), share * chance)
-            for share, job in self.job.kinds
-            for attempts, chance in job.chances
-        )
-        passed = np.cumsum([chance for _, chance in slow])
-        return slow[int(np.searchsorted(passed, 0.99 - 1e-9))][0]
+        return self._alone(self.job.attempts_at(0.99))
 
-    def _alone(self, job: Job, attempts: int) -> float:
-        bits = job.of("bits_in", attempts) + job.of("bits_out", attempts)
-        return (job.of("cycles", attempts) + job.tail) / self.clock + bits / self.load.bus
+    def _alone(self, attempts: float) -> float:
+        bits = self.job.of("bits_in", attempts) + self.job.of("bits_out", attempts)
+        return (self.job.of("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
 
     @property
     def shares(self) -> dict[str, float]:
@@ -176,11 +169,15 @@ class Fleet:
 
     def _stations(self, jobs: int, seed: int) -> tuple[Station, ...]:
         """A device in the form for `twiddle.plan.queueing`."""
-        drawn = self.job.draw(jobs, np.random.default_rng([seed, 1]))
+        attempts: Times = np.ones(1)
+        if self.job.further is not None:
+            attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
+        figures = [self.job.of(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
+        bus_in, cycles, bus_out = (each if len(each) > 1 else float(each[0]) for each in figures)
         return (
-            Station(1, drawn["bits_in"] / self.load.bus),
-            Station(self.cores, drawn["cycles"] / self.clock, self.job.tail / self.clock),
-            Station(1, drawn["bits_out"] / self.load.bus),
+            Station(1, bus_in / self.load.bus),
+            Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
+            Station(1, bus_out / self.load.bus),
         )
 
     def sized(self) -> Fleet:
@@ -294,7 +291,7 @@ def _rank(fleet: Fleet) -> tuple[float, ...]:
     return excess, fleet.devices, fleet.device.lut, most, shares["lut"]
 
 
-def _candidate(record: Record | SystemRecord, device: Device, job: Job | Mix, load: Load) -> Fleet | str:
+def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Load) -> Fleet | str:
     """The fleet of a record on a device, or why there is none."""
     recorded, path = record.fmax_mhz, record.critical_path
     mhz = load.mhz or recorded

@@ -1,0 +1,292 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Whole operations: the record of their cycles, `plan --on lattice`, `explore --scheme`, the page."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from command import Run
+from compare_cases import system_record
+
+from twiddle.errors import CheckFailed
+from twiddle.lattice import cycles
+from twiddle.lattice.cycles import Counts, average, recorded
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS
+from twiddle.page.whole import whole as section
+from twiddle.plan.whole import job
+from twiddle.report import whole
+from twiddle.schemes.work import REPETITIONS
+from twiddle.synth.records import Results, default_folder
+from twiddle.synth.systems import system
+from twiddle.verify import cycles as measuring
+from twiddle.verify import evidence
+from twiddle.verify.campaign import Options
+from twiddle.verify.cycles import Point
+
+ROOT = Path(__file__).parents[1]
+COMMITTED = Results(default_folder())
+RECORD = recorded(COMMITTED)
+assert RECORD is not None
+BOTH = RECORD.builds["lattice"]
+SMALL = {"lut": 9000, "ff": 8000, "dsp": 10, "bram36": 9.5}
+LARGE = {"lut": 20000, "ff": 15000, "dsp": 18, "bram36": 30}
+
+
+@pytest.fixture
+def records(results: Path) -> Path:
+    """Cycles as committed; on ecp5 both schemes and ML-KEM with two lanes, on xc7 ML-DSA."""
+    (results / "verify").mkdir()
+    shutil.copy(COMMITTED.folder / cycles.RECORD, results / cycles.RECORD)
+    for name, target, cells, mhz in (
+        ("lattice", "ecp5", LARGE, 100.0),
+        ("lattice-ml-kem-2", "ecp5", SMALL, 80.0),
+        ("lattice-ml-dsa", "xc7", LARGE, 0.0),
+    ):
+        Results().save(system_record(system(name), target, cells, mhz))
+    return results
+
+
+# The record
+
+
+def test_the_record_is_of_the_hardware_as_it_is() -> None:
+    assert RECORD is not None
+    if cycles.RECORD in COMMITTED.pending():
+        pytest.skip("results/pending.json: make cycles has not run on this hardware")
+    assert RECORD.rtl_hash == cycles.rtl_hash(), "run: make cycles"
+    found = RECORD.builds
+    assert list(found) == [build.name for build in cycles.BUILDS]
+    assert {name: set(sets) for name, sets in found.items()} == {
+        "lattice": {*KEM_SETS, *DSA_SETS},
+        "lattice-ml-dsa": {*DSA_SETS},
+        "lattice-ml-kem": {*KEM_SETS},
+        "lattice-ml-kem-2": {*KEM_SETS},
+    }
+    for sets in found.values():
+        for counts in sets.values():
+            names = ("keygen", "verify") if counts.sign else ("keygen", "encaps", "decaps")
+            assert all(len(counts.measured[each]) == measuring.SEEDS for each in names)
+            assert len(counts.sign) == len(counts.rounds) == len(counts.late) in (0, measuring.SIGNATURES)
+    rounds = {
+        build: {name: sets[name].rounds for name in DSA_SETS if name in sets} for build, sets in found.items()
+    }
+    assert rounds["lattice"] == rounds["lattice-ml-dsa"]
+
+
+def test_the_table_of_cycles_has_the_first_seed() -> None:
+    """The table that `tests/test_lattice.py` asserts on the RTL."""
+    text = (ROOT / "docs" / "lattice.md").read_text().split("<!-- cycles:begin -->")[1]
+    for name, counts in BOTH.items():
+        first = [f"{found[0]:,}" for found in counts.measured.values()]
+        rounds = str(counts.rounds[0]) if counts.rounds else ""
+        assert f"| {' | '.join([name, *first, rounds])} |" in text
+
+
+@pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])
+def test_a_point_on_the_rtl(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "SEEDS", 2)
+    counts = BOTH[name]
+    found = Point(system("lattice"), name, 0).run()
+    assert found["before"] == counts.before
+    assert {each: getattr(counts, each)[:2] for each in found["cycles"]} == found["cycles"]
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_three_numbers_give_the_cycles_of_every_signature(name: str) -> None:
+    counts = BOTH[name]
+    first, rejected, late, share = counts.signing
+    more, afterwards = np.array(counts.rounds) - 1, np.array(counts.late)
+    fitted = first + rejected * (more - afterwards) + late * afterwards
+    off = np.abs(fitted - counts.sign)
+    assert np.median(off) < 25
+    assert np.quantile(off, 0.98) < 240
+    assert np.all(off < 1400), "a round that is rejected at its hints takes some more"
+    assert counts.before < rejected < late < first
+    assert 0 < share < 1
+    wanted = REPETITIONS[name.lower()]
+    assert np.mean(counts.rounds) == pytest.approx(wanted, abs=3 * wanted / np.sqrt(len(counts.rounds)))
+
+
+def test_a_run_writes_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of points that are chosen there is no record."""
+
+    def row(point: Point) -> dict[str, Any]:
+        if point.build.name == wrong:
+            raise CheckFailed("wrong")
+        names = ("keygen", "encaps", "decaps") if point.set in KEM_SETS else ("keygen", "verify", "sign")
+        found = {name: [point.first + 1] for name in (*names, *("rounds", "late") * (point.set in DSA_SETS))}
+        return {"cycles": found, "before": 7, "seconds": 2.0}
+
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(Point, "run", row)
+    monkeypatch.setattr(measuring, "hardware", lambda build: None)
+    monkeypatch.setattr(measuring, "SIGNATURES", 20)
+    options = Options(Results(tmp_path), workers=1)
+    wrong = "lattice-ml-kem-2"
+    with pytest.raises(CheckFailed, match="wrong"):
+        measuring.run(options)
+    wrong = ""
+    assert measuring.run(replace(options, only="lattice ML-KEM")).startswith("9 operations, all right, in ")
+    assert recorded(Results(tmp_path)) is None
+    measuring.run(options)
+    found = recorded(Results(tmp_path))
+    assert found is not None
+    assert found.builds["lattice"]["ML-DSA-44"] == Counts(
+        keygen=[1], verify=[1], sign=[1, 11], rounds=[1, 11], late=[1, 11], before=7
+    )
+    assert found.operations == 51
+    (kept,) = (each for each in evidence.evidence(Results(tmp_path)) if each.kind == "cycles")
+    assert (kept.count, kept.state) == (51, "present")
+
+
+def test_other_hardware_is_told(records: Path, run: Run) -> None:
+    path = records / cycles.RECORD
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps({**document, "rtl_hash": "0"}))
+    _, err = run("explore --scheme ml-kem-512")
+    assert err == f"{path}: cycles of earlier hardware; make cycles measures them again\n"
+    for changed, rule in (
+        ({"builds": {"lattice": {"ML-KEM-513": {"keygen": [1]}}}}, "lattice has ML-KEM-513"),
+        ({"builds": {"lattice": {"ML-KEM-512": {"keygen": [-1]}}}}, "Expected `int` >= 1"),
+    ):
+        path.write_text(json.dumps({**document, **changed}))
+        refused = run.refused("plan --on lattice --scheme ml-kem-512 --rate 5")
+        assert refused.startswith(f"{path}: not a record of cycles: ")
+        assert rule in refused
+    path.unlink()
+    refused = run.refused("explore --scheme ml-kem-512")
+    assert refused == f"{path}: missing; make cycles measures cycles of whole operations"
+
+
+# Plans
+
+
+def test_a_job_is_its_operations() -> None:
+    counts = BOTH["ML-KEM-768"]
+    whole_one, client = (job(counts, "ml-kem-768", name) for name in ("handshake", "client"))
+    assert whole_one.cycles == round(sum(np.mean(found) for found in counts.measured.values()))
+    assert client.cycles == pytest.approx(np.mean(counts.keygen) + np.mean(counts.decaps), abs=1)
+    assert whole_one.bits_in == 8 * (64 + 1184 + 32 + 2400 + 1088)
+    assert whole_one.bits_out == 8 * (1184 + 2400 + 32 + 1088 + 32)
+    verify = job(BOTH["ML-DSA-65"], "ml-dsa-65", "verify")
+    assert (verify.bits_in, verify.bits_out) == (8 * (1952 + 3309 + 33), 0)
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_signatures_take_what_their_rounds_take(name: str) -> None:
+    """The mean, and the distribution against one whose rejected rounds are drawn too: of z, or later."""
+    counts, scheme = BOTH[name], name.lower()
+    found = job(counts, scheme, "sign")
+    assert found.mean("cycles") == pytest.approx(average(counts, scheme, "sign"), rel=1e-4)
+    rng = np.random.default_rng(1)
+    more = rng.geometric(1 / REPETITIONS[scheme], 200_000) - 1
+    first, rejected, late, share = counts.signing
+    exact = first + rejected * more + (late - rejected) * rng.binomial(more, share)
+    for percent in (50, 90, 99, 99.9):
+        drawn = found.of("cycles", float(np.percentile(more, percent)) + 1)
+        assert drawn == pytest.approx(np.percentile(exact, percent), rel=0.07)
+    assert found.further is not None
+    assert np.std(exact) == pytest.approx(found.further.cycles * np.std(more), rel=0.02)
+
+
+def test_a_plan_of_handshakes(records: Path, run: Run) -> None:
+    line = "plan --on lattice --scheme ml-kem-768 --rate 40000 --jobs 20000"
+    document = run.json(line, "--device ecp5-85k --json")
+    assert document["job"] == "ml-kem-768 handshake"
+    chosen, (other,) = document["chosen"], document["alternatives"]
+    assert (chosen["core"], chosen["parameters"]) == ("lattice-ml-kem-2", {"Dsa": 0, "Lanes": 2})
+    assert (other["core"], other["ring"]) == ("lattice", None)
+    assert chosen["operations"] == {"keygen": 1, "encaps": 1, "decaps": 1}
+    assert RECORD is not None
+    counts = RECORD.builds["lattice-ml-kem-2"]["ML-KEM-768"]
+    assert chosen["cycles"] == round(average(counts, "ml-kem-768", "handshake"))
+    assert document["limits"]["cores"] == pytest.approx(
+        chosen["devices"] * chosen["cores_per_device"] * 80e6 / chosen["cycles"]
+    )
+    assert document["simulation"]["utilisation"]["cores"] < 0.8
+    out, _ = run(line)
+    assert re.search(r"a job: whole, [\d,]+ cycles of twd_lattice on average\n", out)
+    assert "lattice-ml-kem-2 (Dsa=0, Lanes=2) at 80 MHz" in out
+    assert run.json(line, "--system lattice --json")["chosen"]["core"] == "lattice"
+
+
+def test_a_plan_of_signatures(records: Path, run: Run) -> None:
+    line = "plan --on lattice --scheme ml-dsa-65 --operation sign --rate 1 --device ecp5-85k"
+    document = run.json(line, "--json")
+    times = document["simulation"]
+    assert times["mean_us"] == pytest.approx(average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100, rel=0.03)
+    assert times["latency_us"]["p50"] < times["mean_us"] < times["latency_us"]["p90"]
+    assert document["left_out"] == [
+        {"record": "systems/lattice-ml-kem-2-ecp5.json", "reason": "the build has no ml-dsa-65"}
+    ]
+    refused = run.refused(line, f"--p99 {times['mean_us']}")
+    assert "a job without waiting takes more" in refused
+    assert run.json(line.replace("ecp5-85k", "artix7-100t"), "--mhz 90 --json")["chosen"]["clock"] == "given"
+
+
+def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
+    for path in (records / "systems").iterdir():
+        path.unlink()
+    refused = run.refused("plan --on lattice --scheme ml-dsa-65 --rate 1")
+    assert (
+        refused == "no record of lattice or lattice-ml-dsa with ml-dsa-65; `twiddle bench --system` makes one"
+    )
+    out, _ = run("explore --scheme ml-dsa-65")
+    assert out.splitlines()[0] == "0 of 2 points measured, 0 within the constraints."
+    rows = whole.rows(Results())
+    assert all(row.lut is None for row in rows if row.ours)
+
+
+# The space
+
+
+def test_builds_are_explored(records: Path, run: Run) -> None:
+    document = run.json("explore --scheme ml-kem-768 --json")
+    assert [point["core"] for point in document["points"]] == [
+        "lattice",
+        "lattice-ml-kem",
+        "lattice-ml-kem-2",
+    ]
+    assert [point["status"] for point in document["points"]] == ["measured", "unknown", "measured"]
+    picks = {name: point["core"] for name, point in document["recommended"].items()}
+    assert picks["smallest"] == "lattice-ml-kem-2"
+    assert picks["fastest"] == "lattice"
+    best = document["recommended"]["fastest"]
+    assert best["operations_us"] == {name: each / 100 for name, each in best["cycles"].items()}
+    assert best["time_us"] == pytest.approx(sum(best["operations_us"].values()), abs=0.01)
+    out, _ = run("explore --scheme ml-kem-768 --operation decaps --max-lut 12000")
+    assert "decaps for ml-kem-768 on ecp5: 1 on the front" in out
+    assert "µs of each operation of ml-kem-768, on average" in out
+    assert "Smallest, balanced and fastest: ML-KEM, 2 lanes on ecp5" in out
+    assert "1 point is not measured yet: twiddle bench --system does so." in out
+    document = run.json("explore --scheme ml-dsa-87 --operation sign --target xc7 --mhz 90 --json")
+    assert RECORD is not None
+    alone = RECORD.builds["lattice-ml-dsa"]["ML-DSA-87"]
+    assert document["recommended"]["smallest"]["interval"] == round(average(alone, "ml-dsa-87", "sign"))
+
+
+# The page
+
+
+def test_the_page_has_every_set(records: Path) -> None:
+    text = section(Results())
+    rows = whole.rows(Results())
+    assert len(rows) == 6 + 3 + 3 + 3 + 5
+    assert text.count("<svg") == len(rows)
+    for row in rows:
+        assert f"{row.set}, {row.design}" in text
+        assert set(row.cycles) in ({"keygen", "encaps", "decaps"}, {"keygen", "sign", "verify"})
+    (of,) = (row for row in rows if row.set == "ML-DSA-65" and row.design == "both schemes, 4 lanes")
+    assert of.cycles["sign"] == BOTH["ML-DSA-65"].signing.first
+    assert of.us("sign") == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
+    (records / cycles.RECORD).unlink()
+    assert "no record of whole operations is committed" in section(Results())
+    assert whole.table(Results()) == whole.signatures(Results()) == ""
