@@ -27,7 +27,7 @@ from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, document, evidence, figures, parts, structure, waveform, waves
 from twiddle.page.markup import Markup, data, join, tag
-from twiddle.report import compare
+from twiddle.report import compare, whole
 from twiddle.report.bench import can_be_made
 from twiddle.report.peers import others_cores
 from twiddle.rings import ring
@@ -930,6 +930,12 @@ def test_a_plot_as_csv(fresh: Shown, points: list[Any]) -> None:
     shown = next(each for each in waveform.load_all(Results()) if name.endswith(Path(each.path).stem))
     assert [(row["signal"], int(row["cycle"]), int(row["value"])) for row in rows] == [
         (signal.name, *change) for signal in shown.signals if signal.bits == 1 for change in signal.changes
+    ]
+    rows = rows_in(saved(fresh, "whole-ml-kem", "csv"))
+    assert [(row["set"], row["core"], row["keygen"]) for row in rows] == [
+        (each.set, each.design, f"{each.cycles['keygen']:.0f}")
+        for each in whole.rows(Results())
+        if "KEM" in each.set
     ]
     rows = rows_in(saved(fresh, "structure-iterative", "csv"))
     assert len(rows) == fresh.count("#structure-iterative .node")

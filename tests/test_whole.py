@@ -153,11 +153,17 @@ def test_other_hardware_is_told(records: Path, run: Run) -> None:
     path.write_text(json.dumps({**document, "rtl_hash": "0"}))
     _, err = run("explore --scheme ml-kem-512")
     assert err == f"{path}: cycles of earlier hardware; make cycles measures them again\n"
+    kem = {name: [1] for name in ("keygen", "encaps", "decaps")}
+    dsa = {name: [1, 2] for name in ("keygen", "verify", "sign", "rounds", "late")}
     for changed, rule in (
-        ({"builds": {"lattice": {"ML-KEM-513": {"keygen": [1]}}}}, "lattice has ML-KEM-513"),
-        ({"builds": {"lattice": {"ML-KEM-512": {"keygen": [-1]}}}}, "Expected `int` >= 1"),
+        ({"ML-KEM-513": kem}, "lattice: ML-KEM-513 with ['keygen', 'encaps', 'decaps']"),
+        ({"ML-DSA-44": kem}, "lattice: ML-DSA-44 with ['keygen', 'encaps', 'decaps']"),
+        ({"ML-KEM-512": {"keygen": [-1]}}, "Expected `int` >= 1"),
+        ({"ML-KEM-512": {"keygen": [1]}}, "cycles of an operation are missing"),
+        ({"ML-DSA-44": {**dsa, "late": []}}, "rounds and late are not those of the signatures"),
+        ({"ML-DSA-44": {**dsa, "rounds": [1, 1]}}, "rounds and late are not those of the signatures"),
     ):
-        path.write_text(json.dumps({**document, **changed}))
+        path.write_text(json.dumps({**document, "builds": {"lattice": changed}}))
         refused = run.refused("plan --on lattice --scheme ml-kem-512 --rate 5")
         assert refused.startswith(f"{path}: not a record of cycles: ")
         assert rule in refused
@@ -284,7 +290,9 @@ def test_the_page_has_every_set(records: Path) -> None:
     for row in rows:
         assert f"{row.set}, {row.design}" in text
         assert set(row.cycles) in ({"keygen", "encaps", "decaps"}, {"keygen", "sign", "verify"})
-    (of,) = (row for row in rows if row.set == "ML-DSA-65" and row.design == "both schemes, 4 lanes")
+    (of,) = (
+        row for row in rows if row.set == "ML-DSA-65" and row.design == "twd_lattice, both schemes, 4 lanes"
+    )
     assert of.cycles["sign"] == BOTH["ML-DSA-65"].signing.first
     assert of.us("sign") == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
     (records / cycles.RECORD).unlink()

@@ -64,6 +64,13 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     late: list[Amount] = []
     before: Amount = 0
 
+    def __post_init__(self) -> None:
+        """Raises ValueError for lists that do not belong together."""
+        if not self.keygen or not ((self.encaps and self.decaps) or (self.sign and self.verify)):
+            raise ValueError("cycles of an operation are missing")
+        if not len(self.sign) == len(self.rounds) == len(self.late) or (self.sign and max(self.rounds) < 2):
+            raise ValueError("rounds and late are not those of the signatures")
+
     @property
     def measured(self) -> dict[str, list[int]]:
         """The cycles of each operation."""
@@ -116,8 +123,11 @@ def recorded(results: Results, log: Callable[[str], None] = lambda _: None) -> R
         return None
     found = read(path, Recorded, "record of cycles")
     for name, build in found.builds.items():
-        if not set(build) <= {*KEM_SETS, *DSA_SETS}:
-            raise TwiddleError(f"{path}: not a record of cycles: {name} has {', '.join(build)}")
+        for of, counts in build.items():
+            if of not in (DSA_SETS if counts.sign else KEM_SETS):
+                raise TwiddleError(
+                    f"{path}: not a record of cycles: {name}: {of} with {list(counts.measured)}"
+                )
     if found.rtl_hash != rtl_hash():
         log(f"{path}: cycles of earlier hardware; {COMMAND} measures them again")
     return found

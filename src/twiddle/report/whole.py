@@ -66,7 +66,16 @@ def _ours(results: Results) -> list[Row]:
             cycles = {each: average(counts, name, each) for each in counts.measured}
             signs = {"sign": counts.signing.first} if counts.sign else {}
             areas = lut, xc7, ecp5
-            found.append(Row(name, build.words, {**cycles, **signs}, cycles.get("sign"), *areas, ours=True))
+            found.append(
+                Row(
+                    name,
+                    f"{build.top}, {build.words}",
+                    {**cycles, **signs},
+                    cycles.get("sign"),
+                    *areas,
+                    ours=True,
+                )
+            )
     return found
 
 
