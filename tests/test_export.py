@@ -26,6 +26,7 @@ from twiddle.designs import Design, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.export import Bundle, bench, export, ipxact
 from twiddle.export import bundle as writer
+from twiddle.export.core import Core
 from twiddle.export.flat import Flat
 from twiddle.sim import netlist
 from twiddle.sim.build import verilator
@@ -202,7 +203,7 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
 def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrapper, windows: str) -> None:
     """Address, width, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
-    root = ElementTree.fromstring(ipxact.component("top", design, ports, [], wrapper))
+    root = ElementTree.fromstring(ipxact.component(Core(design, wrapper), ports, []))
     space, known = {"": ipxact.SPACE}, registers.load()
 
     def value(node: ElementTree.Element, path: str) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.cores import CORES
-from twiddle.cores.base import Architecture, CoreKind, Cycles, Parameters
+from twiddle.cores.base import Architecture, CoreKind, Cycles, Parameters, ParameterSpec
 from twiddle.cores.base import Memory as Memory
 from twiddle.errors import TwiddleError, hint, shown, unknown
 from twiddle.rings import Ring
@@ -194,15 +194,7 @@ def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
         ring = preset(ring)
     kind = kinds[name]
     specs = kind.specs
-    by_words = {key.lower(): key for key in specs}
-    parameters = {by_words.get(key.replace("_", "").lower(), key): value for key, value in parameters.items()}
-    for key, value in parameters.items():
-        if key not in specs:
-            near = hint(key, specs)
-            raise TwiddleError(f"core {name}: no parameter {key!r}{near}; it has {', '.join(specs)}")
-        if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
-            allowed = ", ".join(map(str, specs[key].allowed))
-            raise TwiddleError(f"core {name}: {key} = {shown(value)} is not one of {allowed}")
+    parameters = values(name, specs, parameters)
     chosen = {spec.name: parameters.get(spec.name, spec.default) for spec in kind.parameters}
     for spec in kind.technology:
         if parameters.get(spec.name, spec.default) != spec.default:
@@ -211,6 +203,23 @@ def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
     if broken is not None:
         raise TwiddleError(f"core {name}: {broken}")
     return Design(kind, ring, chosen)
+
+
+def values(core: str, specs: Mapping[str, ParameterSpec], parameters: Parameters) -> dict[str, int | str]:
+    """Parameters by their RTL names, from those or the same in snake case.
+
+    Raises TwiddleError for an unknown one, and a value outside its legal range.
+    """
+    by_words = {key.lower(): key for key in specs}
+    found = {by_words.get(key.replace("_", "").lower(), key): value for key, value in parameters.items()}
+    for key, value in found.items():
+        if key not in specs:
+            near = hint(key, specs)
+            raise TwiddleError(f"core {core}: no parameter {key!r}{near}; it has {', '.join(specs)}")
+        if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
+            allowed = ", ".join(map(str, specs[key].allowed))
+            raise TwiddleError(f"core {core}: {key} = {shown(value)} is not one of {allowed}")
+    return found
 
 
 def takes(kind: CoreKind, ring: Ring) -> bool:

@@ -61,18 +61,20 @@ Every value is in [0, q). A file holds one polynomial or many. - reads text from
 """
 
 
-def design_options(required: bool = True) -> Callable[[Command], Command]:
+def design_options(
+    required: bool = True, core_help: str = "A core of `twiddle cores`."
+) -> Callable[[Command], Command]:
     """The options --ring, --core and --set of a command, for `chosen_design`."""
 
     def add(command: Command) -> Command:
-        for option in _of_a_design(required):
+        for option in _of_a_design(required, core_help):
             command = option(command)
         return command
 
     return add
 
 
-def _of_a_design(required: bool) -> Sequence[Callable[[Command], Command]]:
+def _of_a_design(required: bool, core_help: str) -> Sequence[Callable[[Command], Command]]:
     return (
         click.option(
             "--set",
@@ -81,24 +83,27 @@ def _of_a_design(required: bool) -> Sequence[Callable[[Command], Command]]:
             multiple=True,
             help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated.",
         ),
-        click.option("--core", default="iterative", show_default=True, help="A core of `twiddle cores`."),
+        click.option("--core", default="iterative", show_default=True, help=core_help),
         click.option(
             "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
         ),
     )
 
 
-def chosen_design(core: str, ring_name: str, settings: Sequence[str]) -> Design:
-    """The design that the options select; raises TwiddleError for the first wrong one."""
+def chosen_design(core: str, ring_name: str, settings: Sequence[str], others: Collection[str] = ()) -> Design:
+    """The design that the options select; raises TwiddleError for the first wrong one.
+
+    others  names that the command takes besides the cores
+    """
     chosen = ring(ring_name)
     kinds = {kind.name: kind for kind in designs.cores()}
     if core not in kinds:
-        raise unknown("core", core, kinds)
+        raise unknown("core", core, [*kinds, *others])
     numbers = {name for name, spec in kinds[core].specs.items() if not spec.named}
-    return designs.core(core, chosen, **_parameters(settings, numbers))
+    return designs.core(core, chosen, **settings_by_name(settings, numbers))
 
 
-def _parameters(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
+def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
     """The settings by name: integers for the parameters in `numbers`, names for the others."""
     parameters: dict[str, int | str] = {}
     for name, value in named_values(settings):

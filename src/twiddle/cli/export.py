@@ -10,9 +10,13 @@ from pathlib import Path
 import click
 
 from twiddle.cli import display
-from twiddle.cli.commands import chosen_design, design_options
+from twiddle.cli.commands import chosen_design, design_options, settings_by_name
 from twiddle.cli.options import json_option, print_json
-from twiddle.export import export
+from twiddle.export.bundle import write
+from twiddle.export.core import Core
+from twiddle.export.item import Item
+from twiddle.export.lattice import Lattice
+from twiddle.lattice import build as lattice
 from twiddle.wrap.top import Wrapper
 
 
@@ -25,15 +29,20 @@ Examples:
   twiddle export --ring ml-kem --core mdc --set Form=transform -o ntt
   twiddle export --ring ml-kem --wrap axil -o memory-mapped
   twiddle export --ring ml-dsa --core quad --wrap axis --bus 128 -o stream
+  twiddle export --core lattice --set Dsa=0 --set Lanes=2 --wrap axi -o ml-kem-whole
   cd ntt/bench && iverilog -g2005 -o bench.vvp bench.v ../flat/*.v && vvp -n bench.vvp
 """,
 )
-@design_options()
+@design_options(
+    required=False,
+    core_help="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring.",
+)
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or empty folder.")
 @click.option(
     "--wrap",
-    type=click.Choice(["axil", "axis"]),
-    help="axil: registers and windows on AXI4-Lite; axis: AXI4-Stream, with registers on AXI4-Lite.",
+    type=click.Choice(["axil", "axis", "axi"]),
+    help="axil: registers and windows on AXI4-Lite; axis: AXI4-Stream, with registers on AXI4-Lite; "
+    "axi: the latter of --core lattice.",
 )
 @click.option("--bus", type=int, help="With --wrap axis: bits of TDATA, 8, 16, 32, 64 or 128.  [default: 64]")
 @click.option(
@@ -46,7 +55,7 @@ Examples:
 )
 @json_option
 def export_command(
-    ring: str,
+    ring: str | None,
     core: str,
     settings: tuple[str, ...],
     output: Path,
@@ -62,10 +71,10 @@ def export_command(
     bench with vectors in Verilog and in cocotb, descriptions for FuseSoC and IP-XACT, constraints, a VHDL
     component and a data sheet. Nothing is written unless the flat file passes its test bench.
     """
-    design = chosen_design(core, ring, settings)
-    wrapper = _wrapper(wrap, design.ring.bits, {"bus": bus, "slot": slot, "inputs": inputs})
-    with display.console(stderr=True).status(f"exporting {design.words} for {design.ring.name} ..."):
-        bundle = export(design, output, wrapper)
+    options = {"bus": bus, "slot": slot, "inputs": inputs}
+    item = (_lattice if core == lattice.NAME else _core)(core, ring, settings, wrap, options)
+    with display.console(stderr=True).status(f"exporting {item.title} ..."):
+        bundle = write(item, output)
     if as_json:
         interface = {
             name: {"direction": direction, "width": width}
@@ -80,6 +89,39 @@ def export_command(
         print_json(document)
         return
     click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
+
+
+def _core(
+    core: str,
+    ring: str | None,
+    settings: tuple[str, ...],
+    wrap: str | None,
+    options: Mapping[str, int | None],
+) -> Item:
+    if ring is None:
+        raise click.MissingParameter(param_hint="'--ring'", param_type="option")
+    if wrap == "axi":
+        raise click.UsageError(
+            f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis"
+        )
+    design = chosen_design(core, ring, settings, others=[lattice.NAME])
+    return Core(design, _wrapper(wrap, design.ring.bits, options))
+
+
+def _lattice(
+    core: str,
+    ring: str | None,
+    settings: tuple[str, ...],
+    wrap: str | None,
+    options: Mapping[str, int | None],
+) -> Item:
+    if ring is not None:
+        raise click.UsageError(f"--ring: does not go with --core {core}, which has the rings of its schemes")
+    if wrap in ("axil", "axis"):
+        raise click.UsageError(f"--wrap {wrap}: goes with a core of a ring; --core {core} has axi")
+    _wrapper(None, 0, options)
+    chosen = settings_by_name(settings, {spec.name for spec in lattice.PARAMETERS})
+    return Lattice(lattice.build(**chosen), axi=wrap is not None)
 
 
 def _wrapper(wrap: str | None, bits: int, options: Mapping[str, int | None]) -> Wrapper | None:

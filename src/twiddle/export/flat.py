@@ -8,12 +8,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle import manifest
-from twiddle.designs import Design
+from twiddle.export.item import Item
 from twiddle.sim.cache import cached, digest
-from twiddle.synth import records, targets, tools
+from twiddle.synth import targets, tools
 from twiddle.synth.progress import silent
-from twiddle.wrap.top import Wrapper
 
 _PARALLEL = ("casez (s) // synopsys parallel_case", "(* parallel_case *) casez (s)")
 """What Yosys writes, and the attribute of Verilog-2005 instead, of which Yosys itself does not warn."""
@@ -39,27 +37,23 @@ class Flat:
     ports: dict[str, tuple[str, int]]
 
 
-def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
-    """A design, in an optional wrapper, as the module `name`; memories are arrays with a clocked read.
+def flatten(item: Item) -> Flat:
+    """A design as its top module; memories are arrays with a clocked read.
 
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
-    of = records.sources_of(design)
-    around = manifest.sources(wrapper.module) if wrapper else []
-    text = wrapper.text(design, name) if wrapper else ""
+    of, text = item.sources(), item.wrapped()
     own = Path(__file__).read_bytes()
-    key = digest(
-        [of.source_hash(), manifest.text_hash(around), text, name, *tools.versions("xc7").values(), own]
-    )
+    key = digest([of.source_hash(), text, item.name, *tools.versions("xc7").values(), own])
 
     def fill(folder: Path) -> None:
-        runner = tools.ToolRunner(f"{design.top}, flat Verilog", folder, TIMEOUT, silent)
-        files, includes = tools.link(folder, manifest.in_order([*around, *of.files]), of.include_dirs)
-        if wrapper:
+        runner = tools.ToolRunner(f"{item.top}, flat Verilog", folder, TIMEOUT, silent)
+        files, includes = tools.link(folder, of.files, of.include_dirs)
+        top, parameters = of.top, of.parameters
+        if text:
             (folder / "wrapped.v").write_text(text, encoding="utf-8")
-            script = targets.elaborated(name, [*files, "wrapped.v"], includes, {}, name=name)
-        else:
-            script = targets.elaborated(design.top, files, includes, of.parameters, name=name)
+            top, parameters, files = item.name, {}, [*files, "wrapped.v"]
+        script = targets.elaborated(top, files, includes, parameters, name=item.name)
         runner.yosys("flatten", "flatten", script + _FINISH)
         for link in ("rtl", *includes):
             (folder / link).unlink()
@@ -67,6 +61,5 @@ def flatten(design: Design, name: str, wrapper: Wrapper | None = None) -> Flat:
     folder = cached("flat", key, fill)
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
-    text = (folder / "flat.v").read_text(encoding="utf-8")
-    text = text.replace(*_PARALLEL)
-    return Flat(text.partition("*/")[2].lstrip(), ports)
+    verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)
+    return Flat(verilog.partition("*/")[2].lstrip(), ports)

@@ -10,10 +10,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 import twiddle
-from twiddle.designs import Design
-from twiddle.model.passes import TAKES_B
+from twiddle.export.item import Item, Ports, axi_signals
 from twiddle.wrap import registers
-from twiddle.wrap.top import Wrapper
 
 if TYPE_CHECKING:
     from systemrdl.node import FieldNode
@@ -26,66 +24,29 @@ _IRQ = {"vendor": "xilinx.com", "library": "signal", "name": "interrupt", "versi
 _CLOCK = {"vendor": "xilinx.com", "library": "signal", "name": "clock", "version": "1.0"}
 _RESET = {"vendor": "xilinx.com", "library": "signal", "name": "reset", "version": "1.0"}
 
-STREAMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "a": ("slave", {"TVALID": "a_valid_i", "TREADY": "a_ready_o", "TDATA": "a_data_i"}),
-    "b": ("slave", {"TVALID": "b_valid_i", "TREADY": "b_ready_o", "TDATA": "b_data_i"}),
-    "c": (
-        "master",
-        {
-            "TVALID": "c_valid_o",
-            "TREADY": "c_ready_i",
-            "TDATA": "c_data_o",
-            "TLAST": "c_last_o",
-            "TUSER": "c_err_o",
-        },
-    ),
-}
-"""The streams of a core as AXI4-Stream, where their data are whole bytes, as that bus wants them: whether
-each is a slave, and the port of each signal."""
 
-_WRAPPED: Mapping[str, tuple[Mapping[str, str], str, str]] = {
-    "s_axil": (_AXI_LITE, "AXI4-Lite_rtl", "slave"),
-    "a_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
-    "b_axis": (_AXIS, "AXI4Stream_rtl", "slave"),
-    "c_axis": (_AXIS, "AXI4Stream_rtl", "master"),
-}
-"""The buses of a wrapped core by port prefix."""
-
-
-def component(
-    name: str,
-    design: Design,
-    ports: Mapping[str, tuple[str, int]],
-    sources: Sequence[str],
-    wrapper: Wrapper | None = None,
-) -> str:
+def component(item: Item, ports: Ports, sources: Sequence[str]) -> str:
     """The component: buses, clock and reset, the map of the registers, the view, ports, files."""
     ElementTree.register_namespace("ipxact", SPACE)
     root = Element(_tag("component"))
     for key, text in (
         ("vendor", "twiddle"),
         ("library", "ip"),
-        ("name", name),
+        ("name", item.name),
         ("version", twiddle.__version__),
     ):
         _add(root, key, text)
     buses = _add(root, "busInterfaces")
-    if wrapper is None:
-        for stream, (side, signals) in STREAMS.items():
-            if ports[signals["TDATA"]][1] % 8:
-                continue
-            _bus(buses, f"{stream}_axis", _AXIS, "AXI4Stream_rtl", side, signals)
-    else:
-        for bus, (kind, abstraction, side) in _WRAPPED.items():
-            signals = {port.rpartition("_")[2].upper(): port for port in ports if port.startswith(f"{bus}_")}
-            if signals:
-                _bus(buses, bus, kind, abstraction, side, signals)
+    if item.registers:
+        _bus(buses, "s_axil", _AXI_LITE, "AXI4-Lite_rtl", "slave", axi_signals(ports, "s_axil"))
+    for bus, (side, signals) in item.streams(ports).items():
+        _bus(buses, bus, _AXIS, "AXI4Stream_rtl", side, signals)
+    if item.registers:
         _bus(buses, "irq", _IRQ, "interrupt_rtl", "master", {"INTERRUPT": "irq"})
-    clock, reset = ("clk", "rst_n") if wrapper else ("clk_i", "rst_ni")
-    _bus(buses, "clk", _CLOCK, "clock_rtl", "slave", {"CLK": clock})
-    _bus(buses, "rst", _RESET, "reset_rtl", "slave", {"RST": reset})
-    if wrapper:
-        _memory_map(_add(_add(root, "memoryMaps"), "memoryMap"), design, wrapper)
+    _bus(buses, "clk", _CLOCK, "clock_rtl", "slave", {"CLK": item.clock})
+    _bus(buses, "rst", _RESET, "reset_rtl", "slave", {"RST": item.reset})
+    if item.registers:
+        _memory_map(_add(_add(root, "memoryMaps"), "memoryMap"), item)
     model = _add(root, "model")
     view = _add(_add(model, "views"), "view")
     _add(view, "name", "rtl")
@@ -94,7 +55,7 @@ def component(
     instantiation = _add(_add(model, "instantiations"), "componentInstantiation")
     _add(instantiation, "name", "rtl")
     _add(instantiation, "language", "SystemVerilog")
-    _add(instantiation, "moduleName", name)
+    _add(instantiation, "moduleName", item.name)
     _add(_add(instantiation, "fileSetRef"), "localName", "rtl")
     listed = _add(model, "ports")
     for port, (direction, width) in ports.items():
@@ -105,7 +66,7 @@ def component(
         file = _add(files, "file")
         _add(file, "name", path)
         _add(file, "fileType", "systemVerilogSource")
-    _add(root, "description", f"{design.words}, ring {design.ring.name}")
+    _add(root, "description", item.title)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -133,11 +94,11 @@ def _bus(
         SubElement(end, _tag("memoryMapRef"), {"memoryMapRef": name})
 
 
-def _memory_map(place: Element, design: Design, wrapper: Wrapper) -> None:
-    """The registers of their SystemRDL description, and the words of each window that the core has."""
+def _memory_map(place: Element, item: Item) -> None:
+    """The registers of their SystemRDL description, and the words of each window that the design has."""
     from systemrdl.node import MemNode  # not above: see registers.elaborate
 
-    top = registers.elaborate()
+    top = registers.elaborate(item.registers)
     _add(place, "name", "s_axil")
     found = list(top.registers())
     block = _block(place, "registers", 0, found[-1].absolute_address + 4, "register")
@@ -149,14 +110,12 @@ def _memory_map(place: Element, design: Design, wrapper: Wrapper) -> None:
         _add(register, "size", str(node.get_property("regwidth")))
         for field in node.fields():
             _field(_add(register, "field"), field)
-    for window in top.children():
-        if not isinstance(window, MemNode) or not wrapper.windows:
-            continue
-        if window.inst_name == "B" and not TAKES_B & set(design.operations):
-            continue
-        size = design.ring.n * (16 if design.ring.bits <= 16 else 32) // 8
-        block = _block(place, window.inst_name, window.absolute_address, size, "memory")
-        _add(block, "access", _ACCESS[window.get_property("sw").name])
+    sizes = item.windows()
+    for memory in top.children():
+        if isinstance(memory, MemNode) and memory.inst_name in sizes:
+            name = memory.inst_name
+            block = _block(place, name, memory.absolute_address, sizes[name], "memory")
+            _add(block, "access", _ACCESS[memory.get_property("sw").name])
     _add(place, "addressUnitBits", "8")
 
 

@@ -89,9 +89,9 @@ SLOTS = 64
 """Of the polynomial unit."""
 
 
-def zeroize_cycles(kem: bool = True, dsa: bool = True, lanes: int = 4) -> int:
+def zeroize_cycles(kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True) -> int:
     """Cycles of `zeroize_busy_o` (twd_lattice_zeroize)."""
-    timing = Timing(ring("ml-dsa") if dsa else None, ring("ml-kem") if kem else None, lanes)
+    timing = Timing(ring("ml-dsa") if dsa else None, ring("ml-kem") if kem else None, lanes, dsp)
     return max(2 + 1024 + 8, timing.zeroize(SLOTS) + 1)
 
 

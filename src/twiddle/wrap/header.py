@@ -37,9 +37,12 @@ def text(name: str = registers.CORE) -> str:
         return _TAGS + path.read_text(encoding="utf-8")
 
 
-def driver() -> list[Path]:
-    """The header and the source of the driver, which include `twd_regs.h`."""
-    return [places.root() / "sw" / name for name in ("twiddle.h", "twiddle.c")]
+_DRIVERS = {registers.CORE: "twiddle", registers.UNIT: "twiddle_unit", registers.LATTICE: "twiddle_lattice"}
+
+
+def driver(name: str = registers.CORE) -> list[Path]:
+    """The header and the source of the driver, which include the header of a description."""
+    return [places.root() / "sw" / f"{_DRIVERS[name]}.{ending}" for ending in ("h", "c")]
 
 
 def write(folder: Path, name: str = registers.CORE) -> Path:

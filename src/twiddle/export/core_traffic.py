@@ -30,6 +30,7 @@ class Access(IntEnum):
     REFUSED_WRITE = 3  # answered with SLVERR
     REFUSED_READ = 4
     STREAMS = 5  # until every frame is sent and received
+    IRQ = 6  # until irq is high
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,257 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A core of one ring, alone or in an AXI4 wrapper, as it is exported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from twiddle import designs, manifest
+from twiddle.cores.base import OPCODES
+from twiddle.designs import Design
+from twiddle.export.core_traffic import traffic
+from twiddle.export.item import Bus, Item, Ports, Stimulus, axi_signals
+from twiddle.model.passes import TAKES_B
+from twiddle.synth import records
+from twiddle.synth.netlist import Sources
+from twiddle.synth.records import Record, Results
+from twiddle.synth.targets import TARGETS
+from twiddle.verify.fourstate import Bench
+from twiddle.wrap import registers
+from twiddle.wrap.top import Wrapper
+
+_MEANING: Mapping[str, str] = {
+    "clk_i": "clock, rising edge",
+    "rst_ni": "reset, active low",
+    "op_i": "operation; payload of the first beat of a",
+    "ring_i": "ring, where it is chosen at run time; payload of the first beat of a, otherwise ignored",
+    "k_i": "polynomials in the row, 1 to 8; payload of the first beat of a",
+    "a_valid_i": "a beat of a is offered",
+    "a_ready_o": "a beat of a is taken",
+    "a_data_i": "first operand",
+    "b_valid_i": "a beat of b is offered",
+    "b_ready_o": "a beat of b is taken",
+    "b_data_i": "second operand",
+    "c_valid_o": "a beat of the result is offered",
+    "c_ready_i": "a beat of the result is taken",
+    "c_data_o": "result",
+    "c_last_o": "last beat of a result",
+    "c_err_o": "with c_last_o: a coefficient was out of range, or the operation was refused",
+    "clk": "clock, rising edge",
+    "rst_n": "reset, active low",
+    "irq": "interrupt, high while an enabled one is pending",
+    "zeroize": "clear the core, as CONTROL.zeroize does",
+    "zeroize_busy": "the core is being cleared",
+    "s_axil": "AXI4-Lite: registers, and windows if any",
+    "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
+    "b_axis": "AXI4-Stream: frames of b",
+    "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
+}
+"""Of ports, and of buses by the prefix of their ports."""
+
+_STREAMS: Mapping[str, Bus] = {
+    "a_axis": ("slave", {"TVALID": "a_valid_i", "TREADY": "a_ready_o", "TDATA": "a_data_i"}),
+    "b_axis": ("slave", {"TVALID": "b_valid_i", "TREADY": "b_ready_o", "TDATA": "b_data_i"}),
+    "c_axis": (
+        "master",
+        {
+            "TVALID": "c_valid_o",
+            "TREADY": "c_ready_i",
+            "TDATA": "c_data_o",
+            "TLAST": "c_last_o",
+            "TUSER": "c_err_o",
+        },
+    ),
+}
+
+_OPERATIONS: Mapping[str, tuple[str, str, str, str]] = {
+    "ntt": ("NTT, forward transform", "polynomial", "-", "its transform"),
+    "intt": ("INTT, inverse transform", "transform", "-", "its polynomial"),
+    "pwm": ("PWM, product of transforms", "transform", "transform", "transform of the product"),
+    "mul": ("MUL, product", "polynomial", "polynomial", "product"),
+    "mult": ("MULT, product with b transformed", "polynomial", "transform", "product"),
+}
+
+
+class Core(Item):
+    """A design of the catalogue, with an optional AXI4 wrapper."""
+
+    def __init__(self, design: Design, wrapper: Wrapper | None = None) -> None:
+        self._design, self._wrapper = design, wrapper
+        ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
+        self.name = f"{design.top}_{design.ring.name}{ending}".replace("-", "_").lower()
+        self.top = design.top
+        self.title = f"{design.words}, ring {design.ring.name}"
+        self.registers = registers.CORE if wrapper else ""
+        self.templates = ("core_bus" if wrapper else "core", "core")
+
+    @property
+    def rtl_root(self) -> Path | None:
+        """Raises TwiddleError if the tool that generates the sources is missing."""
+        return self._design.rtl_root
+
+    def sources(self) -> Sources:
+        """As of the design, with the files of the wrapper."""
+        of = records.sources_of(self._design)
+        around = manifest.sources(self._wrapper.module) if self._wrapper else []
+        return replace(of, files=tuple(manifest.in_order([*around, *of.files])))
+
+    def wrapped(self) -> str:
+        """As of the wrapper."""
+        return self._wrapper.text(self._design, self.name) if self._wrapper else ""
+
+    def for_flat(self) -> Core:
+        """With tables in logic."""
+        tables = {**self._design.parameters, "LogicTables": 1}
+        return Core(designs.core(self._design.core, self._design.ring, **tables), self._wrapper)
+
+    def measured(self, results: Results) -> list[Record]:
+        """Of the core alone, by target."""
+        found = (results.find(self._design, target) for target in TARGETS)
+        return [record for record in found if record is not None]
+
+    def stimulus(self, ports: Ports) -> Stimulus:
+        """Every operation, and the first again with a coefficient out of range."""
+        return _bus_stimulus(self._design, self._wrapper) if self._wrapper else _stimulus(self._design, ports)
+
+    def streams(self, ports: Ports) -> Mapping[str, Bus]:
+        """Alone, only those of whole bytes, as AXI4-Stream wants them."""
+        if self._wrapper is None:
+            return {} if ports["a_data_i"][1] % 8 else _STREAMS
+        found = {port.partition("_axis_")[0] for port in ports if "_axis_" in port}
+        return {
+            f"{name}_axis": ("master" if name == "c" else "slave", axi_signals(ports, f"{name}_axis"))
+            for name in sorted(found)
+        }
+
+    def windows(self) -> dict[str, int]:
+        """Of the operands that its operations take, and of the result."""
+        if self._wrapper is None or not self._wrapper.windows:
+            return {}
+        size = self._design.ring.n * (16 if self._design.ring.bits <= 16 else 32) // 8
+        takes_b = TAKES_B & set(self._design.operations)
+        return dict.fromkeys("ABC" if takes_b else "AC", size)
+
+    def meaning(self, port: str) -> str:
+        """As in the data sheet."""
+        return _MEANING.get(port) or _MEANING[port.rpartition("_")[0]]
+
+    def timing(self) -> Mapping[str, object]:
+        """The first beats of an operation in, with a pause, and the last beats out."""
+        return _timing(self._design, self._wrapper)
+
+    def facts(self) -> Mapping[str, Any]:
+        """The design and its wrapper."""
+        design, wrapper = self._design, self._wrapper
+        return {
+            "words": design.words,
+            "summary": design.kind.summary,
+            "ring": design.ring,
+            "lanes": design.lanes,
+            "wrapper": wrapper,
+            "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
+            "offered": ", ".join(each.upper() for each in design.operations),
+            "table": [_row(op, OPCODES[op], design) for op in design.operations],
+            "cycles_of": {op: design.cycles(op) for op in design.operations},
+            "several": design.largest_k > 1,
+            "lock_step": design.lock_step,
+            "tables": "Tables are logic.",
+        }
+
+    def identity(self) -> Mapping[str, Any]:
+        """Core, ring and parameters."""
+        ring = self._design.ring
+        return {
+            "core": self._design.core,
+            "ring": {key: getattr(ring, key) for key in ("name", "n", "q", "root", "root_order")},
+            "parameters": dict(self._design.parameters),
+        }
+
+
+def _stimulus(design: Design, ports: Ports) -> Stimulus:
+    stimulus = Bench(design)
+    width = ports["a_data_i"][1]
+    words = dict(zip("abc", stimulus.words(width), strict=True))
+    return Stimulus(
+        {key: each for key, each in words.items() if each},
+        {
+            "width": width,
+            **{f"{key}_beats": len(each) for key, each in words.items()},
+            "operations": len(stimulus.traffic.operations),
+            "reset_at": stimulus.latency // 3 + 10,
+            "cycles": 6 * stimulus.latency + 2000,
+        },
+    )
+
+
+def _bus_stimulus(design: Design, wrapper: Wrapper) -> Stimulus:
+    found = traffic(design, wrapper)
+    frames = {key: each for key, each in (("a", found.a), ("b", found.b), ("c", found.c)) if each}
+    busy = sum(design.cycles(op).latency or 0 for op in design.operations)
+    return Stimulus(
+        {"script": found.script, **frames},
+        {
+            "width": wrapper.bus,
+            "frames": {key: len(each) for key, each in frames.items()},
+            "streams": not wrapper.windows,
+            "streamed": "ab"[: wrapper.inputs],
+            "steps": len(found.script),
+            "operations": found.operations,
+            "cycles": 200 * len(found.script) + 40 * sum(map(len, frames.values())) + 20 * busy + 20000,
+        },
+    )
+
+
+def _row(name: str, code: int, design: Design) -> dict[str, str | int]:
+    """The data-sheet row of an operation; with several products if the core sums them."""
+    words, a, b, c = _OPERATIONS[name]
+    if design.largest_k > 1:
+        words, a, b = "PWM, sum of k products", "k transforms", "k transforms"
+    return {"code": code, "name": words, "a": a, "b": b, "c": c}
+
+
+def _timing(design: Design, wrapper: Wrapper | None) -> Mapping[str, object]:
+    head = f"{design.top}: a transfer is a cycle with valid and ready"
+    signals: list[dict[str, object]]
+    if wrapper is None:
+        signals = [
+            {"name": "clk_i", "wave": "p....|....."},
+            {"name": "a_valid_i", "wave": "01...|0...."},
+            {"name": "a_ready_o", "wave": "1.01.|0...."},
+            {"name": "a_data_i", "wave": "x3.33|x....", "data": ["a0", "a1", "a2"]},
+            {"name": "op_i", "wave": "x4.x.|x....", "data": ["op"]},
+            {"name": "c_valid_o", "wave": "0....|01..0"},
+            {"name": "c_ready_i", "wave": "1....|.01.."},
+            {"name": "c_data_o", "wave": "x....|x5.5x", "data": ["c0", "last"]},
+            {"name": "c_last_o", "wave": "x....|x0.1x"},
+            {"name": "c_err_o", "wave": "x....|xx.0x"},
+        ]
+    elif wrapper.windows:
+        head = "the processor starts an operation; an interrupt reports its end"
+        signals = [
+            {"name": "clk", "wave": "p.....|......"},
+            {"name": "s_axil_awvalid", "wave": "010...|......"},
+            {"name": "s_axil_awaddr", "wave": "x3x...|......", "data": ["0x1c"]},
+            {"name": "s_axil_wvalid", "wave": "010...|......"},
+            {"name": "s_axil_wdata", "wave": "x3x...|......", "data": ["start"]},
+            {"name": "s_axil_bvalid", "wave": "0...10|......"},
+            {"name": "STATUS", "wave": "4...5.|.4....", "data": ["idle", "busy", "result"]},
+            {"name": "irq", "wave": "0.....|..1..."},
+        ]
+    else:
+        signals = [
+            {"name": "clk", "wave": "p....|....."},
+            {"name": "a_axis_tvalid", "wave": "01...|.0..."},
+            {"name": "a_axis_tready", "wave": "1.01.|....."},
+            {"name": "a_axis_tdata", "wave": "x3.33|3x...", "data": ["0", "1", "2", "last"]},
+            {"name": "a_axis_tuser", "wave": "x4.x.|x....", "data": ["op"]},
+            {"name": "a_axis_tlast", "wave": "x0...|1x..."},
+            {"name": "c_axis_tvalid", "wave": "0....|..1.0"},
+            {"name": "c_axis_tdata", "wave": "x....|..55x", "data": ["0", "last"]},
+            {"name": "c_axis_tlast", "wave": "x....|..01x"},
+            {"name": "c_axis_tuser", "wave": "x....|..x0x"},
+        ]
+    return {"signal": signals, "head": {"text": head}}

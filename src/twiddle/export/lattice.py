@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ML-KEM and ML-DSA whole, alone or on AXI4, as they are exported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from twiddle.export import lattice_traffic
+from twiddle.export.item import Bus, Item, Ports, Stimulus, axi_signals
+from twiddle.lattice.build import NAME, Build
+from twiddle.lattice.measured import ROUNDS
+from twiddle.lattice.sets import DSA_SETS, Operation, lengths
+from twiddle.synth import records
+from twiddle.synth.netlist import Sources
+from twiddle.synth.records import Results, SystemRecord
+from twiddle.synth.targets import TARGETS
+from twiddle.wrap import lattice_top, registers
+
+_BITS = {"command": 6, "in": 69, "out": 69, "done": 8}
+"""Of the words of the vectors."""
+
+_MEANING: Mapping[str, str] = {
+    "clk_i": "clock, rising edge",
+    "rst_ni": "reset, active low",
+    "zeroize_i": "clear every memory, queue and pipe",
+    "zeroize_busy_o": "the core is being cleared",
+    "command_valid_i": "a command is offered",
+    "command_ready_o": "a command is taken",
+    "command_data_i": "operation, set, mu",
+    "in_valid_i": "a word is offered",
+    "in_ready_o": "a word is taken",
+    "in_last_i": "last word of a frame",
+    "in_data_i": "number of bytes, bytes",
+    "out_valid_o": "a word is offered",
+    "out_ready_i": "a word is taken",
+    "out_last_o": "last word of a frame",
+    "out_data_o": "number of bytes, bytes",
+    "done_valid_o": "an operation has ended",
+    "done_ready_i": "its result is taken",
+    "done_data_o": "the rules that were broken, 0 if none",
+    "clk": "clock, rising edge",
+    "rst_n": "reset, active low",
+    "irq": "interrupt, high while an enabled one is pending",
+    "zeroize": "clear the core, as CONTROL.zeroize does",
+    "zeroize_busy": "the core is being cleared",
+    "s_axil": "AXI4-Lite: registers",
+    "in_axis": "AXI4-Stream: frames in",
+    "out_axis": "AXI4-Stream: frames out",
+}
+"""Of ports, and of buses by the prefix of their ports."""
+
+_FRAMES: Mapping[Operation, tuple[str, str]] = {
+    Operation.KEM_KEYGEN: ("d and z", "ek; dk"),
+    Operation.KEM_ENCAPS: ("ek; m", "K; c"),
+    Operation.KEM_DECAPS: ("dk; c", "K"),
+    Operation.DSA_KEYGEN: ("xi", "pk; sk"),
+    Operation.DSA_SIGN: ("sk; rnd; M', or mu", "signature"),
+    Operation.DSA_VERIFY: ("pk; signature; M', or mu", "-"),
+}
+
+_ALONE = [
+    {"name": "clk_i", "wave": "p....|......"},
+    {"name": "command_valid_i", "wave": "010..|......"},
+    {"name": "command_data_i", "wave": "x3x..|......", "data": ["op"]},
+    {"name": "in_valid_i", "wave": "0.1..|10...."},
+    {"name": "in_ready_o", "wave": "1..01|......"},
+    {"name": "in_data_i", "wave": "x.33.|3x....", "data": ["0", "1", "last"]},
+    {"name": "in_last_i", "wave": "x.0..|1x...."},
+    {"name": "out_valid_o", "wave": "0....|.1.10."},
+    {"name": "out_data_o", "wave": "x....|.5.5x.", "data": ["0", "last"]},
+    {"name": "out_last_o", "wave": "x....|.0.1x."},
+    {"name": "done_valid_o", "wave": "0....|....10"},
+    {"name": "done_data_o", "wave": "x....|....4x", "data": ["0"]},
+]
+_ON_AXI = [
+    {"name": "clk", "wave": "p....|......"},
+    {"name": "s_axil_awaddr", "wave": "x3x..|......", "data": ["0x10"]},
+    {"name": "s_axil_wdata", "wave": "x3x..|......", "data": ["op"]},
+    {"name": "in_axis_tvalid", "wave": "0.1..|10...."},
+    {"name": "in_axis_tready", "wave": "1..01|......"},
+    {"name": "in_axis_tdata", "wave": "x.33.|3x....", "data": ["0", "1", "last"]},
+    {"name": "in_axis_tlast", "wave": "x.0..|1x...."},
+    {"name": "out_axis_tvalid", "wave": "0....|.1.10."},
+    {"name": "out_axis_tdata", "wave": "x....|.5.5x.", "data": ["0", "last"]},
+    {"name": "out_axis_tlast", "wave": "x....|.0.1x."},
+    {"name": "STATUS", "wave": "4.5..|....4.", "data": ["idle", "busy", "idle"]},
+    {"name": "irq", "wave": "0....|....1."},
+]
+
+
+class Lattice(Item):
+    """A build of `twd_lattice`, or with axi of `twd_lattice_axi`."""
+
+    top = "twd_lattice"
+
+    def __init__(self, build: Build, axi: bool = False) -> None:
+        self._build = build
+        schemes = "_".join(build.schemes).replace("-", "_").lower()
+        self.name = f"{self.top}_{schemes}{'_axi' if axi else ''}"
+        lanes = "1 lane" if build.lanes == 1 else f"{build.lanes} lanes"
+        self.title = f"{' and '.join(build.schemes)} whole, {lanes}"
+        self.registers = registers.LATTICE if axi else ""
+        self.templates = ("lattice_bus" if axi else "lattice", "lattice")
+
+    def sources(self) -> Sources:
+        """Those of the module on AXI4, too."""
+        parameters = {name: str(value) for name, value in self._build.parameters.items()}
+        of = records.sources("twd_lattice_axi" if self.registers else self.top, parameters)
+        return Sources(self.top, of.files, of.include_dirs, parameters)
+
+    def wrapped(self) -> str:
+        """With the ports named as AXI names them."""
+        if not self.registers:
+            return ""
+        build = self._build
+        return lattice_top.text(self.name, build.kem, build.dsa, build.lanes, build.dsp)
+
+    def measured(self, results: Results) -> list[SystemRecord]:
+        """Of the measured systems with these parameters, by target."""
+        systems = self._build.systems(axi=bool(self.registers))
+        found = (results.find_system(each, target) for target in TARGETS for each in systems)
+        return [record for record in found if record is not None]
+
+    def stimulus(self, ports: Ports) -> Stimulus:
+        """The operations of `lattice_traffic`, with pauses; alone, also a reset and zeroize."""
+        build = self._build
+        cases = lattice_traffic.operations(build)
+        words = lattice_traffic.bus(build, cases) if self.registers else lattice_traffic.streams(cases)
+        beats = {name: len(each) for name, each in words.items() if name != "script"}
+        return Stimulus(
+            words,
+            {
+                "operations": len(cases),
+                "beats": beats,
+                "bits": _BITS,
+                "steps": len(words.get("script", ())),
+                "reset_at": 900,
+                "zeroize_at": 2500,
+                "cycles": 3 * build.cycles_of([case.task for case in cases]) + build.zeroize_cycles + 10_000,
+            },
+        )
+
+    def streams(self, ports: Ports) -> Mapping[str, Bus]:
+        """On AXI4 alone: the words of the core have 68 bits."""
+        if not self.registers:
+            return {}
+        sides = {"in_axis": "slave", "out_axis": "master"}
+        return {name: (side, axi_signals(ports, name)) for name, side in sides.items()}
+
+    def meaning(self, port: str) -> str:
+        """As in the data sheet."""
+        return _MEANING.get(port) or _MEANING[port.rpartition("_")[0]]
+
+    def timing(self) -> Mapping[str, object]:
+        """A command, the first and last words of its frames, its result."""
+        head = "a command, its frames in and out, and its result; a transfer is a cycle with valid and ready"
+        return {"signal": _ON_AXI if self.registers else _ALONE, "head": {"text": head}}
+
+    def facts(self) -> Mapping[str, Any]:
+        """The operations, sets, lengths and cycles of the build."""
+        build = self._build
+        offered = [each for each in Operation if (build.kem and each < 3) or (build.dsa and each >= 3)]
+        bytes_of = [(name, lengths(name)) for name in build.sets]
+        return {
+            "schemes": " and ".join(build.schemes),
+            "kem": build.kem,
+            "dsa": build.dsa,
+            "lanes": build.lanes,
+            "sets": build.sets,
+            "standards": _both(build, "FIPS 203", "FIPS 204"),
+            "packages": _both(build, "kyber-py", "dilithium-py"),
+            "table": [
+                {
+                    "code": int(each),
+                    "name": f"{'ML-KEM' if each < 3 else 'ML-DSA'}.{each.label}_internal",
+                    "taken": _FRAMES[each][0],
+                    "given": _FRAMES[each][1],
+                }
+                for each in offered
+            ],
+            "byte_names": _pairs(build, ("ek", "dk", "c"), ("pk", "sk", "signature")),
+            "lengths": [(name, of.public, of.private, of.made) for name, of in bytes_of],
+            "operations_of": _pairs(build, ("KeyGen", "Encaps", "Decaps"), ("KeyGen", "Sign", "Verify")),
+            "cycles_of": {name: [f"{each:,}" for each in cycles] for name, cycles in build.cycles.items()},
+            "rounds": [ROUNDS[name] for name in DSA_SETS],
+            "zeroize_cycles": build.zeroize_cycles,
+            "offered": f"{', '.join(build.sets)} with right and wrong inputs",
+            "tables": "Constant tables are memories with initial contents.",
+        }
+
+    def identity(self) -> Mapping[str, Any]:
+        """Core and parameters."""
+        return {"core": NAME, "parameters": self._build.parameters}
+
+
+def _both(build: Build, kem: str, dsa: str) -> str:
+    return " and ".join([kem] * build.kem + [dsa] * build.dsa)
+
+
+def _pairs(build: Build, kem: tuple[str, ...], dsa: tuple[str, ...]) -> list[str]:
+    """Heads of columns that both schemes share."""
+    if build.kem and build.dsa:
+        return [a if a == b else f"{a}, {b}" for a, b in zip(kem, dsa, strict=True)]
+    return list(kem if build.kem else dsa)
