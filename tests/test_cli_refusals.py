@@ -173,6 +173,21 @@ export --ring ml-kem -o new
   --wrap axis --bus 24 => bus = 24 is not one of 8, 16, 32, 64, 128
   --core pwmm --wrap axis --inputs 1 => core pwmm: takes a and b in lock step, which needs inputs = 2
   --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
+  --wrap axi => --wrap axi goes with --core lattice; cores of a ring have axil and axis
+  --core latice => core 'latice': unknown (did you mean lattice?); the cores are iterative, rns
+  --core lattice => --ring: does not go with --core lattice, which has the rings of its schemes
+export -o new
+   => Missing option '--ring'.
+export --core lattice -o new
+  --wrap axil => --wrap axil: goes with a core of a ring; --core lattice has axi
+  --wrap axis => --wrap axis: goes with a core of a ring; --core lattice has axi
+  --wrap axi --bus 64 => --bus goes with --wrap axis
+  --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa
+  --set Lanes=3 => core lattice: Lanes = 3 is not one of 1, 2, 4
+  --set Lanes=two => --set Lanes=two: 'two' is not an integer
+  --set Lanes=1 --set Lanes=2 => --set Lanes=2: Lanes is set twice
+  --set Lane=2 => core lattice: no parameter 'Lane' (did you mean Lanes?); it has Kem, Dsa, Lanes, Dsp
+  -o full => full: not an empty folder
 multiply --ring ml-kem
   a.txt one.txt => one.txt: one polynomial needed for each of a.txt: a.txt holds 3 and one.txt holds 1
 ntt

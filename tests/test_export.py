@@ -24,14 +24,18 @@ import twiddle
 from lint import slang, tools
 from twiddle.designs import Design, cores
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.export import Bundle, bench, export, ipxact
+from twiddle.export import Bundle, bench, export, ipxact, lattice_traffic
 from twiddle.export import bundle as writer
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat
+from twiddle.export.lattice import Lattice
+from twiddle.lattice.build import Build, build
+from twiddle.lattice.sets import Error, Operation
 from twiddle.sim import netlist
 from twiddle.sim.build import verilator
 from twiddle.synth.progress import silent
 from twiddle.synth.records import Results
+from twiddle.synth.systems import system
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify.fourstate import icarus
@@ -64,14 +68,29 @@ STANDARD = etree.XMLSchema(
 )
 """The schema of IP-XACT."""
 
+WHOLE: Mapping[str, tuple[Build, bool]] = {
+    "ML-KEM whole": (build(dsa=0, lanes=1), False),
+    "ML-KEM whole on AXI4": (build(dsa=0, lanes=1), True),
+    "both schemes on AXI4": (build(), True),
+}
+"""Builds of `twd_lattice`, alone and on AXI4: minutes in Yosys and in Icarus Verilog."""
+
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
 
-@pytest.fixture(scope="module", params=marked([*DESIGNS, *WRAPPED], kept=["iterative", "mdf", "axis"]))
-def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    folder = tmp_path_factory.mktemp("bundle") / "bundle"
-    design, wrapper = WRAPPED.get(request.param) or (DESIGNS[request.param], None)
+def exported(name: str, folder: Path) -> Bundle:
+    if name in WHOLE:
+        whole, axi = WHOLE[name]
+        return whole.export(folder, axi)
+    design, wrapper = WRAPPED.get(name) or (DESIGNS[name], None)
     return design.export(folder, wrapper)
+
+
+@pytest.fixture(
+    scope="module", params=marked([*DESIGNS, *WRAPPED, *WHOLE], kept=["iterative", "mdf", "axis"])
+)
+def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    return exported(request.param, tmp_path_factory.mktemp("bundle") / "bundle")
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +184,11 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     streams = {name for name, kind in kinds.items() if kind == "AXI4Stream"}
     if "s_axil_awaddr" in bundle.interface:
         assert kinds["s_axil"] == "AXI4-Lite"
-        assert streams <= {"a_axis", "b_axis", "c_axis"}
+        assert streams == {
+            port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")
+        }
+    elif "in_data_i" in bundle.interface:
+        assert streams == set()
     else:
         width = bundle.interface["a_data_i"][1]
         assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
@@ -186,8 +209,8 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     text = (bundle.folder / "README.md").read_text()
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
-    measured = set(re.findall(r"\| `([\w.-]+\.json)` \|$", text, re.MULTILINE))
-    assert measured <= {path.name for path in Results().paths}
+    measured = set(re.findall(r"\| `([\w./-]+\.json)` \|$", text, re.MULTILINE))
+    assert all((Results().folder / name).is_file() for name in measured)
     assert ("Not measured" in text) == (measured == set())
 
 
@@ -304,7 +327,8 @@ def test_the_driver_in_a_bundle_compiles(bundle: Bundle, tmp_path: Path) -> None
     assert folder.is_dir() == ("s_axil_awaddr" in bundle.interface)
     if folder.is_dir():
         warnings = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
-        done = run(["gcc", *warnings, "-c", "twiddle.c", "-o", str(tmp_path / "twiddle.o")], folder)
+        [driver] = folder.glob("*.c")
+        done = run(["gcc", *warnings, "-c", driver.name, "-o", str(tmp_path / "driver.o")], folder)
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -371,11 +395,12 @@ def test_a_target_of_fusesoc(target: str, tool: str, one: Bundle, tmp_path: Path
 
 
 @needs_icarus
-@pytest.mark.parametrize("name", marked(["one", *WRAPPED], ["one", *WRAPPED], ["axis"]))
+@pytest.mark.parametrize("name", marked(["one", *WRAPPED, *WHOLE], ["one", *WRAPPED, *WHOLE], ["axis"]))
 def test_cocotb_passes(name: str, one: Bundle, tmp_path: Path) -> None:
+    """Whole schemes in Verilator."""
     place = tmp_path / "core"
-    shutil.copytree(one.folder, place) if name == "one" else export(WRAPPED[name][0], place, WRAPPED[name][1])
-    done = run(["make"], place / "bench")
+    shutil.copytree(one.folder, place) if name == "one" else exported(name, place)
+    done = run(["make", *(["SIM=verilator"] if name in WHOLE else [])], place / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "PASS=1 FAIL=0" in done.stdout + done.stderr
 
@@ -386,6 +411,101 @@ def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
     runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
     used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
     assert sum(count for name, count in used.items() if name.startswith("RAMB")) == 2
+
+
+# Whole schemes, without what takes minutes
+
+ALONE = {
+    "clk_i": ("input", 1),
+    "rst_ni": ("input", 1),
+    "zeroize_i": ("input", 1),
+    "zeroize_busy_o": ("output", 1),
+    "command_valid_i": ("input", 1),
+    "command_ready_o": ("output", 1),
+    "command_data_i": ("input", 6),
+    "in_valid_i": ("input", 1),
+    "in_ready_o": ("output", 1),
+    "in_last_i": ("input", 1),
+    "in_data_i": ("input", 68),
+    "out_valid_o": ("output", 1),
+    "out_ready_i": ("input", 1),
+    "out_last_o": ("output", 1),
+    "out_data_o": ("output", 68),
+    "done_valid_o": ("output", 1),
+    "done_ready_i": ("input", 1),
+    "done_data_o": ("output", 8),
+}
+
+
+def ports_of(text: str) -> dict[str, tuple[str, int]]:
+    """The ports of a module in the form of `lattice_top`."""
+    found = re.findall(r"^  (input|output) +wire +(?:\[ *(\d+):0\])? *(\w+),?$", text, re.MULTILINE)
+    return {name: (way, int(left or 0) + 1) for way, left, name in found}
+
+
+@pytest.mark.parametrize("axi", [False, True], ids=["alone", "AXI4"])
+def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but the flat file and its simulation: ML-KEM with two lanes, whose clock rate is in a record."""
+    whole = build(dsa=0, lanes=2)
+    ports = ports_of(Lattice(whole, axi).wrapped()) if axi else ALONE
+    monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ports))
+    monkeypatch.setattr(bench, "run", lambda *_: "PASS")
+    bundle = whole.export(tmp_path / "bundle", axi)
+    assert bundle.top == "twd_lattice_ml_kem" + "_axi" * axi
+    test_the_sources_are_read_in_silence(bundle)
+    test_what_is_told_is_what_is_there(bundle)
+    test_the_driver_in_a_bundle_compiles(bundle, tmp_path)
+    text = (bundle.folder / "README.md").read_text()
+    assert "ML-DSA" not in text.replace("ML-KEM and ML-DSA", "")
+    record = Results().find_system(system("lattice-ml-kem-2"), "ecp5")
+    if record is not None and record.path not in Results().pending():
+        assert f"`{record.path}`" in text
+        assert (
+            f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
+        )
+    for row in whole.cycles.values():
+        assert " | ".join(f"{each:,}" for each in row) in text
+
+
+@pytest.mark.parametrize("whole", [build(dsa=0), build(kem=0), build()], ids=["ML-KEM", "ML-DSA", "both"])
+def test_the_operations_of_whole_schemes(whole: Build) -> None:
+    """Every operation, every set, a rule that is broken for each reason, the same words on AXI4."""
+    cases = lattice_traffic.operations(whole)
+    assert {case.task.set for case in cases} == set(whole.sets)
+    wanted = {each for each in Operation if (whole.kem if each < 3 else whole.dsa)}
+    assert {case.task.operation for case in cases} == wanted
+    broken = Error.RANGE | Error.EARLY if whole.kem else Error.NONE
+    broken |= Error.REJECTED | Error.EARLY if whole.dsa else Error.NONE
+    found = Error.NONE
+    for case in cases:
+        found |= case.error
+    assert found == broken
+    words = lattice_traffic.streams(cases)
+    beats = lattice_traffic.bus(whole, cases)
+    assert len(beats["in"]) == len(words["in"]) == sum(-(-len(f) // 8) for c in cases for f in c.task.frames)
+    for word, beat in zip(words["out"], beats["out"], strict=True):
+        assert (word >> 68, word & (1 << 64) - 1) == (beat >> 72, beat & (1 << 64) - 1)
+        assert (beat >> 64 & 0xFF).bit_count() == word >> 64 & 15
+
+
+def test_whole_schemes_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ALONE))
+    monkeypatch.setattr(bench, "run", lambda *_: "PASS")
+    line = f"--core lattice --set Kem=0 --set Lanes=1 --json -o {tmp_path / 'b'}"
+    document = Run(capsys, "export").json(line)
+    assert document["top"] == "twd_lattice_ml_dsa"
+    assert document["interface"]["in_data_i"] == {"direction": "input", "width": 68}
+    told = json.loads((tmp_path / "b" / "manifest.json").read_text())
+    assert told["core"] == "lattice"
+    assert told["parameters"] == {"Kem": 0, "Dsa": 1, "Lanes": 1, "Dsp": 1}
+
+
+def test_cycles_without_dsp_blocks_are_not_told() -> None:
+    assert build(dsp=0).cycles == {}
+    assert build(dsp=0).systems() == []
+    assert [each.name for each in build(dsp=1).systems(axi=True)] == ["lattice", "lattice-axi"]
 
 
 # The command, and bad input

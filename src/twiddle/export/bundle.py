@@ -177,7 +177,8 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
     markdown = _TEMPLATES.get_template(f"datasheet_{datasheet}.md.j2").render(facts)
     _text(folder / "README.md", markdown)
     _text(folder / "datasheet.html", sheet.page(name, markdown))
-    shutil.copyfile(manifest.rtl_root() / "waivers.vlt", folder / "waivers.vlt")
+    waivers = (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8")
+    _text(folder / "waivers.vlt", waivers + item.waivers)
     for page in ("LICENSE", "THIRD-PARTY.md"):
         shutil.copyfile(places.root() / page, folder / page)
     _text(folder / "manifest.json", json.dumps(_manifest(folder, item, facts), indent=1) + "\n")

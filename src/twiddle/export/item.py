@@ -47,6 +47,7 @@ class Item(ABC):
     top        RTL module of the design
     title      the design in words
     registers  description of its registers (`twiddle.wrap.registers`); empty: without registers and AXI names
+    waivers    of Verilator's lint for its parameters, besides those of `rtl/`
     templates  ends of the names of its templates: of the benches, and of the data sheet
     """
 
@@ -54,6 +55,7 @@ class Item(ABC):
     top: str
     title: str
     registers: str = ""
+    waivers: str = ""
     templates: tuple[str, str]
 
     @property

@@ -90,10 +90,26 @@ _ON_AXI = [
 ]
 
 
+_WAIVERS = """
+// The waiver of an included file acts in the first of the files that include it.
+lint_off -rule UNUSEDPARAM -file "*rtl/lattice/twd_lattice_program*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/lattice/twd_lattice_program*" -match "*function variable*"
+
+// One scheme, or fewer lanes, need less of what modules share.
+lint_off -rule UNUSEDSIGNAL -file "*rtl/lattice/twd_lattice_sampling.sv" -match "*'beat'*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/sample/twd_sampler.sv" -match "*'job_q'*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/sample/twd_sampler.sv" -match "*'byte_*'*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/sample/twd_load_map.sv" -match "*'correction'*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/codec/twd_unpack.sv" -match "*'wide_q'*"
+lint_off -rule UNUSEDSIGNAL -file "*rtl/codec/twd_unpack.sv" -match "*'none_q'*"
+"""
+
+
 class Lattice(Item):
     """A build of `twd_lattice`, or with axi of `twd_lattice_axi`."""
 
     top = "twd_lattice"
+    waivers = _WAIVERS
 
     def __init__(self, build: Build, axi: bool = False) -> None:
         self._build = build
