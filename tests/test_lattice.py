@@ -10,6 +10,7 @@ from lattice_cases import bad_cases, check, check_one_round, check_small, table_
 from rtl_tree import edit, rtl_tree
 
 from twiddle.lattice.cases import Case, dsa_cases, kem_cases, rounds_of
+from twiddle.lattice.measured import CYCLES, ROUNDS
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.lattice.simulator import Lattice
 
@@ -59,6 +60,16 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
     assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(
         lattice
     )
+
+
+@pytest.mark.parametrize(("kem", "dsa", "lanes"), marked(CYCLES, kept=[(1, 1, 4)]))
+def test_the_cycles_of_a_build(kem: int, dsa: int, lanes: int) -> None:
+    lattice = Lattice(bool(kem), bool(dsa), lanes)
+    for name, expected in CYCLES[kem, dsa, lanes].items():
+        cases = list(kem_cases(name, 0)) if name in KEM_SETS else list(dsa_cases(name, 0))
+        three = [cases[i] for i in ((0, 1, 2) if name in KEM_SETS else (0, 1, 3))]
+        assert tuple(check(lattice, three)) == expected
+        assert name in KEM_SETS or rounds_of(three[1].task) == ROUNDS[name]
 
 
 @pytest.mark.parametrize("stall", [0.2, 0.7])
