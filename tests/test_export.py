@@ -397,10 +397,9 @@ def test_a_target_of_fusesoc(target: str, tool: str, one: Bundle, tmp_path: Path
 @needs_icarus
 @pytest.mark.parametrize("name", marked(["one", *WRAPPED, *WHOLE], ["one", *WRAPPED, *WHOLE], ["axis"]))
 def test_cocotb_passes(name: str, one: Bundle, tmp_path: Path) -> None:
-    """Whole schemes in Verilator."""
     place = tmp_path / "core"
     shutil.copytree(one.folder, place) if name == "one" else exported(name, place)
-    done = run(["make", *(["SIM=verilator"] if name in WHOLE else [])], place / "bench")
+    done = run(["make"], place / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "PASS=1 FAIL=0" in done.stdout + done.stderr
 
