@@ -58,7 +58,7 @@ class Build:
 
     @property
     def cycles(self) -> Mapping[str, tuple[int, int, int]]:
-        """Of the three operations of each set (`twiddle.lattice.measured`); empty if they were not measured."""
+        """Of the operations of each set (`twiddle.lattice.measured`); empty if they were not measured."""
         return CYCLES[int(self.kem), int(self.dsa), self.lanes] if self.dsp else {}
 
     def cycles_of(self, tasks: Iterable[Task]) -> int:
