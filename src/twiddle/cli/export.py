@@ -35,14 +35,15 @@ Examples:
 )
 @design_options(
     required=False,
-    core_help="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring.",
+    core_help="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring; "
+    "its parameters are Kem, Dsa, Lanes and Dsp.",
 )
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or empty folder.")
 @click.option(
     "--wrap",
     type=click.Choice(["axil", "axis", "axi"]),
     help="axil: registers and windows on AXI4-Lite; axis: AXI4-Stream, with registers on AXI4-Lite; "
-    "axi: the latter of --core lattice.",
+    "axi, of --core lattice: commands on AXI4-Lite, bytes on AXI4-Stream.",
 )
 @click.option("--bus", type=int, help="With --wrap axis: bits of TDATA, 8, 16, 32, 64 or 128.  [default: 64]")
 @click.option(
