@@ -146,7 +146,7 @@ async def random_accesses(dut):
     state = {**MAP.reset, **constant}
     names = {address: name for name, address in MAP.address.items() if name not in "ABC"}
     memory = {}
-    state["TRANSFERS"] = 0
+    state["TRANSFERS"] = bench.words * bench.transfers
     windows = {
         "A": MAP.address["A"],
         **({"B": MAP.address["B"]} if bench.takes_b else {}),

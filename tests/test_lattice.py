@@ -5,12 +5,10 @@
 from pathlib import Path
 
 import pytest
-from covers import marked
 from lattice_cases import bad_cases, check, check_one_round, check_small, table_of_cycles
 from rtl_tree import edit, rtl_tree
 
 from twiddle.lattice.cases import Case, dsa_cases, kem_cases, rounds_of
-from twiddle.lattice.measured import CYCLES, ROUNDS
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.lattice.simulator import Lattice
 
@@ -62,14 +60,15 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
     )
 
 
-@pytest.mark.parametrize(("kem", "dsa", "lanes"), marked(CYCLES, kept=[(1, 1, 4)]))
-def test_the_cycles_of_a_build(kem: int, dsa: int, lanes: int) -> None:
-    lattice = Lattice(bool(kem), bool(dsa), lanes)
-    for name, expected in CYCLES[kem, dsa, lanes].items():
-        cases = list(kem_cases(name, 0)) if name in KEM_SETS else list(dsa_cases(name, 0))
-        three = [cases[i] for i in ((0, 1, 2) if name in KEM_SETS else (0, 1, 3))]
-        assert tuple(check(lattice, three)) == expected
-        assert name in KEM_SETS or rounds_of(three[1].task) == ROUNDS[name]
+@pytest.mark.matrix
+@pytest.mark.parametrize("lanes", [1, 2, 4])
+@pytest.mark.parametrize(("kem", "dsa"), [(True, False), (False, True), (True, True)])
+def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
+    lattice = Lattice(kem, dsa, lanes)
+    for name in KEM_SETS if kem else ():
+        check(lattice, list(kem_cases(name, 0)))
+    for name in DSA_SETS if dsa else ():
+        check(lattice, list(dsa_cases(name, 0)))
 
 
 @pytest.mark.parametrize("stall", [0.2, 0.7])
@@ -109,12 +108,6 @@ def test_signing_gives_up(tmp_path: Path) -> None:
     assert rounds_of(signed.task).rounds > 2
     given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
     check(Lattice(rtl_root=root), [given_up, verified])
-
-
-@pytest.mark.parametrize("lanes", marked([1, 2], kept=[2]))
-def test_lanes(lanes: int) -> None:
-    lattice = Lattice(lanes=lanes)
-    check(lattice, [*kem_cases("ML-KEM-768", 1), *dsa_cases("ML-DSA-44", 1)])
 
 
 @pytest.mark.matrix

@@ -18,6 +18,7 @@ from compare_cases import system_record
 
 from twiddle.errors import CheckFailed
 from twiddle.lattice import cycles
+from twiddle.lattice.build import build
 from twiddle.lattice.cycles import Counts, average, recorded
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.page.whole import whole as section
@@ -41,9 +42,11 @@ LARGE = {"lut": 20000, "ff": 15000, "dsp": 18, "bram36": 30}
 
 
 @pytest.fixture
-def records(results: Path) -> Path:
-    """Cycles as committed; on ecp5 both schemes and ML-KEM with two lanes, on xc7 ML-DSA."""
+def records(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Cycles as committed, as if measured now; both schemes and ML-KEM with 2 lanes on ecp5, ML-DSA on xc7."""
     (results / "verify").mkdir()
+    hash_of_record = RECORD.rtl_hash if RECORD else ""
+    monkeypatch.setattr(cycles, "rtl_hash", lambda: hash_of_record)
     shutil.copy(COMMITTED.folder / cycles.RECORD, results / cycles.RECORD)
     for name, target, cells, mhz in (
         ("lattice", "ecp5", LARGE, 100.0),
@@ -88,6 +91,17 @@ def test_the_table_of_cycles_has_the_first_seed() -> None:
         first = [f"{found[0]:,}" for found in counts.measured.values()]
         rounds = str(counts.rounds[0]) if counts.rounds else ""
         assert f"| {' | '.join([name, *first, rounds])} |" in text
+
+
+def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of chosen parameters; none without a record, and none of earlier hardware."""
+    assert RECORD is not None
+    small = cycles.of_build(Results(), build(dsa=0, lanes=2).parameters)
+    assert small == RECORD.builds["lattice-ml-kem-2"]
+    assert cycles.of_build(Results(), build(dsp=0).parameters) == {}
+    assert cycles.of_build(Results(records / "verify"), build().parameters) == {}
+    monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
+    assert cycles.of_build(Results(), build().parameters) == {}
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])

@@ -133,7 +133,7 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "meaning": {port: item.meaning(port) for port in flat.ports},
         "measured": [_measured(record) for record in found],
         "words_of": stimulus.words,
-        **item.facts(),
+        **item.facts(results),
         **stimulus.values,
     }
 

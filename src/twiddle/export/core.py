@@ -143,7 +143,7 @@ class Core(Item):
         """The first beats of an operation in, with a pause, and the last beats out."""
         return _timing(self._design, self._wrapper)
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self, results: Results) -> Mapping[str, Any]:
         """The design and its wrapper."""
         design, wrapper = self._design, self._wrapper
         return {

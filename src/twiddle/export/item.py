@@ -110,7 +110,7 @@ class Item(ABC):
         """A timing diagram for WaveDrom."""
 
     @abstractmethod
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self, results: Results) -> Mapping[str, Any]:
         """Further values for the templates."""
 
     @abstractmethod

@@ -10,8 +10,8 @@ from typing import Any
 from twiddle.export import lattice_traffic
 from twiddle.export.item import Bus, Item, Ports, Stimulus, axi_signals
 from twiddle.lattice.build import NAME, Build
-from twiddle.lattice.measured import ROUNDS
-from twiddle.lattice.sets import DSA_SETS, Operation, lengths
+from twiddle.lattice.cycles import Counts, of_build
+from twiddle.lattice.sets import Operation, lengths
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Results, SystemRecord
@@ -90,6 +90,9 @@ _ON_AXI = [
 ]
 
 
+_LONGEST = 1_000_000
+"""Cycles with 1 lane: more than any operation of the vectors takes."""
+
 _WAIVERS = """
 // The waiver of an included file acts in the first of the files that include it.
 lint_off -rule UNUSEDPARAM -file "*rtl/lattice/twd_lattice_program*"
@@ -154,7 +157,7 @@ class Lattice(Item):
                 "steps": len(words.get("script", ())),
                 "reset_at": 900,
                 "zeroize_at": 2500,
-                "cycles": 3 * build.cycles_of([case.task for case in cases]) + build.zeroize_cycles + 10_000,
+                "cycles": len(cases) * _LONGEST // build.lanes + build.zeroize_cycles,
             },
         )
 
@@ -174,7 +177,7 @@ class Lattice(Item):
         head = "a command, its frames in and out, and its result; a transfer is a cycle with valid and ready"
         return {"signal": _ON_AXI if self.registers else _ALONE, "head": {"text": head}}
 
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self, results: Results) -> Mapping[str, Any]:
         """The operations, sets, lengths and cycles of the build."""
         build = self._build
         offered = [each for each in Operation if (build.kem and each < 3) or (build.dsa and each >= 3)]
@@ -199,8 +202,9 @@ class Lattice(Item):
             "byte_names": _pairs(build, ("ek", "dk", "c"), ("pk", "sk", "signature")),
             "lengths": [(name, of.public, of.private, of.made) for name, of in bytes_of],
             "operations_of": _pairs(build, ("KeyGen", "Encaps", "Decaps"), ("KeyGen", "Sign", "Verify")),
-            "cycles_of": {name: [f"{each:,}" for each in cycles] for name, cycles in build.cycles.items()},
-            "rounds": [ROUNDS[name] for name in DSA_SETS],
+            "cycles_of": {
+                name: _cycles(counts) for name, counts in of_build(results, build.parameters).items()
+            },
             "zeroize_cycles": build.zeroize_cycles,
             "offered": f"{', '.join(build.sets)} with right and wrong inputs",
             "tables": "Constant tables are memories with initial contents.",
@@ -209,6 +213,15 @@ class Lattice(Item):
     def identity(self) -> Mapping[str, Any]:
         """Core and parameters."""
         return {"core": NAME, "parameters": self._build.parameters}
+
+
+def _cycles(counts: Counts) -> list[str]:
+    """The three columns of a parameter set."""
+    of = {name: f"{sum(found) / len(found):,.0f}" for name, found in counts.measured.items()}
+    if counts.sign:
+        signing = counts.signing
+        of["sign"] = f"{signing.first:,.0f} + {signing.again:,.0f} a rejected round"
+    return list(of.values())
 
 
 def _both(build: Build, kem: str, dsa: str) -> str:

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A build of `twd_lattice`: its parameters, cycles and records, and its bundle."""
+"""A build of `twd_lattice`: its parameters and records, and its bundle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from twiddle.cores.base import ParameterSpec
 from twiddle.designs import values
 from twiddle.errors import TwiddleError
-from twiddle.lattice.measured import CYCLES
+from twiddle.lattice.cycles import DEFAULTS
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
-from twiddle.lattice.simulator import Task, zeroize_cycles
+from twiddle.lattice.simulator import zeroize_cycles
 from twiddle.synth.systems import SCHEMES, System
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ NAME = "lattice"
 """Its name among the cores that `twiddle export` takes."""
 
 PARAMETERS = (
-    ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM"),
-    ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA"),
-    ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM"),
-    ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks"),
+    ParameterSpec("Kem", DEFAULTS["Kem"], (0, 1), "1: ML-KEM"),
+    ParameterSpec("Dsa", DEFAULTS["Dsa"], (0, 1), "1: ML-DSA"),
+    ParameterSpec("Lanes", DEFAULTS["Lanes"], (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM"),
+    ParameterSpec("Dsp", DEFAULTS["Dsp"], (0, 1), "1: products in DSP blocks"),
 )
 
 
@@ -57,28 +57,17 @@ class Build:
         return (KEM_SETS if self.kem else ()) + (DSA_SETS if self.dsa else ())
 
     @property
-    def cycles(self) -> Mapping[str, tuple[int, int, int]]:
-        """Of the operations of each set (`twiddle.lattice.measured`); empty if they were not measured."""
-        return CYCLES[int(self.kem), int(self.dsa), self.lanes] if self.dsp else {}
-
-    def cycles_of(self, tasks: Iterable[Task]) -> int:
-        """About the cycles of operations: as those of the same sets with `Dsp` = 1."""
-        found = CYCLES[int(self.kem), int(self.dsa), self.lanes]
-        return sum(found[task.set][task.operation % 3] for task in tasks)
-
-    @property
     def zeroize_cycles(self) -> int:
         """Of `zeroize_busy_o`."""
         return zeroize_cycles(self.kem, self.dsa, self.lanes, self.dsp)
 
     def systems(self, axi: bool = False) -> Sequence[System]:
         """The measured systems with these parameters: the core alone, and with axi the one on AXI4."""
-        defaults = {spec.name: spec.default for spec in PARAMETERS}
         tops = ("twd_lattice", "twd_lattice_axi") if axi else ("twd_lattice",)
         return [
             each
             for each in SCHEMES
-            if each.top in tops and {**defaults, **each.parameters} == self.parameters
+            if each.top in tops and {**DEFAULTS, **each.parameters} == self.parameters
         ]
 
     def export(self, folder: Path | str, axi: bool = False) -> Bundle:

@@ -25,6 +25,9 @@ COMMAND = "make cycles"
 BUILDS = tuple(each for each in SCHEMES if each.top == "twd_lattice")
 """The measured builds."""
 
+DEFAULTS = {"Kem": 1, "Dsa": 1, "Lanes": 4, "Dsp": 1}
+"""Parameters of twd_lattice."""
+
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 Count = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
 
@@ -152,6 +155,18 @@ def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[S
         for build, sets in found.builds.items()
         if build in known and name.upper() in sets
     }
+
+
+def of_build(results: Results, parameters: Mapping[str, int]) -> Mapping[str, Counts]:
+    """The cycles of each parameter set on the build with these RTL parameters; none without a record of it.
+
+    A record of earlier hardware does not count. Raises TwiddleError for a broken one.
+    """
+    found = recorded(results)
+    names = [each.name for each in BUILDS if {**DEFAULTS, **each.parameters} == dict(parameters)]
+    if found is None or found.rtl_hash != rtl_hash() or not names:
+        return {}
+    return found.builds.get(names[0], {})
 
 
 def average(counts: Counts, scheme: str, operation: str) -> float:
