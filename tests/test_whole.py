@@ -43,7 +43,7 @@ LARGE = {"lut": 20000, "ff": 15000, "dsp": 18, "bram36": 30}
 
 @pytest.fixture
 def records(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Cycles as committed, as if measured now; both schemes and ML-KEM with 2 lanes on ecp5, ML-DSA on xc7."""
+    """Cycles as committed, as measured now; both schemes and ML-KEM with 2 lanes on ecp5, ML-DSA on xc7."""
     (results / "verify").mkdir()
     hash_of_record = RECORD.rtl_hash if RECORD else ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: hash_of_record)
