@@ -257,7 +257,7 @@ def test_errors_of_accesses_are_kept_until_cleared(start: Open) -> None:
     host = start("iterative")
     host("irq_enable", ERROR)
     causes = {
-        (0, 0x3C, 0, 0): ACCESS,
+        (0, 0x40, 0, 0): ACCESS,
         (1, MAP.address["N"], 1, 15): ACCESS,
         (1, MAP.address["IRQ_ENABLE"], 3, 3): ACCESS,
         (1, MAP.address["A"], 3, 7): ACCESS,

@@ -65,7 +65,6 @@ module twd_operand_queue #(
   assign take = valid_i && ready_o;
   assign last = odd_q && &(pair_q | (Both && kind_q ? WordBits'(1 << (WordBits - 1)) : '0));
   assign kind_o = Both ? kind_q : Ring.q == 0;
-  assign range_o = check_q && (low_wrong != '0 || high_wrong != '0);
   assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
   assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
   assign data_o = mem[r_addr_q];
@@ -92,9 +91,11 @@ module twd_operand_queue #(
       open_q      <= 1'b0;
       check_q     <= 1'b0;
       store_q     <= 1'b0;
+      range_o     <= 1'b0;
     end else begin
       check_q <= take || clear_i;
       store_q <= check_q;
+      range_o <= check_q && (low_wrong != '0 || high_wrong != '0);
       if (take || clear_i) w_addr_q <= w_addr_q + 1'b1;
       if (take) begin
         odd_q <= !odd_q;

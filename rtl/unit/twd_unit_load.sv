@@ -106,8 +106,10 @@ module twd_unit_load #(
     if (!rst_ni) begin
       state_q   <= IDLE;
       checked_q <= 1'b0;
+      range_o   <= 1'b0;
     end else begin
       if (room) checked_q <= take;
+      range_o <= checked_q && taken_i && (low_wrong_o != '0 || high_wrong_o != '0);
       unique case (state_q)
         IDLE: if (start_i) state_q <= WORDS;
         WORDS: if (take && last_word) state_q <= zeros_q || last_i ? END : REST;
@@ -121,7 +123,6 @@ module twd_unit_load #(
   assign done_o  = state_q == END && (!checked_q || taken_i);  // its write is in the next cycle
   assign early_o = take && !zeros_q && last_i && !last_word;
   assign long_o  = take && !zeros_q && !last_i && last_word;
-  assign range_o = checked_q && taken_i && (low_wrong_o != '0 || high_wrong_o != '0);
 
   always_ff @(posedge clk_i) begin
     if (state_q == IDLE) begin

@@ -145,7 +145,8 @@ module twd_regs #(
       twd_regs_pkg::REG_IRQ_ENABLE: value = 32'(enable_q);
       twd_regs_pkg::REG_CYCLES: value = cycles_q;
       twd_regs_pkg::REG_OPERATIONS: value = operations_q;
-      default: value = transfers_q;
+      twd_regs_pkg::REG_TRANSFERS: value = transfers_q;
+      default: value = '0;
     endcase
     if (!is_reg_q) value = '0;
     // 0 with an error: a word is acknowledged where nothing is broken, but for a zeroization that has begun since
