@@ -94,7 +94,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
         # slang parses the sources once for all points; the others parse them at each, so they check fewer.
         "slang": check_slang,
-        "Verilator, modules": lambda: at_points(verilator.check, tools.units()),
+        "Verilator, systems": lambda: at_points(verilator.check, tools.outside_cores()),
         "Verilator, cores": lambda: at_points(verilator.check, cores),
         "Verilator, reset": lambda: at_points(tools.check_reset, [*resets, *tools.outside_cores()]),
         "Verilator, proofs": lambda: at_points(verilator.check, tools.proofs()),
