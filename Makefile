@@ -49,7 +49,7 @@ acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated po
 lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (10 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (10 min)
+cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (5 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 coverage: $(STAMP)  ## record which lines of the Python package the tests run, by module (1 h)

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 from lint import headers, slang, subset, tools, words
@@ -56,7 +57,8 @@ def check_lengths(files: Sequence[Path]) -> list[str]:
 def check_slang() -> list[str]:
     """Findings of slang: every module, every core in every ring and at its extremes, unused waivers."""
     points = [*tools.units(), *tools.cores(rings()), *tools.complete(), *tools.extremes()]
-    with ProcessPoolExecutor() as pool:  # slang holds Python's lock
+    # slang holds Python's lock; other checks run in threads, which a fork would not copy.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         answers = list(pool.map(slang.check, points, chunksize=8))
     waived = set().union(*(names for _, names in answers))
     return gathered(points, [findings for findings, _ in answers]) + slang.idle_waivers(waived)
@@ -80,6 +82,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
+    designs_and_proofs = [*cores, *tools.outside_cores(), *tools.proofs()]
     technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
     resets = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
     return {
@@ -94,31 +97,33 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
         # slang parses the sources once for all points; the others parse them at each, so they check fewer.
         "slang": check_slang,
-        "Verilator, systems": lambda: at_points(verilator.check, tools.outside_cores()),
-        "Verilator, cores": lambda: at_points(verilator.check, cores),
+        "Verilator": lambda: at_points(verilator.check, designs_and_proofs) + verilator.idle_waivers(),
         "Verilator, reset": lambda: at_points(tools.check_reset, [*resets, *tools.outside_cores()]),
-        "Verilator, proofs": lambda: at_points(verilator.check, tools.proofs()),
-        "Verilator, waivers": verilator.idle_waivers,
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),
     }
 
 
 def main() -> int:
-    """Run every check; returns 1 if one has findings."""
+    """Run every check, two at a time since some use one processor; returns 1 if one has findings."""
     failed = False
-    for name, check in checks().items():
-        began = time.monotonic()
-        try:
-            findings = check()
-        except TwiddleError as error:
-            findings = [str(error)]
-        for finding in findings:
-            print(f"  {finding}")
-        failed = failed or bool(findings)
-        print(
-            f"lint: {name}: {'FAILED' if findings else 'ok'} ({time.monotonic() - began:.1f} s)", flush=True
-        )
+    with ThreadPoolExecutor(2) as pool:
+        running = {name: pool.submit(timed, check) for name, check in checks().items()}
+        for name, done in running.items():
+            findings, seconds = done.result()
+            for finding in findings:
+                print(f"  {finding}")
+            failed = failed or bool(findings)
+            print(f"lint: {name}: {'FAILED' if findings else 'ok'} ({seconds:.1f} s)", flush=True)
     return int(failed)
+
+
+def timed(check: Callable[[], list[str]]) -> tuple[list[str], float]:
+    """The findings of a check, and its seconds."""
+    began = time.monotonic()
+    try:
+        return check(), time.monotonic() - began
+    except TwiddleError as error:
+        return [str(error)], time.monotonic() - began
 
 
 if __name__ == "__main__":

@@ -122,6 +122,7 @@ explore --scheme ml-kem-768
   --core mdc => --core: not with --scheme; twiddle bench --system measures a build
   --measure 3 => --measure: not with --scheme; twiddle bench --system measures a build
   --dry-run => --dry-run: not with --scheme; twiddle bench --system measures a build
+  --seeds 9 => --seeds: not with --scheme; twiddle bench --system measures a build
   --target xc7 --max-latency 5 => --max-latency: xc7 without place and route has no clock rate; give one
 explore
    => --ring and --scheme: give one of them
@@ -181,7 +182,7 @@ export -o new
 export --core lattice -o new
   --wrap axil => --wrap axil: goes with a core of a ring; --core lattice has axi
   --wrap axis => --wrap axis: goes with a core of a ring; --core lattice has axi
-  --wrap axi --bus 64 => --bus goes with --wrap axis
+  --wrap axi --bus 64 => --bus: does not go with --core lattice
   --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa
   --set Lanes=3 => core lattice: Lanes = 3 is not one of 1, 2, 4
   --set Lanes=two => --set Lanes=two: 'two' is not an integer

@@ -149,6 +149,8 @@ def test_a_run_writes_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         measuring.run(options)
     wrong = ""
     assert measuring.run(replace(options, only="lattice ML-KEM")).startswith("9 operations, all right, in ")
+    later = measuring.run(replace(options, only="lattice ML-DSA-44 010"))
+    assert later.startswith("1 operations, all right, in ")
     assert recorded(Results(tmp_path)) is None
     measuring.run(options)
     found = recorded(Results(tmp_path))
@@ -245,7 +247,7 @@ def test_a_plan_of_signatures(records: Path, run: Run) -> None:
     assert times["mean_us"] == pytest.approx(average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100, rel=0.03)
     assert times["latency_us"]["p50"] < times["mean_us"] < times["latency_us"]["p90"]
     assert document["left_out"] == [
-        {"record": "systems/lattice-ml-kem-2-ecp5.json", "reason": "the build has no ml-dsa-65"}
+        {"record": "systems/lattice-ml-kem-2-ecp5.json", "reason": "no cycles of ml-dsa-65"}
     ]
     refused = run.refused(line, f"--p99 {times['mean_us']}")
     assert "a job without waiting takes more" in refused

@@ -4,7 +4,7 @@
 // twd_oldest: of the commands that may start, the oldest, one at a time; it starts in the next cycle.
 //
 // Choice    chosen_o marks the entry of may_i that came first, by put_i; in the next cycle it is entry_o, and index_o
-//           is its number. start_o of its unit is high in the first cycle in which ready_i of the unit is; until then
+//           is its number. start_o of its unit is high in the first cycle with ready_i of its unit; until then
 //           and in it busy_o is high, and no entry may be chosen.
 // Timing    chosen_o is combinational in may_i, start_o in ready_i; at most one command starts in two cycles. Reset
 //           drops the choice.

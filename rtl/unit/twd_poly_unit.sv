@@ -12,7 +12,7 @@
 //           else (twd_scoreboard), so that loads and stores go on beside the engine.
 // Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
 //           store end with last.
-// Errors    error_o is the first rule that was broken since the reset or since clear_i.
+// Errors    error_o, two cycles after report_o at most, is the first broken rule since the reset or since clear_i.
 // Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset. Ready and valid are
 //           low in reset and in the cycle after it.
 // Zeroize   drops everything in flight, and clears slots, queues and pipes in Depth + longest_delay + 10 cycles, Depth

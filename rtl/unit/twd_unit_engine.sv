@@ -34,7 +34,7 @@ module twd_unit_engine #(
   input  twd_unit_pkg::command_t                  command_i,
   output logic [      1:0]                        soon_o,          // ready_o may be high in the next cycle
   output logic [      1:0]                        ready_o,
-  output logic [      1:0]                        done_o,          // its last write is in the next cycle
+  output logic [      1:0]                        done_o,          // its last write is in this cycle, or was before
   input  logic                                    yield_i,         // a load or a store waits for the memory
   // operands of the stream, a word of bank 0 and one of bank 1 by turns
   input  logic                                    operand_i,       // two words wait

@@ -8,7 +8,7 @@
 //           raised; what comes after its words, up to last_i, is dropped and raises long_o.
 // Timing    a command is taken while ready_o; a word a cycle where the engine takes it for the next write of the bank
 //           (twd_unit_engine), which is two cycles after it was offered; done_o is high for a cycle when the last word
-//           is in memory in the next one and the frame is at its end. Reset stops it; clear_i empties the stage.
+//           is written in the next one and the frame is at its end. Reset stops it; clear_i empties the stage.
 // Model     twiddle.unit
 
 `include "twd_assert.svh"

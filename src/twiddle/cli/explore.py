@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Group
 from rich.text import Text
 
@@ -150,7 +151,10 @@ def explore_command(
     if (ring_name is None) == (scheme is None):
         raise TwiddleError("--ring and --scheme: give one of them")
     products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
-    for name, value in (*products, ("--dry-run", dry_run), ("--retry", retry)):
+    given = click.get_current_context().get_parameter_source
+    tools = ((f"--{name}", given(name) is ParameterSource.COMMANDLINE) for name in ("seeds", "timeout"))
+    flags = (("--dry-run", dry_run), ("--retry", retry), ("--scheduler", scheduler))
+    for name, value in (*products, *tools, *flags):
         if scheme is not None and value:
             raise TwiddleError(f"{name}: not with --scheme; twiddle bench --system measures a build")
     if no_dsp and limits["max_dsp"] is not None:

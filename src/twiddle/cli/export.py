@@ -120,7 +120,9 @@ def _lattice(
         raise click.UsageError(f"--ring: does not go with --core {core}, which has the rings of its schemes")
     if wrap in ("axil", "axis"):
         raise click.UsageError(f"--wrap {wrap}: goes with a core of a ring; --core {core} has axi")
-    _wrapper(None, 0, options)
+    for name, value in options.items():
+        if value is not None:
+            raise click.UsageError(f"--{name}: does not go with --core {core}")
     chosen = settings_by_name(settings, {spec.name for spec in lattice.PARAMETERS})
     return Lattice(lattice.build(**chosen), axi=wrap is not None)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from twiddle.cores.base import ParameterSpec
 from twiddle.designs import values
 from twiddle.errors import TwiddleError
-from twiddle.lattice.cycles import DEFAULTS
+from twiddle.lattice.cycles import DEFAULTS, parameters_of
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.lattice.simulator import zeroize_cycles
 from twiddle.synth.systems import SCHEMES, System
@@ -64,11 +64,7 @@ class Build:
     def systems(self, axi: bool = False) -> Sequence[System]:
         """The measured systems with these parameters: the core alone, and with axi the one on AXI4."""
         tops = ("twd_lattice", "twd_lattice_axi") if axi else ("twd_lattice",)
-        return [
-            each
-            for each in SCHEMES
-            if each.top in tops and {**DEFAULTS, **each.parameters} == self.parameters
-        ]
+        return [each for each in SCHEMES if each.top in tops and parameters_of(each) == self.parameters]
 
     def export(self, folder: Path | str, axi: bool = False) -> Bundle:
         """Writes a self-contained bundle, with axi of `twd_lattice_axi`; see `twiddle.export.export`.

@@ -84,7 +84,10 @@ class Rounds(NamedTuple):
 
 
 def rounds_of(task: Task) -> Rounds:
-    """The rounds of a signature, as dilithium-py computes it."""
+    """The rounds of a signature, as dilithium-py computes it.
+
+    It counts calls of a class of that package, so that no other thread may sign meanwhile.
+    """
     scheme = dsa(task.set)
     sk, rnd, message = task.frames
     masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)

@@ -157,13 +157,18 @@ def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[S
     }
 
 
+def parameters_of(system: System) -> dict[str, int]:
+    """All RTL parameters of a build of twd_lattice."""
+    return {name: int(system.parameters.get(name, value)) for name, value in DEFAULTS.items()}
+
+
 def of_build(results: Results, parameters: Mapping[str, int]) -> Mapping[str, Counts]:
     """The cycles of each parameter set on the build with these RTL parameters; none without a record of it.
 
     A record of earlier hardware does not count. Raises TwiddleError for a broken one.
     """
     found = recorded(results)
-    names = [each.name for each in BUILDS if {**DEFAULTS, **each.parameters} == dict(parameters)]
+    names = [each.name for each in BUILDS if parameters_of(each) == parameters]
     if found is None or found.rtl_hash != rtl_hash() or not names:
         return {}
     return found.builds.get(names[0], {})

@@ -14,7 +14,7 @@ from twiddle.synth.records import Results
 
 _ABOUT = """\
 twd_lattice executes each operation of ML-KEM and ML-DSA whole: hashing, sampling, polynomials, encoding.
-Cycles run from the command to the last byte of the result, measured on the simulated core; those of others
+Cycles run from the command to its result, measured on the simulated core; those of others
 are published or measured, as the table says. All bars of a scheme have one scale."""
 
 _NOTE = """\

@@ -35,7 +35,7 @@ def candidates(
     """
     known = of_set(results, scheme, log)
     found: list[Candidate] = [
-        (record, job(known[build], scheme, operation) if build in known else f"the build has no {scheme}")
+        (record, job(known[build], scheme, operation) if build in known else f"no cycles of {scheme}")
         for build in builds or BUILDS
         for target in build.targets
         if (record := results.find_system(build, target)) is not None
@@ -60,4 +60,4 @@ def job(counts: Counts, scheme: str, operation: str) -> Job:
     if operation != "sign":
         return Job(runs, round(average(counts, scheme, operation)), 0, bits_in, bits_out)
     further = Job((), round(counts.signing.again), 0, 0, 0)
-    return Job(runs, round(counts.signing.first), 0, bits_in, bits_out, further, REPETITIONS[scheme])
+    return Job(runs, round(counts.signing.first), 0, bits_in, bits_out, further, REPETITIONS[scheme.lower()])

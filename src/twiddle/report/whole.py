@@ -119,7 +119,7 @@ def signatures(results: Results, _folder: str = "") -> str:
         return ""
     columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "average")
     lines = [line(list(columns)), line(["---", *["---:"] * 5])]
-    for name, counts in known.builds[BUILDS[0].name].items():
+    for name, counts in known.builds.get(BUILDS[0].name, {}).items():
         if counts.sign:
             first, rejected, late, _ = counts.signing
             figures = (counts.before, first, rejected, late, average(counts, name, "sign"))

@@ -22,7 +22,7 @@ import msgspec
 
 from twiddle.errors import CheckFailed
 from twiddle.lattice.cases import Case, difference, dsa_cases, kem_cases, rounds_of
-from twiddle.lattice.cycles import BUILDS, COMMAND, RECORD, Recorded, rtl_hash
+from twiddle.lattice.cycles import BUILDS, COMMAND, RECORD, Recorded, parameters_of, rtl_hash
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Operation
 from twiddle.lattice.simulator import Lattice
 from twiddle.synth.systems import System
@@ -32,9 +32,6 @@ SEEDS = 10
 SIGNATURES = 100
 
 OF_SIGN = ("sign", "rounds", "late")
-
-_DEFAULTS = {"Kem": 1, "Dsa": 1, "Lanes": 4}
-"""Parameters of twd_lattice."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +82,8 @@ def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
 @cache
 def hardware(build: System) -> Lattice:
     """A simulated build."""
-    kem, dsa, lanes = (int(build.parameters.get(name, default)) for name, default in _DEFAULTS.items())
-    return Lattice(bool(kem), bool(dsa), lanes)
+    of = parameters_of(build)
+    return Lattice(bool(of["Kem"]), bool(of["Dsa"]), of["Lanes"])
 
 
 def points() -> list[Point]:
@@ -122,6 +119,16 @@ def run(options: campaign.Options) -> str:
         for name, cycles in row["cycles"].items():
             if name in OF_SIGN or point.first == 0:
                 counts.setdefault(name, []).extend(cycles)
+    operations = sum(
+        len(cycles)
+        for sets in builds.values()
+        for counts in sets.values()
+        for name, cycles in counts.items()
+        if name not in ("before", "rounds", "late")
+    )
+    words = f"{operations} operations, all right, in {time.monotonic() - begin:.0f} s"
+    if options.only:
+        return words
     seconds = round(sum(row["seconds"] for row in rows) / options.workers, 1)
     record = msgspec.convert(
         {
@@ -134,6 +141,5 @@ def run(options: campaign.Options) -> str:
         },
         Recorded,
     )
-    if not options.only:
-        options.results.write(RECORD, record)
-    return f"{record.operations} operations, all right, in {time.monotonic() - begin:.0f} s"
+    options.results.write(RECORD, record)
+    return words
