@@ -62,6 +62,8 @@ def test_a_chosen_system_is_measured_and_saved(
 
     monkeypatch.setattr(flow, "measure_system", measured)
     monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
+    run("--system unit --target xc7")
+    assert asked == ["unit xc7"]
     run("--system unit")
     assert sorted(asked) == ["unit ecp5", "unit xc7"]
     run("--system unit")

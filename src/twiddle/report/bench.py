@@ -117,7 +117,7 @@ _FIRST = 1000.0
 
 @dataclass(frozen=True)
 class Only:
-    """The selection of a run: everything, or some cores, rings and targets, or some systems."""
+    """The selection of a run: everything, or some cores and rings, or some systems, on some targets."""
 
     cores: Collection[str] = ()
     rings: Collection[str] = ()
@@ -131,7 +131,7 @@ class Only:
 
     def has(self, design: Design, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
-        if self.systems and not (self.cores or self.rings or self.targets):
+        if self.systems and not (self.cores or self.rings):
             return False
         chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
@@ -209,7 +209,7 @@ def bench(
     jobs = [
         *_core_jobs(cores, only, run),
         *arith.jobs(found, results, takes=run.takes),
-        *systems.jobs(blocks, results, run.takes),
+        *systems.jobs(blocks, results, run.takes, only.targets),
     ]
     try:
         failed = measure_missing(jobs)

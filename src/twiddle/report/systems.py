@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -70,21 +70,22 @@ def _path(system: System, target: str) -> str:
     return f"systems/{system.file_name(target)}"
 
 
-def jobs(found: Iterable[Row], results: Results, takes: Takes) -> list[Job]:
-    """The measurements that update rows."""
-    return [_job(row, results, takes) for row in found if row.missing]
+def jobs(found: Iterable[Row], results: Results, takes: Takes, targets: Collection[str] = ()) -> list[Job]:
+    """The measurements that update rows, on some targets only if any are given."""
+    missing = ((row, [each for each in row.missing if not targets or each in targets]) for row in found)
+    return [_job(row, on, results, takes) for row, on in missing if on]
 
 
-def _job(row: Row, results: Results, takes: Takes) -> Job:
+def _job(row: Row, missing: Sequence[str], results: Results, takes: Takes) -> Job:
     def keep(measured: Found) -> None:
         for target, after in measured.items():
             if isinstance(after, SystemRecord) and takes(after.path, row.records[target], after):
                 results.save(after)
 
-    known = [before.seconds for target in row.missing if (before := row.records[target]) is not None]
+    known = [before.seconds for target in missing if (before := row.records[target]) is not None]
     return Job(
-        f"{', '.join(row.missing)} {row.system.words}",
-        partial(flow.measure_system, row.system, row.missing, timeout=TIMEOUT),
+        f"{', '.join(missing)} {row.system.words}",
+        partial(flow.measure_system, row.system, missing, timeout=TIMEOUT),
         keep,
         sum(known) or _FIRST,
     )
