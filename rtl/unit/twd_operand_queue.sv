@@ -28,7 +28,7 @@ module twd_operand_queue #(
   output logic                            ready_o,
   input  logic [Lanes-1:0][Width-1:0]     data_i,
   output logic                            kind_o,    // the words that come in are of pairs
-  output logic                            range_o,   // for a cycle
+  output logic                            range_o,   // for a cycle, two after the word
   input  logic                            start_i,
   input  logic                            kind_i,
   output logic                            pair_o,

@@ -29,7 +29,7 @@ module twd_unit_load #(
   output logic                        soon_o,   // ready_o may be high in the next cycle
   output logic                        ready_o,
   output logic                        done_o,
-  output logic                        range_o,  // for a cycle
+  output logic                        range_o,  // for a cycle, the one after taken_i of the word
   output logic                        early_o,
   output logic                        long_o,
   // the stream

@@ -90,7 +90,7 @@ module twd_unit_schedule #(
   logic [CycleBits-1:0] cycle_q;        // of a pass, or of AFTER
 
   logic pair, inverse, accumulates, multiplies, adds;
-  logic waits;                          // of pairs: results of sums come late
+  logic waits;                          // pairs, with results of sums that come late
   logic [WordBits-1:0] long;            // a bit that the number of a word of pairs does not have
   logic word_last, polynomial_last, term_last, layer_last, pass_last, next_layer;
   logic [CountBits:0] terms;            // less one
@@ -100,7 +100,7 @@ module twd_unit_schedule #(
   logic between;                        // layers and sums, or none: a streamed sum may come now
   logic blocked;                        // until the results of base products are out of the way
   logic yields, step;
-  logic soon_q;                         // the last slot of a transform, or cycle of AFTER
+  logic soon_q;                         // IDLE may be next: in the last slot of layers, and at the end of sums
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;

@@ -7,8 +7,8 @@
 //           ERRORS or IRQ is stronger than the write that clears it.
 // Timing    next_i with begin_i in the cycle before req_i is addr_i, and is decoded into flip-flops. A register answers
 //           in the cycle of req_i, a window when win_ack_i does. start_o, reset_o and zeroize_o are pulses in the cycle
-//           of the write; irq_o is a flip-flop. beats_i are counted a cycle later.
-// Cost      three counters of 32 bits, a multiplexer of the registers.
+//           of the write; irq_o is a flip-flop. transfers are counted a cycle later.
+// Cost      three counters of 32 bits, a multiplexer of the registers; xc7: 136 LUT, 114 flip-flops.
 // Model     tests/axil_cocotb.py, from twd_regs.rdl
 
 `include "twd_assert.svh"
