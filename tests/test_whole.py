@@ -100,8 +100,12 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
     assert small == RECORD.builds["lattice-ml-kem-2"]
     assert cycles.of_build(Results(), build(dsp=0).parameters) == {}
     assert cycles.of_build(Results(records / "verify"), build().parameters) == {}
+    assert whole.remark(Results()) == ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
     assert cycles.of_build(Results(), build().parameters) == {}
+    assert whole.signatures(Results()).endswith(
+        "\nCycles of earlier hardware; make cycles measures them again.\n"
+    )
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])

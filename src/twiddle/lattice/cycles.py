@@ -104,6 +104,11 @@ class Recorded(msgspec.Struct, frozen=True):
     builds: dict[str, dict[str, Counts]]
 
     @property
+    def current(self) -> bool:
+        """Whether it is of the hardware as it is."""
+        return self.rtl_hash == rtl_hash()
+
+    @property
     def operations(self) -> int:
         """Number of measured operations."""
         sets = (counts for build in self.builds.values() for counts in build.values())
@@ -131,7 +136,7 @@ def recorded(results: Results, log: Callable[[str], None] = lambda _: None) -> R
                 raise TwiddleError(
                     f"{path}: not a record of cycles: {name}: {of} with {list(counts.measured)}"
                 )
-    if found.rtl_hash != rtl_hash():
+    if not found.current:
         log(f"{path}: cycles of earlier hardware; {COMMAND} measures them again")
     return found
 
@@ -169,7 +174,7 @@ def of_build(results: Results, parameters: Mapping[str, int]) -> Mapping[str, Co
     """
     found = recorded(results)
     names = [each.name for each in BUILDS if parameters_of(each) == parameters]
-    if found is None or found.rtl_hash != rtl_hash() or not names:
+    if found is None or not found.current or not names:
         return {}
     return found.builds.get(names[0], {})
 

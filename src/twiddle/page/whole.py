@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from twiddle.lattice.cycles import COMMAND
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import box, example, head, nothing, section
-from twiddle.report.whole import OPERATIONS, Row, rows
+from twiddle.report.whole import OPERATIONS, Row, remark, rows
 from twiddle.synth.records import Results
 
 _ABOUT = """\
@@ -33,7 +33,7 @@ def whole(results: Results) -> Markup:
             zip(("ML-KEM", "ML-DSA"), OPERATIONS.items(), strict=True)
         )
     ]
-    return section("whole", tag("p", _ABOUT), *schemes, tag("p", _NOTE, class_="note"))
+    return section("whole", tag("p", _ABOUT), *schemes, tag("p", _NOTE + remark(results), class_="note"))
 
 
 def _scheme(title: str, found: Sequence[Row], names: Sequence[str], first: bool) -> Markup:

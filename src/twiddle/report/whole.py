@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from twiddle.lattice.cycles import BUILDS, average, recorded
+from twiddle.lattice.cycles import BUILDS, COMMAND, average, recorded
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.report.grid import line
 from twiddle.synth.records import Results, SystemRecord
@@ -109,7 +109,17 @@ def table(results: Results, _folder: str = "") -> str:
             lines.append(
                 line([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
             )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + remark(results)
+
+
+def remark(results: Results) -> str:
+    """What a reader must know of the recorded cycles: a line if they are of earlier hardware."""
+    known = recorded(results)
+    return (
+        f"\nCycles of earlier hardware; {COMMAND} measures them again.\n"
+        if known and not known.current
+        else ""
+    )
 
 
 def signatures(results: Results, _folder: str = "") -> str:
@@ -124,4 +134,4 @@ def signatures(results: Results, _folder: str = "") -> str:
             first, rejected, late, _ = counts.signing
             figures = (counts.before, first, rejected, late, average(counts, name, "sign"))
             lines.append(line([name, *(f"{each:,.0f}" for each in figures)]))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + remark(results)
