@@ -178,7 +178,10 @@ LARGER = ("xcup", "gowin")
 """Families in addition to those of the reference flow."""
 
 FIVE = (1, 2, 3, 4, 5)
-"""Seeds of place and route for designs in README, except products that need an hour each."""
+"""Seeds of place and route for designs in README.
+
+The streaming products of rings other than ml-kem have three: a product needs an hour or more.
+"""
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 """No DSP block and no block RAM."""

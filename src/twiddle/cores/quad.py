@@ -46,7 +46,8 @@ CORE = CoreKind(
                                     twiddles ◀──────────────────┘""",
     technology=(base.TABLES, base.TRUSTED, base.MEMORY),
     benched=(
-        *(Point(ring) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
+        Point("falcon-1024", seeds=base.FIVE),
+        *(Point(ring) for ring in ("qtesla-1024", "ml-dsa")),
         *(
             Point(ring, {"Published": 1, "Method": "kred2x"}, base.AREA)
             for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")
@@ -55,7 +56,7 @@ CORE = CoreKind(
             Point(ring, {"Method": method}, seeds=base.FIVE)
             for ring, method in (("falcon-1024", "tiles"), ("qtesla-1024", "ldsp"), ("ml-dsa", "ldsp"))
         ),
-        Point("falcon-1024", {}, base.LARGER),
+        Point("falcon-1024", {}, base.LARGER, base.FIVE),
     ),
     apart=(Point("ml-dsa"),),
     shown=(
