@@ -148,6 +148,8 @@ def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
         ("dut.acc_q_TRELLIS_FF_Q_DI_CCU2C_S0$CCU2_COMB1", "", "CCU2 acc_q"),
         ("dut.u_x.sum_q_LUT4_Z_12_C_PFUMX_Z", "", "PFUMX u_x.sum_q"),
         ("dut.u_x.state_d_LUT4_A", "", "LUT4 u_x.state_d"),
+        ("dut.u_x.ready_i_LUT4_D_Z_LUT4_D_Z_TRELLIS_FF_DI", "", "TRELLIS_FF near u_x.ready_i"),
+        ("dut.a_q_TRELLIS_FF_Q_DI_LUT4_Z_B_TRELLIS_FF_Q", "", "TRELLIS_FF near a_q"),
         ("dut.mem.0.0", "", "mem.0.0"),
         ("$nextpnr_CCU2C_5$CCU2_COMB0", "", "CCU2"),
         ("$mul$rtl/prim/x.sv:13$39", "DSP48E1", "DSP48E1 mul x.sv:13"),
@@ -156,6 +158,19 @@ def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
 )
 def test_cell_names_are_cleaned(name: str, primitive: str, clean: str) -> None:
     assert clean_cell(name, primitive) == clean
+
+
+def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
+    name = "dut.ready_i_LUT4_D_Z_TRELLIS_FF_DI"
+    pin = {"cell": name, "port": "Q"}
+    steps = [{"type": "clk-to-q", "delay": 0.4, "from": pin, "to": pin}]
+    paths = [{"from": "posedge clk", "to": "posedge clk", "path": steps}]
+    lines = {"src": "rtl/prim/twd_fifo.sv:50.3-71.6|/share/cells_map.v:63.157-63.208"}
+    cell = {"attributes": lines, "connections": {"Q": [2]}}
+    netlist = json.dumps({"cells": {"dut.other": {"connections": {}}, name: cell}}, indent=1)
+    path = reports.nextpnr_path(json.dumps({"critical_paths": paths}), netlist)
+    assert path is not None
+    assert path.steps[0].end == "TRELLIS_FF twd_fifo.sv:50.Q"
 
 
 # ------------------------------------------------------------------ the flow

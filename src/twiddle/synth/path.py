@@ -35,14 +35,20 @@ class CriticalPath(msgspec.Struct, frozen=True):
 
 _PRIMITIVE = re.compile(r"[_$](TRELLIS_(?:FF|DPR16X4)|CCU2|LUT4|PFUMX|L6MUX21|MULT18X18D|DP16KD|PDPW16KD)")
 _PIN_BEFORE = re.compile(r"_(?:DI|[A-D]|Z)$")
+_DRIVES = re.compile(r"C?_(?:Q|Z|S[01]|COUT|DO[AB]?\d*|P\d+)(?![A-Za-z0-9])")
+_OWN_LINE = re.compile(r"(?:^|\|)(?:[^|]*/)?(\w+\.svh?:\d+)")
 _SOURCE_LINE = re.compile(r"\$(\w+)\$(?:[^$:]*/)?([\w.]+\.s?vh?:\d+)\$\d+")
 
 
-def clean_cell(name: str, primitive: str = "") -> str:
+def clean_cell(name: str, primitive: str = "", source: str = "") -> str:
     """A netlist cell in terms of the source: the primitive, then its signal or line.
 
     `dut.acc_q_TRELLIS_FF_Q_DI_CCU2C_S0$CCU2_COMB1` is `CCU2 acc_q`; `$mul$common/x.sv:13$39`, a DSP48E1, is
     `DSP48E1 mul x.sv:13`; a cell without a source name is only its primitive.
+
+    Yosys names a cell without a name of its own after the nearest signal, from cell to cell. A cell that
+    neither drives the signal, nor reads it, nor computes what a register of it takes, is given by its line
+    in `source`, the Yosys attribute `src`; without one, it is `TRELLIS_FF near c_ready_i`.
     """
     name = name.removeprefix("dut.")
     chain = list(_PRIMITIVE.finditer(name))
@@ -53,7 +59,19 @@ def clean_cell(name: str, primitive: str = "") -> str:
         signal = ""
     else:
         signal = _PIN_BEFORE.sub("", name[: chain[0].start()] if chain else name)
+        if is_near(name):
+            found = _OWN_LINE.search(source)
+            signal = found[1] if found else f"near {signal}"
     return " ".join(part for part in (kind, signal) if part) or name
+
+
+def is_near(name: str) -> bool:
+    """Whether the signal in the name of a cell is only near it, in the sense of `clean_cell`."""
+    name = name.partition("$CCU2_COMB")[0]
+    chain = list(_PRIMITIVE.finditer(name))
+    registers = [link[1] == "TRELLIS_FF" for link in chain]
+    drives = all(_DRIVES.match(name, link.end()) for link in chain)
+    return len(chain) > 1 and (not drives or any(registers[1:]))
 
 
 def format_critical_path(record: Measurement) -> Table:

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from twiddle.synth.path import CriticalPath, Step, clean_cell
+from twiddle.synth.path import CriticalPath, Step, clean_cell, is_near
 
 _LATEST = re.compile(r"Latest arrival time in '\S+' is (\d+)")
 _ARC = re.compile(r"^ +(\d+) (\S+) \((\w+)\.(\w+)->(\w+)\)$")
@@ -17,6 +17,7 @@ _START = re.compile(r"^ +(\d+) +(\S.*) \(<primary input>\)$")
 _SLACK = re.compile(r"^ +(-?[\d.]+) +slack ", re.MULTILINE)
 _ARRIVAL = re.compile(r"^ +-?[\d.]+ +(-?[\d.]+) [v^] (\S+) \((\S+)\)$", re.MULTILINE)
 _GENERATED = re.compile(r"_\d+_")
+_SOURCE = re.compile(r'"src": "([^"]*)"')
 _ABC_DELAY = re.compile(r"^ABC: .*\bDelay = +([\d.]+) ps", re.MULTILINE)
 
 
@@ -100,10 +101,11 @@ def nextpnr_fmax(text: str) -> float:
     return round(min(achieved), 2)
 
 
-def nextpnr_path(text: str) -> CriticalPath | None:
+def nextpnr_path(text: str, netlist: str = "") -> CriticalPath | None:
     """The longest register-to-register path of a nextpnr report; None if there is none.
 
     A carry chain, which nextpnr lists cell by cell with unrouted hops between, is one step.
+    `netlist` is the JSON that nextpnr has read: the lines of cells without a name of their own.
     """
     paths = json.loads(text)["critical_paths"]
     clocked = [p for p in paths if p["from"].startswith("posedge") and p["to"].startswith("posedge")]
@@ -120,8 +122,8 @@ def nextpnr_path(text: str) -> CriticalPath | None:
             in_chain = True
             continue
         delay = round(1000 * item["delay"])
-        start = "clock" if item["type"] == "clk-to-q" else _pin(item["from"])
-        end = "setup" if item["type"] == "setup" else _pin(item["to"])
+        start = "clock" if item["type"] == "clk-to-q" else _pin(item["from"], netlist)
+        end = "setup" if item["type"] == "setup" else _pin(item["to"], netlist)
         if in_chain and kind == "logic" and steps:
             first = steps.pop()
             kind, start, delay = first.kind, first.start, first.delay_ps + delay
@@ -131,5 +133,13 @@ def nextpnr_path(text: str) -> CriticalPath | None:
     return CriticalPath(logic + routing, logic, routing, steps)
 
 
-def _pin(end: dict[str, Any]) -> str:
-    return f"{clean_cell(end['cell'])}.{end['port']}"
+def _pin(end: dict[str, Any], netlist: str) -> str:
+    name = end["cell"]
+    return f"{clean_cell(name, source=_source(name, netlist) if is_near(name) else '')}.{end['port']}"
+
+
+def _source(cell: str, netlist: str) -> str:
+    """The attribute `src` of a cell in a netlist, whose text is too long to be decoded; empty if none."""
+    begin = netlist.find(f'"{cell.partition("$")[0]}": {{')
+    found = _SOURCE.search(netlist, begin, netlist.find('"connections"', begin)) if begin >= 0 else None
+    return found[1] if found else ""

@@ -247,7 +247,7 @@ class Target:
 
         netlist = (runner.folder / f"{self.name}_wrap.json").read_text()
         report = runner.once(step, self.name, [netlist, *options, *router.files.values()], place)
-        return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report))
+        return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report, netlist))
 
 
 def _step(seed: int) -> str:
