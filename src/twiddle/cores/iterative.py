@@ -71,6 +71,7 @@ CORE = CoreKind(
     benched=(
         *(Point("ml-kem", {"Butterflies": count, "DoubleBuffer": 0}) for count in (1, 2, 4)),
         Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 1}),
+        Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 0, base.TRUSTED.name: 1}, base.AREA),
         *(
             Point("ml-dsa", {"Butterflies": 4, "DoubleBuffer": buffers}, seeds=base.FIVE)
             for buffers in (0, 1)
@@ -102,7 +103,7 @@ CORE = CoreKind(
         ),
         Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, base.LARGER),
     ),
-    apart=(Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),),
+    apart=tuple(Point("ml-kem", {"Butterflies": count, "DoubleBuffer": 0}) for count in (2, 4)),
     shown=(
         base.Shown(
             Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
