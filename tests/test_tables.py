@@ -20,6 +20,7 @@ import rich.console
 from msgspec import structs
 
 from twiddle import designs
+from twiddle.cores.base import FIVE
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
@@ -151,6 +152,36 @@ def three(folder: Path) -> Results:
     return saved(folder, *found, compare_cases.a_record(beaten, "ecp5", {**cells, "lut": 5000}, 150.0))
 
 
+def test_the_least_area_x_time_is_first_and_a_failure_has_a_line(tmp_path: Path) -> None:
+    none = a_record(core("pwmm", ring("ml-kem"), Units=1), "ecp5")
+    results = saved(tmp_path, none, *three(tmp_path).load_all())
+    point = next(point for point in wanted() if (point[0].ring.name, point[1]) == ("ml-kem", "ecp5"))
+    results.save_failures({records.name_of(*point): bench.failure(*point, "does not fit")})
+    text = by_ring.results_table(results)
+    rows = sections(text)["ml-kem on ecp5"]
+    products = [float(row["area x time"]) for row in rows[:-1]]
+    assert len(products) == 4
+    assert products == sorted(products)
+    assert rows[-1]["area x time"] == "-"
+    assert f"- {point[0].words}: not measured: does not fit" in text.partition("on ecp5")[2].splitlines()
+
+
+def test_designs_of_readme_have_five_seeds() -> None:
+    """As `FIVE` says: but for streaming products of other rings than ml-kem."""
+    linked = re.findall(
+        r"\]\(results/(.*?)\)", tables.products_table(Results()) + tables.picks_table(Results())
+    )
+    found = [records.load(Results().folder / name) for name in linked]
+    short = [
+        record.path
+        for record in found
+        if tuple(map(int, record.fmax_by_seed)) != FIVE
+        and (record.core not in ("mdc", "mdf") or record.ring == "ml-kem")
+    ]
+    assert found
+    assert short == []
+
+
 def test_three_cores_are_picked(tmp_path: Path) -> None:
     lines = tables.picks_table(three(tmp_path)).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| smallest", "| balanced", "| fastest"]
@@ -168,6 +199,8 @@ def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> N
     stairs = [each.attrib["d"] for each in drawing.findall("svg:path", space) if "H" in each.attrib["d"]]
     assert len(stairs) == 1
     assert stairs[0].count("H") == 2
+    bars = [each.attrib["d"] for each in drawing.findall("svg:path", space) if "v6" in each.attrib["d"]]
+    assert len(bars) == 4, "the clock rates of the seeds"
     words = ["".join(each.itertext()) for each in drawing.findall("svg:text", space)]
     assert any(word.startswith("iterative, 2 butterflies") for word in words)
     assert not any("kred" in word for word in words)
@@ -298,6 +331,7 @@ def test_a_failed_measurement_does_not_stop_the_others() -> None:
     ]
     with console.capture() as capture:
         failed = batch.measure_missing(jobs, console=console)
+    assert capture.get().startswith("4 to measure, about 10 s, by earlier records\n")
     assert {"name": "short"} in kept
     assert {"name": "long"} in kept
     assert "bad: failed: bad: no such cell" in capture.get()

@@ -31,7 +31,7 @@ from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
 from twiddle.explore import whole
 from twiddle.explore.exploration import Choice, Exploration
-from twiddle.explore.forecast import Forecast, forecast, minutes
+from twiddle.explore.forecast import Forecast, forecast
 from twiddle.explore.front import Constraints
 from twiddle.explore.space import Point, count_of, own_points, points
 from twiddle.explore.sweep import Options, look_up, outcomes

@@ -12,6 +12,7 @@ from typing import Any
 
 from twiddle.explore.space import Outcome, Point, count_of
 from twiddle.synth import tools
+from twiddle.synth.batch import minutes
 from twiddle.synth.records import Results
 
 
@@ -90,10 +91,3 @@ def forecast(
     counts = Counter(each.source if each.status == "measured" else each.status for each in found)
     known = counts["record"], counts["cache"], counts["failed"], counts["ruled out"]
     return Forecast(len(points), *known, len(missing), parts)
-
-
-def minutes(seconds: float) -> str:
-    """A time in words, rounded as an estimate."""
-    if seconds < 90:
-        return f"{max(1, round(seconds / 10)) * 10} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

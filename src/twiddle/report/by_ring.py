@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from twiddle.report import merit
 from twiddle.report.grid import line
 from twiddle.report.tables import Row, notes, rows_of
-from twiddle.synth.records import Results
+from twiddle.report.wanted import wanted
+from twiddle.synth.records import Results, name_of
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import RESOURCES
 
@@ -29,15 +31,17 @@ def results_table(results: Results, folder: str = "results") -> str:
 
     Cycles are those of the core's formulas, which tests hold the simulation to: busy cycles, and the interval
     of MUL at full rate, input and output included. µs a MUL and area x time (see `merit.area_time`) are those
-    of the record. A clock rate is the median of the seeds, with the least and the most. A figure that is not
-    there is a dash. Without any record there is no table: the result is empty.
+    of the record; the least area x time is first, and what has none is last. A clock rate is the median of
+    the seeds, with the least and the most. A figure that is not there is a dash. Below a table are the
+    designs whose measurement failed, with the reason. Without any record the result is empty.
     Raises TwiddleError for a record of a core or ring that is not in the catalogue.
     """
     rows = rows_of(results.load_all(), folder)
     if not rows:
         return ""
+    failed = _failed(results)
     sections = [
-        _Section(name, list(group)) for name, group in groupby(rows, lambda row: row.design.ring.name)
+        _Section(name, list(group), failed) for name, group in groupby(rows, lambda row: row.design.ring.name)
     ]
     index = _table(("ring", "cores", "records", "targets"), (each.summary() for each in sections), words=1)
     parts = [
@@ -49,12 +53,27 @@ def results_table(results: Results, folder: str = "results") -> str:
     return "\n".join(parts) + "\n"
 
 
+Failed = Mapping[tuple[str, str], Sequence[str]]
+"""A line for each failed measurement, by ring and target."""
+
+
+def _failed(results: Results) -> Failed:
+    found: dict[tuple[str, str], list[str]] = {}
+    failures = results.failures()
+    for design, target in wanted():
+        if (failure := failures.get(name_of(design, target))) is not None:
+            lines = found.setdefault((design.ring.name, target), [])
+            lines.append(f"- {design.words}: not measured: {failure.reason}")
+    return found
+
+
 @dataclass(frozen=True)
 class _Section:
-    """A ring and its designs."""
+    """A ring, its designs, and the failed measurements."""
 
     ring: str
     rows: Sequence[Row]
+    failed: Failed
 
     @property
     def targets(self) -> list[str]:
@@ -75,12 +94,21 @@ class _Section:
             rows = [row for row in self.rows if target in row.found]
             timed = any(row.found[target].fmax_mhz is not None for row in rows)
             columns = _TIME if timed else _AREA
+            rows.sort(key=lambda row: _area_time(row, target))
             cells = (_figures(row, target)[: len(columns)] for row in rows)
             found += ["", f"### {self.ring} on {target}", "", *_table(columns, cells)]
+            if failed := self.failed.get((self.ring, target)):
+                found += ["", *failed]
         cycles = [counts for row in self.rows if set((counts := _cycles(row))[1:]) != {_NONE}]
         if cycles:
             found += ["", f"### {self.ring}: cycles", "", *_table(_CYCLES, cycles)]
         return found
+
+
+def _area_time(row: Row, target: str) -> float:
+    """Area x time of a product; infinite where there is none."""
+    product = merit.area_time(row.found[target], row.interval) if row.interval else None
+    return math.inf if product is None else product
 
 
 def _figures(row: Row, target: str) -> list[str]:

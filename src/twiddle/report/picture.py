@@ -39,6 +39,7 @@ Scale = Callable[[float], float]
 def front(results: Results, ring: str = "ml-kem") -> str:
     """An SVG with the cores for a ring, the front as a staircase; area and time are those of `tables`.
 
+    A bar through a mark goes from the time at the fastest seed to that at the slowest.
     Empty if no recorded core multiplies; errors as there.
     """
     rows = [row for row in rows_of(results.load_all()) if row.cost and row.design.ring.name == ring]
@@ -54,7 +55,9 @@ def front(results: Results, ring: str = "ml-kem") -> str:
     )
     marks = _marks()
     points = [*(row.cost for row in rows), *others.values()]
-    x = _scale([time for _, time in points], LEFT, WIDTH - RIGHT)
+    x = _scale(
+        [*(time for row in rows for time in _times(row)), *(time for _, time in points)], LEFT, WIDTH - RIGHT
+    )
     y = _scale([area for area, _ in points], HEIGHT - BOTTOM, TOP)
     numbered = [
         _text(str(number), x(row.cost[1]) + 8, y(row.cost[0]) - 7, weight="bold")
@@ -73,6 +76,7 @@ def front(results: Results, ring: str = "ml-kem") -> str:
             fill="none",
             stroke="#222222",
         ),
+        *(_error_bar(row, x, y, marks[row.design.core][0]) for row in rows),
         *(_mark(*marks[row.design.core], x(row.cost[1]), y(row.cost[0])) for row in rows),
         *(_mark(*THEIRS, x(time), y(area)) for area, time in others.values()),
         *numbered,
@@ -153,6 +157,21 @@ def _mark(colour: str, shape: str, x: float, y: float) -> Markup:
     )
 
 
+def _times(row: Row) -> tuple[float, float]:
+    """Time of a product in µs at the highest and at the lowest clock rate of the seeds."""
+    least, most = merit.spread(row.found["ecp5"])
+    interval = row.interval or 0.0
+    return interval / most, interval / least
+
+
+def _error_bar(row: Row, x: Scale, y: Scale, colour: str) -> Markup:
+    """Across a mark: the times of the seeds, from the fastest to the slowest."""
+    begin, end = map(x, _times(row))
+    at = y(row.cost[0])
+    d = f"M{begin:.1f} {at - 3:.1f}v6M{begin:.1f} {at:.1f}h{end - begin:.1f}M{end:.1f} {at - 3:.1f}v6"
+    return tag("path", d=d, fill="none", stroke=colour)
+
+
 def _legend(marks: Mapping[str, tuple[str, str]], best: Sequence[Row], others: bool) -> Iterator[Markup]:
     x, y = WIDTH - RIGHT + 24, TOP + 8
     for name, mark in marks.items():
@@ -163,7 +182,8 @@ def _legend(marks: Mapping[str, tuple[str, str]], best: Sequence[Row], others: b
         yield _mark(*THEIRS, x, y)
         yield _text("open cores of others, same flow", x + 12, y + 4)
         y += 20
-    y += 12
+    yield _text("bar: fastest to slowest seed", x - 4, y + 4, size=11)
+    y += 32
     for number, row in enumerate(best, start=1):
         yield _text(str(number), x - 4, y, weight="bold")
         yield _text(row.design.words, x + 12, y, size=11)

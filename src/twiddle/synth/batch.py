@@ -54,7 +54,8 @@ def measure_missing(
     """
     cancelled, failed, done = threading.Event(), Failed(), 0
     options = {"workers": 1, "cancelled": cancelled} if executor is None else {"workers": 1}
-    with CountDisplay(len(jobs), console) as show, contextlib.ExitStack() as stack:
+    expected = "" if executor is not None else expected_words([job.expected for job in jobs], tools.cpus())
+    with CountDisplay(len(jobs), console, expected) as show, contextlib.ExitStack() as stack:
         pool = executor or stack.enter_context(ThreadPoolExecutor(tools.cpus()))
         ordered = sorted(jobs, key=lambda job: job.expected)
         futures = {pool.submit(_timed, job.measure, options): job for job in ordered}
@@ -78,6 +79,23 @@ def measure_missing(
                 show.say(f"{done} of {len(jobs)} are done and kept: run the same command to continue")
             raise
     return failed
+
+
+def expected_words(seconds: Sequence[float], at_once: int) -> str:
+    """How long jobs take together, `at_once` at a time; empty if no job says how long it takes.
+
+    >>> expected_words([5400.0, 5400.0, 3600.0], 2)
+    'about 2.0 h, by earlier records'
+    """
+    whole = max(sum(seconds) / at_once, *seconds) if seconds else 0.0
+    return f"about {minutes(whole)}, by earlier records" if whole else ""
+
+
+def minutes(seconds: float) -> str:
+    """A time in words, rounded as an estimate."""
+    if seconds < 90:
+        return f"{max(1, round(seconds / 10)) * 10} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def raise_failed(failed: Failed, of: int) -> None:

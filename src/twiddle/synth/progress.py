@@ -70,12 +70,13 @@ class ProgressDisplay:
 class CountDisplay:
     """Shows the number of finished measurements on standard error: one bar, or a line for each.
 
-    Use as a context manager.
+    Use as a context manager. `expected` is how long all of them take, in words, shown at the start.
     """
 
-    def __init__(self, total: int, console: Console | None = None) -> None:
+    def __init__(self, total: int, console: Console | None = None, expected: str = "") -> None:
         self._console = console or Console(stderr=True)
         self._total = total
+        self._expected = expected
         self._done = 0
         self._live = rich.progress.Progress(
             rich.progress.BarColumn(),
@@ -91,8 +92,8 @@ class CountDisplay:
 
     def __enter__(self) -> Self:
         self._live.start()
-        if self._total and not self._console.is_terminal:
-            self._console.print(f"{self._total} to measure", highlight=False)
+        if self._total and (self._expected or not self._console.is_terminal):
+            self.say(", ".join(filter(None, (f"{self._total} to measure", self._expected))))
         return self
 
     def __exit__(
