@@ -37,6 +37,7 @@ from twiddle.explore.space import Point, count_of, own_points, points
 from twiddle.explore.sweep import Options, look_up, outcomes
 from twiddle.rings import ring
 from twiddle.synth import TARGETS, Results
+from twiddle.synth.batch import minutes
 
 WIDTH = 150
 """Columns of output that is not a terminal."""

@@ -110,14 +110,15 @@ def _one(core: str, ring: str = "ml-kem", **parameters: int | str) -> tuple[Poin
     return (Point(core, ring, parameters),)
 
 
-_SINGLE: Mapping[str, int] = {"DoubleBuffer": 0}
+_SINGLE: Mapping[str, Any] = {"DoubleBuffer": 0}
+_LUTS: Mapping[str, Any] = LUTS
 _DSP = (
-    "The product of a DSP block without a register inside limits every core with DSP blocks to about 187 MHz; "
-    "multipliers in LUTs (`tiles_shift`) do not have this limit."
+    "The product of a DSP block without a register inside limits every core with DSP blocks to about "
+    "187 MHz; multipliers in LUTs (`tiles_shift`) do not have this limit."
 )
 _SMALLER = (
-    "The check of the operands is the largest part besides butterflies ([parts](iterative.md#where-the-luts-are)); "
-    "the last adders as in `twd_butterfly_dual` would save about 12 LUT a butterfly, "
+    "The load with its check is the largest part besides butterflies "
+    "([parts](iterative.md#where-the-luts-are)); the last adders as in `twd_butterfly_dual` would save about 12 LUT a butterfly, "
     "and multiplexers within the adders another 12, by estimate."
 )
 _RNS = (
@@ -134,15 +135,15 @@ _NTT_BEST = "NTT of `iterative`, 4 butterflies, two buffers, ml-dsa"
 GOALS: tuple[Goal, ...] = (
     Goal(
         *("`mdc` transform without DSP blocks", "MHz", "170", 240),
-        _one("mdc", Form="transform", **{**LUTS, "Method": "ldsp"}),
+        _one("mdc", Form="transform", **{**_LUTS, "Method": "ldsp"}),
     ),
     *(
-        Goal("`mdc` product", figure, before, bound, _one("mdc", Form="product", **LUTS))
+        Goal("`mdc` product", figure, before, bound, _one("mdc", Form="product", **_LUTS))
         for figure, before, bound in (("area x time", "15.6", 9), ("MHz", "154", 210))
     ),
     *(
         Goal(
-            *(f"`mdf` {what}", "MHz", before, bound, _one("mdf", Form=form, **LUTS)),
+            *(f"`mdf` {what}", "MHz", before, bound, _one("mdf", Form=form, **_LUTS)),
             moves="A register where the path is, as in the other forms.",
         )
         for form, what, before, bound in (
@@ -154,7 +155,7 @@ GOALS: tuple[Goal, ...] = (
     *(
         Goal(
             *("`iterative`, 4 butterflies, without DSP blocks and block RAM", figure, "none", bound),
-            _one("iterative", Butterflies=4, **_SINGLE, **LUTS),
+            _one("iterative", Butterflies=4, **_SINGLE, **_LUTS),
             moves="A register between the load and the clock enables of the schedule; registers of this kind "
             "brought the prototype from 192 to 201 MHz for 41 LUT.",
         )
@@ -175,7 +176,7 @@ GOALS: tuple[Goal, ...] = (
     *(
         Goal(
             *("`iterative`, 1 butterfly, without DSP blocks and block RAM", figure, before, bound),
-            _one("iterative", Butterflies=1, **_SINGLE, **LUTS),
+            _one("iterative", Butterflies=1, **_SINGLE, **_LUTS),
             moves="A counter of free places one ahead in the result queue.",
         )
         for figure, before, bound in (("area x time", "46.6", 33), ("MHz", "none", 220))
@@ -213,7 +214,7 @@ GOALS: tuple[Goal, ...] = (
     *(
         Goal(
             *(f"`{name}` transform, {of}", "MHz", "none", 180),
-            _one(name, of, Form="transform", **LUTS),
+            _one(name, of, Form="transform", **_LUTS),
             moves="A register where the path changes modules; routing is most of it.",
         )
         for name in ("mdf", "mdc")
@@ -227,8 +228,8 @@ GOALS: tuple[Goal, ...] = (
         )
         for words, kind, parameters in (
             ("`iterative` with a DSP block", "iterative", {"Butterflies": 1, **_SINGLE}),
-            (*("`iterative` without", "iterative"), {"Butterflies": 4, **_SINGLE, **LUTS, "Method": method}),
-            ("`mdc`", "mdc", {"Form": "product", **LUTS, "Method": stream}),
+            (*("`iterative` without", "iterative"), {"Butterflies": 4, **_SINGLE, **_LUTS, "Method": method}),
+            ("`mdc`", "mdc", {"Form": "product", **_LUTS, "Method": stream}),
         )
     ),
     Goal(
