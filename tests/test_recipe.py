@@ -111,6 +111,10 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
     (row,) = (row for row in cells if str(row["design"].value).startswith("GMU"))
     assert row["design"].value == "GMU Dilithium, 4 butterflies [memory outside]"
     assert "area_time" not in row
+    assert row["measured"].value == "by recipe"
+    notes = peers.peers(Results()).notes
+    assert any(line.startswith("GMU Dilithium, 4 butterflies for ml-dsa: by recipe; ") for line in notes)
+    assert any(line.startswith("OpenNTT, 1 butterfly for ml-dsa: by hand; repository -, ") for line in notes)
 
 
 BROKEN: list[tuple[str, str, str]] = [

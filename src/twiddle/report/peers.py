@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Open cores of others and ours, all synthesised, placed and routed in the same flow.
 
-The others' figures are in `peers.csv`, measured with the scripts of `twiddle.synth.targets`, and in the
+The others' figures are in `peers.csv`, measured by hand with the scripts of `twiddle.synth.targets`, and in the
 records that you measured with a recipe (`twiddle.report.recipe`), which take precedence.
 """
 
@@ -23,10 +23,20 @@ from twiddle.synth.targets.base import RESOURCES
 
 _CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
 
+_SOURCE = {
+    "measured": "measured",
+    "repository": "repository",
+    "commit": "commit",
+    "top": "top",
+    "left_out": "left out",
+}
+"""Where a core of others is from: columns of `peers.csv` and of the CSV output."""
+
 _COLUMNS = columns(
     Column("design", "design", text=True),
     *("by", *_CYCLES, *RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
     Column("differs", "differs", text=True, shown=False),
+    *(Column(key, title, text=True, shown=False) for key, title in _SOURCE.items()),
 )
 
 NOTES = f"""\
@@ -64,7 +74,7 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
     return Comparison(
         "peers",
         tuple(grids),
-        (*NOTES.splitlines(), f"Measured with {shelf.tools}."),
+        (*NOTES.splitlines(), f"Measured with {shelf.tools}.", *map(_source, others)),
         missing=(),
         title="Open cores of others, measured in the same flow",
     )
@@ -90,15 +100,26 @@ def published_cores() -> tuple[dict[str, str], ...]:
         return tuple(csv.DictReader(file))
 
 
-def _theirs(row: dict[str, str]) -> Row:
+def _source(row: dict[str, str]) -> str:
+    """A line about the sources of a core of others; a dash is unknown."""
+    known = [f"{title} {row[key] or '-'}" for key, title in _SOURCE.items() if key != "measured"]
+    return f"{_name(row)} for {row['ring']}: {row['measured']}; {', '.join(known)}"
+
+
+def _name(row: dict[str, str]) -> str:
     lanes = int(row["butterflies"])
+    return f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}"
+
+
+def _theirs(row: dict[str, str]) -> Row:
     remark = f" [{row['differs']}]" if row["differs"] else ""
     keys = (*_CYCLES, *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
     found: Row = {
-        "design": Cell(f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}{remark}"),
+        "design": Cell(f"{_name(row)}{remark}"),
         "by": Cell("others"),
         **{key: Cell(number(float(row[key]))) for key in keys if row[key]},
         "differs": Cell(row["differs"]),
+        **{key: Cell(row[key]) for key in _SOURCE},
     }
     parts = [row[key] for key in ("ecp5_lut", "dsp", "bram36", "time_us")]
     if row["cycles_mul"] and not row["differs"] and all(parts):

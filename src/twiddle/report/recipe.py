@@ -214,7 +214,8 @@ def row(record: Peer) -> dict[str, str]:
         "time_us": (cycles.mul or cycles.ntt) / ecp5.fmax_mhz,
         "butterflies": record.butterflies,
     }
-    texts = {name: getattr(record, name) for name in ("design", "ring", "left_out", "differs")}
+    names = ("design", "ring", "repository", "commit", "top", "left_out", "differs")
+    texts = {"measured": "by recipe", **{name: getattr(record, name) for name in names}}
     return {**texts, **{name: "" if value is None else str(value) for name, value in values.items()}}
 
 
