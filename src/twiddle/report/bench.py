@@ -23,7 +23,7 @@ import msgspec
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
-from twiddle.report import arith, by_ring, compare, goals, picture, systems, tables, whole
+from twiddle.report import arith, by_ring, compare, core_area, goals, picture, systems, tables, whole
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
@@ -87,6 +87,11 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("README.md", "evidence", evidence.table),
     ("docs/results.md", "goals", goals.table),
     ("docs/results.md", "results", by_ring.results_table),
+    ("docs/iterative.md", "parts", core_area.parts),
+    ("docs/iterative.md", "trusted", core_area.trusted),
+    ("docs/synthesis.md", "asic", core_area.cells),
+    ("docs/quad.md", "wide", core_area.wide),
+    ("docs/quad.md", "overlap", core_area.overlap),
     ("docs/registers.md", "registers", _registers_table),
     ("docs/integration.md", "throughput", _throughput_table),
     ("docs/unit.md", "programs", _programs_table),

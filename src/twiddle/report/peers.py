@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Open cores of others and ours, all synthesised, placed and routed in the same flow.
 
-The others' figures are in `peers.csv`, measured by hand with the scripts of `twiddle.synth.targets`, and in the
-records that you measured with a recipe (`twiddle.report.recipe`), which take precedence.
+The others' figures are in `peers.csv`, measured by hand with the scripts of `twiddle.synth.targets`, and in
+the records that you measured with a recipe (`twiddle.report.recipe`), which take precedence.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from twiddle.cores.base import LUTS
 from twiddle.designs import Design, core
 from twiddle.model.streaming import SHELL_LATENCY
 from twiddle.report import paper, published
@@ -111,10 +112,14 @@ def _variants(form: str) -> Iterator[Variant]:
     yield Variant(f"mdf {form}, shift_add", "mdf", {**chosen, "Method": "shift_add"}, (256,))
     if form != "product":
         yield Variant(f"mdf {form}, Select = 1", "mdf", {**chosen, "Select": 1})
+    lengths = tuple(RINGS) if form == "transform" else (256,)
+    yield Variant(f"mdf {form}, tiles_shift", "mdf", {**chosen, **LUTS}, lengths)
     if form != "forward":
         yield Variant(f"mdc {form}", "mdc", chosen)
         yield Variant(f"mdc {form}, kred", "mdc", {**chosen, "Method": "kred"}, (1024, 512))
         yield Variant(f"mdc {form}, ldsp", "mdc", {**chosen, "Method": "ldsp"}, (256,))
+        lengths = tuple(RINGS) if form == "product" else (1024, 512)
+        yield Variant(f"mdc {form}, tiles_shift", "mdc", {**chosen, **LUTS}, lengths)
 
 
 FORWARD, BOTH, PRODUCT = (tuple(_variants(form)) for form in ("forward", "transform", "product"))
@@ -138,7 +143,8 @@ def _of(variants: Sequence[Variant], n: int) -> list[Variant]:
 
 def _transforms(n: int) -> Iterator[paper.Ours]:
     """Transforms, whose fill is that of the engine without its shell."""
-    for variant in _of((*FORWARD, *(variant for variant in BOTH if variant.core == "mdc")), n):
+    both = [each for each in BOTH if each.core == "mdc" or each.label.endswith("tiles_shift")]
+    for variant in _of((*FORWARD, *both), n):
         shell = n // 4 - 1 + SHELL_LATENCY
         interval = variant.design(n).cycles("ntt").interval
         yield variant.row(n, {"cycles": interval, "fill": variant.fill(n, "ntt") - shell})
@@ -317,7 +323,8 @@ Eff is Mbit/s by cells, relative to the other work. Our slices are LUT / 4 + FF 
 %: of the sum of the parts; ours, of the multiplier with that part, each measured separately.
 Control and memory are part of each of our cores and not measured separately.
 mdf forward is Fig. 3, mdf transform Fig. 7; mdc transform is for both directions. BU1 has a FIFO of one word.
-The default method is fold; shift_add is the paper's; ldsp uses no DSP blocks.
+The default method is fold; shift_add is the paper's; ldsp and tiles_shift use no DSP blocks.
+tiles_shift is with Memory = lut16: memories in LUTs of 16 words.
 Select = 1 is one engine for all three rings; its cell counts are repeated for each n.
 A dash: not measured, or no such cells.""",
 )

@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Small tables of pages: where area and cycles of `iterative` and `quad` are, and their standard cells."""
+
+from __future__ import annotations
+
+from twiddle.cores.base import TABLES, TRUSTED
+from twiddle.designs import core
+from twiddle.page import breakdown
+from twiddle.page.breakdown import Tree
+from twiddle.report import merit
+from twiddle.report.goals import FIRST, on_cells
+from twiddle.report.grid import line
+from twiddle.rings import ring
+from twiddle.synth.records import AsicRecord, Results
+
+_FOUR = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=0)
+
+_PARTS = {
+    "twd_butterfly": "4 butterflies",
+    "twd_base_feed": "products fed back",
+    "twd_operand_reduce": "check and reduction of operands",
+    "twd_inplace_load": "the rest of the load",
+    "twd_inplace_schedule": "schedule",
+    "twd_inplace_read_network": "read network",
+    "twd_inplace_write_network": "write network",
+    "twd_result": "result queue",
+}
+"""The parts of the engine by their modules."""
+
+
+def parts(results: Results, folder: str = "results") -> str:
+    """LUT and FF of the parts of `iterative` with four butterflies, on xc7; empty without the record."""
+    found = next((each for each in breakdown.load_all(results) if _is_four(each)), None)
+    if found is None:
+        return ""
+    whole, own = found.tree.total, _by_part(found.tree)
+    own["memory, twiddle factors, delays"] = {
+        kind: whole[kind] - sum(each[kind] for each in own.values()) for kind in ("lut", "ff")
+    }
+    rows = [
+        line([name, f"{cells['lut']:g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:g}"])
+        for name, cells in own.items()
+    ]
+    rows.append(line([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"]))
+    return "\n".join([line(["part", "LUT", "share", "FF"]), _RIGHT, *rows]) + "\n"
+
+
+_RIGHT = line(["---", "---:", "---:", "---:"])
+
+
+def _is_four(found: breakdown.Breakdown) -> bool:
+    return (found.core, found.ring, found.parameters) == (_FOUR.core, _FOUR.ring.name, dict(_FOUR.parameters))
+
+
+def _by_part(tree: Tree) -> dict[str, dict[str, float]]:
+    """LUT and FF of `_PARTS`; a part within another is not in the other."""
+    found = {name: {"lut": 0.0, "ff": 0.0} for name in _PARTS.values()}
+
+    def add(node: Tree, part: str | None) -> None:
+        part = _PARTS.get(node.module, part)
+        if part is not None:
+            for kind in ("lut", "ff"):
+                found[part][kind] += node.cells[kind]
+        for child in node.children:
+            add(child, part)
+
+    add(tree, None)
+    return found
+
+
+def trusted(results: Results, folder: str = "results") -> str:
+    """`iterative` with four butterflies with and without the check, on xc7; empty without the records."""
+    rows = []
+    for words, design in (
+        ("checked", _FOUR),
+        ("`Trusted` = 1", core("iterative", _FOUR.ring, **_FOUR.parameters, **{TRUSTED.name: 1})),
+    ):
+        record = results.find(design, "xc7")
+        if record is None:
+            return ""
+        cells = record.cells
+        logic = cells["lut"] - cells["srl"] - cells["lutram"]
+        figures = (logic, cells["srl"], cells["lutram"], cells["lut"], cells["ff"])
+        rows.append(line([f"[{words}]({folder}/{record.path})", *(f"{each:g}" for each in figures)]))
+    heads = ["operands", "LUT of logic", "of shift registers", "of memory", "all LUT", "FF"]
+    return "\n".join([line(heads), line(["---", *["---:"] * 5]), *rows]) + "\n"
+
+
+def cells(results: Results, folder: str = "results") -> str:
+    """Cores on the cells of osu018, beside the first run of the flow; empty without a record."""
+    rows = []
+    for name, of, parameters, first in (
+        ("iterative", "ml-kem", {"Butterflies": 1}, FIRST[1]),
+        ("iterative", "ml-kem", {"Butterflies": 4}, FIRST[4]),
+        ("quad", "falcon-1024", {}, None),
+    ):
+        record = on_cells(core(name, ring(of), **{**parameters, TABLES.name: 1}), results)
+        if not isinstance(record, AsicRecord):
+            continue
+        found = record.cells
+        figures = [f"{found[kind]:.2f}" for kind in ("kge", "kge_ff")]
+        figures += [f"{found['memory_bits']:,g}", f"{record.fmax_mhz:.0f}", record.timed_by]
+        before = ["-", "-"] if first is None else [f"{first[0]:.2f}", f"{first[1]:.0f}"]
+        words = core(name, ring(of), **parameters).words
+        rows.append(line([f"[{words}, {of}]({folder}/{record.path})", *figures, *before]))
+    heads = [
+        "core",
+        "kGE",
+        "of flip-flops",
+        "bits of memory",
+        "MHz",
+        "timed by",
+        "kGE, first run",
+        "MHz, first run",
+    ]
+    align = ["---", "---:", "---:", "---:", "---:", "---", "---:", "---:"]
+    return "\n".join([line(heads), line(align), *rows]) + "\n" if rows else ""
+
+
+def wide(results: Results, folder: str = "results") -> str:
+    """`quad` for wide rings with and without DSP blocks, on ecp5; a record that is pending is a dash."""
+    old, rows = results.pending(), []
+    for of in ("ml-dsa", "qtesla-1024"):
+        for method in ("kred", "ldsp"):
+            design = core("quad", ring(of), Method=method)
+            record = results.find(design, "ecp5")
+            figures = ["-"] * 4
+            words = f"{of}, {method}"
+            if record is not None and record.path not in old:
+                words = f"[{words}]({folder}/{record.path})"
+                product = merit.area_time(record, design.cycles("mul").interval or 0) or 0.0
+                figures = [f"{record.cells[kind]:g}" for kind in ("lut", "dsp")]
+                figures += [merit.clock(record), f"{product:.1f}"]
+            rows.append(line([words, *figures]))
+    heads = ["ring and method", "LUT", "DSP", "MHz", "area x time"]
+    return "\n".join([line(heads), line(["---", *["---:"] * 4]), *rows]) + "\n"
+
+
+def overlap(_results: Results, _folder: str = "results") -> str:
+    """Interval and busy cycles of products of `quad`, by formula."""
+    rows = []
+    for of in ("ml-dsa", "falcon-1024", "qtesla-1024"):
+        found = core("quad", ring(of)).cycles("mul")
+        if found.interval is not None and found.busy is not None:
+            gain = 100 * (1 - found.busy / found.interval)
+            rows.append(line([of, f"{found.interval:,}", f"{found.busy:,}", f"{gain:.0f} %"]))
+    heads = ["MUL", "interval", "busy", "overlap would save"]
+    return "\n".join([line(heads), line(["---", *["---:"] * 3]), *rows]) + "\n"
