@@ -15,7 +15,7 @@ import pytest
 from compare_cases import a_record
 
 import twiddle
-from lint import tools
+from lint import headers, tools
 from twiddle import demo, manifest
 from twiddle.designs import core
 from twiddle.rings import ring
@@ -29,6 +29,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"(<!-- not run[^>]*-->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 _PATH = re.compile(r"`(\.?[\w-]+(?:/[\w.*-]*)+|[\w-]+\.(?:md|toml|cff))`")
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_MARKER = re.compile(r"^[A-Z][A-Z0-9_]+$|\b(?:TODO|FIXME|TBD|XXX)\b", re.MULTILINE)
 _IN_A_BUNDLE = {"flat/", "bench/bench.v", "bench/test_*.py", "bench/Makefile", "constraints/", "vhdl/"}
 _NOT_ALWAYS_THERE = {"own.toml", "results/failed.json", *_IN_A_BUNDLE}
 
@@ -41,6 +43,27 @@ def blocks(language: str) -> list[str]:
 def run(command: list[str], cwd: Path, **extra: str) -> subprocess.CompletedProcess[str]:
     environment: Mapping[str, str] = {**os.environ, **extra}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "marker"),
+    [
+        ("One.\n\nHASHING\n\nTwo.\n", "HASHING"),
+        ("one, TODO: two\n", "TODO"),
+        ("```text\nHASHING\n```\n", None),
+        ("HASHING is a word here\n", None),
+    ],
+)
+def test_markers_are_found(text: str, marker: str | None) -> None:
+    found = _MARKER.search(_FENCED.sub("", text))
+    assert (found and found[0]) == marker
+
+
+def test_no_page_has_a_marker_of_what_is_missing() -> None:
+    pages = [path for path in headers.tracked(ROOT) if path.suffix == ".md"]
+    assert len(pages) > 20
+    for page in pages:
+        assert not _MARKER.search(_FENCED.sub("", page.read_text(encoding="utf-8"))), page
 
 
 # What the README says can be done
