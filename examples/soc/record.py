@@ -93,7 +93,7 @@ processor of 32 bits. An accelerator of polynomials does not change that part. P
 polynomials {min(there):.0f} to {max(there):.0f} times faster and the whole operation {min(whole):.2f} to \
 {max(whole):.2f} times; then hashing takes
 {after}. More gain needs Keccak in hardware, which the form lattice
-has. The ratios hold for this processor, multiplier, memory and compiler; others change the shares and every gain.
+has. The ratios are those of this processor, multiplier, memory and compiler; others change every share.
 """
 
 
@@ -105,7 +105,8 @@ def _percents(cycles: Mapping[str, Mapping[str, int]]) -> str:
 
 def table(sets: Mapping[str, Mapping[str, Any]]) -> str:
     """Cycles of each operation and form, and what the hardware makes of them."""
-    columns = ["operation", "hashing", "polynomials", "other", "cycles", "gain there", "gain", "of the limit"]
+    columns = ["operation", "hashing", "polynomials", "other", "cycles"]
+    columns += ["gain there", "gain", "limit", "of the limit"]
     return _table(columns, (row for name, forms in sets.items() for row in _rows(name, forms)))
 
 
@@ -143,14 +144,14 @@ def _counts(parts: Mapping[str, int]) -> list[str]:
 
 
 def _gains(parts: Mapping[str, int], before: Mapping[str, int] | None) -> list[str]:
-    """In polynomials, in the whole, of the limit, over software, of which there may be none."""
+    """Over software, if any: gains in polynomials and in the whole, Amdahl's limit, the share of it."""
     if before is None or before == parts:
-        return ["", "", ""]
+        return ["", "", "", ""]
     whole, total, polynomials = sum(before.values()), sum(parts.values()), before["polynomials"]
     if "lattice" in parts:
-        return ["", f"{whole / total:,.0f} x", ""]
-    there = f"{polynomials / parts['polynomials']:.0f} x"
-    return [there, f"{whole / total:.2f} x", f"{(whole - polynomials) / total:.0%}"]
+        return ["", f"{whole / total:,.0f} x", "", ""]
+    there, rest = f"{polynomials / parts['polynomials']:.0f} x", whole - polynomials
+    return [there, f"{whole / total:.2f} x", f"{whole / rest:.2f} x", f"{rest / total:.0%}"]
 
 
 def _table(columns: list[str], rows: Iterable[list[str]]) -> str:

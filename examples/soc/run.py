@@ -40,7 +40,9 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--form", action="append", choices=FORMS, help="a form; may be repeated")
     found.add_argument("--sources", type=Path, metavar="DIR", help="the unpacked crates; default: by cargo")
     found.add_argument("--folder", type=Path, default=cache_dir() / "soc", help="where everything is built")
-    found.add_argument("--record", action="store_true", help="write the record and the table of README.md")
+    found.add_argument(
+        "--record", action="store_true", help="measure the area, write the record and the tables of README.md"
+    )
     return found
 
 
@@ -54,7 +56,7 @@ def simulated(system: System) -> tuple[System, Run]:
 
 
 def main() -> int:
-    """Runs the systems and prints their table; returns 1 with a message if something is missing or wrong."""
+    """Runs the systems and prints their tables; returns 1 with a message if something is missing or wrong."""
     options = parser().parse_args()
     began = time.monotonic()
     try:
@@ -66,11 +68,14 @@ def main() -> int:
         ]
         with ThreadPoolExecutor(2) as pool:
             runs = list(pool.map(simulated, systems))
-        print(record.table(record.by_set(runs)), end="")
         if options.record:
             found = record.made(runs, time.monotonic() - began)
             Results().write(record.RECORD, found)
             tables.rewrite(README, *MARKS, record.page(found))
+            print(record.page(found), end="")
+        else:
+            sets = record.by_set(runs)
+            print(record.table(sets), record.codes(sets), sep="\n", end="")
     except TwiddleError as error:
         print(f"soc: {error}", file=sys.stderr)
         return 1
