@@ -58,7 +58,7 @@ def program(
         pair = bool(rng.choice(kinds))
         operation = Operation[str(rng.choice(list(WEIGHTS), p=weights / weights.sum()))]
         stream = operation.name in ("MUL", "MAC") and rng.random() < 0.3
-        count = 1 if stream else int(rng.integers(1, 5))
+        count = 1 if stream else int(rng.integers(1, 9))
         places = range(model.number[pair] - count + 1)
         held = [at for at in places if all(model.holds(pair, at + more) for more in range(count))]
         dst = int(rng.choice(places))
@@ -87,18 +87,24 @@ def program(
 
 @cache
 def unit(
-    ring: Ring | None, pairs: Ring | None, lanes: int, dsp: bool = True, root: Path | None = None
+    ring: Ring | None,
+    pairs: Ring | None,
+    lanes: int,
+    dsp: bool = True,
+    root: Path | None = None,
+    slots: int = 16,
 ) -> PolyUnit:
-    return PolyUnit(ring, pairs, lanes, dsp=dsp, rtl_root=root)
+    return PolyUnit(ring, pairs, lanes, slots, dsp=dsp, rtl_root=root)
 
 
-def check(of: PolyUnit, length: int, seed: int, stall: float) -> None:
-    """A random program stores what the model says, and breaks no rule."""
+def check(of: PolyUnit, length: int, seed: int, stall: float) -> list[Command]:
+    """A random program stores what the model says, and breaks no rule; returns its commands."""
     of_program = program(of.rings[False], of.rings[True], of.slots, length, seed, stores=True)
     done = of.run(of_program.commands, of_program.loads, of_program.operands, stall=stall, seed=seed)
     assert done.error == 0
     for found, expected in zip(done.stored, of_program.stored, strict=True):
         assert (found == expected).all()
+    return of_program.commands
 
 
 def check_small(root: Path, seed: int) -> None:

@@ -3,6 +3,7 @@
 """The polynomial unit: programs against the model, hazards, frames, rules, cycles."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
-from twiddle.sim.streams import StreamSimulator
+from twiddle.model import pwm
+from twiddle.sim.streams import Drop, StreamSimulator
 from twiddle.unit import Command, Operation, PolyUnit, Slots, command
 
 pytestmark = pytest.mark.covers(
@@ -50,6 +52,14 @@ def test_random_programs(name: str, stall: float) -> None:
         check(unit(*UNITS[name]), 60, seed, stall)
 
 
+def test_a_random_program_of_64_slots() -> None:
+    of = unit(SMALL, SMALL_PAIRS, 2, slots=64)
+    commands = check(of, 300, 64, 0.1)
+    slots = {slot // (1 + each.pair) for each in commands for slot in each.writes}
+    assert {0, 63} <= slots
+    assert {each.count for each in commands} == set(range(1, 9))
+
+
 NETLISTS = [(name, stage) for name in ("one", "small", "two") for stage in ("elaborated", "xc7", "ecp5")]
 
 
@@ -81,6 +91,43 @@ def test_the_description_of_the_command_is_that_of_the_hardware() -> None:
     assert f"SLOT_BITS = {command.SLOT_BITS};" in text
     rules = dict(re.findall(r"RULE_(\w+)\s*= 3'd(\d+)", text))
     assert {name: int(code) for name, code in rules.items() if name != "NONE"} == NAMES
+
+
+PAGE = (Path(__file__).resolve().parents[1] / "docs" / "unit.md").read_text(encoding="utf-8")
+
+
+def table(header: str) -> list[list[str]]:
+    """The rows of the table of docs/unit.md with this header."""
+    _, found, rest = PAGE.partition(f"\n{header}\n")
+    assert found, header
+    lines = rest.split("\n\n")[0].splitlines()[1:]
+    return [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
+
+
+def test_the_page_has_the_operations() -> None:
+    found = {name: int(number) for number, name, _ in table("| op | name | result |")}
+    assert found == {each.name: each.value for each in Operation}
+
+
+def test_the_page_has_the_bits_of_the_command() -> None:
+    """Each field has the bits of the page, and no bit has two fields."""
+    words = {
+        "op": Command(Operation.STORE).word,
+        "pair": Command(Operation.NTT, True).word,
+        "count - 1": Command(Operation.NTT, count=8).word,
+        "stream": Command(Operation.MUL, stream=True).word ^ Command(Operation.MUL).word,
+        "report": Command(Operation.NTT, report=True).word,
+        "zero": 1,
+    }
+    for name in ("dst", "a", "b"):
+        words[name] = Command(Operation.NTT, **{name: 127}).word
+    words["op"] = 15 * (words["op"] // Operation.STORE)
+    found = {}
+    for bits, name, _ in table("| bits | field | meaning |"):
+        high, _, low = bits.partition(":")
+        found[name] = (2 << int(high)) - (1 << int(low or high))
+    assert found == words
+    assert sum(words.values()) == 2**32 - 1
 
 
 def row(of: PolyUnit, products: int) -> tuple[list[Command], int]:
@@ -182,6 +229,34 @@ def test_frames(pair: bool) -> None:
             right = words.copy()
             right[1] &= ~(((1 << top) - 1) << at)
             assert (stored(done), done.watched) == (right, NAMES["RANGE"])
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_an_operand_that_stops_half_way(pair: bool) -> None:
+    """No error and no result: the command waits until zeroize, after which the unit works."""
+    of = unit(SMALL, SMALL_PAIRS, 4)
+    ring = of.rings[pair]
+    assert ring is not None
+    a, b = np.random.default_rng(6).integers(0, ring.q, (2, ring.n))
+    load, operand = of.layout.pack(pair, b), of.layout.pack(pair, a)
+    commands = [
+        Command(Operation.LOAD, pair, dst=0).word,
+        Command(Operation.MUL, pair, dst=1, b=0, stream=True).word,
+        Command(Operation.STORE, pair, a=1).word,
+    ]
+    last = {"load": [False] * (len(load) - 1) + [True]}
+    half = {"command": commands, "load": load, "operand": operand[: len(operand) // 2]}
+    simulator = of._simulator
+    for watch in ("idle_o", "error_o"):
+        assert simulator.run(half, {}, last=last, watch=watch, tail=3_000).watched == 0
+    done = simulator.run(
+        {**half, "operand": operand},
+        {"store": len(load)},
+        last=last,
+        watch="error_o",
+        drop=Drop("zeroize_i", 2_000, half, last),
+    )
+    assert (stored(done), done.watched) == (of.layout.pack(pair, pwm(ring, a, b)), 0)
 
 
 def test_loads_and_stores_go_on_while_the_engine_works() -> None:
