@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal acvp lattice cycles coverage sw soc docs dist lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -45,6 +45,9 @@ formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the regi
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (1 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+
+unit: $(STAMP)  ## run 100,000 random commands on the polynomial unit against the model (3 min)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (10 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)

@@ -75,13 +75,13 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix, faults, acvp, lattice and cycles.",
+    help="Threads or processes of exhaust, netlists, matrix, faults, acvp, unit, lattice and cycles.",
 )
 @click.option(
     "--only",
     metavar="TEXT",
     default="",
-    help="With --run exhaust, netlists, formal, lattice, cycles: points whose name contains TEXT; no record.",
+    help="With --run exhaust, netlists, formal, unit, lattice, cycles: points named with TEXT; no record.",
 )
 @click.option(
     "--files",

@@ -19,7 +19,7 @@ from twiddle import manifest, places
 from twiddle.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.lattice.cycles import Recorded, rtl_hash
 from twiddle.synth.records import Results
-from twiddle.verify import exhaust, formal, netlists
+from twiddle.verify import exhaust, formal, netlists, unit
 from twiddle.verify.campaign import Options
 
 
@@ -218,6 +218,16 @@ KINDS = (
         _rtl_of_cases,
         _cases,
         files="the folder of the ACVP files",
+    ),
+    Kind(
+        "unit",
+        "unit.json",
+        "commands of random programs on the simulated polynomial unit with pauses, against the model",
+        lambda record: sum(sum(of["commands"].values()) for of in record["units"].values()),
+        unit.rtl_hash,
+        unit.run,
+        chooses=True,
+        checkout="results/",
     ),
     Kind(
         "lattice",
