@@ -159,7 +159,20 @@ def test_make_help() -> None:
     assert done.returncode == 0
     assert re.findall(r"^\w+", done.stdout, re.MULTILINE) == [
         *("help", "demo", "test", "speed", "exhaust", "netlists", "matrix", "faults", "formal", "acvp"),
-        *("lattice", "cycles", "coverage", "sw", "soc", "docs", "dist", "lint", "env", "clean", "distclean"),
+        *(
+            "unit",
+            "lattice",
+            "cycles",
+            "coverage",
+            "sw",
+            "soc",
+            "docs",
+            "dist",
+            "lint",
+            "env",
+            "clean",
+            "distclean",
+        ),
     ]
 
 
