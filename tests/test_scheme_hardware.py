@@ -7,6 +7,7 @@ import random
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command import Run
 from cryptography.exceptions import InvalidSignature
@@ -18,11 +19,12 @@ from kyber_py.ml_kem.ml_kem import ML_KEM
 
 from twiddle.cli import schemes
 from twiddle.errors import CheckFailed
-from twiddle.lattice.sets import Error
+from twiddle.lattice.sets import Error, Operation
 from twiddle.lattice.simulator import Answer, Task
 from twiddle.schemes import falcon, on_lattice, on_unit
 from twiddle.schemes.on_lattice import Executor
-from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Counted
+from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted
+from twiddle.unit import Program
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 
@@ -66,6 +68,29 @@ def test_dsa(name: str, hardware: Counted | Executor) -> None:
     assert ours.verify(public, message, signature)
     assert not ours.verify(public, message + b"!", signature)
     assert not ours.verify(public, message, signature[:-1])
+
+
+def test_signing_on_the_unit_ends() -> None:
+    """After 814 rounds, with the words of twd_lattice; the z of this unit is never accepted."""
+    name, rounds = "ML-DSA-44", 0
+    _, private = ML_DSA(DSA_PARAMETERS[DSA_SETS[name]]).key_derive(bytes(32))
+
+    def compute(program: Program, values: Arrays) -> Arrays:
+        nonlocal rounds
+        shapes = {array: (4, 256) for array, _ in program.stores}
+        rounds += "w" in shapes
+        return {array: np.full(shape, 8380417 // 2) for array, shape in shapes.items()}
+
+    task = Task(Operation.DSA_SIGN, name, (private, bytes(32), b"m"))
+    with pytest.raises(ValueError, match=on_lattice.broken(task, Error.REJECTED)):
+        on_unit.Dsa(name, compute).sign(private, b"m", deterministic=True)
+    assert rounds == on_unit.ROUNDS == 814
+
+
+def test_a_private_key_out_of_range_is_refused_by_both() -> None:
+    task = Task(Operation.DSA_SIGN, "ML-DSA-44", (b"\xff" * 2560, bytes(32), b"m"))
+    with pytest.raises(ValueError, match=on_lattice.broken(task, Error.RANGE)):
+        Counted(on_unit.unit()).dsa("ML-DSA-44").sign(task.frames[0], b"m")
 
 
 CASES = json.loads((DATA / "falcon.json").read_text(encoding="utf-8"))["cases"]

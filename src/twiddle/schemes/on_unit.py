@@ -34,6 +34,11 @@ KEM_SETS = {"ML-KEM-512": "ML512", "ML-KEM-768": "ML768", "ML-KEM-1024": "ML1024
 DSA_SETS = {"ML-DSA-44": "ML_DSA_44", "ML-DSA-65": "ML_DSA_65", "ML-DSA-87": "ML_DSA_87"}
 """Parameter sets of FIPS 204, with dilithium-py's names."""
 
+ROUNDS = 814
+"""Rounds after which signing ends, the least that FIPS 204, appendix C, allows."""
+
+NO_ROUND = "no round of signing is accepted: the private key is none"
+
 
 @dataclass
 class Counted:
@@ -148,15 +153,20 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         return public, self._pack_sk(rho, key, self._h(public, 64), s1, s2, t0)
 
     def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        """FIPS 204 Algorithm 7; a norm is checked as soon as its vector is available."""
+        """FIPS 204 Algorithm 7; a norm is checked as soon as its vector is available.
+
+        ValueError for a private key that is none: out of range, or without an accepted round.
+        """
         rho, key, tr, *secrets = self._unpack_sk(sk)
+        if any(abs(_vector(each)).max() > self.eta for each in secrets[:2]):
+            raise ValueError("a coefficient of s1 or s2 in the private key is out of range")
         s1, s2, t0 = (self._transformed(self._residues(each)) for each in secrets)
         matrix = self._matrix(rho)
         mu = m if external_mu else self._h(tr + m, 64)
         rho_prime = self._h(key + rnd + mu, 64)
         alpha, kappa = 2 * self.gamma_2, 0
         product = programs.matrix_vector(self.k, self.l, False)
-        while True:
+        for _ in range(ROUNDS):
             y = self._residues(self._expand_mask_vector(rho_prime, kappa))
             kappa += self.l
             w = self._compute(product, {"A": matrix, "s": y})["w"]
@@ -176,6 +186,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
             hint = (-c_t0).make_hint(self._polynomials(low["r"]), alpha)
             if hint.sum_hint() <= self.omega:
                 return bytes(self._pack_sig(challenge, z, hint))
+        raise ValueError(NO_ROUND)
 
     def _verify_internal(self, pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
         """FIPS 204 Algorithm 8; ValueError for a public key of the wrong length."""
