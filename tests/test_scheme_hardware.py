@@ -70,6 +70,20 @@ def test_dsa(name: str, hardware: Counted | Executor) -> None:
     assert not ours.verify(public, message, signature[:-1])
 
 
+PQCLEAN = json.loads((DATA / "ml-kem-512.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", PQCLEAN, ids=["first", "second", "third"])
+def test_kem_512_against_pqclean(case: dict[str, str], hardware: Counted | Executor) -> None:
+    """OpenSSL lacks ML-KEM-512. Both ways, and a ciphertext that does not match."""
+    ours = hardware.kem(case["set"])
+    of = {name: bytes.fromhex(text) for name, text in case.items() if name != "set"}
+    assert ours.decaps(of["dk"], of["c"]) == of["key"]
+    assert ours.decaps(of["dk"], bytes([of["c"][0] ^ 1]) + of["c"][1:]) == of["rejected"] != of["key"]
+    ours.random_bytes = lambda _count: of["m"]
+    assert ours.encaps(of["ek"]) == (of["sent_key"], of["sent"])
+
+
 def test_signing_on_the_unit_ends() -> None:
     """After 814 rounds, with the words of twd_lattice; the z of this unit is never accepted."""
     name, rounds = "ML-DSA-44", 0
