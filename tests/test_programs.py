@@ -15,7 +15,7 @@ import twiddle
 from twiddle.model import ntt, schoolbook
 from twiddle.rings import Ring
 from twiddle.sim.build import compiler
-from twiddle.unit import Command, Operation, PolyUnit, Slots, header, programs
+from twiddle.unit import Command, Operation, PolyUnit, Slots, header, page, programs
 from twiddle.unit.programs import Program
 from twiddle.unit.timing import ENGINE, Timing
 
@@ -139,6 +139,17 @@ def test_cycles(lanes: int) -> None:
         values = list(random(ring, s=(loads + len(commands),))["s"])
         measured = computing(of, commands, (values[:loads], values[loads:]))
         assert measured == timing.program(commands) + AROUND, program.name
+
+
+@pytest.mark.parametrize("name", page.FALCON)
+@pytest.mark.parametrize("lanes", page.LANES)
+def test_cycles_of_falcon(name: str, lanes: int) -> None:
+    """The rows of Falcon in docs/unit.md."""
+    ring = twiddle.ring(name)
+    commands = list(programs.falcon_verify().commands)
+    values = list(random(ring, s=(3,))["s"])
+    measured = computing(unit(ring, None, lanes), commands, (values, []))
+    assert measured == Timing(ring, None, lanes).program(commands) + AROUND
 
 
 @pytest.mark.parametrize("pair", [False, True])

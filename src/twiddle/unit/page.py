@@ -4,19 +4,33 @@
 
 from __future__ import annotations
 
-from twiddle.rings import ring
+from collections.abc import Iterator
+
+from twiddle.rings import Ring, ring
 from twiddle.unit import programs
+from twiddle.unit.programs import Program
 from twiddle.unit.timing import Timing
 
 LANES = (1, 2, 4)
 
 
+FALCON = ("falcon-512", "falcon-1024")
+"""Rings whose verification has a unit of its own."""
+
+
 def table() -> str:
     """Programs with their slots, commands and cycles, in Markdown."""
-    timings = [Timing(ring("ml-dsa"), ring("ml-kem"), lanes) for lanes in LANES]
     lines = ["| program | slots | commands | 1 lane | 2 lanes | 4 lanes |", "| --- |" + " ---: |" * 5]
-    for program in programs.catalogue():
-        cycles = [f"{timing.program(program.commands):,}" for timing in timings]
-        cells = [program.name, str(program.slots), str(len(program.commands)), *cycles]
+    for name, program, rings in rows():
+        cycles = [f"{Timing(*rings, lanes).program(program.commands):,}" for lanes in LANES]
+        cells = [name, str(program.slots), str(len(program.commands)), *cycles]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def rows() -> Iterator[tuple[str, Program, tuple[Ring, Ring | None]]]:
+    """The name of each program, and the rings of its unit."""
+    for program in programs.catalogue():
+        yield program.name, program, (ring("ml-dsa"), ring("ml-kem"))
+    for name in FALCON:
+        yield f"{name.title()} verification", programs.falcon_verify(), (ring(name), None)
