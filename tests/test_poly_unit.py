@@ -3,7 +3,6 @@
 """The polynomial unit: programs against the model, hazards, frames, rules, cycles."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,44 +80,6 @@ def test_the_description_of_the_command_is_that_of_the_hardware() -> None:
     assert f"SLOT_BITS = {command.SLOT_BITS};" in text
     rules = dict(re.findall(r"RULE_(\w+)\s*= 3'd(\d+)", text))
     assert {name: int(code) for name, code in rules.items() if name != "NONE"} == NAMES
-
-
-PAGE = (Path(__file__).resolve().parents[1] / "docs" / "unit.md").read_text(encoding="utf-8")
-
-
-def table(header: str) -> list[list[str]]:
-    """The rows of the table of docs/unit.md with this header."""
-    _, found, rest = PAGE.partition(f"\n{header}\n")
-    assert found, header
-    lines = rest.split("\n\n")[0].splitlines()[1:]
-    return [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
-
-
-def test_the_page_has_the_operations() -> None:
-    found = {name: int(number) for number, name, _ in table("| op | name | result |")}
-    assert found == {each.name: each.value for each in Operation}
-
-
-def test_the_page_has_the_bits_of_the_command() -> None:
-    """Each field has the bits of the page, and no bit has two fields."""
-    words = {
-        "op": Command(Operation.STORE).word,
-        "pair": Command(Operation.NTT, True).word,
-        "count - 1": Command(Operation.NTT, count=8).word,
-        "dst": Command(Operation.NTT, dst=127).word,
-        "a": Command(Operation.NTT, a=127).word,
-        "b": Command(Operation.NTT, b=127).word,
-        "stream": Command(Operation.MUL, stream=True).word ^ Command(Operation.MUL).word,
-        "report": Command(Operation.NTT, report=True).word,
-        "zero": 1,
-    }
-    words["op"] = 15 * (words["op"] // Operation.STORE)
-    found = {}
-    for bits, name, _ in table("| bits | field | meaning |"):
-        high, _, low = bits.partition(":")
-        found[name] = (2 << int(high)) - (1 << int(low or high))
-    assert found == words
-    assert sum(words.values()) == 2**32 - 1
 
 
 def row(of: PolyUnit, products: int) -> tuple[list[Command], int]:
