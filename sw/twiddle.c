@@ -21,6 +21,7 @@ CHECK(irq, TWD_IRQ_DONE == BIT(IRQ, DONE) && TWD_IRQ_ERROR == BIT(IRQ, ERROR));
 CHECK(operand, TWD_CAUSE_OPERAND == BIT(ERRORS, OPERAND) && TWD_CAUSE_OPERATION == BIT(ERRORS, OPERATION));
 CHECK(cause, TWD_CAUSE_BUSY == BIT(ERRORS, BUSY) && TWD_CAUSE_ACCESS == BIT(ERRORS, ACCESS));
 CHECK(empty, TWD_CAUSE_EMPTY == BIT(ERRORS, EMPTY));
+CHECK(tuser, TWD_BY_TUSER == BIT(OPERATION, TUSER));
 
 enum { POLLS = 1000000 };
 
@@ -44,11 +45,11 @@ twd_status twd_probe(twd_dev *dev, uintptr_t base) {
   if (twd_bus_read(dev, REG(ID)) != TWD_REGS__ID__VALUE_reset) return TWD_ERR_ID;
   if (GET(twd_bus_read(dev, REG(VERSION)), VERSION, MAP) != TWD_REGS__VERSION__MAP_reset) return TWD_ERR_VERSION;
   caps = twd_bus_read(dev, REG(CAPS));
-  if (!GET(caps, CAPS, WINDOWS)) return TWD_ERR_WINDOWS;
   dev->n = twd_bus_read(dev, REG(N));
   dev->q = twd_bus_read(dev, REG(Q));
   dev->ops = GET(caps, CAPS, OPS);
   dev->slot = GET(caps, CAPS, SLOT);
+  dev->windows = GET(caps, CAPS, WINDOWS);
   return TWD_OK;
 }
 
@@ -56,11 +57,18 @@ int twd_offers(const twd_dev *dev, twd_op op) { return (uint32_t)op < 8 && (dev-
 
 int twd_busy(const twd_dev *dev) { return (twd_bus_read(dev, REG(STATUS)) & BIT(STATUS, BUSY)) != 0; }
 
+twd_status twd_select(const twd_dev *dev, twd_op op) {
+  if (dev->windows || (op != TWD_BY_TUSER && !twd_offers(dev, op))) return TWD_ERR_UNSUPPORTED;
+  twd_bus_write(dev, REG(OPERATION), (uint32_t)op);
+  return TWD_OK;
+}
+
 /* Loads and reads work on a copy of *dev: no store to a bus or to an operand can change it, so that the compiler keeps
  * it in registers. */
 
 /* Whether a window may be written, and its offset. */
 static twd_status window_of(const twd_dev *dev, twd_window window, uint32_t *offset) {
+  if (!dev->windows) return TWD_ERR_WINDOWS;
   if (window != TWD_A && (window != TWD_B || !(dev->ops & kTakesB))) return TWD_ERR_UNSUPPORTED;
   if (twd_busy(dev)) return TWD_ERR_BUSY;
   *offset = window == TWD_A ? REG(A) : REG(B);
@@ -96,6 +104,7 @@ twd_status twd_load16(const twd_dev *dev, twd_window window, const uint16_t *val
 }
 
 twd_status twd_start(const twd_dev *dev, twd_op op) {
+  if (!dev->windows) return TWD_ERR_WINDOWS;
   if (!twd_offers(dev, op)) return TWD_ERR_UNSUPPORTED;
   if (twd_busy(dev)) return TWD_ERR_BUSY;
   twd_bus_write(dev, REG(IRQ), BIT(IRQ, DONE));
@@ -117,7 +126,7 @@ static twd_status wait_idle(const twd_dev *dev, uint32_t *state) {
 
 twd_status twd_wait(const twd_dev *dev) {
   uint32_t state;
-  const twd_status status = wait_idle(dev, &state);
+  const twd_status status = dev->windows ? wait_idle(dev, &state) : TWD_ERR_WINDOWS;
   if (status != TWD_OK) return status;
   if (!(state & BIT(STATUS, RESULT))) return TWD_ERR_EMPTY;
   if (twd_errors(dev) & BIT(ERRORS, OPERAND)) {
@@ -129,7 +138,9 @@ twd_status twd_wait(const twd_dev *dev) {
 
 /* Whether there is a result to read. */
 static twd_status result_of(const twd_dev *dev) {
-  const uint32_t state = twd_bus_read(dev, REG(STATUS));
+  uint32_t state;
+  if (!dev->windows) return TWD_ERR_WINDOWS;
+  state = twd_bus_read(dev, REG(STATUS));
   if (state & BIT(STATUS, BUSY)) return TWD_ERR_BUSY;
   return state & BIT(STATUS, RESULT) ? TWD_OK : TWD_ERR_EMPTY;
 }
@@ -155,7 +166,7 @@ twd_status twd_read16(const twd_dev *dev, uint16_t *values) {
   const twd_dev core = *dev;
   uint32_t i, word;
   twd_status status;
-  if (core.slot != 16) return TWD_ERR_UNSUPPORTED;
+  if (core.windows && core.slot != 16) return TWD_ERR_UNSUPPORTED;
   status = result_of(dev);
   if (status != TWD_OK) return status;
   for (i = 0; i < core.n; i += 2) {
@@ -167,7 +178,7 @@ twd_status twd_read16(const twd_dev *dev, uint16_t *values) {
 }
 
 twd_status twd_run(const twd_dev *dev, twd_op op, const uint32_t *a, const uint32_t *b, uint32_t *c) {
-  twd_status status = twd_offers(dev, op) ? twd_load(dev, TWD_A, a) : TWD_ERR_UNSUPPORTED;
+  twd_status status = !dev->windows || twd_offers(dev, op) ? twd_load(dev, TWD_A, a) : TWD_ERR_UNSUPPORTED;
   if (status == TWD_OK && kTakesB >> op & 1) status = twd_load(dev, TWD_B, b);
   if (status == TWD_OK) status = twd_start(dev, op);
   if (status == TWD_OK) status = twd_wait(dev);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 Twiddle contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * twiddle.h: driver of a polynomial core behind registers and windows (twd_axil), C99, no allocation, no library.
+ * twiddle.h: driver of a polynomial core behind registers and windows (twd_axil), C99, no allocation, no library; and of
+ * the registers of a core on AXI4-Stream (twd_axis_regs), whose data a DMA moves.
  *
  *   twd_dev dev;
  *   if (twd_probe(&dev, 0x40000000) != TWD_OK) ...
@@ -11,6 +12,8 @@
  *   twd_load(&dev, TWD_A, a); twd_load(&dev, TWD_B, b); twd_start(&dev, TWD_MUL);
  *   in the handler: if (twd_irq_take(&dev) & TWD_IRQ_DONE) done = 1;
  *   afterwards: status = twd_wait(&dev); twd_read(&dev, c);
+ *
+ *   twd_select(&dev, TWD_MUL);                         AXI4-Stream: before the frames; then your DMA
  *
  * Registers   docs/registers.md; twd_regs.h is generated from their description (`make sw`).
  * Bus         the core is reached by twd_bus_read and twd_bus_write alone: aligned 32-bit accesses to a volatile
@@ -34,7 +37,7 @@ typedef enum {
   TWD_OK = 0,
   TWD_ERR_ID = -1,          /* there is no Twiddle core at this address */
   TWD_ERR_VERSION = -2,     /* its register map is not the one of this driver */
-  TWD_ERR_WINDOWS = -3,     /* its data come and go as AXI4-Stream: it has no windows */
+  TWD_ERR_WINDOWS = -3,     /* its data come and go as AXI4-Stream: it has no windows; nothing was changed */
   TWD_ERR_UNSUPPORTED = -4, /* the core has not this operation, window or width of coefficients */
   TWD_ERR_BUSY = -5,        /* an operation, a reset or a zeroization is under way; nothing was changed */
   TWD_ERR_TIMEOUT = -6,     /* still busy after dev->polls reads of STATUS */
@@ -48,7 +51,8 @@ typedef enum {
   TWD_INTT = 1, /* c = INTT(a) */
   TWD_PWM = 2,  /* c = a * b, both transformed, c transformed */
   TWD_MUL = 3,  /* c = a * b in Z_q[x] / (x^n + 1) */
-  TWD_MULT = 4  /* c = a * b, b transformed */
+  TWD_MULT = 4, /* c = a * b, b transformed */
+  TWD_BY_TUSER = 0x100 /* for twd_select alone: each frame of a brings its operation as TUSER */
 } twd_op;
 
 /* Operands. */
@@ -66,8 +70,9 @@ typedef struct {
   uint32_t n;     /* coefficients of a polynomial */
   uint32_t q;     /* modulus */
   uint32_t ops;   /* bit 1 << op for each operation that the core has */
-  uint32_t slot;  /* bits of a coefficient in a window: 16 (q below 2^16) or 32 */
+  uint32_t slot;  /* bits of a coefficient in a window, 16 (q below 2^16) or 32; on AXI4-Stream also 0: dense */
   uint32_t polls; /* reads of STATUS after which a wait ends with TWD_ERR_TIMEOUT, at least 1 */
+  uint32_t windows; /* 1: operands and result are in windows; 0: they come and go as AXI4-Stream */
 } twd_dev;
 
 #ifdef TWD_EXTERNAL_BUS
@@ -77,11 +82,17 @@ void twd_bus_write(const twd_dev *dev, uint32_t offset, uint32_t value);
 #endif
 
 /* Identifies the core at an address and fills *dev; polls becomes 1,000,000. Reads registers alone.
- * TWD_ERR_ID, TWD_ERR_VERSION, TWD_ERR_WINDOWS; then *dev is not usable. */
+ * TWD_ERR_ID, TWD_ERR_VERSION; then *dev is not usable.
+ * Without windows twd_load, twd_load16, twd_start, twd_wait, twd_read, twd_read16 and twd_run return TWD_ERR_WINDOWS;
+ * all other functions serve both. */
 twd_status twd_probe(twd_dev *dev, uintptr_t base);
 
 /* Whether the core has an operation: 1 or 0, also for numbers that are no operation. */
 int twd_offers(const twd_dev *dev, twd_op op);
+
+/* AXI4-Stream: the operation of each frame of a that begins from now on, or TWD_BY_TUSER. After reset: TWD_NTT.
+ * TWD_ERR_UNSUPPORTED, also with windows, where twd_start takes the operation. */
+twd_status twd_select(const twd_dev *dev, twd_op op);
 
 /* Writes an operand from n values. An operand stays until it is written again or zeroized.
  * Values in [0, q): one of q or more that the window can hold is found by the operation (TWD_ERR_OPERAND of twd_wait).
@@ -96,7 +107,7 @@ twd_status twd_load16(const twd_dev *dev, twd_window window, const uint16_t *val
  * result. TWD_ERR_UNSUPPORTED, TWD_ERR_BUSY. */
 twd_status twd_start(const twd_dev *dev, twd_op op);
 
-/* 1 while an operation, a reset or a zeroization is under way, else 0. */
+/* 1 while an operation, a reset or a zeroization is under way, or a frame of a is inside; else 0. */
 int twd_busy(const twd_dev *dev);
 
 /* Waits until the core is not busy, dev->polls reads of STATUS at most, and says how the operation ended; after an
@@ -127,7 +138,7 @@ void twd_irq_enable(const twd_dev *dev, uint32_t mask);
 uint32_t twd_irq_take(const twd_dev *dev);
 
 /* Drops the operation in flight and its result; windows of operands, counters, errors and interrupts stay. Waits until
- * that is done. TWD_ERR_BUSY during a zeroization; TWD_ERR_TIMEOUT. */
+ * that is done. AXI4-Stream: stop the sender before, and reset the DMA after it. TWD_ERR_BUSY during a zeroization; TWD_ERR_TIMEOUT. */
 twd_status twd_reset(const twd_dev *dev);
 
 /* Drops the operation in flight, clears windows, memories and registers of the core, and waits until that is done.

@@ -26,8 +26,9 @@ DESIGNS = {
     "iterative": twiddle.core("iterative", SMALL, Butterflies=1, DoubleBuffer=0),
     "wide": twiddle.core("iterative", twiddle.ring("ml-dsa"), Butterflies=1),
     "forward": twiddle.core("mdf", SMALL, Form="forward"),
+    "streams": twiddle.core("iterative", SMALL, Butterflies=1, DoubleBuffer=0),
 }
-"""Slots of 16, of 32, and a core without b."""
+"""Slots of 16, of 32, and a core without b; "streams" is on AXI4-Stream, the others have windows."""
 
 STATUS = ("OK", "ID", "VERSION", "WINDOWS", "UNSUPPORTED", "BUSY", "TIMEOUT", "OPERAND", "EMPTY")
 
@@ -37,7 +38,7 @@ class Device(ctypes.Structure):
 
     _fields_ = (
         ("base", ctypes.c_size_t),
-        *((name, ctypes.c_uint32) for name in ("n", "q", "ops", "slot", "polls")),
+        *((name, ctypes.c_uint32) for name in ("n", "q", "ops", "slot", "polls", "windows")),
     )
 
 
@@ -107,15 +108,19 @@ def library(name: str, folder: Path) -> Path:
     design = DESIGNS[name]
     header.write(folder)
     text = folder / f"{TOP}.sv"
-    text.write_text(Wrapper(windows=True).text(design, TOP), encoding="utf-8")
-    files = [*manifest.sources("twd_axil"), *manifest.sources(design.top)]
+    wrapper = Wrapper(windows=name != "streams")
+    text.write_text(wrapper.text(design, TOP), encoding="utf-8")
+    files = [*manifest.sources(wrapper.module), *manifest.sources(design.top)]
     verilog = sorted(dict.fromkeys(files), key=lambda path: not path.stem.endswith("_pkg"))
     return linked.link(
         TOP,
         [*verilog, text],
         [SW / "twiddle.c", SW / "host" / "bus.cpp"],
         include=[SW, SW / "host", folder],
-        defines=["TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"],
+        defines=[
+            *("TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"),
+            *([] if wrapper.windows else ["TWD_STREAMS"]),
+        ],
         shared=True,
     )
 

@@ -17,11 +17,17 @@ from twiddle.cores.base import OPCODES
 from twiddle.errors import TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import linked
-from twiddle.wrap import header, registers
+from twiddle.wrap import axis, header, registers
 from twiddle.wrap.top import operations
 
 pytestmark = pytest.mark.covers(
-    "twd_axil", "twd_axil_bus", "twd_axil_control", "twd_axil_windows", "twd_regs", "twd_zeroize"
+    "twd_axil",
+    "twd_axis_regs",
+    "twd_axil_bus",
+    "twd_axil_control",
+    "twd_axil_windows",
+    "twd_regs",
+    "twd_zeroize",
 )
 
 MAP = registers.load()
@@ -29,6 +35,7 @@ OPERAND, OPERATION, BUSY, ACCESS, EMPTY = (
     MAP.bit("ERRORS", name) for name in ("operand", "operation", "busy", "access", "empty")
 )
 DONE, ERROR = 1, 2
+BY_TUSER = MAP.bit("OPERATION", "tuser")
 SLVERR = 2
 ALL = ("iterative", "wide", "forward")
 
@@ -361,6 +368,99 @@ def test_the_pin_in_any_cycle(command: str, start: Open) -> None:
         assert host.status("run", 0, pointer(values), None, pointer(found)) == "OK", cycle
         assert (found == host.design.model("ntt", values[None])[0]).all(), cycle
         assert host.broken == "", cycle
+
+
+# A core on AXI4-Stream
+
+
+def send(host: Host, stream: int, values: np.ndarray, user: int = 0, count: int = 0) -> None:
+    """A frame; its first `count` beats without TLAST, if not 0."""
+    beats = np.frombuffer(axis.pack(host.design.ring, values, host.device.slot), np.uint64)
+    host.library.host_send(stream, pointer(beats), count or len(beats), user, int(not count))
+
+
+def receive(host: Host) -> tuple[np.ndarray, int]:
+    """A result and its error mark."""
+    beats = np.zeros(host.design.ring.n * host.device.slot // 64, np.uint64)
+    user = host.library.host_receive(pointer(beats), len(beats))
+    return axis.unpack(host.design.ring, beats.tobytes(), host.device.slot), user
+
+
+def test_data_calls_without_windows_are_refused(start: Open) -> None:
+    host = start("streams")
+    ring = host.design.ring
+    assert (host.device.n, host.device.q, host.device.slot, host.device.windows) == (ring.n, ring.q, 16, 0)
+    assert host.device.ops == operations(host.design)
+    place = pointer(host.polynomial())
+    for call in (("load", 0, place), ("load16", 1, place), ("start", 0), ("wait",), ("read", place)):
+        assert host.status(*call) == "WINDOWS"
+    assert host.status("read16", place) == host.status("run", 0, place, None, place) == "WINDOWS"
+    assert host.status("select", 5) == host.status("select", BY_TUSER | 1) == "UNSUPPORTED"
+    assert host("errors") == host("transfers") == host("busy") == host.library.host_refused() == 0
+    windows = start("iterative")
+    assert windows.device.windows == 1
+    assert windows.status("select", 0) == windows.status("select", BY_TUSER) == "UNSUPPORTED"
+    assert windows.status("start", BY_TUSER) == "UNSUPPORTED"
+
+
+@pytest.mark.parametrize("pauses", [0, 80])
+@pytest.mark.parametrize("by_tuser", [False, True], ids=["register", "TUSER"])
+def test_every_operation_on_streams(by_tuser: bool, pauses: int, start: Open) -> None:
+    """By interrupt; with a coefficient of q in every second operation."""
+    host = start("streams", seed=11, pauses=pauses)
+    host("irq_enable", DONE | ERROR)
+    beats = host.design.ring.n // 4
+    if by_tuser:
+        assert host.status("select", BY_TUSER) == "OK"
+    transfers = cycles = 0
+    for count, operation in enumerate(host.design.operations * 2):
+        if not by_tuser:
+            assert host.status("select", OPCODES[operation]) == "OK"
+        operands = [host.polynomial() for _ in taken(operation)]
+        wrong = count % 2
+        sent = [values.copy() for values in operands]
+        if wrong:
+            operands[0][3], sent[0][3] = 0, host.design.ring.q
+        for stream, values in enumerate(sent):
+            send(host, stream, values, OPCODES[operation] if by_tuser else 7)
+        found, mark = receive(host)
+        assert (found == host.design.model(operation, *(values[None] for values in operands))[0]).all()
+        assert mark == wrong
+        host.library.host_tick(2)
+        assert host.library.host_irq() == 1
+        assert host("irq_take") == DONE | ERROR * wrong
+        assert host("errors") == OPERAND * wrong
+        host("clear_errors", OPERAND)
+        assert (host("errors"), host("busy"), host("operations")) == (0, 0, count + 1)
+        transfers += (len(sent) + 1) * beats
+        assert host("transfers") == transfers
+        assert host("cycles") > cycles
+        cycles = host("cycles")
+    assert host.library.host_refused() == 0
+    assert host.broken == ""
+
+
+@pytest.mark.parametrize("command", ["reset", "zeroize"])
+def test_a_frame_in_flight_on_streams(command: str, start: Open) -> None:
+    host = start("streams", seed=12, pauses=20)
+    assert host.status("select", OPCODES["intt"]) == "OK"
+    for count in (1, 3):
+        values = host.polynomial()
+        send(host, 0, values, count=count)
+        host.library.host_tick(100)
+        assert host("busy") == 1
+        assert host.status(command) == "OK"
+        assert host("busy") == 0
+        before = host("operations")
+        send(host, 0, values)
+        assert (receive(host)[0] == host.design.model("intt", values[None])[0]).all()
+        host.library.host_tick(4)
+        assert host("operations") == before + 1
+    host.device.polls = 1
+    assert host.status("zeroize") == "TIMEOUT"
+    assert host.status("reset") == host.status("zeroize") == "BUSY"
+    assert host("errors") == host.library.host_refused() == 0
+    assert host.broken == ""
 
 
 # Random accesses
