@@ -10,13 +10,15 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from command import Run
+from core_cases import user_ring
 from covers import marked
 from lxml import etree
 
@@ -29,6 +31,7 @@ from twiddle.export import bundle as writer
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat
 from twiddle.export.lattice import Lattice
+from twiddle.hls import tool
 from twiddle.lattice.build import Build, build
 from twiddle.lattice.cycles import of_build
 from twiddle.lattice.sets import Error, Operation
@@ -56,6 +59,7 @@ DESIGNS: Mapping[str, Design] = {
     "pwmm": twiddle.core("pwmm", "ml-kem"),
     "mdf": twiddle.core("mdf", TINY, form="transform"),
     "mdc": twiddle.core("mdc", TINY, form="product"),
+    "quad-hls": twiddle.core("quad-hls", user_ring(16, 12289, complete=True)),
 }
 
 WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
@@ -71,32 +75,60 @@ STANDARD = etree.XMLSchema(
 
 WHOLE: Mapping[str, tuple[Build, bool]] = {
     "ML-KEM whole": (build(dsa=0, lanes=1), False),
+    "ML-KEM whole without DSP": (build(dsa=0, lanes=1, dsp=0), False),
     "ML-KEM whole on AXI4": (build(dsa=0, lanes=1), True),
     "both schemes on AXI4": (build(), True),
 }
 """Builds of `twd_lattice`, alone and on AXI4: minutes in Yosys and in Icarus Verilog."""
 
+NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
+
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
 
-def exported(name: str, folder: Path) -> Bundle:
-    if name in WHOLE:
-        whole, axi = WHOLE[name]
-        return whole.export(folder, axi)
-    design, wrapper = WRAPPED.get(name) or (DESIGNS[name], None)
-    return design.export(folder, wrapper)
-
-
-@pytest.fixture(
-    scope="module", params=marked([*DESIGNS, *WRAPPED, *WHOLE], kept=["iterative", "mdf", "axis"])
-)
-def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return exported(request.param, tmp_path_factory.mktemp("bundle") / "bundle")
+Exported = Callable[[str], Bundle]
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
-    return export(DESIGNS["iterative"], tmp_path_factory.mktemp("one") / "bundle")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    """Gives a bundle by its name; each is written once."""
+
+    @cache
+    def found(name: str) -> Bundle:
+        folder = tmp_path_factory.mktemp("bundle") / "bundle"
+        if name in WHOLE:
+            whole, axi = WHOLE[name]
+            return whole.export(folder, axi)
+        design, wrapper = WRAPPED.get(name) or (DESIGNS[name], None)
+        if design.generated:
+            try:
+                tool.find()
+            except TwiddleError as error:
+                pytest.skip(str(error))
+        return design.export(folder, wrapper)
+
+    return found
+
+
+@pytest.fixture(params=marked(NAMES, NAMES, kept=["iterative", "mdf", "axis", "quad-hls"]))
+def bundle(request: pytest.FixtureRequest, exported: Exported) -> Bundle:
+    return exported(request.param)
+
+
+@pytest.fixture
+def one(exported: Exported) -> Bundle:
+    return exported("iterative")
+
+
+def bundles(names: Iterable[str], *kept: str) -> pytest.MarkDecorator:
+    """The bundles of a test that takes longer: only `kept` are in every run of the tests."""
+    names = list(names)
+    return pytest.mark.parametrize("bundle", marked(names, names, kept), indirect=True)
+
+
+def copied(bundle: Bundle, folder: Path) -> Path:
+    """A bundle in which tools may write."""
+    return shutil.copytree(bundle.folder, folder)
 
 
 def run(words: list[str], folder: Path, **extra: str) -> subprocess.CompletedProcess[str]:
@@ -132,7 +164,10 @@ def listed(bundle: Bundle) -> tools.Point:
 
 
 def test_the_sources_are_read_in_silence(bundle: Bundle) -> None:
-    assert slang.Slang().check(listed(bundle)) == []
+    """A generated core has warnings of slang: CIRCT writes `&` within `|` without parentheses."""
+    found = slang.Slang().check(listed(bundle))
+    generated = bundle.top.startswith("twd_quad_hls")
+    assert [each for each in found if not (generated and ": warning: " in each)] == []
     command = [
         "verilator_bin",
         "--lint-only",
@@ -333,6 +368,66 @@ def test_the_driver_in_a_bundle_compiles(bundle: Bundle, tmp_path: Path) -> None
         assert (done.returncode, done.stderr) == (0, "")
 
 
+# Every core with tools that take longer
+
+
+@bundles([*DESIGNS, *WRAPPED], "iterative")
+def test_the_bench_passes_in_verilator(bundle: Bundle) -> None:
+    found = bench.run(bundle.folder / "bench", flat(bundle), simulator="verilator")
+    assert found.startswith("PASS: ")
+
+
+@pytest.mark.matrix
+@bundles([*DESIGNS, *WRAPPED], *DESIGNS, *WRAPPED)
+def test_its_netlist_passes_the_bench(bundle: Bundle, tmp_path: Path) -> None:
+    runner = ToolRunner("bundle", tmp_path, 1200, silent)
+    script = f"read_verilog {flat(bundle)}\nsynth_ecp5 -top {bundle.top}\nwrite_verilog -noattr mapped.v\n"
+    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
+    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
+    models, own = netlist.library("ecp5", used)
+    (tmp_path / "cells.v").write_text(models)
+    files = [tmp_path / "mapped.v", tmp_path / "cells.v", *own]
+    assert bench.run(bundle.folder / "bench", *files, simulator="verilator").startswith("PASS: ")
+
+
+def fusesoc(target: str, bundle: Bundle, folder: Path) -> str:
+    """What a target prints; it must not fail. Its output is in `build` of the folder."""
+    place = copied(bundle, folder / "core")
+    home = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    name = f"twiddle:ip:{bundle.top}:{twiddle.__version__}"
+    done = run(["fusesoc", "--cores-root", str(place), "run", f"--target={target}", name], folder, **home)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@bundles([*DESIGNS, *WRAPPED], "iterative")
+def test_fusesoc_lints(bundle: Bundle, tmp_path: Path) -> None:
+    fusesoc("lint", bundle, tmp_path)
+
+
+@needs_icarus
+@bundles([*DESIGNS, *WRAPPED], "iterative")
+def test_fusesoc_simulates(bundle: Bundle, tmp_path: Path) -> None:
+    assert "PASS: " in fusesoc("sim", bundle, tmp_path)
+
+
+@pytest.mark.skipif(shutil.which("yosys") is None, reason="yosys is not installed")
+@bundles([*DESIGNS, *WRAPPED], "iterative")
+def test_fusesoc_synthesises(bundle: Bundle, tmp_path: Path) -> None:
+    """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
+    fusesoc("synth", bundle, tmp_path)
+    [netlist] = (tmp_path / "build").rglob("*.blif")
+    assert f".model {bundle.top}" in netlist.read_text()
+
+
+@needs_icarus
+@bundles(NAMES, "axis")
+def test_cocotb_passes(bundle: Bundle, tmp_path: Path) -> None:
+    done = run(["make"], copied(bundle, tmp_path / "core") / "bench")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "PASS=1 FAIL=0" in done.stdout + done.stderr
+
+
 # One bundle, with every tool
 
 
@@ -350,10 +445,6 @@ def test_nextpnr_takes_the_clock_of_the_constraints(one: Bundle, tmp_path: Path)
     assert float(found) == pytest.approx(float(rate), rel=1e-3)
 
 
-def test_the_bench_passes_in_verilator(one: Bundle) -> None:
-    assert bench.run(one.folder / "bench", flat(one), simulator="verilator").startswith("PASS: ")
-
-
 def test_a_wrong_core_fails_the_bench(one: Bundle, tmp_path: Path) -> None:
     text = flat(one).read_text()
     spoiled, count = re.subn(r" \+ ", " - ", text, count=1)
@@ -363,54 +454,13 @@ def test_a_wrong_core_fails_the_bench(one: Bundle, tmp_path: Path) -> None:
         bench.run(one.folder / "bench", tmp_path / "wrong.v")
 
 
-@pytest.mark.matrix
-def test_its_netlist_passes_the_bench(one: Bundle, tmp_path: Path) -> None:
-    runner = ToolRunner("bundle", tmp_path, 600, silent)
-    script = f"read_verilog {flat(one)}\nsynth_ecp5 -top {one.top}\nwrite_verilog -noattr mapped.v\n"
-    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
-    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
-    assert used["MULT18X18D"] == 1
-    models, own = netlist.library("ecp5", used)
-    (tmp_path / "cells.v").write_text(models)
-    files = [tmp_path / "mapped.v", tmp_path / "cells.v", *own]
-    assert bench.run(one.folder / "bench", *files, simulator="verilator").startswith("PASS: ")
-
-
-@needs_icarus
-@pytest.mark.parametrize(("target", "tool"), [("lint", ""), ("sim", ""), ("synth", "yosys")])
-def test_a_target_of_fusesoc(target: str, tool: str, one: Bundle, tmp_path: Path) -> None:
-    """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
-    if tool and shutil.which(tool) is None:
-        pytest.skip(f"{tool} is not installed")
-    place = tmp_path / "core"
-    shutil.copytree(one.folder, place)
-    home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    name = f"twiddle:ip:{one.top}:{twiddle.__version__}"
-    done = run(["fusesoc", "--cores-root", str(place), "run", f"--target={target}", name], tmp_path, **home)
-    assert done.returncode == 0, done.stdout + done.stderr
-    if target == "sim":
-        assert "PASS: " in done.stdout + done.stderr
-    if target == "synth":
-        [netlist] = (tmp_path / "build").rglob("*.blif")
-        assert f".model {one.top}" in netlist.read_text()
-
-
-@needs_icarus
-@pytest.mark.parametrize("name", marked(["one", *WRAPPED, *WHOLE], ["one", *WRAPPED, *WHOLE], ["axis"]))
-def test_cocotb_passes(name: str, one: Bundle, tmp_path: Path) -> None:
-    place = tmp_path / "core"
-    shutil.copytree(one.folder, place) if name == "one" else exported(name, place)
-    done = run(["make"], place / "bench")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "PASS=1 FAIL=0" in done.stdout + done.stderr
-
-
 def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
     runner = ToolRunner("bundle", tmp_path, 600, silent)
     script = f"read_verilog {flat(one)}\nsynth_xilinx -family xc7 -top {one.top}\n"
     runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
     used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
     assert sum(count for name, count in used.items() if name.startswith("RAMB")) == 2
+    assert used["DSP48E1"] == 1
 
 
 # Whole schemes, without what takes minutes

@@ -76,6 +76,15 @@ _OPERATIONS: Mapping[str, tuple[str, str, str, str]] = {
 }
 
 
+_GENERATED = """
+// What CIRCT writes: several modules in a file, with bits that nothing needs.
+lint_off -rule DECLFILENAME -file "*twd_quad_hls_kernel.sv"
+lint_off -rule DECLFILENAME -file "*twd_quad_hls_finish.sv"
+lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_kernel.sv"
+lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_finish.sv"
+"""
+
+
 class Core(Item):
     """A design of the catalogue, with an optional AXI4 wrapper."""
 
@@ -86,6 +95,7 @@ class Core(Item):
         self.top = design.top
         self.title = f"{design.words}, ring {design.ring.name}"
         self.registers = registers.CORE if wrapper else ""
+        self.waivers = _GENERATED if design.generated else ""
         self.templates = ("core_bus" if wrapper else "core", "core")
 
     @property
