@@ -411,7 +411,7 @@ def test_fusesoc_simulates(bundle: Bundle, tmp_path: Path) -> None:
     assert "PASS: " in fusesoc("sim", bundle, tmp_path)
 
 
-@pytest.mark.skipif(shutil.which("yosys") is None, reason="yosys is not installed")
+@pytest.mark.skipif(shutil.which("yosys") is None, reason="yosys is not on PATH: pyosys reads no Tcl")
 @bundles([*DESIGNS, *WRAPPED], "iterative")
 def test_fusesoc_synthesises(bundle: Bundle, tmp_path: Path) -> None:
     """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
