@@ -180,7 +180,8 @@ LARGER = ("xcup", "gowin")
 FIVE = (1, 2, 3, 4, 5)
 """Seeds of place and route for designs in README.
 
-The streaming products of rings other than ml-kem have three: a product needs an hour or more.
+The streaming products of rings other than ml-kem have three, since a product needs an hour or more, and so
+has `iterative` for ml-dsa, which needs more than a quarter of an hour on a busy machine.
 """
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}

@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The small tables of pages: parts of `iterative`, its check, standard cells, and `quad`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from twiddle.report import core_area
+from twiddle.synth.records import Results
+
+
+def rows_of(table: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+
+
+def test_the_parts_add_up_to_the_whole() -> None:
+    *parts, whole = rows_of(core_area.parts(Results()))
+    for column in (1, 3):
+        assert sum(int(row[column]) for row in parts) == int(whole[column])
+        assert all(int(row[column]) > 0 for row in parts)
+
+
+def test_the_luts_of_each_kind_add_up() -> None:
+    for _, logic, shift, memory, whole, _ in rows_of(core_area.trusted(Results())):
+        assert int(logic) + int(shift) + int(memory) == int(whole)
+
+
+def test_cores_on_cells_are_beside_the_first_run() -> None:
+    rows = rows_of(core_area.cells(Results()))
+    assert [row[-2:] for row in rows] == [["10.74", "220"], ["29.42", "219"], ["-", "-"]]
+
+
+def test_without_records_there_are_no_figures(tmp_path: Path) -> None:
+    results = Results(tmp_path)
+    assert core_area.parts(results) == core_area.trusted(results) == core_area.cells(results) == ""
+    assert all(row[1:] == ["-"] * 4 for row in rows_of(core_area.wide(results)))
+
+
+def test_overlap_saves_the_interval_beyond_the_busy_cycles() -> None:
+    for _, interval, busy, saved in rows_of(core_area.overlap(Results())):
+        cycles = [int(each.replace(",", "")) for each in (interval, busy)]
+        assert saved == f"{100 * (1 - cycles[1] / cycles[0]):.0f} %"
