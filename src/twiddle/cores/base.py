@@ -181,7 +181,7 @@ FIVE = (1, 2, 3, 4, 5)
 """Seeds of place and route for designs in README.
 
 The streaming products of rings other than ml-kem have three, since a product needs an hour or more, and so
-has `iterative` for ml-dsa, which needs more than a quarter of an hour on a busy machine.
+has `iterative` for ml-dsa with two buffers, since it needs more than a quarter of an hour.
 """
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
