@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import twiddle
+from twiddle.errors import CheckFailed
 from twiddle.rings import Ring
 from twiddle.unit import Command, Operation, PolyUnit
-from twiddle.unit.cases import SMALL, SMALL_PAIRS, check, program
+from twiddle.unit.cases import SMALL, SMALL_PAIRS, program
 
 __all__ = ["ML_DSA", "ML_KEM", "SMALL", "SMALL_PAIRS", "check", "program", "unit"]
 
@@ -29,6 +30,17 @@ def unit(
     slots: int = 16,
 ) -> PolyUnit:
     return PolyUnit(ring, pairs, lanes, slots, dsp=dsp, rtl_root=root)
+
+
+def check(of: PolyUnit, length: int, seed: int, stall: float) -> list[Command]:
+    """As `twiddle.unit.cases.check`; a wrong result is an AssertionError, by which a fault is caught."""
+    drawn = program(of.rings[False], of.rings[True], of.slots, length, seed, stores=True)
+    done = of.run(drawn.commands, drawn.loads, drawn.operands, stall=stall, seed=seed)
+    try:
+        drawn.check(done.stored, done.error)
+    except CheckFailed as error:
+        raise AssertionError(str(error)) from None
+    return drawn.commands
 
 
 def check_small(root: Path, seed: int) -> None:
