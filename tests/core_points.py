@@ -74,11 +74,17 @@ FEW = [point for name, points in OF.items() for point in FEW_OF.get(name, points
 
 
 def features(point: Tested) -> set[tuple[str, ...]]:
-    """What a test of this point has tried: parameters and kind of ring of its core; n, q and a preset."""
+    """What a test of this point has tried: parameters and kind of ring of its core; a method, a preset.
+
+    The tests of multipliers and butterflies have every method with many moduli.
+    """
     name, of = point.design.core, point.ring
-    values = {(name, key, str(value)) for key, value in point.design.parameters.items()}
+    values = {
+        ("any core" if key == "Method" else name, key, str(value))
+        for key, value in point.design.parameters.items()
+    }
     presets = {("ring", of.name)} if of in rings() else set()
-    return {("n", str(of.n)), ("q", str(of.q)), (name, "complete", str(of.complete)), *presets, *values}
+    return {(name, "complete", str(of.complete)), *presets, *values}
 
 
 SLOW = [

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from core_cases import OPERATIONS, Listed, mixture, user_ring
+from covers import marked
 
 import twiddle
 from lint import tools
@@ -34,6 +35,7 @@ from twiddle.sim import Simulator, Stalls
 
 RINGS = [each for each in rings() if reason_against(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
+RANGED = [*SMALL, ring("ml-dsa"), ring("falcon-512")]
 
 
 def missing() -> str:
@@ -61,7 +63,7 @@ def expected(of: Ring, operation: str, a: list[int], b: list[int]) -> list[int]:
     return [int(value) for value in model.run(of, operation, [a], second)[0]]
 
 
-@pytest.mark.parametrize("of", [*RINGS, *SMALL], ids=lambda of: of.name)
+@pytest.mark.parametrize("of", marked([*RINGS, *SMALL], [of.name for of in [*RINGS, *SMALL]], SMALL))
 def test_the_description_is_a_program(of: Ring) -> None:
     a, b = operands(of, 1)
     for operation in OPERATIONS:
@@ -126,7 +128,7 @@ class Machine:
                 return sum(part << int(at) for part, at in zip(given, places, strict=True))
 
 
-@pytest.mark.parametrize("of", [*SMALL, ring("ml-dsa"), ring("falcon-512")], ids=lambda of: of.name)
+@pytest.mark.parametrize("of", marked(RANGED, [of.name for of in RANGED], SMALL))
 def test_every_value_of_the_graph_lies_in_its_range(of: Ring) -> None:
     """What the ranges claim, also where the author vouches for them, with operands at the edges."""
     quad, (graph, end) = description().Quad(of), trace(of)

@@ -77,6 +77,7 @@ def test_stalls(lattice: Lattice, stall: float) -> None:
     check(lattice, cases, stall=stall, seed=2)
 
 
+@pytest.mark.matrix
 def test_hashes_that_are_too_short(tmp_path: Path) -> None:
     """Where the expected words of a hash are not enough, it is computed again, and the hash after it too."""
     root = rtl_tree(tmp_path)
@@ -100,6 +101,7 @@ def test_bad_input(lattice: Lattice) -> None:
     check(lattice, cases, stall=0.4, seed=3)
 
 
+@pytest.mark.matrix
 def test_signing_gives_up(tmp_path: Path) -> None:
     """A signature of more than two rounds, with a bound of 8 nonces in place of 8,192."""
     root = rtl_tree(tmp_path)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from covers import marked
 from lattice_axi_cases import QUICK, WHOLE, check_axi
 
 from twiddle import manifest
@@ -19,7 +18,8 @@ pytestmark = pytest.mark.covers(
 )
 
 
-@pytest.mark.parametrize("job", marked([QUICK, WHOLE], ids=["quick", "whole"], kept=[QUICK]))
+@pytest.mark.matrix
+@pytest.mark.parametrize("job", [QUICK, WHOLE], ids=["quick", "whole"])
 def test_schemes_on_axi(job: dict[str, Any], tmp_path: Path) -> None:
     check_axi(job, tmp_path)
 

@@ -27,8 +27,10 @@ SMOKE = smoke()
 FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
 """What Yosys simulates in seconds; Icarus Verilog takes the others too."""
 
-EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEW_CELLS))
-"""Products of streams, whose netlists are large, are for `make matrix` and `make netlists`."""
+FEWEST = [design for design in SMOKE if design.core in ("iterative", "rns", "pwmm")]
+
+EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEWEST))
+"""Cores whose netlists are large are for `make matrix` and `make netlists`."""
 
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -76,7 +78,7 @@ def test_the_elaborated_netlist_conforms(design: Design) -> None:
     assert written_tables(built(design, "elaborated")) == []
 
 
-@pytest.mark.parametrize("design", FEW_CELLS, ids=label)
+@pytest.mark.parametrize("design", marked(FEW_CELLS, list(map(label, FEW_CELLS)), FEWEST))
 def test_four_states_from_power_up_in_yosys(design: Design) -> None:
     needs_tool(design)
     fourstate.run_yosys(fourstate.Bench(design), built(design, "elaborated"))

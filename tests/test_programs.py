@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from covers import marked
 from numpy.typing import NDArray
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
@@ -125,7 +126,7 @@ AROUND = 7
 """Cycles from the last transfer of a load to the start of what waits for it, and of a store to its first."""
 
 
-@pytest.mark.parametrize("lanes", [1, 2, 4])
+@pytest.mark.parametrize("lanes", marked([1, 2, 4], kept=[4]))
 def test_cycles(lanes: int) -> None:
     """Those of the formula, of every program of docs/unit.md that can load before its first command."""
     timing = Timing(ML_DSA, ML_KEM, lanes)
@@ -142,7 +143,7 @@ def test_cycles(lanes: int) -> None:
 
 
 @pytest.mark.parametrize("name", page.FALCON)
-@pytest.mark.parametrize("lanes", page.LANES)
+@pytest.mark.parametrize("lanes", marked(page.LANES, kept=page.LANES[-1:]))
 def test_cycles_of_falcon(name: str, lanes: int) -> None:
     """The rows of Falcon in docs/unit.md."""
     ring = twiddle.ring(name)
@@ -153,7 +154,7 @@ def test_cycles_of_falcon(name: str, lanes: int) -> None:
 
 
 @pytest.mark.parametrize("pair", [False, True])
-@pytest.mark.parametrize("lanes", [1, 2, 4])
+@pytest.mark.parametrize("lanes", marked([1, 2, 4], kept=[4]))
 def test_cycles_of_streamed_commands_beside_others(lanes: int, pair: bool) -> None:
     """A transform and sums, which leave cycles to streamed products; what needs both waits for both."""
     of, ring = unit(ML_DSA, ML_KEM, lanes), ML_KEM if pair else ML_DSA
@@ -172,7 +173,7 @@ def test_cycles_of_streamed_commands_beside_others(lanes: int, pair: bool) -> No
             assert measured == Timing(ML_DSA, ML_KEM, lanes).program(commands) + AROUND, (some, other)
 
 
-@pytest.mark.parametrize("dsp", [False, True])
+@pytest.mark.parametrize("dsp", marked([False, True], kept=[True]))
 @pytest.mark.parametrize(
     ("ring", "pairs"), [(SMALL, SMALL_PAIRS), (SMALL, None), (None, SMALL_PAIRS), (SMALL_FALCON, None)]
 )

@@ -94,7 +94,7 @@ def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> No
             start += length
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@pytest.mark.parametrize("name", marked(LIMITS, kept=["ml-dsa"]))
 def test_published_cycles(name: str) -> None:
     cycles = simulator(Point(ring(name))).measure
     transform, whole = cycles("ntt").busy, cycles("mult").busy

@@ -147,7 +147,9 @@ def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
         equal(got, rns.mod_mul_rns(q, a, b, moduli))
 
 
-@pytest.mark.parametrize(("q", "moduli", "sum_tables"), [one for one in FORMS if one[0] in (97, 577)])
+@pytest.mark.parametrize(
+    ("q", "moduli", "sum_tables"), marked([one for one in FORMS if one[0] in (97, 577)], kept=FORMS_KEPT)
+)
 def test_gaps_lose_nothing(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
     a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))
@@ -162,7 +164,7 @@ def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables
     check_dual(None, q, moduli, sum_tables)
 
 
-@pytest.mark.parametrize(("q", "moduli"), PARTS)
+@pytest.mark.parametrize(("q", "moduli"), marked(PARTS, kept=PARTS[1:2]))
 def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
     chosen = rns.exact_moduli(q) if moduli is None else moduli
     for registers in (False, True):

@@ -142,6 +142,7 @@ def needs(*found: Callable[[], object]) -> None:
             pytest.skip(str(error))
 
 
+@pytest.mark.matrix
 def test_polynomials_go_through_the_dma(tmp_path: Path) -> None:
     """Signed coefficients of both widths, a product and a transform, and a command that the unit refuses."""
     needs(system.compiler)

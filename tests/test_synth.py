@@ -176,6 +176,7 @@ def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
 # ------------------------------------------------------------------ the flow
 
 
+@pytest.mark.matrix
 def test_figures_equal_the_reference_script(
     measured: dict[str, synth.Record], design: Design, tmp_path: Path
 ) -> None:

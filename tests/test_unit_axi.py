@@ -21,7 +21,7 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize(
     ("name", "accesses"),
     [
-        ("both", 100),
+        ("both", 20),
         *(
             pytest.param(name, accesses, marks=pytest.mark.matrix)
             for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))
