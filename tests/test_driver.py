@@ -3,6 +3,7 @@
 """The C driver: its header, and every function on the Verilated core behind registers and windows."""
 
 import random
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -103,6 +104,14 @@ def test_the_driver_compiles_without_a_warning(compiler: str, level: str, tmp_pa
         more += ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"]
     compile_c(compiler, tmp_path, [SW / "twiddle.c"], *more)
     compile_c(compiler, tmp_path, [SW / "twiddle.c"], "-DTWD_EXTERNAL_BUS", *more)
+
+
+def test_the_page_names_every_function() -> None:
+    declared = set(re.findall(r"^\w+ (twd_\w+)\(", (SW / "twiddle.h").read_text(), re.MULTILINE))
+    functions = declared - {"twd_bus_read", "twd_bus_write"}
+    page = (SW.parent / "docs" / "registers.md").read_text(encoding="utf-8")
+    assert f" driver of {len(functions)} functions " in page
+    assert [name for name in functions if f"`{name}`" not in page] == []
 
 
 def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
