@@ -84,8 +84,8 @@ WHOLE: Mapping[str, tuple[Build, bool]] = {
 NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
 
 MAPPED = [name for name in (*DESIGNS, *WRAPPED) if name != "rns"]
-"""Those with a test of their netlist. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than ten
-minutes and in 2 GB; `make netlists` has its netlist for small rings."""
+"""Those with a test of their netlist. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than
+ten minutes and in 2 GB; `make netlists` has its netlist for small rings."""
 
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
