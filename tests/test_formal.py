@@ -27,6 +27,7 @@ pytestmark = pytest.mark.covers(
     "twd_stream_control",
     "twd_stream_egress",
     "twd_stream_shell",
+    "twd_unit_commands",
     "twd_unit_regs",
 )
 
@@ -118,6 +119,7 @@ ASSERTED = {
         "ReadAnswered",
     ),
     "twd_formal_unit_answer": ("WriteOfItself", "ReadOfItself", "WriteAnswered", "ReadAnswered"),
+    "twd_formal_unit_commands": ("Ends", "Enters"),
     "twd_formal_shell": formal.LAW,
 }
 """What each module of formal/ must assert."""
@@ -141,7 +143,7 @@ def test_proved(name: str) -> None:
 
 REGS = "wrap/twd_regs.sv"
 UNIT_REGS = "wrap/twd_unit_regs.sv"
-UNANSWERED = [
+ENDLESS = [
     (
         "answers, windows",
         "wrap/twd_axil_windows.sv",
@@ -154,12 +156,19 @@ UNANSWERED = [
         for name in ("answers, windows", "answers, streams")
     ),
     ("answers of the unit", UNIT_REGS, "ack_o     = req_i", "ack_o     = req_i && !busy_i", "ReadAnswered"),
+    (
+        "commands of the unit",
+        "unit/twd_scoreboard.sv",
+        "if (ended[e] || clear_i) conflicts_q[e]",
+        "if (clear_i) conflicts_q[e]",
+        "Ends",
+    ),
 ]
 """Proof, file, text, what replaces it, the assertion that fails."""
 
 
-@pytest.mark.parametrize(("name", "file", "original", "replacement", "law"), UNANSWERED)
-def test_an_access_without_an_answer_is_found(
+@pytest.mark.parametrize(("name", "file", "original", "replacement", "law"), ENDLESS)
+def test_what_never_ends_is_found(
     name: str, file: str, original: str, replacement: str, law: str, tmp_path: Path
 ) -> None:
     _, failure = formal.prove(proof_of(name), tree(tmp_path, file, original, replacement))

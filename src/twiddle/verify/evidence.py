@@ -204,7 +204,7 @@ KINDS = (
     Kind(
         "formal",
         "formal.json",
-        "proofs for any length of time, of streaming shell, skid buffer, queue and the answers of registers",
+        "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands",
         lambda record: len(record["proofs"]),
         formal.rtl_hash,
         formal.run,

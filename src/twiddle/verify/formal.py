@@ -36,6 +36,9 @@ TIMEOUT = 3600.0
 SITUATION_CYCLES = 96
 """Every situation is reached within this many cycles."""
 
+SEARCHED = 48
+"""The cycles in which a counterexample to a proof by reachability is looked for."""
+
 LAW = (
     *("LowInReset", "HeldUntilTaken", "NothingOfItself", "LastOfEvery", "AfterItsOperands", "Unchanged"),
     *("OtherUnchanged", "Flagged", "AcceptsA", "AcceptsB", "Gives"),
@@ -51,6 +54,7 @@ _RTL = {
     "twd_formal_fifo": ("twd_fifo",),
     "twd_formal_answer": ("twd_axil", "twd_axis_regs"),
     "twd_formal_unit_answer": ("twd_axil_bus", "twd_unit_regs"),
+    "twd_formal_unit_commands": ("twd_unit_commands",),
     "twd_formal_shell": ("twd_stream_shell",),
 }
 
@@ -87,6 +91,7 @@ PROOFS = (
     Proof("answers, windows", "twd_formal_answer", {"Bound": 7}, reachability=True),
     Proof("answers, streams", "twd_formal_answer", {"Streams": 1, "Bound": 7}, reachability=True),
     Proof("answers of the unit", "twd_formal_unit_answer", {"Bound": 5}, reachability=True),
+    Proof("commands of the unit", "twd_formal_unit_commands", {}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
 """The proofs of `make formal`."""
@@ -117,7 +122,9 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
         return problem, problem.induction()
     if problem.reachability():
         return problem, None
-    return problem, problem.search(30)
+    if (failure := problem.search(SEARCHED)) is None:
+        raise TwiddleError(f"{proof.name}: not proved, and no counterexample within {SEARCHED} cycles")
+    return problem, failure
 
 
 def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
