@@ -84,8 +84,8 @@ WHOLE: Mapping[str, tuple[Build, bool]] = {
 NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
 
 MAPPED = [name for name in (*DESIGNS, *WRAPPED) if name != "rns"]
-"""Those with a test of their netlist. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than
-ten minutes and in 2 GB; `make netlists` has its netlist for small rings."""
+"""Those that are mapped. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than ten minutes
+and in 2 GB; `make netlists` has its netlist for small rings."""
 
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
@@ -416,7 +416,7 @@ def test_fusesoc_simulates(bundle: Bundle, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("yosys") is None, reason="yosys is not on PATH: pyosys reads no Tcl")
-@bundles([*DESIGNS, *WRAPPED], "iterative")
+@bundles(MAPPED, "iterative")
 def test_fusesoc_synthesises(bundle: Bundle, tmp_path: Path) -> None:
     """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
     fusesoc("synth", bundle, tmp_path)
