@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_unit_commands: no command waits for ever, whatever its slots, if the engine, load and store go on.
+// twd_formal_unit_commands: no command of the polynomial unit waits for ever if the engine, load and store go on.
 //
+// Commands  any operation, streamed or not, one polynomial of the complete ring; dst, a and b are any of two slots.
 // Ends      a command is in the scoreboard for at most Bound cycles; a command that was taken is dropped or is in the
 //           scoreboard after at most Front cycles.
 // Units     a unit is ready again at most Within + 1 cycles after it took a command, and while it has commands one of
