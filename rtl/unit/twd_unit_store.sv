@@ -96,6 +96,9 @@ module twd_unit_store #(
   end
 
   logic unused_few;
+  logic kind;  // stored where both kinds of ring are there: a unit of one clears its queue to zeros
+
+  assign pair_o = Both ? kind : pair;
 
   twd_fifo #(
     .Width  (Width + 2),
@@ -105,15 +108,15 @@ module twd_unit_store #(
     .clk_i,
     .rst_ni,
     .w_valid_i(taken_q2 || clear_i),
-    .w_data_i ({kind_q2, last_q2, data_i[bank_q2]}),
+    .w_data_i ({Both && kind_q2, last_q2, data_i[bank_q2]}),
     .room_o   (room),
     .few_o    (unused_few),
     .r_valid_o(valid_o),
     .r_ready_i(ready_i || clear_i),
-    .r_data_o ({pair_o, last_o, data_o})
+    .r_data_o ({kind, last_o, data_o})
   );
 
-  logic unused_command;
-  assign unused_command = ^{command_i, pair_q};
+  logic unused_fields;
+  assign unused_fields = ^{command_i, pair_q, kind_q2, kind};
 
 endmodule
