@@ -17,7 +17,7 @@ from twiddle.cli.options import POSITIVE, json_option, named_values, print_json,
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, among, unknown
-from twiddle.lattice.cycles import BUILDS
+from twiddle.lattice.cycles import BUILDS, known_set
 from twiddle.plan import planner, whole
 from twiddle.plan.arrivals import FORMS, arrivals
 from twiddle.plan.jobs import Job, job, of_runs
@@ -173,8 +173,10 @@ def plan_command(
     for option, given in products if on == "lattice" else (("--system", system),):
         if given:
             raise TwiddleError(f"{option}: not with --on {on}")
-    if on == "lattice" and scheme is None:
-        raise TwiddleError("--on lattice: needs --scheme")
+    if on == "lattice":
+        if scheme is None:
+            raise TwiddleError("--on lattice: needs --scheme")
+        known_set(scheme)
     builds = among("system", [] if system is None else [system], _BUILDS)
     request = _Request(scheme, ring_name, operation)
     load = Load(

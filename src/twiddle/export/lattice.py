@@ -76,7 +76,7 @@ _ALONE = [
 ]
 _ON_AXI = [
     {"name": "clk", "wave": "p....|......"},
-    {"name": "s_axil_awaddr", "wave": "x3x..|......", "data": ["0x10"]},
+    {"name": "s_axil_awaddr", "wave": "x3x..|......", "data": ["COMMAND"]},
     {"name": "s_axil_wdata", "wave": "x3x..|......", "data": ["op"]},
     {"name": "in_axis_tvalid", "wave": "0.1..|10...."},
     {"name": "in_axis_tready", "wave": "1..01|......"},
@@ -206,8 +206,19 @@ class Lattice(Item):
                 name: _cycles(counts) for name, counts in of_build(results, build.parameters).items()
             },
             "zeroize_cycles": build.zeroize_cycles,
+            **self._registers(),
             "offered": f"{', '.join(build.sets)} with right and wrong inputs",
             "tables": "Constant tables are memories with initial contents.",
+        }
+
+    def _registers(self) -> Mapping[str, Any]:
+        """Addresses of the registers that run an operation, and the value of a valid result."""
+        if not self.registers:
+            return {}
+        found = registers.load(self.registers)
+        return {
+            "address": {name: f"0x{found.address[name]:02x}" for name in ("COMMAND", "STATUS", "RESULT")},
+            "valid_result": f"0x{found.bit('RESULT', 'valid'):08x}",
         }
 
     def identity(self) -> Mapping[str, Any]:

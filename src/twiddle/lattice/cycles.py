@@ -141,14 +141,20 @@ def recorded(results: Results, log: Callable[[str], None] = lambda _: None) -> R
     return found
 
 
+def known_set(name: str) -> str:
+    """A parameter set as FIPS writes it; raises TwiddleError for an unknown one."""
+    names = (*KEM_SETS, *DSA_SETS)
+    if name.upper() not in names:
+        raise unknown("scheme", name, [each.lower() for each in names])
+    return name.upper()
+
+
 def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[System, Counts]:
     """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case.
 
     Raises TwiddleError for an unknown set, and if nothing is recorded.
     """
-    names = (*KEM_SETS, *DSA_SETS)
-    if name.upper() not in names:
-        raise unknown("scheme", name, [each.lower() for each in names])
+    chosen = known_set(name)
     found = recorded(results, log)
     if found is None:
         raise TwiddleError(
@@ -156,9 +162,9 @@ def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[S
         )
     known = {each.name: each for each in BUILDS}
     return {
-        known[build]: sets[name.upper()]
+        known[build]: sets[chosen]
         for build, sets in found.builds.items()
-        if build in known and name.upper() in sets
+        if build in known and chosen in sets
     }
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
-from twiddle.sim.build import QUICK, Compiler, compiler, first_error, verilator
+from twiddle.sim.build import QUICK, Compiler, Verilator, compiler, first_error, verilator
 from twiddle.sim.cache import cached, digest
 
 PREFIX = "Vtop"
@@ -74,24 +74,40 @@ def link(
         run = tool.run([*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
         if run.returncode != 0:
             raise TwiddleError(f"{top}: elaboration: {first_error(run.stderr + run.stdout)}")
-        runtime = [tool.include / name for name in ("verilated.cpp", "verilated_threads.cpp")]
         model = work / "model.cpp"
         parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
         model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        level = "-O0" if quick == "2" else "-O1"
-        common = [level, "-fPIC", f"-I{work}", f"-I{tool.include}", f"-I{tool.include / 'vltstd'}"]
-        common += [*(f"-I{path.resolve()}" for path in include), *(f"-D{each}" for each in macros)]
+        common = ["-O0" if quick == "2" else "-O1", f"-I{work}", *_common(tool, macros)]
+        common += [f"-I{path.resolve()}" for path in include]
         jobs = []
-        for index, path in enumerate([model, *runtime, *(path.resolve() for path in sources)]):
+        for index, path in enumerate([model, *(path.resolve() for path in sources)]):
             jobs.append([*common, *_language(path, cxx), "-c", str(path), "-o", f"{index}.o"])
+        runtime = _runtime(tool, cxx, macros)
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda job: _run(cxx, job, work, top), jobs))
-        objects = [f"{index}.o" for index in range(len(jobs))]
+        objects = [*(f"{index}.o" for index in range(len(jobs))), *map(str, sorted(runtime.glob("*.o")))]
         kind = ["-shared", "-o", "../linked"] if shared else ["-o", "../linked"]
         _run(cxx, [*objects, "-pthread", *kind], work, top)
         shutil.rmtree(work)
 
     return cached("linked", key, fill) / "linked"
+
+
+def _common(tool: Verilator, macros: Sequence[str]) -> list[str]:
+    return ["-fPIC", f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", *(f"-D{each}" for each in macros)]
+
+
+def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
+    """A folder with the objects of the Verilated runtime, which does not know the user's own macros."""
+    known = [each for each in macros if each.startswith(("VERILATOR", "VM_", "VL_"))]
+    common = ["-O1", *_common(tool, known), *cxx.flags]
+
+    def fill(folder: Path) -> None:
+        for name in ("verilated.cpp", "verilated_threads.cpp"):
+            job = [*common, "-c", str(tool.include / name), "-o", f"{Path(name).stem}.o"]
+            _run(cxx, job, folder, "Verilated runtime")
+
+    return cached("runtime", digest([tool.version, *cxx.command, cxx.version, *common]), fill)
 
 
 def _language(path: Path, cxx: Compiler) -> list[str]:
