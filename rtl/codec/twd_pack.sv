@@ -115,21 +115,41 @@ module twd_pack #(
   logic second_q;  // the second two fields of a quartet
   logic [Group-1:0] group, group_q;
 
-  always_comb begin
-    logic [53:0] part;
-    int unsigned to;
-    group[Group-1:8] = '0;
-    group[7:0] = format_q[FORMAT_BYTE] ? in_data_i[143:136] : '0;
-    for (int unsigned i = 0; i < 4; i++) begin
-      part = {in_data_i[92+11*i+:11], in_data_i[23*i+:23], ~in_data_i[23*i+:20]};
-      for (int unsigned f = 0; f < Formats - 1; f++) begin
-        to = width(4'(f)) > 13 ? i % 2 : i;
-        for (int unsigned b = 0; b < width(4'(f)); b++) begin
-          group[width(4'(f))*to+b] |= format_q[f] && (width(4'(f)) <= 13 || second_q == i[1])
-                                      && part[source(4'(f), b)];
-        end
+  localparam int unsigned Picks = Formats - 1;  // all but FORMAT_BYTE
+
+  logic [53:0] part_0, part_1, part_2, part_3;  // of the lanes
+  logic [Picks*Group-1:0] picked;               // by each format
+
+  assign part_0 = {in_data_i[92+:11], in_data_i[0+:23], ~in_data_i[0+:20]};
+  assign part_1 = {in_data_i[103+:11], in_data_i[23+:23], ~in_data_i[23+:20]};
+  assign part_2 = {in_data_i[114+:11], in_data_i[46+:23], ~in_data_i[46+:20]};
+  assign part_3 = {in_data_i[125+:11], in_data_i[69+:23], ~in_data_i[69+:20]};
+
+  for (genvar f = 0; f < Picks; f++) begin : gen_format
+    localparam int unsigned Bits = width(4'(f));
+    localparam int unsigned Fields = Bits > 13 ? 2 : 4;
+
+    for (genvar b = 0; b < Bits; b++) begin : gen_bit
+      localparam int unsigned From = source(4'(f), b);
+
+      if (Fields == 2) begin : gen_half
+        assign picked[Group*f+b]      = format_q[f] && (second_q ? part_2[From] : part_0[From]);
+        assign picked[Group*f+Bits+b] = format_q[f] && (second_q ? part_3[From] : part_1[From]);
+      end else begin : gen_quartet
+        assign picked[Group*f+b]        = format_q[f] && part_0[From];
+        assign picked[Group*f+Bits+b]   = format_q[f] && part_1[From];
+        assign picked[Group*f+2*Bits+b] = format_q[f] && part_2[From];
+        assign picked[Group*f+3*Bits+b] = format_q[f] && part_3[From];
       end
     end
+    if (Fields * Bits < Group) begin : gen_rest
+      assign picked[Group*f+Fields*Bits+:Group-Fields*Bits] = '0;
+    end
+  end
+
+  always_comb begin
+    group = format_q[FORMAT_BYTE] ? {44'd0, in_data_i[143:136]} : '0;
+    for (int unsigned f = 0; f < Picks; f++) group = group | picked[Group*f+:Group];
   end
 
   // ---- group ----

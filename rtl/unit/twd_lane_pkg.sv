@@ -7,6 +7,8 @@
 // Split     a word in which each half has a bit more, for a carry or a sign: {high, low}, High + 1 and Low + 1 bits.
 //           The top bit of the low half belongs to a pair alone: the low half of a wide value has Low bits.
 // Terms     products that a lane adds up before it reduces their sum.
+// Rings     q = 0 or q_2 = 0: none. The functions decide that by statements, not by ?:, both sides of which a front end
+//           may evaluate: folds modulo 0 take it long.
 // Model     twiddle.unit
 
 package twd_lane_pkg;
@@ -61,14 +63,19 @@ package twd_lane_pkg;
 
   // Cycles from the operands of the multipliers to the reduced sum modulo Q.
   function automatic int unsigned wide_latency(input int unsigned q, input int unsigned q_2, input logic dsp);
-    wide_latency = q == 0 ? 32'd0 : tile_latency(q, q_2, dsp) + (whole(q, q_2) ? 32'd1 : 32'd4)
-        + twd_fold_pkg::folds(largest_sum(q), q);
+    wide_latency = 32'd0;
+    if (q != 0) begin
+      wide_latency = tile_latency(q, q_2, dsp) + (whole(q, q_2) ? 32'd1 : 32'd4)
+          + twd_fold_pkg::folds(largest_sum(q), q);
+    end
   endfunction
 
   // To the two reduced sums modulo Q_2, the larger of which is of two products a term.
   function automatic int unsigned pair_latency(input int unsigned q, input int unsigned q_2, input logic dsp);
-    pair_latency = q_2 == 0 ? 32'd0 : tile_latency(q, q_2, dsp) + 32'd2
-        + twd_fold_pkg::folds(64'd2 * largest_sum(q_2), q_2);
+    pair_latency = 32'd0;
+    if (q_2 != 0) begin
+      pair_latency = tile_latency(q, q_2, dsp) + 32'd2 + twd_fold_pkg::folds(64'd2 * largest_sum(q_2), q_2);
+    end
   endfunction
 
   // To what the butterfly takes.
@@ -81,8 +88,11 @@ package twd_lane_pkg;
 
   // To the base product of a pair: the reduced sum, corrected, times zeta, added, reduced.
   function automatic int unsigned base_latency(input int unsigned q, input int unsigned q_2, input logic dsp);
-    base_latency = q_2 == 0 ? 32'd0 : pair_latency(q, q_2, dsp) + 32'd1 + tile_latency(q, q_2, dsp) + 32'd1
-        + twd_fold_pkg::folds(largest_base(q_2), q_2);
+    base_latency = 32'd0;
+    if (q_2 != 0) begin
+      base_latency = pair_latency(q, q_2, dsp) + 32'd1 + tile_latency(q, q_2, dsp) + 32'd1
+          + twd_fold_pkg::folds(largest_base(q_2), q_2);
+    end
   endfunction
 
   // Cycles of twd_lane from u_i and v_i: a butterfly or a wide sum of products, and a sum of base products.

@@ -32,35 +32,46 @@ module twd_unit_twiddle_rom #(
   localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Width);
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
 
-  // Bits low to low + Slice - 1 of the factors of a ring: powers of the root in natural order, each stored where its
-  // address says; of pairs in both halves.
-  function automatic logic [Whole*Slice-1:0] table_of_twiddles(
-    input logic [127:0] ring, input bit pairs, input int unsigned low
-  );
+  // The factors of a ring, slice by slice: powers of the root in natural order, each stored where its address says; of
+  // pairs in both halves. No ring has none.
+  function automatic logic [Slices*Whole*Slice-1:0] table_of_twiddles(input logic [127:0] ring, input bit pairs);
     int unsigned layers;
     int unsigned q;
+    int unsigned root;
     int unsigned power;
     int unsigned halved;
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
+    logic [Slices*Slice-1:0] entry;
+    logic [Slices*Slice-1:0] inverse;
     layers = twd_ring_pkg::layers(ring);
     q = twd_ring_pkg::modulus(ring);
+    root = twd_ring_pkg::root(ring);
     power = 32'd1;
     halved = (q - 1) / 2;  // -1/2
     table_of_twiddles[0+:Slice] = '0;
-    table_of_twiddles[(1<<layers)*Slice+:Slice] = '0;
-    for (int unsigned e = 1; e < (32'd1 << layers); e++) begin
-      power = twd_ring_pkg::mul_mod(power, twd_ring_pkg::root(ring), q);
-      halved = twd_ring_pkg::mul_mod(halved, twd_ring_pkg::root(ring), q);
+    for (int unsigned s = 0; q != 0 && s < Slices; s++) begin
+      table_of_twiddles[s*Whole*Slice+:Slice] = '0;
+      table_of_twiddles[(s*Whole+(32'd1<<layers))*Slice+:Slice] = '0;
+    end
+    for (int unsigned e = 1; q != 0 && e < (32'd1 << layers); e++) begin
+      power = twd_ring_pkg::mul_mod(power, root, q);
+      halved = twd_ring_pkg::mul_mod(halved, root, q);
       index = twd_ring_pkg::bit_reverse(e, layers);
       layer = 32'($clog2(index + 1)) - 1;
       addr = (2 * (index - (32'd1 << layer)) + 1) << (layers - 1 - layer);
-      table_of_twiddles[addr*Slice+:Slice] = Slice'((power | (pairs ? power << Low : 32'd0)) >> low);
-      addr = addr + (32'd1 << layers);
-      table_of_twiddles[addr*Slice+:Slice] = Slice'((halved | (pairs ? halved << Low : 32'd0)) >> low);
+      entry = (Slices * Slice)'(power | (pairs ? power << Low : 32'd0));
+      inverse = (Slices * Slice)'(halved | (pairs ? halved << Low : 32'd0));
+      for (int unsigned s = 0; s < Slices; s++) begin
+        table_of_twiddles[(s*Whole+addr)*Slice+:Slice] = entry[s*Slice+:Slice];
+        table_of_twiddles[(s*Whole+(32'd1<<layers)+addr)*Slice+:Slice] = inverse[s*Slice+:Slice];
+      end
     end
   endfunction
+
+  localparam logic [Slices*Whole*Slice-1:0] Complete = table_of_twiddles(Ring, 1'b0);
+  localparam logic [Slices*Whole*Slice-1:0] Pairs = table_of_twiddles(Ring_2, 1'b1);
 
   for (genvar p = 0; p < Lanes; p++) begin : gen_port
     logic [AddrBits-1:0] addr;
@@ -75,34 +86,20 @@ module twd_unit_twiddle_rom #(
     end
 
     for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      if (Both) begin : gen_two
-        localparam logic [Whole*Slice-1:0] Wide = table_of_twiddles(Ring, 1'b0, s * Slice);
-        localparam logic [Whole*Slice-1:0] Pairs = table_of_twiddles(Ring_2, 1'b1, s * Slice);
+      localparam logic [Whole*Slice-1:0] Words = Ring.q != 0 ? Complete[s*Whole*Slice+:Whole*Slice]
+                                                             : Pairs[s*Whole*Slice+:Whole*Slice];
 
-        twd_rom #(
-          .Depth      (Depth),
-          .Width      (Slice),
-          .LogicTables(LogicTables),
-          .Contents   ({Pairs[Whole/2*Slice-1:0], Wide})
-        ) u_rom (
-          .clk_i,
-          .en_i  (1'b1),
-          .addr_i(addr),
-          .data_o(word[s*Slice+:Slice])
-        );
-      end else begin : gen_one
-        twd_rom #(
-          .Depth      (Depth),
-          .Width      (Slice),
-          .LogicTables(LogicTables),
-          .Contents   (table_of_twiddles(Ring.q != 0 ? Ring : Ring_2, Ring.q == 0, s * Slice))
-        ) u_rom (
-          .clk_i,
-          .en_i  (1'b1),
-          .addr_i(addr),
-          .data_o(word[s*Slice+:Slice])
-        );
-      end
+      twd_rom #(
+        .Depth      (Depth),
+        .Width      (Slice),
+        .LogicTables(LogicTables),
+        .Contents   ((Depth * Slice)'({Pairs[s*Whole*Slice+:Whole/2*Slice], Words}))
+      ) u_rom (
+        .clk_i,
+        .en_i  (1'b1),
+        .addr_i(addr),
+        .data_o(word[s*Slice+:Slice])
+      );
     end
 
     assign twiddle_o[p] = word[Width-1:0];
