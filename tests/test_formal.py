@@ -156,12 +156,13 @@ ENDLESS = [
         for name in ("answers, windows", "answers, streams")
     ),
     ("answers of the unit", UNIT_REGS, "ack_o     = req_i", "ack_o     = req_i && !busy_i", "ReadAnswered"),
-    (
+    pytest.param(
         "commands of the unit",
         "unit/twd_scoreboard.sv",
         "if (ended[e] || clear_i) conflicts_q[e]",
         "if (clear_i) conflicts_q[e]",
         "Ends",
+        marks=pytest.mark.matrix,
     ),
 ]
 """Proof, file, text, what replaces it, the assertion that fails."""

@@ -336,8 +336,8 @@ def caught(check: str, root: Path) -> str:
     return ""
 
 
-SLOW = {"axis", "axil", "unit-axi", "zeroize", "lattice-axi"}
-"""Kinds of checks that take a minute where a bus hangs: `make faults` alone tries them."""
+SLOW = {"axis", "axil", "unit-axi", "zeroize", "lattice-axi", "lattice-zeroize"}
+"""Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 
 def _first_of_their_kinds() -> set[str]:

@@ -4,6 +4,7 @@
 
 import multiprocessing
 import os
+import shutil
 import stat
 import subprocess
 import time
@@ -300,6 +301,15 @@ def test_a_missing_compiler_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(TwiddleError, match="none of no-such-compiler found"):
         Simulator(Core(), rtl_root=RTL)
+
+
+@pytest.mark.skipif(shutil.which("clang++") is None, reason="clang is not installed")
+def test_clang_compiles_too(monkeypatch, tmp_path):
+    monkeypatch.setenv("CXX", "clang++")
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
+    a = np.arange(1, 3329)
+    unit = UnitSimulator("twd_mod_correct", {"Q": 3329})
+    assert np.array_equal(unit.run({"raw_i": a - 3329}, latency=0)["result_o"], a)
 
 
 def test_a_failing_compiler_is_reported_and_leaves_nothing(monkeypatch, tmp_path):

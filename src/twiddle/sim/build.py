@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -66,9 +67,9 @@ class Compiler:
         return Path(self.command[0]).name
 
     @property
-    def precompiled(self) -> str:
-        """Ending of a precompiled header for -include."""
-        return "pch" if "clang" in self.version else "gch"
+    def libraries(self) -> list[str]:
+        """Flags for a link: clang calls a library where g++ has an instruction."""
+        return ["-latomic"] if "clang" in self.version and sys.platform == "linux" else []
 
     @property
     def flags(self) -> list[str]:
@@ -193,7 +194,7 @@ def _include(tool: Verilator) -> list[str]:
 def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     """A folder with the common part of all builds: objects of the Verilated runtime and harness, prefix.hpp.
 
-    The header is precompiled, except for the rare builds with waveforms; -O0 uses that of the folder O0.
+    The header is precompiled, except with waveforms and by clang; -O0 uses that of the folder O0.
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     flags = [*cxx.flags, *_defines(trace), *_include(tool)]
@@ -217,12 +218,13 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
             place.mkdir(exist_ok=True)
             shutil.copy(HARNESS / "prefix.hpp", place)
             name = str(place / "prefix.hpp")
-            headers.append([level, "-x", "c++-header", name, "-o", f"{name}.{cxx.precompiled}"])
+            headers.append([level, "-x", "c++-header", name, "-o", f"{name}.gch"])
         hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
         own_sources = (HARNESS / name for name in ("monitor.cpp", "unit.cpp", "streams.cpp"))
         paths = [*(tool.include / name for name in names), *own_sources]
         sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
-        jobs = sources if trace else [*headers, *sources]
+        # A precompiled header of clang names its folder, which moves when this one is whole.
+        jobs = sources if trace or "clang" in cxx.version else [*headers, *sources]
         try:
             _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
         except TwiddleError as error:
@@ -541,7 +543,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             path for path in runtime.glob("*.o") if path.stem not in ("unit", "streams") or harness == "unit"
         ]
         objects = [job[-1] for job in jobs] + [str(path) for path in shared]
-        link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}"]
+        link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}", *cxx.libraries]
         if trace == "fst":
             link += ["-llz4", "-lz"]
         _compile(cxx, [link], work, what)

@@ -87,7 +87,7 @@ def link(
             list(pool.map(lambda job: _run(cxx, job, work, top), jobs))
         objects = [*(f"{index}.o" for index in range(len(jobs))), *map(str, sorted(runtime.glob("*.o")))]
         kind = ["-shared", "-o", "../linked"] if shared else ["-o", "../linked"]
-        _run(cxx, [*objects, "-pthread", *kind], work, top)
+        _run(cxx, [*objects, "-pthread", *kind, *cxx.libraries], work, top)
         shutil.rmtree(work)
 
     return cached("linked", key, fill) / "linked"
