@@ -11,9 +11,11 @@ import pytest
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
 from twiddle import manifest
+from twiddle.designs import core
 from twiddle.errors import CheckFailed
 from twiddle.sim.streams import Run
 from twiddle.synth.records import Results
+from twiddle.synth.systems import SYSTEMS
 from twiddle.unit import Command, Operation, PolyUnit, programs
 from twiddle.unit.timing import ENGINE, Timing
 
@@ -228,3 +230,14 @@ def test_the_share_of_the_ports(lanes: int, reads: int, cycles: int) -> None:
         assert f"{reads} or {reads / cycles:.0%}".replace("%", " %") in text
     if lanes == 2:
         assert f"{reads:,} of {cycles:,}, or {reads / cycles:.0%}".replace("%", " %") in text
+
+
+def test_the_engine_is_compared_with_that_of_a_core() -> None:
+    results = Results()
+    engine = results.find_system(next(each for each in SYSTEMS if each.name == "engine"), "xc7")
+    alone = results.find(core("iterative", "ml-dsa", Butterflies=4, DoubleBuffer=0), "xc7")
+    assert engine is not None
+    assert alone is not None
+    ours, theirs = engine.cells.lut, alone.cells.lut
+    text = f"{ours:,.0f} LUT, {ours / theirs:.2f} times the {theirs:,.0f} of `iterative` for ML-DSA"
+    assert text in PAGE
