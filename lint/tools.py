@@ -107,9 +107,12 @@ def small() -> Iterator[Point]:
 
 
 def extremes() -> Iterator[Point]:
-    """Every core in the largest ring; the longest table too."""
+    """Every core and the polynomial unit in the largest ring; the longest table too."""
     yield from defaults(LARGEST)
     yield of_design(designs.core("quad", LARGEST, Published=1))
+    ring = {"N": LARGEST.n, "Q": LARGEST.q, "Root": LARGEST.root, "Q_2": 0}
+    unit = {name: str(value) for name, value in {**ring, "Lanes": 1, "Slots": 8}.items()}
+    yield _point(f"twd_poly_unit {LARGEST.name}", "twd_poly_unit", unit)
 
 
 def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:

@@ -181,7 +181,7 @@ module twd_lane #(
     .Dsp(Dsp)
   ) u_product (
     .clk_i,
-    .pair_i   (pair[2]),
+    .pair_i   (pair[Latency+2]),
     .first_i  (first_q),
     .start_i  (start_q),
     .x_i      (x_q),

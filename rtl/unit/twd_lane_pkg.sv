@@ -7,8 +7,8 @@
 // Split     a word in which each half has a bit more, for a carry or a sign: {high, low}, High + 1 and Low + 1 bits.
 //           The top bit of the low half belongs to a pair alone: the low half of a wide value has Low bits.
 // Terms     products that a lane adds up before it reduces their sum.
-// Rings     q = 0 or q_2 = 0: none. The functions decide that by statements, not by ?:, both sides of which a front end
-//           may evaluate: folds modulo 0 take it long.
+// Rings     q = 0 or q_2 = 0: none. Functions of a modulus test that by if: Yosys evaluates both sides of ?:, and folds
+//           modulo 0 for seconds.
 // Model     twiddle.unit
 
 package twd_lane_pkg;

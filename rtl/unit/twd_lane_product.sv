@@ -15,7 +15,8 @@
 // Sum       first_i starts it with the word start_i; a result is that of the terms since then, at most TERMS of
 //           twd_lane_pkg, one less if start_i is not 0, which come every other cycle: two sums take turns.
 // Ranges    x_i, y_i canonical; results split words in (-q, q), signed.
-// Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term. No enable, no reset.
+// Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term,
+//           pair_i with the result. No enable, no reset.
 // Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
 //           reduction modulo Q, three modulo Q_2.
 // Model     twiddle.unit
@@ -243,25 +244,7 @@ module twd_lane_product #(
       assign base_o = '0;
     end
 
-    logic pair_late;
-
-    if (Wide && Pair) begin : gen_which
-      twd_delay #(
-        .Width (1),
-        .Cycles(Latency)
-      ) u_pair_late (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (pair_i),
-        .q_o (pair_late)
-      );
-    end else begin : gen_one
-      logic unused_pair;
-      assign unused_pair = pair_i;
-      assign pair_late = Pair;
-    end
-
-    assign product_o = pair_late ? pair : wide;
+    assign product_o = pair_i ? pair : wide;
   end
 
 endmodule

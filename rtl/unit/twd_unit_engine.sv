@@ -103,7 +103,6 @@ module twd_unit_engine #(
   // ---- cycles 1 to 4: u, v and what the lanes do with them ----
   twd_inplace_pkg::pair_select_e select_1;
   logic u_bank_1;
-  logic stream_3;
   twd_lane_pkg::control_t control_3;
   logic pair_2, inverse_2;
   logic [Lanes-1:0][IndexBits-1:0] twiddle_addr_2;
@@ -130,17 +129,16 @@ module twd_unit_engine #(
   );
 
   twd_delay #(
-    .Width (1 + $bits(control)),
+    .Width ($bits(control)),
     .Cycles(3)
   ) u_control (
     .clk_i,
     .en_i(1'b1),
-    .d_i ({access.stream, control}),
-    .q_o ({stream_3, control_3})
+    .d_i (control),
+    .q_o (control_3)
   );
 
-  // The same marks with a reset: what a reset drops takes no operand.
-  logic [2:0] next_q;
+  logic [2:0] next_q;  // has a reset: what a reset drops takes no operand
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) next_q <= '0;
@@ -196,7 +194,7 @@ module twd_unit_engine #(
     ) u_lane (
       .clk_i,
       .control_i(of_lane),
-      .stream_i (stream_3),
+      .stream_i (operand_next_o),
       .operand_i(operand_data_i[i]),
       .u_i      (u[i]),
       .v_i      (v[i]),

@@ -87,7 +87,7 @@ module twd_unit_schedule #(
   logic phase_q;                        // of a term: u, v
   logic [IndexBits-1:0] mask_q;         // ones above the index bit that is paired
   logic first_layer_q;
-  logic [CycleBits-1:0] cycle_q;        // of a pass, or of AFTER
+  logic [CycleBits-1:0] cycle_q;        // of a pass, up to the shortest; or of AFTER
 
   logic pair, inverse, accumulates, multiplies, adds;
   logic waits;                          // pairs, with results of sums that come late
@@ -96,6 +96,7 @@ module twd_unit_schedule #(
   logic [CountBits:0] terms;            // less one
   logic [IndexBits-1:0] paired;
   logic [CycleBits-1:0] shortest;
+  logic enough;                         // the pass has been as long
   logic yielded_q;                      // in the cycle before
   logic between;                        // layers and sums, or none: a streamed sum may come now
   logic blocked;                        // until the results of base products are out of the way
@@ -114,6 +115,7 @@ module twd_unit_schedule #(
   assign polynomial_last = polynomial_q == command_q.count || multiplies;
   assign layer_last = inverse ? !mask_q[Both && pair ? IndexBits-2 : IndexBits-1] : mask_q[1];
   assign term_last = term_q == terms;
+  assign enough = cycle_q == shortest;
   assign pass_last = word_last && polynomial_last;
 
   always_comb begin
@@ -186,17 +188,17 @@ module twd_unit_schedule #(
         RUN: begin
           if (step && sums_q && phase_q && term_last && pass_last) state_q <= AFTER;
           if (step && !sums_q && pass_last) begin
-            state_q <= layer_last ? IDLE : cycle_q >= shortest ? RUN : DRAIN;
+            state_q <= layer_last ? IDLE : enough ? RUN : DRAIN;
           end
         end
-        DRAIN: if (cycle_q >= shortest) state_q <= RUN;
+        DRAIN: if (enough) state_q <= RUN;
         AFTER: if (cycle_q == (waits ? CycleBits'(Wait) : '0)) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end
   end
 
-  assign next_layer = !sums_q && cycle_q >= shortest && (state_q == DRAIN || (step && pass_last));
+  assign next_layer = !sums_q && enough && (state_q == DRAIN || (step && pass_last));
 
   always_ff @(posedge clk_i) begin
     if (state_q == IDLE) begin
@@ -225,9 +227,7 @@ module twd_unit_schedule #(
         word_q <= word_last ? '0 : word_q + 1'b1;
         if (word_last) polynomial_q <= polynomial_last ? '0 : polynomial_q + 1'b1;
       end
-      if ((!sums_q && (step || state_q == DRAIN)) || state_q == AFTER) begin
-        cycle_q <= cycle_q == '1 ? cycle_q : cycle_q + 1'b1;
-      end
+      if ((!sums_q && !enough && (step || state_q == DRAIN)) || state_q == AFTER) cycle_q <= cycle_q + 1'b1;
       if (next_layer) begin
         cycle_q       <= '0;
         first_layer_q <= 1'b0;

@@ -32,9 +32,11 @@ module twd_unit_twiddle_rom #(
   localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Width);
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
 
-  // The factors of a ring, slice by slice: powers of the root in natural order, each stored where its address says; of
-  // pairs in both halves. No ring has none.
-  function automatic logic [Slices*Whole*Slice-1:0] table_of_twiddles(input logic [127:0] ring, input bit pairs);
+  // Bits low to low + Slice - 1 of the factors of a ring: powers of the root in natural order, each stored where its
+  // address says; of pairs in both halves. A ring that is not there, q = 0, has zeros alone.
+  function automatic logic [Whole*Slice-1:0] table_of_twiddles(
+    input logic [127:0] ring, input bit pairs, input int unsigned low
+  );
     int unsigned layers;
     int unsigned q;
     int unsigned root;
@@ -43,66 +45,60 @@ module twd_unit_twiddle_rom #(
     int unsigned index;
     int unsigned layer;
     int unsigned addr;
-    logic [Slices*Slice-1:0] entry;
-    logic [Slices*Slice-1:0] inverse;
-    layers = twd_ring_pkg::layers(ring);
-    q = twd_ring_pkg::modulus(ring);
-    root = twd_ring_pkg::root(ring);
-    power = 32'd1;
-    halved = (q - 1) / 2;  // -1/2
     table_of_twiddles[0+:Slice] = '0;
-    for (int unsigned s = 0; q != 0 && s < Slices; s++) begin
-      table_of_twiddles[s*Whole*Slice+:Slice] = '0;
-      table_of_twiddles[(s*Whole+(32'd1<<layers))*Slice+:Slice] = '0;
-    end
-    for (int unsigned e = 1; q != 0 && e < (32'd1 << layers); e++) begin
-      power = twd_ring_pkg::mul_mod(power, root, q);
-      halved = twd_ring_pkg::mul_mod(halved, root, q);
-      index = twd_ring_pkg::bit_reverse(e, layers);
-      layer = 32'($clog2(index + 1)) - 1;
-      addr = (2 * (index - (32'd1 << layer)) + 1) << (layers - 1 - layer);
-      entry = (Slices * Slice)'(power | (pairs ? power << Low : 32'd0));
-      inverse = (Slices * Slice)'(halved | (pairs ? halved << Low : 32'd0));
-      for (int unsigned s = 0; s < Slices; s++) begin
-        table_of_twiddles[(s*Whole+addr)*Slice+:Slice] = entry[s*Slice+:Slice];
-        table_of_twiddles[(s*Whole+(32'd1<<layers)+addr)*Slice+:Slice] = inverse[s*Slice+:Slice];
+    q = twd_ring_pkg::modulus(ring);
+    if (q != 0) begin
+      layers = twd_ring_pkg::layers(ring);
+      root = twd_ring_pkg::root(ring);
+      power = 32'd1;
+      halved = (q - 1) / 2;  // -1/2
+      table_of_twiddles[(1<<layers)*Slice+:Slice] = '0;
+      for (int unsigned e = 1; e < (32'd1 << layers); e++) begin
+        power = twd_ring_pkg::mul_mod(power, root, q);
+        halved = twd_ring_pkg::mul_mod(halved, root, q);
+        index = twd_ring_pkg::bit_reverse(e, layers);
+        layer = 32'($clog2(index + 1)) - 1;
+        addr = (2 * (index - (32'd1 << layer)) + 1) << (layers - 1 - layer);
+        table_of_twiddles[addr*Slice+:Slice] = Slice'((power | (pairs ? power << Low : 32'd0)) >> low);
+        addr = addr + (32'd1 << layers);
+        table_of_twiddles[addr*Slice+:Slice] = Slice'((halved | (pairs ? halved << Low : 32'd0)) >> low);
       end
     end
   endfunction
 
-  localparam logic [Slices*Whole*Slice-1:0] Complete = table_of_twiddles(Ring, 1'b0);
-  localparam logic [Slices*Whole*Slice-1:0] Pairs = table_of_twiddles(Ring_2, 1'b1);
+  logic [Lanes-1:0][AddrBits-1:0] addr;
+  logic [Lanes-1:0][Slices*Slice-1:0] word;
 
   for (genvar p = 0; p < Lanes; p++) begin : gen_port
-    logic [AddrBits-1:0] addr;
-    logic [Slices*Slice-1:0] word;
-
     if (Both) begin : gen_two
-      assign addr = pair_i ? {2'b10, inverse_i, addr_i[p][IndexBits-2:0]} : {1'b0, inverse_i, addr_i[p]};
+      assign addr[p] = pair_i ? {2'b10, inverse_i, addr_i[p][IndexBits-2:0]} : {1'b0, inverse_i, addr_i[p]};
     end else begin : gen_one
       logic unused_pair;
       assign unused_pair = pair_i;
-      assign addr = {inverse_i, addr_i[p]};
+      assign addr[p] = {inverse_i, addr_i[p]};
     end
 
-    for (genvar s = 0; s < Slices; s++) begin : gen_slice
-      localparam logic [Whole*Slice-1:0] Words = Ring.q != 0 ? Complete[s*Whole*Slice+:Whole*Slice]
-                                                             : Pairs[s*Whole*Slice+:Whole*Slice];
+    assign twiddle_o[p] = word[p][Width-1:0];
+  end
 
+  for (genvar s = 0; s < Slices; s++) begin : gen_slice
+    localparam logic [Whole*Slice-1:0] Complete = table_of_twiddles(Ring, 1'b0, s * Slice);
+    localparam logic [Whole*Slice-1:0] Pairs = table_of_twiddles(Ring_2, 1'b1, s * Slice);
+    localparam logic [Whole*Slice-1:0] First = Ring.q != 0 ? Complete : Pairs;
+
+    for (genvar p = 0; p < Lanes; p++) begin : gen_rom
       twd_rom #(
         .Depth      (Depth),
         .Width      (Slice),
         .LogicTables(LogicTables),
-        .Contents   ((Depth * Slice)'({Pairs[s*Whole*Slice+:Whole/2*Slice], Words}))
+        .Contents   ((Depth * Slice)'({Pairs[Whole/2*Slice-1:0], First}))
       ) u_rom (
         .clk_i,
         .en_i  (1'b1),
-        .addr_i(addr),
-        .data_o(word[s*Slice+:Slice])
+        .addr_i(addr[p]),
+        .data_o(word[p][s*Slice+:Slice])
       );
     end
-
-    assign twiddle_o[p] = word[Width-1:0];
   end
 
 endmodule

@@ -135,8 +135,8 @@ package twd_method_pkg;
 
   // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one after its DSP block.
   function automatic int unsigned bare_latency(input logic [3:0] method, input int unsigned q);
-    bare_latency = whole(method) ? lazy_latency(method, q, 32'd0)
-        : twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
+    if (whole(method)) bare_latency = lazy_latency(method, q, 32'd0);
+    else bare_latency = twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
   endfunction
 
   // Most constants that twd_mod_mul_constants chooses from.

@@ -33,7 +33,7 @@ module twd_mod_mul_dual_modulus #(
   `TWD_REFUSE(gen_bad_modulus, Q_2 != 0 && (!twd_modarith_pkg::is_modulus(Q_2) || Q_2 >= Q),
               "twd_mod_mul_dual_modulus: Q_2 is not 0, or odd, from 3 to below Q")
   `TWD_REFUSE(gen_bad_latency, Q_2 != 0 && ($clog2(Q) > twd_modarith_pkg::DSP_WIDTH
-              || Latency != twd_method_pkg::bare_latency(Method, Q_2)),
+              || Latency != twd_method_pkg::bare_latency(Method, Q_2 == 0 ? Q : Q_2)),  // modulo 0 it takes long
               "twd_mod_mul_dual_modulus: Q has more bits than a DSP block, or Method not one latency for Q and Q_2")
 
   if (Q_2 == 0) begin : gen_single

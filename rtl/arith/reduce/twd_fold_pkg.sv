@@ -25,7 +25,7 @@ package twd_fold_pkg;
   // T(1) = 2^low mod q; T(h) is h times that, by fold_next.
   function automatic int unsigned fold_unit(input int unsigned low, input int unsigned q);
     fold_unit = 32'd1;
-    for (int unsigned i = 0; i < low; i++) fold_unit = fold_next(fold_unit, fold_unit, q);
+    for (int unsigned i = 0; i < low; i++) fold_unit = 2 * fold_unit >= q ? 2 * fold_unit - q : 2 * fold_unit;
   endfunction
 
   // T(h + 1) from T(h): a + b mod q.
@@ -47,7 +47,7 @@ package twd_fold_pkg;
     top = 32'd0;
     for (int unsigned h = 0; 64'(h) <= (largest >> low); h++) begin
       if (entry > top) top = entry;
-      entry = fold_next(entry, unit, q);
+      entry = entry + unit >= q ? entry + unit - q : entry + unit;  // fold_next: calls in loops take front ends long
     end
     fold_largest = (64'd1 << low) - 64'd1 + 64'(top);
   endfunction
@@ -80,7 +80,10 @@ package twd_fold_pkg;
 
   // Latency of twd_mod_fold.
   function automatic int unsigned folds(input logic [63:0] largest, input int unsigned q);
-    folds = fold_count(largest, q, fold_step(largest, q));
+    int unsigned six;
+    folds = fold_count(largest, q, 32'd5);
+    six = fold_count(largest, q, 32'd6);
+    if (six < folds) folds = six;
   endfunction
 
 endpackage

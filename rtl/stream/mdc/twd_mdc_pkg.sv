@@ -147,9 +147,9 @@ package twd_mdc_pkg;
   function automatic int unsigned stage_latency(
     input logic [3:0] method, input int unsigned q, input logic both, input logic mixed
   );
-    stage_latency = mixed ? twd_method_pkg::bare_latency(method, q) + 32'd6
-        : both ? twd_butterfly_pkg::dual_latency(method, q) + 32'd1
-        : twd_butterfly_pkg::streaming_latency(method, q) + 32'd1;
+    if (mixed) stage_latency = twd_method_pkg::bare_latency(method, q) + 32'd6;
+    else if (both) stage_latency = twd_butterfly_pkg::dual_latency(method, q) + 32'd1;
+    else stage_latency = twd_butterfly_pkg::streaming_latency(method, q) + 32'd1;
   endfunction
 
   // Cycles of the engine.
@@ -159,7 +159,8 @@ package twd_mdc_pkg;
   );
     latency = twd_ring_pkg::layers(ring) * stage_latency(method, twd_ring_pkg::modulus(ring), both, mixed);
     for (int unsigned s = 0; s <= twd_ring_pkg::layers(ring); s++) begin
-      latency = latency + (mixed ? mixed_shuffle_latency(ring, lanes, s) : shuffle_latency(ring, lanes, s));
+      if (mixed) latency = latency + mixed_shuffle_latency(ring, lanes, s);
+      else latency = latency + shuffle_latency(ring, lanes, s);
     end
   endfunction
 
