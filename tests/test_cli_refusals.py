@@ -87,7 +87,6 @@ plan --on lattice --rate 5
   --ring ml-kem => --ring: not with --on lattice
    => --on lattice: needs --scheme
   --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem-512, ml-kem-768, ml-kem-1024
-  --scheme foo => scheme 'foo': unknown; the schemes are ml-kem-512, ml-kem-768, ml-kem-1024
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50
   --device ecp5-85k --cores 9 => no record carries this load: no more than 2 cores fit on ecp5-85k below 80%

@@ -258,6 +258,12 @@ def test_a_plan_of_signatures(records: Path, run: Run) -> None:
     assert run.json(line.replace("ecp5-85k", "artix7-100t"), "--mhz 90 --json")["chosen"]["clock"] == "given"
 
 
+def test_a_plan_offers_the_sets_of_the_schemes(run: Run) -> None:
+    names = "ml-kem-512, ml-kem-768, ml-kem-1024, ml-dsa-44, ml-dsa-65, ml-dsa-87"
+    refused = run.refused("plan --on lattice --scheme foo --rate 5")
+    assert refused == f"scheme 'foo': unknown; the schemes are {names}"
+
+
 def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
     for path in (records / "systems").iterdir():
         path.unlink()

@@ -67,15 +67,20 @@ class Compiler:
         return Path(self.command[0]).name
 
     @property
+    def is_clang(self) -> bool:
+        """Whether it is clang, by its version: the command may be c++."""
+        return "clang" in self.version
+
+    @property
     def libraries(self) -> list[str]:
         """Flags for a link: clang calls a library where g++ has an instruction."""
-        return ["-latomic"] if "clang" in self.version and sys.platform == "linux" else []
+        return ["-latomic"] if self.is_clang and sys.platform == "linux" else []
 
     @property
     def flags(self) -> list[str]:
         """Flags for every file: libraries of several models must not share symbols in one process."""
         flags = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-pthread", "-fno-math-errno"]
-        return flags if "clang" in self.version else [*flags, "-fno-gnu-unique"]
+        return flags if self.is_clang else [*flags, "-fno-gnu-unique"]
 
 
 @cache
@@ -224,7 +229,7 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
         paths = [*(tool.include / name for name in names), *own_sources]
         sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
         # A precompiled header of clang names its folder, which moves when this one is whole.
-        jobs = sources if trace or "clang" in cxx.version else [*headers, *sources]
+        jobs = sources if trace or cxx.is_clang else [*headers, *sources]
         try:
             _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
         except TwiddleError as error:

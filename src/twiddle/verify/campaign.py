@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import importlib.metadata
 import threading
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -123,6 +124,24 @@ def sweep(
     outcomes = spread(run, chosen, workers)
     rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
     return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+
+
+def right_rows(
+    chosen: Sequence[AnyPoint], models: Mapping[str, Callable[[], object]], options: Options
+) -> list[Row]:
+    """The rows of all points, after the compilation of the models by name.
+
+    Raises CheckFailed with every failure.
+    """
+    for name, compiled in models.items():
+        options.progress(f"compile {name}", "started", 0.0)
+        begin = time.monotonic()
+        compiled()
+        options.progress(f"compile {name}", "finished", time.monotonic() - begin)
+    rows, failed = sweep(chosen, options.workers, options.progress)
+    if failed:
+        raise CheckFailed("; ".join(map(str, failed)))
+    return rows
 
 
 def tools(*names: str) -> dict[str, str]:

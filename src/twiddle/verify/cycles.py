@@ -14,7 +14,7 @@ import hashlib
 import json
 import time
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -105,14 +105,8 @@ def run(options: campaign.Options) -> str:
     """
     chosen = options.chosen(points())
     begin = time.monotonic()
-    for build in dict.fromkeys(point.build for point in chosen):
-        options.progress(f"compile {build.name}", "started", 0.0)
-        before = time.monotonic()
-        hardware(build)
-        options.progress(f"compile {build.name}", "finished", time.monotonic() - before)
-    rows, failed = campaign.sweep(chosen, options.workers, options.progress)
-    if failed:
-        raise CheckFailed("; ".join(map(str, failed)))
+    models = {point.build.name: partial(hardware, point.build) for point in chosen}
+    rows = campaign.right_rows(chosen, models, options)
     builds: dict[str, dict[str, dict[str, Any]]] = {}
     for point, row in zip(chosen, rows, strict=True):
         counts = builds.setdefault(point.build.name, {}).setdefault(point.set, {"before": row["before"]})

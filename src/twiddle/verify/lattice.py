@@ -145,12 +145,7 @@ def run(options: campaign.Options) -> str:
     """
     chosen = options.chosen(map(Turn, range(TURNS)))
     begin = time.monotonic()
-    options.progress("compile twd_lattice", "started", 0.0)
-    on_lattice.lattice()
-    options.progress("compile twd_lattice", "finished", time.monotonic() - begin)
-    rows, failed = campaign.sweep(chosen, options.workers, options.progress)
-    if failed:
-        raise CheckFailed("; ".join(map(str, failed)))
+    rows = campaign.right_rows(chosen, {"twd_lattice": on_lattice.lattice}, options)
     record = {
         "command": "make lattice",
         "workers": options.workers,

@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from twiddle import manifest
@@ -139,14 +139,8 @@ def run(options: campaign.Options) -> str:
     """
     chosen = options.chosen(batches())
     begin = time.monotonic()
-    for unit in dict.fromkeys(batch.unit for batch in chosen):
-        options.progress(f"compile {unit.name}", "started", 0.0)
-        before = time.monotonic()
-        compiled(unit)
-        options.progress(f"compile {unit.name}", "finished", time.monotonic() - before)
-    rows, failed = campaign.sweep(chosen, options.workers, options.progress)
-    if failed:
-        raise CheckFailed("; ".join(map(str, failed)))
+    models = {batch.unit.name: partial(compiled, batch.unit) for batch in chosen}
+    rows = campaign.right_rows(chosen, models, options)
     if not options.only:
         record = {
             "command": "make unit",
