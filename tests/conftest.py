@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests share: how models are built and kept, which tests are left out or skipped, the faults."""
 
+import json
 import os
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import Run
@@ -120,6 +122,10 @@ class TestsRecord:
         """The other fields; none if no test had any."""
         raise NotImplementedError
 
+    def joined(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+        """The record, where there was one."""
+        return now
+
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == 0 and not hasattr(session.config, "workerinput") and (found := self.found()):
             from twiddle.verify import evidence  # its import takes longer than many tests
@@ -127,8 +133,10 @@ class TestsRecord:
             (kind,) = (each for each in evidence.KINDS if each.name == self.kind)
             assert kind.rtl_hash is not None
             seconds = round(time.monotonic() - self._begin, 1)
-            record = {"command": f"make {kind.name}", "seconds": seconds, "rtl_hash": kind.rtl_hash()}
-            Results().write(os.path.relpath(self._path, Results().folder), record | found)
+            record = {"command": f"make {kind.name}", "seconds": seconds, "rtl_hash": kind.rtl_hash()} | found
+            if self._path.exists():
+                record = self.joined(json.loads(self._path.read_text(encoding="utf-8")), record)
+            Results().write(os.path.relpath(self._path, Results().folder), record)
 
 
 class FaultRecord(TestsRecord):
@@ -153,7 +161,10 @@ class FaultRecord(TestsRecord):
 
 
 class MatrixRecord(TestsRecord):
-    """How many points of each test passed in `make matrix`."""
+    """How many points of each test passed in `make matrix`.
+
+    On the same hardware, the tests of a run join those of earlier ones: files may run one after another.
+    """
 
     kind = "matrix"
 
@@ -167,3 +178,9 @@ class MatrixRecord(TestsRecord):
 
     def found(self) -> dict[str, object]:
         return {"passed": dict(sorted(self._passed.items()))} if self._passed else {}
+
+    def joined(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+        if before["rtl_hash"] != now["rtl_hash"]:
+            return now
+        passed = dict(sorted({**before["passed"], **now["passed"]}.items()))
+        return now | {"passed": passed, "seconds": round(before["seconds"] + now["seconds"], 1)}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import coverage_record
 import pytest
-from conftest import IN_MATRIX
+from conftest import IN_MATRIX, MatrixRecord
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
 from covers import columns, covering, marked, ordered
 from fault_list import FAULTS
@@ -54,6 +54,18 @@ def test_every_point_has_passed_on_the_hardware_as_it_is(request: pytest.Fixture
     assert record["rtl_hash"] == manifest.hash_of_all(), "run: make matrix"
     for test, count in request.config.stash[IN_MATRIX].items():
         assert record["passed"].get(test) == count, test
+
+
+def test_a_run_of_the_matrix_joins_those_before_on_the_same_hardware(tmp_path: Path) -> None:
+    record = MatrixRecord(tmp_path / "matrix.json")
+    before = {"rtl_hash": "a", "seconds": 2.5, "passed": {"test_b.py::one": 3, "test_b.py::two": 1}}
+    now = {"rtl_hash": "a", "seconds": 1.0, "passed": {"test_a.py::one": 2, "test_b.py::two": 4}}
+    assert record.joined(before, now) == {
+        "rtl_hash": "a",
+        "seconds": 3.5,
+        "passed": {"test_a.py::one": 2, "test_b.py::one": 3, "test_b.py::two": 4},
+    }
+    assert record.joined(before, now | {"rtl_hash": "b"}) == now | {"rtl_hash": "b"}
 
 
 def test_every_run_has_every_feature_of_the_cores() -> None:
