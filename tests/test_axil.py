@@ -28,15 +28,15 @@ pytestmark = pytest.mark.covers(
 
 @pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 @pytest.mark.parametrize(
-    ("name", "accesses"),
+    ("name", "count", "accesses"),
     [
-        *((name, 150) for name in QUICK),
-        *(pytest.param(name, 500, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
-        pytest.param("iterative", 100_000, marks=pytest.mark.matrix),
+        *((name, 2, 60) for name in QUICK),
+        *(pytest.param(name, 4, 500, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
+        pytest.param("iterative", 4, 100_000, marks=pytest.mark.matrix),
     ],
 )
-def test_a_core_behind_registers(name: str, accesses: int, tmp_path: Path) -> None:
-    check(CASES[name], tmp_path, accesses=accesses)
+def test_a_core_behind_registers(name: str, count: int, accesses: int, tmp_path: Path) -> None:
+    check(CASES[name], tmp_path, count=count, accesses=accesses)
 
 
 def test_wrappers_refuse_what_they_do_not_take() -> None:

@@ -19,17 +19,17 @@ pytestmark = pytest.mark.covers(
 
 @pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 @pytest.mark.parametrize(
-    ("name", "accesses"),
+    ("name", "programs", "accesses"),
     [
-        ("both", 20),
+        ("both", 1, 20),
         *(
-            pytest.param(name, accesses, marks=pytest.mark.matrix)
+            pytest.param(name, 2, accesses, marks=pytest.mark.matrix)
             for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))
         ),
     ],
 )
-def test_a_unit_on_axi(name: str, accesses: int, tmp_path: Path) -> None:
-    unit_axi_cases.check_axi(unit_axi_cases.UNITS[name], tmp_path, accesses=accesses)
+def test_a_unit_on_axi(name: str, programs: int, accesses: int, tmp_path: Path) -> None:
+    unit_axi_cases.check_axi(unit_axi_cases.UNITS[name], tmp_path, programs=programs, accesses=accesses)
 
 
 def test_the_description_is_that_of_the_hardware() -> None:
