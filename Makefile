@@ -62,7 +62,7 @@ coverage: $(STAMP)  ## record which lines of the Python package the tests run, b
 sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C drivers and test them with simulated hardware (4 min)
 	@$(BIN)/python -m twiddle.wrap.header .cache/sw
 	@$(BIN)/python -m twiddle.unit.header .cache/sw
-	@$(BIN)/python -m pytest -n 0 -q tests/test_driver.py tests/test_unit_driver.py tests/test_lattice_driver.py
+	@$(BIN)/python -m pytest -n 0 -q --matrix tests/test_driver.py tests/test_unit_driver.py tests/test_lattice_driver.py
 
 soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (15 min)
 	@$(BIN)/python -m twiddle verify --run $@ $(if $(SOURCES),--files $(SOURCES))

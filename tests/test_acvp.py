@@ -37,6 +37,7 @@ ABSENT = (
 """Functions of which the first version of NIST's files has no case."""
 
 
+@pytest.mark.matrix
 def test_every_acvp_case() -> None:
     """With the files of NIST beside the checkout: all 300."""
     if not ORACLES.is_dir():

@@ -140,7 +140,7 @@ def test_cycles_do_not_depend_on_the_operands(point: Tested) -> None:
                 np.testing.assert_array_equal(getattr(other, times), getattr(runs[0], times), times)
 
 
-@pytest.mark.parametrize("operation", marked(OPERATIONS, kept=["mul"]))
+@pytest.mark.parametrize("operation", marked(OPERATIONS, kept=["pwm"]))
 def test_one_count_for_10_000_operands(operation: str) -> None:
     """Random polynomials and every corner, or pair of corners: latency and interval are one number each."""
     point = RNS[2]

@@ -345,6 +345,7 @@ def test_a_stranger_simulates_a_bundle_in_two_minutes(dist: Dist, tmp_path: Path
     assert time.monotonic() - began < 120
 
 
+@pytest.mark.matrix
 def test_a_core_runs_and_is_exported(installed: Installed) -> None:
     (installed.empty / "tiny.toml").write_text("n = 16\nq = 7681\nroot = 97\nroot_order = 32\n")
     (installed.empty / "a.txt").write_text(" ".join(map(str, range(16))))

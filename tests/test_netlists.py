@@ -27,7 +27,7 @@ SMOKE = smoke()
 FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
 """What Yosys simulates in seconds; Icarus Verilog takes the others too."""
 
-FEWEST = [design for design in SMOKE if design.core in ("iterative", "rns", "pwmm")]
+FEWEST = [design for design in SMOKE if design.core in ("iterative", "pwmm")]
 
 EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEWEST))
 """Cores whose netlists are large are for `make matrix` and `make netlists`."""

@@ -45,12 +45,13 @@ NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY":
 
 
 @pytest.mark.parametrize("stall", [0.0, 0.3])
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("name", marked(UNITS, kept=["small", "complete"]))
 def test_random_programs(name: str, stall: float) -> None:
     for seed in range(8):
         check(unit(*UNITS[name]), 60, seed, stall)
 
 
+@pytest.mark.matrix
 def test_a_random_program_of_64_slots() -> None:
     of = unit(SMALL, SMALL_PAIRS, 2, slots=64)
     commands = check(of, 300, 64, 0.1)
@@ -62,9 +63,8 @@ def test_a_random_program_of_64_slots() -> None:
 NETLISTS = [(name, stage) for name in ("one", "small", "two") for stage in ("elaborated", "xc7", "ecp5")]
 
 
-@pytest.mark.parametrize(
-    ("name", "stage"), marked(NETLISTS, [f"{name}-{stage}" for name, stage in NETLISTS], NETLISTS[:1])
-)
+@pytest.mark.matrix
+@pytest.mark.parametrize(("name", "stage"), NETLISTS)
 def test_its_netlist_runs_random_programs(name: str, stage: str) -> None:
     ring, pairs, lanes, dsp = UNITS[name]
     found = PolyUnit(ring, pairs, lanes, 16, dsp=dsp, netlist=stage)

@@ -303,6 +303,7 @@ def test_a_missing_compiler_is_named(monkeypatch, tmp_path):
         Simulator(Core(), rtl_root=RTL)
 
 
+@pytest.mark.matrix
 @pytest.mark.skipif(shutil.which("clang++") is None, reason="clang is not installed")
 def test_clang_compiles_too(monkeypatch, tmp_path):
     monkeypatch.setenv("CXX", "clang++")

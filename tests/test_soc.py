@@ -160,6 +160,7 @@ def test_polynomials_go_through_the_dma(tmp_path: Path) -> None:
         assert 300 < sum(cycles[phase].values()) < 3000
 
 
+@pytest.mark.matrix
 def test_frames_go_through_the_dma(tmp_path: Path) -> None:
     """Frames of 0, 5 and 3,309 bytes, which end inside of a word, and after which memory keeps its bytes.
 

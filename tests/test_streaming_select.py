@@ -88,6 +88,7 @@ def simulators() -> dict[str, Simulator]:
     return Simulators()
 
 
+@pytest.mark.matrix
 @FORMS
 def test_rings_in_one_stream(simulators: dict[str, Simulator], form: str) -> None:
     simulator = simulators[form]
@@ -132,8 +133,9 @@ def starts(beats: list[int]) -> list[int]:
     return found[2:]
 
 
-def test_rings_follow_without_a_gap(simulators: dict[str, Simulator]) -> None:
+@FORMS
+def test_rings_follow_without_a_gap(simulators: dict[str, Simulator], form: str) -> None:
     chosen = mixture(("ntt",), 60, 9)
-    result = chosen.run(simulators["transform"])
+    result = chosen.run(simulators[form])
     np.testing.assert_array_equal(np.diff(result.c_first), np.diff(starts(chosen.beats.tolist())))
     np.testing.assert_array_equal(result.c_last - result.c_first, chosen.beats - 1)
