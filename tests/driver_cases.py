@@ -20,6 +20,9 @@ from twiddle.wrap.top import Wrapper
 
 SW = Path(__file__).resolve().parents[1] / "sw"
 TOP = "axil_top"
+HOOKS = ("VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL")
+"""What the bus behind the driver defines in place of the Verilated runtime."""
+
 FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 DESIGNS = {
@@ -117,10 +120,7 @@ def library(name: str, folder: Path) -> Path:
         [*verilog, text],
         [SW / "twiddle.c", SW / "host" / "bus.cpp"],
         include=[SW, SW / "host", folder],
-        defines=[
-            *("TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"),
-            *([] if wrapper.windows else ["TWD_STREAMS"]),
-        ],
+        defines=["TWD_EXTERNAL_BUS", *HOOKS, *([] if wrapper.windows else ["TWD_STREAMS"])],
         shared=True,
     )
 

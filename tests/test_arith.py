@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import batch, edges, equal, pairs, signed, unit
+from covers import marked
 from numpy.typing import NDArray
 
 from twiddle.model import arith, fold, methods
@@ -48,6 +49,10 @@ SMALL = (3, 17, 97, 577)
 """The units take every odd q from 3 on, the rings every prime of at least five bits."""
 
 MODULI = (*SMALL, *NARROW, *WIDE)
+
+KEPT = (3, 577, 3329, 8380417)
+"""Those of every run; `make matrix` has the others too."""
+
 ADD_LATENCY = 2
 
 BUTTERFLY_MODULI = (577, *NARROW, *WIDE)
@@ -73,22 +78,24 @@ def steps(q: int) -> list[tuple[fold.Fold, dict[str, Any]]]:
     ]
 
 
-batch(
-    [
-        *(("twd_mod_fold", {"Q": q, "Largest": f"64'd{largest}"}) for q, largest in FOLDS),
-        *(("twd_mod_fold_step", parameters) for q in (3329, *WIDE) for _, parameters in steps(q)),
-        *((top, {"Q": q}) for top in ("twd_mod_add", "twd_mod_sub") for q in MODULI),
-        *(("twd_mod_correct", {"Q": q, "Above": above}) for above in (0, 1) for q in MODULI),
-        *(("twd_mod_halve", {"Q": q}) for q in MODULI),
-        *(("twd_butterfly", {"Q": q}) for q in BUTTERFLY_MODULI),
-    ]
-)
+UNITS = [
+    *(("twd_mod_fold", {"Q": q, "Largest": f"64'd{largest}"}) for q, largest in FOLDS),
+    *(("twd_mod_fold_step", parameters) for q in (3329, *WIDE) for _, parameters in steps(q)),
+    *((top, {"Q": q}) for top in ("twd_mod_add", "twd_mod_sub") for q in MODULI),
+    *(("twd_mod_correct", {"Q": q, "Above": above}) for above in (0, 1) for q in MODULI),
+    *(("twd_mod_halve", {"Q": q}) for q in MODULI),
+    *(("twd_butterfly", {"Q": q}) for q in BUTTERFLY_MODULI),
+]
+batch(unit for unit in UNITS if unit[1]["Q"] in KEPT)
+batch(unit for unit in UNITS if unit[1]["Q"] not in KEPT)
+
+EVERY_MODULUS = pytest.mark.parametrize("q", marked(MODULI, kept=KEPT))
 
 
 # --- folds --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("q", "largest"), FOLDS)
+@pytest.mark.parametrize(("q", "largest"), marked(FOLDS, kept=[one for one in FOLDS if one[0] in KEPT]))
 def test_folds(q: int, largest: int) -> None:
     """The whole input range up to 2^24; above, the ends, both sides of every table entry, and random ones."""
     folder = unit("twd_mod_fold", Q=q, Largest=f"64'd{largest}")
@@ -108,7 +115,7 @@ def test_folds(q: int, largest: int) -> None:
     equal(got, fold.mod_fold(q, x, largest))
 
 
-@pytest.mark.parametrize("q", [3329, *WIDE])
+@pytest.mark.parametrize("q", marked([3329, *WIDE], kept=KEPT))
 def test_bounds_of_every_fold(q: int) -> None:
     """A step takes and gives the widths of the plan; its largest result is the plan's bound."""
     largest = arith.largest_product(q)
@@ -147,21 +154,21 @@ def sums(q: int) -> Iterator[tuple[Array, Array]]:
         yield rng.integers(0, q, 1 << 20), rng.integers(-q + 1, q, 1 << 20)
 
 
-@pytest.mark.parametrize("q", MODULI)
+@EVERY_MODULUS
 def test_sums(q: int) -> None:
     adder = unit("twd_mod_add", Q=q)
     for a, b in sums(q):
         equal(adder.run({"a_i": a, "b_lazy_i": b}, latency=ADD_LATENCY)["sum_o"], (a + b) % q)
 
 
-@pytest.mark.parametrize("q", MODULI)
+@EVERY_MODULUS
 def test_differences(q: int) -> None:
     subtractor = unit("twd_mod_sub", Q=q)
     for a, b in sums(q):
         equal(subtractor.run({"a_i": a, "b_lazy_i": b}, latency=ADD_LATENCY)["difference_o"], (a - b) % q)
 
 
-@pytest.mark.parametrize("q", MODULI)
+@EVERY_MODULUS
 @pytest.mark.parametrize("above", [0, 1])
 def test_every_correction(q: int, above: int) -> None:
     raw = np.arange(-q + 1, 2 * q if above else q)
@@ -170,7 +177,7 @@ def test_every_correction(q: int, above: int) -> None:
     equal(got[::7], arith.mod_correct(q, raw[::7]))
 
 
-@pytest.mark.parametrize("q", MODULI)
+@EVERY_MODULUS
 def test_every_half(q: int) -> None:
     total = np.arange(2 * q - 1)
     got = unit("twd_mod_halve", Q=q).run({"sum_i": total}, latency=0)["half_o"]
@@ -211,7 +218,7 @@ def butterfly(q: int, inputs: dict[str, Array], **options: Any) -> tuple[Array, 
     return result["sum_o"], result["diff_o"], result["difference_d_o"]
 
 
-BUTTERFLIES = pytest.mark.parametrize("q", BUTTERFLY_MODULI)
+BUTTERFLIES = pytest.mark.parametrize("q", marked(BUTTERFLY_MODULI, kept=KEPT))
 
 
 @BUTTERFLIES
@@ -271,7 +278,7 @@ def test_every_mode_in_turn(q: int, enable: float) -> None:
 # --- gaps and latencies -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("q", [97, 3329, 8380417])
+@pytest.mark.parametrize("q", marked([97, 3329, 8380417], kept=KEPT))
 @pytest.mark.parametrize("top", ["twd_mod_add", "twd_mod_sub"])
 def test_gaps_lose_nothing(top: str, q: int) -> None:
     """en_i = 0 freezes the whole pipe, with random registers at the start."""

@@ -326,6 +326,7 @@ def test_bench_does_not_want_it() -> None:
 # ------------------------------------------------------------------ the netlist
 
 
+@pytest.mark.matrix
 @needs_osu018
 def test_the_mapped_netlist_conforms() -> None:
     """Gates of the library after their functions, memories whole."""

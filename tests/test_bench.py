@@ -14,6 +14,8 @@ import pytest
 from command import Run
 from compare_cases import CORE, a_record, unit_record
 
+from twiddle import places
+from twiddle.cli import shown
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
@@ -31,12 +33,16 @@ UNITS = units.catalogue()
 
 @pytest.fixture(autouse=True)
 def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of results; one core is wanted on xc7, no unit, no system, and no page has a table."""
+    """An empty folder of results; one core is wanted on xc7, no unit, no system.
+
+    No page has a table or the output of a command.
+    """
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (point,))
     monkeypatch.setattr(units, "catalogue", list)
     monkeypatch.setattr(bench, "SYSTEMS", ())
     monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
+    monkeypatch.setattr(shown, "rewrite", lambda docs: [])
     monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
     return results
 
@@ -302,3 +308,17 @@ def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
     assert "wrote of-a-core.json" in run()[0]
     assert "of-a-core" not in run("--core iterative")[0]
     assert "of-a-core" not in run("--tables-only")[0]
+
+
+@pytest.mark.parametrize("chosen", ["", "--core mdc", "--tables-only"])
+def test_the_output_on_pages_is_renewed(monkeypatch: pytest.MonkeyPatch, run: Run, chosen: str) -> None:
+    asked = measures(monkeypatch)
+    pages: list[Path] = []
+
+    def rewrite(docs: Path) -> list[str]:
+        pages.append(docs)
+        return ["page.md"]
+
+    monkeypatch.setattr(shown, "rewrite", rewrite)
+    assert run(chosen)[0].splitlines() == [*(f"wrote {name}" for name in asked), "wrote page.md"]
+    assert pages == [places.root() / "docs"]

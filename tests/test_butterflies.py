@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Butterflies and base multiplications with every method, against plain integers and the model."""
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -59,6 +60,12 @@ EVERY = (FORWARD, INVERSE, BOTH)
 KEPT = [(Method.FOLD, 3329), (Method.SHIFT_ADD, 12289), (Method.KRED, 7681), (Method.KRED, 12289)]
 """Those of every run, with each kind of result; `make matrix` has the others too."""
 
+PARALLEL = KEPT[:2]
+PASSED = [(Method.FOLD, 3329, 0), (Method.KRED, 7681, 1)]
+FOUR = [(Method.FOLD, 3329, 1), (Method.SHIFT_ADD, 12289, 0), (Method.KRED, 7681, 1)]
+PRODUCTS = [(Method.FOLD, 13), (Method.KRED, 13), (Method.FOLD, 3329), (Method.KRED, 12289)]
+"""Those of every run in the tests of other units; where these are chosen, with halves and with pairs."""
+
 UNITS = [
     *(point("ct", *one) for one in MORE),
     *(point("gs", *one, Halve=halve) for one in SOME for halve in (0, 1)),
@@ -95,21 +102,44 @@ UNITS = [
     *(point("base", *one) for one in MORE),
     *(point("four", *one, Pairs=pairs) for one in SOME for pairs in (0, 1)),
 ]
-OF_EVERY_RUN = [
-    (top, parameters)
-    for top, parameters in UNITS
-    if any((parameters["Method"], parameters["Q"]) == (method.parameter, q) for method, q in KEPT)
-]
-batch([*OF_EVERY_RUN, *UNITS])
 
 
-def points(chosen: list[tuple[Method, int]], **choices: list[int]) -> pytest.MarkDecorator:
+def in_every_run(top: str, parameters: Any) -> bool:
+    """Whether a test that `make matrix` has not for itself alone takes this unit."""
+    of = (parameters["Method"], parameters["Q"])
+    direction, halve, passes_on, pairs = (
+        parameters.get(name) for name in ("Direction", "Halve", "Pass", "Pairs")
+    )
+
+    def among(kept: Sequence[tuple[Any, ...]], *more: Any) -> bool:
+        return any((*of, *more) == (method.parameter, *rest) for method, *rest in kept)
+
+    if top == "twd_mod_mul_signed":
+        return among(PRODUCTS)
+    if top == "twd_mod_mul_four":
+        return among(FOUR, pairs)
+    if direction is None or not among(KEPT):
+        return among(KEPT)
+    if parameters["Q_2"]:
+        return bool(direction == f"2'd{BOTH}")
+    if passes_on:
+        return among(PASSED, halve)
+    return bool(halve) or among(PARALLEL)
+
+
+batch(unit for unit in UNITS if in_every_run(*unit))
+batch(unit for unit in UNITS if not in_every_run(*unit))
+
+
+def points(
+    chosen: list[tuple[Method, int]], every_run: Sequence[tuple[Any, ...]] = KEPT, **choices: list[int]
+) -> pytest.MarkDecorator:
     """Methods with their moduli, times the values of further parameters."""
     values: list[tuple[Any, ...]] = [
         (method, q, *rest) for method, q in chosen for rest in product(*choices.values())
     ]
     ids = ["-".join([value[0].label, *map(str, value[1:])]) for value in values]
-    kept = [value for value in values if value[:2] in KEPT] or values
+    kept = [value for value in values if any(value[: len(one)] == one for one in every_run)]
     return pytest.mark.parametrize(("method", "q", *choices), marked(values, ids, kept))
 
 
@@ -163,10 +193,11 @@ def test_either_kind_halved(method: Method, q: int) -> None:
 
 DIRECTIONS = pytest.mark.parametrize(("configurable", "inverse"), [(0, 0), (1, 0), (1, 1)])
 
-FORMS = pytest.mark.parametrize(("direction", "inverse"), [(FORWARD, 0), (INVERSE, 1), (BOTH, 0), (BOTH, 1)])
+FORM = [(FORWARD, 0), (INVERSE, 1), (BOTH, 0), (BOTH, 1)]
+FORMS = pytest.mark.parametrize(("direction", "inverse"), FORM)
 
 
-@points(SOME)
+@points(SOME, PARALLEL)
 @FORMS
 def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
     case = cases.parallel(method, q, direction, inverse)
@@ -186,7 +217,7 @@ def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: i
     passes(case)
 
 
-@points(PASSING, halve=[0, 1])
+@points(PASSING, PASSED, halve=[0, 1])
 @FORMS
 def test_parallel_passes_on(method: Method, q: int, halve: int, direction: int, inverse: int) -> None:
     passes(cases.parallel(method, q, direction, inverse, halve, passing=1))
@@ -203,14 +234,14 @@ def test_dual(method: Method, q: int, inverse: int) -> None:
     passes(case)
 
 
-@points([(method, q) for method, q in SIGNED if q < 1000])
+@points([(method, q) for method, q in SIGNED if q < 1000], PRODUCTS)
 def test_every_signed_product(method: Method, q: int) -> None:
     width = (q - 1).bit_length()
     a, b = (x.ravel() for x in np.meshgrid(np.arange(1 - q, q), np.arange(-(q // 2), q // 2 + 1)))
     check_signed_product(method, q, a, b, width)
 
 
-@points([(method, q) for method, q in SIGNED if q > 1000])
+@points([(method, q) for method, q in SIGNED if q > 1000], PRODUCTS)
 def test_signed_products(method: Method, q: int) -> None:
     """Random ones, and every pair of one factor's corners and values next to them."""
     rng = np.random.default_rng(q)
@@ -244,7 +275,7 @@ def test_feedback_of_any_depth(depth: int, paths: int, configurable: int, invers
 
 
 @points(TWO)
-@FORMS
+@pytest.mark.parametrize(("direction", "inverse"), marked(FORM, kept=FORM[2:]))
 def test_parallel_of_two_moduli(method: Method, q: int, direction: int, inverse: int) -> None:
     passes(cases.parallel(method, q, direction, inverse, q_2=3329))
     passes(cases.parallel(method, q, direction, inverse, halve=1, passing=1, q_2=3329))
@@ -301,7 +332,7 @@ def test_base_multiplication(method: Method, q: int) -> None:
     passes(case)
 
 
-@points(SOME, pairs=[0, 1])
+@points(SOME, FOUR, pairs=[0, 1])
 def test_four_coefficients(method: Method, q: int, pairs: int) -> None:
     a, b, zeta = cases.lanes(q)
     equal(

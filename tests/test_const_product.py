@@ -108,6 +108,7 @@ def test_products_with_constants(width: int, constant: int, low: int, out: int, 
     equal(got, const_product.const_product(x, constant, low, out))
 
 
+@pytest.mark.matrix
 def test_the_sign_of_a_short_limb_is_kept_on_xc7() -> None:
     """Yosys 0.70 drops a sign that is extended before the register of a DSP48E1: Barrett modulo 8380417."""
     width, constant, low, out = products(8380417)[0]

@@ -36,7 +36,10 @@ def operands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Array:
 @pytest.mark.parametrize(
     ("name", "line", "parameters", "polynomials", "run_model"),
     [
-        ("mdf", "multiply", {"Select": 0, "Form": "product", "Method": "fold"}, 6, model.multiply),
+        pytest.param(
+            *("mdf", "multiply", {"Select": 0, "Form": "product", "Method": "fold"}, 6, model.multiply),
+            marks=pytest.mark.matrix,
+        ),
         ("mdc", "multiply", {"Lanes": 4, "Mixed": 0, "Form": "product", "Method": "fold"}, 6, model.multiply),
         ("pwmm", "pwm --rank 3", {"Units": 1, "Method": "tiles", "Scaled": 0}, 2, model.pwmm),
         ("pwmm", "pwm", {"Units": 1, "Method": "tiles", "Scaled": 0}, 6, model.pwm),

@@ -3,13 +3,15 @@
 """Streams of every core in any relation, which lose nothing, and reset at any time."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 import numpy as np
 import pytest
 from core_cases import METHODS, RNS, Bench, Point, Tested, chosen, mixture, random, run, simulator, spoiled
 from core_layers import PROBES, record
-from core_points import FEW, each
+from core_points import FEW
+from covers import covering, marked
 from streaming_cases import LONG
 
 from twiddle.sim import Stalls
@@ -43,6 +45,22 @@ RESET = [
     *RNS[10:12],
     METHODS[1],
 ]
+
+
+def kind(point: Tested) -> set[tuple[object, ...]]:
+    parameters = point.design.parameters
+    return {(point.design.core, parameters.get("DoubleBuffer"), parameters.get("Mixed"))}
+
+
+ONCE = covering(FEW, kind, cost=lambda point: point.ring.n)
+"""Each core and kind of buffer and pipe; `make matrix` has the other points too."""
+
+SHORTEST = min(RESET, key=lambda point: point.ring.n)
+
+
+def each(points: Iterable[Tested], kept: Sequence[Tested] = ONCE) -> pytest.MarkDecorator:
+    points = list(points)
+    return pytest.mark.parametrize("point", marked(points, [str(point) for point in points], kept))
 
 
 @each([point for point in RELATED if point.two_operands])
@@ -105,7 +123,7 @@ def phases(point: Point) -> list[str]:
     return list(names)
 
 
-@each(RESET)
+@each(RESET, [RESET[1], SHORTEST])
 def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     now = phases(point)
     whole = point.ring.n < 64 or (point.method is point.method.FOLD and str(point).startswith("ml-kem-B4"))
@@ -134,7 +152,10 @@ def test_reset_at_any_time(point: Tested) -> None:
     assert min(bench.compared.values()) >= len(cycles)
 
 
-@each([*RESET, *(point for point in RELATED if not isinstance(point, Point))])
+@each(
+    [*RESET, *(point for point in RELATED if not isinstance(point, Point))],
+    [RESET[0], SHORTEST, *(point for point in ONCE if not isinstance(point, Point))],
+)
 def test_reset_amid_mixed_operations_and_stalls(point: Tested) -> None:
     bench = Bench(point)
     hit: Counter[int] = Counter()

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from covers import marked
-from driver_cases import DESIGNS, STATUS, SW, Host, compile_c, library, pointer
+from driver_cases import DESIGNS, HOOKS, STATUS, SW, Host, compile_c, library, pointer
 
 from twiddle.cores.base import OPCODES
 from twiddle.errors import TwiddleError
@@ -118,7 +118,7 @@ def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
     (tmp_path / "top.sv").write_text("module top (input logic clk); endmodule\n")
     (tmp_path / "unused.c").write_text("int f(int x) { int y = x; return 0; }\n")
     with pytest.raises(TwiddleError, match=r"^top: .*: .*unused variable"):
-        linked.link("top", [tmp_path / "top.sv"], [tmp_path / "unused.c"], shared=True)
+        linked.link("top", [tmp_path / "top.sv"], [tmp_path / "unused.c"], defines=HOOKS, shared=True)
     with pytest.raises(TwiddleError, match=r"^other: elaboration: .*other"):
         linked.link("other", [tmp_path / "top.sv"], [])
 
@@ -225,7 +225,7 @@ def test_an_operand_out_of_range(name: str, start: Open) -> None:
     assert host.library.host_refused() == 0
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", marked(ALL, ALL, ["iterative", "forward"]))
 def test_what_a_core_has_not(name: str, start: Open) -> None:
     host = start(name)
     values = host.polynomial()
@@ -238,7 +238,7 @@ def test_what_a_core_has_not(name: str, start: Open) -> None:
 
 
 def test_what_must_wait(start: Open) -> None:
-    host = start("wide", seed=4)
+    host = start("iterative", seed=4)
     values = host.polynomial()
     code = OPCODES["ntt"]
     assert host.status("read", pointer(values)) == "EMPTY"
@@ -303,7 +303,7 @@ def test_errors_of_accesses_are_kept_until_cleared(start: Open) -> None:
     assert host.broken == ""
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", marked(ALL, ALL, ["iterative", "forward"]))
 def test_reset_and_zeroize(name: str, start: Open) -> None:
     host = start(name, seed=5)
     rng = random.Random(6)
@@ -547,7 +547,10 @@ def an_access(rng: random.Random, model: Registers) -> tuple[int, int, int, int]
     return int(rng.random() < 0.5), address, value, strobes
 
 
-@pytest.mark.parametrize(("name", "count"), [("iterative", 100_000), ("wide", 20_000), ("forward", 20_000)])
+COUNTS = [("iterative", 100_000), ("wide", 20_000), ("forward", 20_000)]
+
+
+@pytest.mark.parametrize(("name", "count"), marked(COUNTS, kept=COUNTS[:1]))
 def test_random_accesses(name: str, count: int, start: Open) -> None:
     """Every answer of random accesses is that of the description; half of them after an operation.
 
@@ -584,7 +587,7 @@ def test_random_accesses(name: str, count: int, start: Open) -> None:
     assert host.broken == ""
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
 def test_random_accesses_of_windows_while_it_runs(name: str, start: Open) -> None:
     """All of them are refused, and none changes an operand or the result."""
     rng = random.Random(10)

@@ -624,7 +624,7 @@ def test_an_interrupted_sweep_goes_on() -> None:
 def test_a_real_measurement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(sweeps, "measure", MEASURE)
     own = tmp_path / "own.toml"
-    own.write_text("n = 16\nq = 97\nroot = 19\nroot_order = 32\n")
+    own.write_text("n = 8\nq = 17\nroot = 3\nroot_order = 16\n")
     line = f"--ring {own} {CHOSEN} --set Butterflies=1 --set DoubleBuffer=0 --target xc7 --json --measure"
     first, second = run.json(line), run.json(line)
     assert [each["source"] for each in first["points"]] == ["measured"]

@@ -8,18 +8,22 @@ ones. The integer products by themselves, with every pair to seven bits.
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
+from typing import TypeVar
 
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, pairs, sample, signed, unit
 from butterfly_cases import point, unified
-from covers import covering, marked, ordered
+from covers import covering, marked
 
 from twiddle import manifest
 from twiddle.model import ldsp
 from twiddle.model.methods import Method
+from twiddle.sim.unit import UnitPoint
+
+T = TypeVar("T")
 
 pytestmark = pytest.mark.covers(
     "twd_karatsuba_product",
@@ -68,23 +72,49 @@ WIDTHS = (2, 3, 6, 7, 12, 13, 14, 24)
 KARATSUBA_WIDTHS = (2, 12, 13, 14)
 VEDIC = (3, 4, 6, 7, 8)
 
+TILES = list(product(WIDTHS, (0, 1)))
+KARATSUBA = list(product(KARATSUBA_WIDTHS, (0, 1)))
+REDUCED = [point for point in POINTS if point[0] in NARROW]
+
+KEPT_TILES = [(2, 0), (7, 1), (13, 0), (24, 1)]
+KEPT_KARATSUBA = [(2, 0), (13, 1)]
+KEPT_REDUCED = [(3329, 7, True), (12289, 9, False)]
+KEPT_BUTTERFLIES = [7681]
+"""Of them, those of every run; test_butterflies.py has the butterfly modulo 3329."""
+
+
+def units_of(
+    tiles: Iterable[tuple[int, int]],
+    karatsuba: Iterable[tuple[int, int]],
+    vedic: Iterable[int],
+    whole: Iterable[tuple[int, int, bool]],
+    reduced: Iterable[tuple[int, int, bool]],
+    butterflies: Iterable[int],
+) -> Iterator[UnitPoint]:
+    for top, chosen in (("twd_tile_product", tiles), ("twd_karatsuba_product", karatsuba)):
+        yield from ((top, {"Width": width, "Negate": negate}) for width, negate in chosen)
+    yield from (("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}) for bits in vedic)
+    for top, points in (("twd_mod_mul_ldsp", whole), ("twd_ldsp_reduce", reduced)):
+        for q, halvings, of_karatsuba in points:
+            yield top, {"Q": q, "Halvings": halvings, "Karatsuba": int(of_karatsuba)}
+    yield from (point("unified", Method.LDSP, q) for q in butterflies)
+
+
+def without(values: Iterable[T], kept: Iterable[T]) -> list[T]:
+    kept = set(kept)
+    return [value for value in values if value not in kept]
+
+
+batch(units_of(KEPT_TILES, KEPT_KARATSUBA, VEDIC, KEPT, KEPT_REDUCED, KEPT_BUTTERFLIES))
 batch(
-    [
-        *(("twd_tile_product", {"Width": width, "Negate": negate}) for negate in (0, 1) for width in WIDTHS),
-        *(
-            ("twd_karatsuba_product", {"Width": width, "Negate": negate})
-            for negate in (0, 1)
-            for width in KARATSUBA_WIDTHS
-        ),
-        *(("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}) for bits in VEDIC),
-        *(
-            (top, {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)})
-            for top in ("twd_mod_mul_ldsp", "twd_ldsp_reduce")
-            for q, halvings, karatsuba in ordered(POINTS, KEPT)
-            if top == "twd_mod_mul_ldsp" or q in NARROW
-        ),
-        *(point("unified", Method.LDSP, q) for q in NARROW),
-    ]
+    units_of(
+        without(TILES, KEPT_TILES),
+        without(KARATSUBA, KEPT_KARATSUBA),
+        (),
+        without(POINTS, KEPT),
+        without(REDUCED, KEPT_REDUCED),
+        without(NARROW, KEPT_BUTTERFLIES),
+    )
 )
 
 
@@ -104,7 +134,7 @@ def factors(bits: int) -> Iterator[tuple[Array, Array]]:
     yield from pairs(range(1 << bits), range(1 << bits)) if bits <= 7 else sample(1 << bits, 1 << 18)
 
 
-@pytest.mark.parametrize(("width", "negate"), marked(product(WIDTHS, (0, 1))))
+@pytest.mark.parametrize(("width", "negate"), marked(TILES, kept=KEPT_TILES))
 def test_tile_product(width: int, negate: int) -> None:
     tiles = unit("twd_tile_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -113,9 +143,7 @@ def test_tile_product(width: int, negate: int) -> None:
         equal(got, ldsp.tile_product(width, a, b, bool(negate)))
 
 
-@pytest.mark.parametrize(
-    ("width", "negate"), marked(product(KARATSUBA_WIDTHS, (0, 1)), kept=[(2, 0), (13, 1)])
-)
+@pytest.mark.parametrize(("width", "negate"), marked(KARATSUBA, kept=KEPT_KARATSUBA))
 def test_karatsuba_product(width: int, negate: int) -> None:
     karatsuba = unit("twd_karatsuba_product", Width=width, Negate=negate)
     for a, b in factors(width):
@@ -149,9 +177,7 @@ def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
         check_lazy(got, q, a * b % q * factor, ldsp.mod_mul_ldsp(q, a, b, halvings, karatsuba))
 
 
-@pytest.mark.parametrize(
-    ("q", "halvings", "karatsuba"), marked([point for point in POINTS if point[0] in NARROW], kept=KEPT)
-)
+@pytest.mark.parametrize(("q", "halvings", "karatsuba"), marked(REDUCED, kept=KEPT_REDUCED))
 def test_reduction_at_every_table_entry(q: int, halvings: int, karatsuba: bool) -> None:
     """Values on both sides of every change of the bits that address a table, and the ends of the range."""
     plan = ldsp.ldsp_plan(q, halvings, karatsuba)
@@ -179,7 +205,7 @@ def test_table_sum() -> None:
 # --- the butterfly ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("q", marked(NARROW, kept=NARROW[:1]))
+@pytest.mark.parametrize("q", marked(NARROW, kept=KEPT_BUTTERFLIES))
 def test_butterfly(q: int) -> None:
     """Cooley-Tukey and Gentleman-Sande in turn on the L-DSP, dense and with gaps."""
     case = unified(Method.LDSP, q)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
-from covers import covering, marked, ordered
+from covers import covering, marked
 
 from twiddle.errors import TwiddleError
 from twiddle.model import arith, methods
@@ -72,24 +72,32 @@ GAPS = [point for point in points((97, 3329, 8380417)) if not point[2]]
 KEPT = covering(PRODUCTS + REDUCTIONS, first=[point for point in GAPS if point[1] == 3329])
 """The points of every run: each method modulo 3329, each q, each number of halvings."""
 
+KEPT_LAZY = [point for point in KEPT if point[1] in (577, 3329, 8404993)]
+KEPT_REDUCTIONS = [point for point in KEPT if point[1] in (3, 3329, 8404993, *SHAPES[2:])]
+"""Those of every run in tests of lazy products, and of reductions."""
+
 
 def parameters(method: Method, q: int, halvings: int) -> dict[str, int | str]:
     return {"Q": q, "Method": method.parameter, "Halvings": halvings}
 
 
-batch(
-    [
-        *(("twd_mod_mul", parameters(*point)) for point in ordered(PRODUCTS, KEPT)),
-        *(("twd_mod_mul_lazy", parameters(*point)) for point in ordered(LAZY, KEPT)),
-        *(("twd_mod_mul_lazy", parameters(*point)) for point in GAPS),
-        *(("twd_mod_reduce", parameters(*point)) for point in ordered(REDUCTIONS, KEPT)),
-    ]
+OF_UNITS = (
+    ("twd_mod_mul", PRODUCTS, KEPT),
+    ("twd_mod_mul_lazy", [*LAZY, *GAPS], KEPT_LAZY),
+    ("twd_mod_reduce", REDUCTIONS, KEPT_REDUCTIONS),
 )
+for every_run in (True, False):
+    batch(
+        (top, parameters(*point))
+        for top, chosen, kept in OF_UNITS
+        for point in chosen
+        if (point in kept) == every_run
+    )
 
 
-def each(chosen: list[Point]) -> pytest.MarkDecorator:
+def each(chosen: list[Point], kept: list[Point] = KEPT) -> pytest.MarkDecorator:
     ids = ["-".join([point[0].label, *map(str, point[1:])]) for point in chosen]
-    return pytest.mark.parametrize(("method", "q", "halvings"), marked(chosen, ids, KEPT))
+    return pytest.mark.parametrize(("method", "q", "halvings"), marked(chosen, ids, kept))
 
 
 EVERY = pytest.mark.parametrize("method", Method, ids=lambda method: method.label)
@@ -127,7 +135,7 @@ def check_range(got: Array, method: Method, q: int) -> None:
     assert got.max() < q
 
 
-@each(LAZY)
+@each(LAZY, KEPT_LAZY)
 def test_lazy_products(method: Method, q: int, halvings: int) -> None:
     """Congruent, in range, and the representative that the model says."""
     multiplier = unit("twd_mod_mul_lazy", **parameters(method, q, halvings))
@@ -154,7 +162,7 @@ def values(q: int) -> Array:
     return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
 
 
-@each(REDUCTIONS)
+@each(REDUCTIONS, KEPT_REDUCTIONS)
 def test_reductions_around_every_multiple(method: Method, q: int, halvings: int) -> None:
     """Where a quotient is most easily missed."""
     reducer = unit("twd_mod_reduce", **parameters(method, q, halvings))
@@ -166,7 +174,7 @@ def test_reductions_around_every_multiple(method: Method, q: int, halvings: int)
     equal(got, methods.mod_reduce(method, q, x))
 
 
-@each(GAPS)
+@each(GAPS, KEPT_LAZY)
 def test_gaps_lose_nothing(method: Method, q: int, halvings: int) -> None:
     """en_i = 0 freezes the whole pipe, with random registers at the start."""
     a, b = np.random.default_rng(q).integers(0, q, (2, 50_000))

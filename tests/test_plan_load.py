@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from command import Run
+from covers import marked
 from msgspec import structs
 
 import twiddle
@@ -508,7 +509,7 @@ BLOCKS = {
 A_BRAM36 = {"ecp5": 2, "gowin": 2, "ice40": 8}
 
 
-@pytest.mark.parametrize("name", DATABASES)
+@pytest.mark.parametrize("name", marked(DATABASES, kept=["gw2a-18"]))
 def test_devices_hold_what_place_and_route_knows(name: str, tmp_path: Path) -> None:
     """The table against the device databases of nextpnr, in the units in which records count cells."""
     router, options = DATABASES[name]

@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import pytest
 from command import Run
 from compare_cases import record_core
+from covers import marked
 from msgspec import structs
 
 from twiddle import designs, manifest
@@ -410,17 +411,23 @@ def test_contrast() -> None:
 # ------------------------------------------------------------------ the command
 
 
-def test_the_command_writes_it(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_the_command_writes_it(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
     monkeypatch.setattr(evidence, "stale", lambda results: [])
-    path = tmp_path / "x.html"
+    text = document(Results())
+    (tmp_path / "pages").mkdir()
+    path = tmp_path / "pages" / "x.html"
     assert run("-o", path)[0] == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert path.read_text(encoding="utf-8") == text
     size = len(text.encode())
     assert run.json("-o", path, "--json") == {"path": str(path), "bytes": size, "measured": [], "stale": []}
-    assert [each.name for each in tmp_path.iterdir()] == ["x.html"]
+    assert [each.name for each in path.parent.iterdir()] == ["x.html"]
 
 
-def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_what_is_stale_is_told_in_one_line(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
     old = list(evidence.wanted())[:3]
     monkeypatch.setattr(evidence, "stale", lambda results: old)
     out, err = run("-o", tmp_path / "x.html", "--json")
@@ -432,7 +439,7 @@ def test_what_is_stale_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_sources_that_do_not_elaborate_do_not_keep_the_page_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     def broken(results: Results) -> list[evidence.Evidence]:
         raise TwiddleError("twd_mdf: no such port")
@@ -1002,7 +1009,7 @@ def test_dark_and_light(windows: Open, scheme: str) -> None:
     assert found.complaints == []
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", marked([320, 390], kept=[320]))
 def test_on_a_phone(windows: Open, width: int) -> None:
     found = windows(width, 844)
     assert found.run("document.documentElement.scrollWidth") <= width

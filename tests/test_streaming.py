@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from core_cases import Bench, mixture, spoiled
 from covers import marked
-from streaming_cases import EACH, LONG, POINTS, PRODUCT, SMALL, TURNS_64, Point
+from streaming_cases import EACH, LONG, MDC_16, POINTS, PRODUCT, SMALL, TURNS_64, Point
 
 from twiddle.sim import Pause, Stalls
 
@@ -45,7 +45,10 @@ def test_the_points_have_every_kind() -> None:
     assert {point.ring.complete for point in SMALL if point.form == PRODUCT} == {False, True}
 
 
-@pytest.mark.parametrize("point", marked(LONG, list(map(str, LONG)), LONG[1:2]))
+UNBROKEN = [MDC_16, *LONG]
+
+
+@pytest.mark.parametrize("point", marked(UNBROKEN, list(map(str, UNBROKEN)), [MDC_16]))
 def test_thousands_of_polynomials_without_a_gap(point: Point) -> None:
     """Products alone, then, where any operation follows any other, all of them."""
     bench = Bench(point)

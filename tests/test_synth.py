@@ -241,6 +241,7 @@ def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
         assert set(found[name].tools) == {"yosys", "nextpnr"}
 
 
+@pytest.mark.matrix
 def test_a_device_that_is_too_small_is_named(
     cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,7 +306,7 @@ def test_a_repeated_measurement_comes_from_the_cache(
 def test_what_was_placed_before_is_not_placed_again(
     measured: dict[str, synth.Record], design: Design
 ) -> None:
-    """A measurement of more seeds places those that are new; without the cache all of them."""
+    """A measurement of more seeds places those that are new."""
     events: list[tuple[str, str]] = []
 
     def seen(step: str, event: str, seconds: float) -> None:
@@ -317,9 +318,17 @@ def test_what_was_placed_before_is_not_placed_again(
     assert (f"{step} {SEED + 1}", "finished") in events
     assert (f"{step} {SEED}", "started") not in events
     assert more.fmax_by_seed[str(SEED)] == measured["ecp5"].fmax_by_seed[str(SEED)]
-    events.clear()
+
+
+@pytest.mark.matrix
+def test_without_the_cache_all_is_placed(measured: dict[str, synth.Record], design: Design) -> None:
+    events: list[tuple[str, str]] = []
+
+    def seen(step: str, event: str, seconds: float) -> None:
+        events.append((step, event))
+
     synth.synthesize(design, "ecp5", seeds=(SEED,), progress=seen, cache=False)
-    assert (f"{step} {SEED}", "finished") in events
+    assert (f"ecp5: place and route seed {SEED}", "finished") in events
 
 
 def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:

@@ -31,6 +31,7 @@ from twiddle.synth import batch, flow, records, units
 from twiddle.synth.netlist import design_hashes
 from twiddle.synth.records import Record, Results, SystemRecord, UnitRecord
 from twiddle.synth.units import Unit
+from twiddle.unit import page as programs
 
 README = records.default_folder().parent / "README.md"
 COMMITTED = Results().paths
@@ -278,6 +279,8 @@ def test_only_stale_records_are_measured_again(
     Results().save(structs.replace(fresh, source_hash="0" * 64))
     Results().save(a_record(design, "ecp5"))
     monkeypatch.setattr(units, "catalogue", lambda: [unit])
+    program = next(programs.rows())
+    monkeypatch.setattr(programs, "rows", lambda: iter([program]))
     monkeypatch.setattr(bench, "SYSTEMS", ())
     monkeypatch.setattr(bench, "wanted", list)
     unknown = Results().write("arith/multiplier-none-exact-3-xc7.json", {})
