@@ -11,6 +11,7 @@ from command import Run
 from compare_cases import CORE, system_record
 
 from twiddle import manifest
+from twiddle.cli import shown
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, systems
 from twiddle.synth import flow, records
@@ -24,8 +25,9 @@ UNIT = system("unit")
 
 @pytest.fixture
 def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, and every design has the hash 1."""
+    """An empty folder; every design has the hash 1, and no page has the output of a command."""
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))
+    monkeypatch.setattr(shown, "rewrite", lambda docs: [])
     return results
 
 
