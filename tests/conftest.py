@@ -122,9 +122,8 @@ class TestsRecord:
         """The other fields; none if no test had any."""
         raise NotImplementedError
 
-    def joined(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-        """The record, where there was one."""
-        return now
+    def write(self, record: dict[str, Any], config: pytest.Config) -> None:
+        Results().write(os.path.relpath(self._path, Results().folder), record)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == 0 and not hasattr(session.config, "workerinput") and (found := self.found()):
@@ -134,9 +133,7 @@ class TestsRecord:
             assert kind.rtl_hash is not None
             seconds = round(time.monotonic() - self._begin, 1)
             record = {"command": f"make {kind.name}", "seconds": seconds, "rtl_hash": kind.rtl_hash()} | found
-            if self._path.exists():
-                record = self.joined(json.loads(self._path.read_text(encoding="utf-8")), record)
-            Results().write(os.path.relpath(self._path, Results().folder), record)
+            self.write(record, session.config)
 
 
 class FaultRecord(TestsRecord):
@@ -163,7 +160,7 @@ class FaultRecord(TestsRecord):
 class MatrixRecord(TestsRecord):
     """How many points of each test passed in `make matrix`.
 
-    On the same hardware, the tests of a run join those of earlier ones: files may run one after another.
+    On the same hardware, tests of chosen files join those of the record, which is pending unless it was whole.
     """
 
     kind = "matrix"
@@ -179,8 +176,21 @@ class MatrixRecord(TestsRecord):
     def found(self) -> dict[str, object]:
         return {"passed": dict(sorted(self._passed.items()))} if self._passed else {}
 
-    def joined(self, before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-        if before["rtl_hash"] != now["rtl_hash"]:
-            return now
+    def write(self, record: dict[str, Any], config: pytest.Config) -> None:
+        if config.args_source is not config.ArgsSource.ARGS and not config.option.keyword:
+            super().write(record, config)
+            return
+        results = Results()
+        name = os.path.relpath(self._path, results.folder)
+        before = json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
+        joins = before.get("rtl_hash") == record["rtl_hash"]
+        whole = joins and name not in results.pending()
+        results.write(name, self.joined(before, record) if joins else record)
+        if not whole:
+            records.write_json(results.folder / records.PENDING, sorted({*results.pending(), name}))
+
+    @staticmethod
+    def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+        """The record of two runs on the same hardware."""
         passed = dict(sorted({**before["passed"], **now["passed"]}.items()))
         return now | {"passed": passed, "seconds": round(before["seconds"] + now["seconds"], 1)}

@@ -161,7 +161,7 @@ def test_kept_high_bits(store_map: Map, of: Set) -> None:
     codec_cases.check_kept(store_map, of)
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 @pytest.mark.parametrize("of", SETS[:2], ids=("88", "32"))
 def test_every_coefficient(store_map: Map, of: Set) -> None:
     """All of [0, q): high and low parts, hints, checks."""

@@ -6,6 +6,8 @@ import importlib.metadata
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import coverage_record
 import pytest
@@ -56,16 +58,28 @@ def test_every_point_has_passed_on_the_hardware_as_it_is(request: pytest.Fixture
         assert record["passed"].get(test) == count, test
 
 
-def test_a_run_of_the_matrix_joins_those_before_on_the_same_hardware(tmp_path: Path) -> None:
-    record = MatrixRecord(tmp_path / "matrix.json")
-    before = {"rtl_hash": "a", "seconds": 2.5, "passed": {"test_b.py::one": 3, "test_b.py::two": 1}}
-    now = {"rtl_hash": "a", "seconds": 1.0, "passed": {"test_a.py::one": 2, "test_b.py::two": 4}}
-    assert record.joined(before, now) == {
-        "rtl_hash": "a",
-        "seconds": 3.5,
-        "passed": {"test_a.py::one": 2, "test_b.py::one": 3, "test_b.py::two": 4},
-    }
-    assert record.joined(before, now | {"rtl_hash": "b"}) == now | {"rtl_hash": "b"}
+def test_chosen_files_of_the_matrix_join_the_record(results: Path) -> None:
+    source, name = pytest.Config.ArgsSource, "verify/matrix.json"
+    whole, files = (
+        SimpleNamespace(args_source=each, ArgsSource=source, option=SimpleNamespace(keyword=""))
+        for each in (source.TESTPATHS, source.ARGS)
+    )
+    record = MatrixRecord(results / name)
+
+    def written(document: dict[str, Any], config: Any) -> tuple[dict[str, Any], bool]:
+        record.write(document, config)
+        return json.loads((results / name).read_text(encoding="utf-8")), name in Results().pending()
+
+    first = {"rtl_hash": "a", "seconds": 2.5, "passed": {"test_b.py::one": 3, "test_b.py::two": 1}}
+    more = {"rtl_hash": "a", "seconds": 1.0, "passed": {"test_a.py::one": 2, "test_b.py::two": 4}}
+    passed = {"test_a.py::one": 2, "test_b.py::one": 3, "test_b.py::two": 4}
+    joined = {"rtl_hash": "a", "seconds": 3.5, "passed": passed}
+    assert written(first, files) == (first, True)
+    assert written(more, files) == (joined, True)
+    assert written(first, whole) == (first, False)
+    assert written(more, files) == (joined, False)
+    other = {**more, "rtl_hash": "b"}
+    assert written(other, files) == (other, True)
 
 
 def test_every_run_has_every_feature_of_the_cores() -> None:

@@ -77,7 +77,6 @@ def test_the_names_are_those_of_the_package(tmp_path: Path) -> None:
     compile_c("gcc", tmp_path, [tmp_path / "check.c"], "-c", "-o", "out.o")
 
 
-@pytest.mark.matrix
 def test_every_function_on_the_core(tmp_path: Path) -> None:
     (tmp_path / "bus.c").write_text(BUS)
     library = tmp_path / "driver.so"

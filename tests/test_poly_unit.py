@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from covers import marked
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
 from twiddle import manifest
@@ -45,7 +44,7 @@ NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY":
 
 
 @pytest.mark.parametrize("stall", [0.0, 0.3])
-@pytest.mark.parametrize("name", marked(UNITS, kept=["small", "complete"]))
+@pytest.mark.parametrize("name", UNITS)
 def test_random_programs(name: str, stall: float) -> None:
     for seed in range(8):
         check(unit(*UNITS[name]), 60, seed, stall)

@@ -125,7 +125,7 @@ def some(d: int) -> np.ndarray:
     return np.concatenate([*near, np.random.default_rng(d).integers(0, 1 << 23, 100_000)]) % (1 << 23)
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_every_field_of_24_bits() -> None:
     for part in np.arange(1 << 24).reshape(16, -1):
         check_map(None, Load.NTT_DSA, 24, np.concatenate([np.zeros(4, np.int64), part]))

@@ -209,7 +209,7 @@ def test_a_refused_load_leaves_its_polynomial_in_the_dma(start: Open) -> None:
     is_quiet(host)
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_a_program_of_the_header(start: Open) -> None:
     """K-PKE.Decrypt of ML-KEM-768, whose words the generated header has."""
     host = start("schemes", seed=7)

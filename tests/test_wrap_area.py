@@ -47,7 +47,7 @@ def parameters(words: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("top", "words", "lut", "ff", "bram36"),
-    [pytest.param(*row, marks=MARKS.get(row[0], pytest.mark.long)) for row in TABLE],
+    [pytest.param(*row, marks=MARKS.get(row[0], pytest.mark.matrix)) for row in TABLE],
 )
 def test_the_cost_of_a_wrapper(top: str, words: str, lut: str, ff: str, bram36: str) -> None:
     cells = measure(top, manifest.sources(top), manifest.include_dirs(), parameters(words), "xc7").cells
@@ -62,7 +62,7 @@ def test_the_clock_of_the_core_alone_is_that_of_its_record() -> None:
     assert (merit.clock(record), record.cells["lut"], record.cells["ff"]) == ALONE
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_the_clock_of_a_wrapped_core(tmp_path: Path) -> None:
     design, wrapper = twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=0), Wrapper()
     top = tmp_path / "wrapped.sv"

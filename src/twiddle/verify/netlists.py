@@ -106,7 +106,7 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
 
 
 def smoke() -> list[Design]:
-    """The designs of `make test`: the smallest of each core, and delay lines that those lack.
+    """The designs of the tests: the smallest of each core, and delay lines that those lack.
 
     Products of streams have many cells: `make netlists` simulates them, in four states too.
     """
