@@ -160,7 +160,7 @@ class FaultRecord(TestsRecord):
 class MatrixRecord(TestsRecord):
     """How many points of each test passed in `make matrix`.
 
-    On the same hardware, tests of chosen files join those of the record, which is pending unless it was whole.
+    On the same hardware, tests of chosen files join the record, which is pending unless it was whole.
     """
 
     kind = "matrix"

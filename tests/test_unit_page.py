@@ -13,9 +13,10 @@ from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 from twiddle import manifest
 from twiddle.designs import core
 from twiddle.errors import CheckFailed
+from twiddle.page import breakdown
 from twiddle.sim.streams import Run
 from twiddle.synth.records import Results
-from twiddle.synth.systems import SYSTEMS
+from twiddle.synth.systems import SYSTEMS, system
 from twiddle.unit import Command, Operation, PolyUnit, programs
 from twiddle.unit.timing import ENGINE, Timing
 
@@ -241,3 +242,22 @@ def test_the_engine_is_compared_with_that_of_a_core() -> None:
     ours, theirs = engine.cells.lut, alone.cells.lut
     text = f"{ours:,.0f} LUT, {ours / theirs:.2f} times the {theirs:,.0f} of `iterative` for ML-DSA"
     assert text in PAGE
+
+
+@pytest.mark.matrix
+def test_the_area_of_the_parts_is_that_of_their_netlists() -> None:
+    tree, _ = breakdown.tree_of_sources(system("unit").sources(), "unit")
+    parts = {child.instance: child for child in tree.children}
+    luts = {name: f"{part.total['lut']:.0f}" for name, part in parts.items()}
+    (scoreboard,) = (child for child in parts["u_commands"].children if child.module == "twd_scoreboard")
+    assert table("| part | LUT |") == [
+        [f"commands; the scoreboard is {scoreboard.total['lut']:.0f} of them", luts["u_commands"]],
+        ["store and its queue", luts["u_store"]],
+        ["operand queue", luts["u_operands"]],
+        ["load", luts["u_load"]],
+        ["zeroize", luts["u_zeroize"]],
+        ["the module itself", f"{tree.cells['lut']:.0f}"],
+    ]
+    whole = tree.total["lut"] - sum(parts[name].total["lut"] for name in ("u_engine", "u_memory"))
+    assert f"takes {whole:.0f} LUT" in PAGE
+    assert whole <= 900
