@@ -14,7 +14,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tests speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -22,10 +22,7 @@ help:  ## list the targets
 demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
 	@$(BIN)/python -m twiddle.demo
 
-test: $(STAMP)  ## run lint and all tests, side by side (15 min)
-	@$(MAKE) --no-print-directory -j 2 lint tests
-
-tests: $(STAMP)
+test: lint  ## run lint, then all tests (17 min)
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use on an idle machine; downloads packages (3 min)

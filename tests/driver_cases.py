@@ -21,8 +21,7 @@ from twiddle.wrap.top import Wrapper
 SW = Path(__file__).resolve().parents[1] / "sw"
 TOP = "axil_top"
 HOOKS = ("VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL")
-"""What the bus behind the driver defines in place of the Verilated runtime."""
-
+"""What sw/host/bus.cpp defines in place of the Verilated runtime."""
 FLAGS = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic")
 
 DESIGNS = {

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
+from lint.tools import LARGEST
 from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import pwm
+from twiddle.model.definition import schoolbook
 from twiddle.sim.streams import Drop, StreamSimulator
 from twiddle.unit import Command, Operation, PolyUnit, Slots, command
 
@@ -57,6 +59,23 @@ def test_a_random_program_of_64_slots() -> None:
     slots = {slot // (1 + each.pair) for each in commands for slot in each.writes}
     assert {0, 63} <= slots
     assert {each.count for each in commands} == set(range(1, 9))
+
+
+@pytest.mark.matrix
+def test_a_product_in_the_largest_ring() -> None:
+    """Its twiddle factors do not fit in one constant: the table is two slices of bits."""
+    of = unit(LARGEST, None, 1, slots=8)
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(0, LARGEST.q, (2, LARGEST.n))
+    commands = [
+        *(Command(Operation.LOAD, dst=slot) for slot in (0, 1)),
+        *(Command(Operation.NTT, a=slot, dst=slot) for slot in (0, 1)),
+        Command(Operation.MUL, a=0, b=1, dst=2),
+        Command(Operation.INTT, a=2, dst=2),
+        Command(Operation.STORE, a=2),
+    ]
+    (product,) = of.run(commands, [a, b], [], stall=0.0, seed=0).stored
+    np.testing.assert_array_equal(np.asarray(product).ravel(), schoolbook(LARGEST, a, b))
 
 
 NETLISTS = [(name, stage) for name in ("one", "small", "two") for stage in ("elaborated", "xc7", "ecp5")]

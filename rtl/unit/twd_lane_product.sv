@@ -15,8 +15,8 @@
 // Sum       first_i starts it with the word start_i; a result is that of the terms since then, at most TERMS of
 //           twd_lane_pkg, one less if start_i is not 0, which come every other cycle: two sums take turns.
 // Ranges    x_i, y_i canonical; results split words in (-q, q), signed.
-// Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term,
-//           pair_i with the result. No enable, no reset.
+// Timing    product_latency and base_latency of twd_lane_pkg; zeta_i comes with the last term, pair_i with the result.
+//           No enable, no reset.
 // Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
 //           reduction modulo Q, three modulo Q_2.
 // Model     twiddle.unit

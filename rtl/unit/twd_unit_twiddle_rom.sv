@@ -33,7 +33,7 @@ module twd_unit_twiddle_rom #(
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
 
   // Bits low to low + Slice - 1 of the factors of a ring: powers of the root in natural order, each stored where its
-  // address says; of pairs in both halves. A ring that is not there, q = 0, has zeros alone.
+  // address says; of pairs in both halves. A ring that is not there, q = 0, has none.
   function automatic logic [Whole*Slice-1:0] table_of_twiddles(
     input logic [127:0] ring, input bit pairs, input int unsigned low
   );
