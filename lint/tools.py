@@ -24,6 +24,9 @@ from twiddle.verify import formal, netlists
 LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
 """A ring with the longest polynomials and, at that length, the widest coefficients that the RTL supports."""
 
+SHORT = Ring("short", 16, 97, 28, 32)
+"""A short ring of a small modulus."""
+
 WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _AS_MEANT = "Warning: Replacing memory "
 """Begins the note of Yosys that an array with constant indices is wires, as in twd_mdc_delay."""
@@ -100,10 +103,24 @@ def small() -> Iterator[Point]:
     """Every core over a short ring, by products that Yosys elaborates fast if its parameters allow them."""
     for kind in designs.cores():
         if not kind.generated:
-            design = netlists.smallest(kind)
-            with suppress(TwiddleError):
-                design = designs.core(kind.name, design.ring, **{**design.parameters, "Method": "shift_add"})
-            yield of_design(design)
+            yield of_design(_small(kind))
+
+
+def small_technology() -> Iterator[Point]:
+    """Every core over a short ring with every value for a technology."""
+    for kind in designs.cores():
+        if not kind.generated:
+            yield from map(of_design, technology_values(kind, _small(kind).ring))
+
+
+def _small(kind: CoreKind) -> designs.Design:
+    """The smallest design, by shifts and adds; without these, with the short tables of a small modulus."""
+    design = netlists.smallest(kind)
+    with suppress(TwiddleError):
+        return designs.core(kind.name, design.ring, **{**design.parameters, "Method": "shift_add"})
+    with suppress(TwiddleError):
+        return designs.core(kind.name, SHORT, **design.parameters)
+    return design
 
 
 def extremes() -> Iterator[Point]:

@@ -129,10 +129,12 @@ def test_versions_agree() -> None:
     document = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert document["project"]["dynamic"] == ["version"]
     assert document["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "twiddle.__version__"}
-    assert f"\nversion: {twiddle.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    cited = (ROOT / "CITATION.cff").read_text()
     changes = (ROOT / "CHANGELOG.md").read_text()
-    assert "\n## Unreleased\n" in changes
-    assert f"version {twiddle.__version__};" in changes or f"\n## {twiddle.__version__} - 2" in changes
+    [date] = re.findall(r"\ndate-released: (\S+)\n", cited)
+    assert f"\nversion: {twiddle.__version__}\n" in cited
+    _, released = changes.split("\n## Unreleased\n")
+    assert re.findall(r"^## (.*)$", released, re.MULTILINE)[0] == f"{twiddle.__version__} - {date}"
 
 
 def test_lock_pins_every_requirement() -> None:

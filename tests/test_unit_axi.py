@@ -21,7 +21,7 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize(
     ("name", "programs", "accesses"),
     [
-        ("both", 1, 20),
+        ("pairs", 1, 20),
         *(
             pytest.param(name, 2, accesses, marks=pytest.mark.matrix)
             for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))
