@@ -104,7 +104,7 @@ class Registers(Access):
         await within(self.clearing, RisingEdge(self.dut.zeroize_busy), "zeroize_busy: up")
         began = get_sim_time("ns")
         await within(self.clearing, FallingEdge(self.dut.zeroize_busy), "zeroize_busy: down")
-        cycles = int(get_sim_time("ns") - began) // PERIOD
+        cycles = round((get_sim_time("ns") - began) / PERIOD)
         assert cycles in self.zeroize_cycles, f"zeroize: {cycles} cycles, not {self.zeroize_cycles}"
         return cycles
 
