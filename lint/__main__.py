@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from lint import headers, slang, subset, tools, words
-from twiddle import manifest
+from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
@@ -83,8 +83,8 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
     designs_and_proofs = [*cores, *tools.outside_cores(), *tools.proofs()]
-    # How a reset is used depends on the structure, not on the length or the modulus of the ring.
-    resets = [*tools.small(), *tools.small_technology(), *tools.complete(), *tools.outside_cores()]
+    technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
+    resets = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
@@ -98,7 +98,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         # slang parses the sources once for all points; the others parse them at each, so they check fewer.
         "slang": check_slang,
         "Verilator": lambda: at_points(verilator.check, designs_and_proofs) + verilator.idle_waivers(),
-        "Verilator, reset": lambda: at_points(tools.check_reset, resets),
+        "Verilator, reset": lambda: at_points(tools.check_reset, [*resets, *tools.outside_cores()]),
         "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),
     }
 

@@ -106,13 +106,6 @@ def small() -> Iterator[Point]:
             yield of_design(_small(kind))
 
 
-def small_technology() -> Iterator[Point]:
-    """Every core over a short ring with every value for a technology."""
-    for kind in designs.cores():
-        if not kind.generated:
-            yield from map(of_design, technology_values(kind, _small(kind).ring))
-
-
 def _small(kind: CoreKind) -> designs.Design:
     """The smallest design, by shifts and adds; without these, with the short tables of a small modulus."""
     design = netlists.smallest(kind)
