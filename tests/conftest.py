@@ -148,7 +148,7 @@ class FaultRecord(TestsRecord):
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
             if name == "fault" and report.when == "call":
-                fault, how = str(value).split(": ")
+                fault, _, how = str(value).rpartition(": ")
                 self._caught[fault] = how
 
     def found(self) -> dict[str, object]:

@@ -19,8 +19,6 @@ from pathlib import Path
 
 import pytest
 import software
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 
 import twiddle
@@ -163,6 +161,9 @@ def test_the_same_sources_make_the_same_wheel_and_bill(dist: Dist, tmp_path: Pat
 
 
 def test_the_bill_is_valid(dist: Dist) -> None:
+    from cyclonedx.schema import SchemaVersion  # its import takes seconds, in each process of the tests
+    from cyclonedx.validation.json import JsonStrictValidator
+
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(dist.bill) is None
     assert str(ROOT) not in dist.bill
 

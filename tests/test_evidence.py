@@ -11,7 +11,7 @@ from typing import Any
 
 import coverage_record
 import pytest
-from conftest import IN_MATRIX, MatrixRecord
+from conftest import IN_MATRIX, FaultRecord, MatrixRecord
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
 from covers import columns, covering, marked, ordered
 from fault_list import FAULTS
@@ -56,6 +56,13 @@ def test_every_point_has_passed_on_the_hardware_as_it_is(request: pytest.Fixture
     assert record["rtl_hash"] == manifest.hash_of_all(), "run: make matrix"
     for test, count in request.config.stash[IN_MATRIX].items():
         assert record["passed"].get(test) == count, test
+
+
+def test_names_of_faults_may_have_colons(results: Path) -> None:
+    record = FaultRecord(results / "verify" / "faults.json")
+    properties = [("fault", "key folded: a lane is lost: WrongResult")]
+    record.pytest_runtest_logreport(SimpleNamespace(user_properties=properties, when="call"))  # type: ignore[arg-type]
+    assert record.found()["caught"] == {"key folded: a lane is lost": "WrongResult"}
 
 
 def test_chosen_files_of_the_matrix_join_the_record(results: Path) -> None:
