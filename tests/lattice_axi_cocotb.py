@@ -221,7 +221,7 @@ async def rules(dut):
 
 @cocotb.test()
 async def frames(dut):
-    """Short and long frames, every wrong TKEEP, beats of no bytes: what comes out, and which error stays."""
+    """Short and long frames, TKEEP with holes, beats of no bytes: what comes out, and which error stays."""
     bench = Bench(dut)
     await bench.start(0.1)
     await bench.reg("IRQ_ENABLE", DONE)

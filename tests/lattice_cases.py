@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of `twd_lattice` share: a check of cases, cases that are refused, the table of cycles."""
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,39 @@ import numpy as np
 from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.lattice.simulator import Lattice, Task, Zeroized, zeroize_cycles
+
+
+@dataclass(frozen=True)
+class Raw(Task):
+    """Any command, with no frames."""
+
+    code: int = 0
+
+    @property
+    def word(self) -> int:
+        return self.code
+
+    @property
+    def results(self) -> tuple[int, ...]:
+        return ()
+
+
+def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
+    """Commands that a core with these schemes does not know."""
+    for code in range(64):
+        operation, of, mu = code & 7, code >> 3 & 3, code >> 5
+        known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
+        if not known:
+            yield Case(Raw(Operation.KEM_KEYGEN, "", (), code=code), (), Error.UNKNOWN)
+
+
+def check_unknown(lattice: Lattice, kem: bool, dsa: bool) -> None:
+    """After a key pair every unknown command gives nothing; then an operation is right."""
+    keys, after = list(kem_cases("ML-KEM-768", 8) if kem else dsa_cases("ML-DSA-65", 8))[:2]
+    cases = [keys, *unknown(kem, dsa), after]
+    cycles = check(lattice, cases)
+    assert set(cycles[1:-1]) == {5}
+    check(lattice, cases, stall=0.4, seed=1)
 
 
 def check(lattice: Lattice, cases: list[Case], **options: float) -> list[int]:
@@ -43,9 +78,19 @@ def bad_cases(seed: int) -> Iterator[Case]:
     ek, dk = scheme._keygen_internal(d, z)
     key, c = scheme._encaps_internal(ek, m)
     nothing = bytes(32), bytes(len(c))
-    wrong = bytearray(ek)
-    wrong[0:2] = b"\xff\xff"  # the first coefficient is 4095
-    yield Case(Task(Operation.KEM_ENCAPS, name, (bytes(wrong), m)), nothing, Error.RANGE)
+    for number, coefficient in ((0, 4095), (1, 3329), (510, 3329), (511, 3328)):
+        words = [*decode(ek[:-32])]
+        words[number] = coefficient
+        wrong = encode(words) + ek[-32:]
+        taken = coefficient < 3329
+        made = scheme._encaps_internal(wrong, m) if taken else nothing
+        error = Error.NONE if taken else Error.RANGE
+        yield Case(Task(Operation.KEM_ENCAPS, name, (wrong, m)), made, error)
+        hashed = dk[:768] + wrong + hashlib.sha3_256(wrong).digest() + dk[-32:]
+        key_of = scheme._decaps_internal(hashed, c) if taken else bytes(32)
+        yield Case(Task(Operation.KEM_DECAPS, name, (hashed, c)), (key_of,), error)
+    yield Case(Task(Operation.KEM_ENCAPS, name, (ek, m[:-1])), nothing, Error.EARLY)
+    yield Case(Task(Operation.KEM_ENCAPS, name, (ek, m + b"!")), nothing, Error.LATE)
     yield Case(Task(Operation.KEM_ENCAPS, name, (ek[:-8], m)), nothing, Error.EARLY)
     yield Case(Task(Operation.KEM_ENCAPS, name, (ek[:-3], m)), nothing, Error.EARLY)
     yield Case(Task(Operation.KEM_ENCAPS, name, (ek + b"more than it", m)), nothing, Error.LATE)
@@ -65,10 +110,57 @@ def bad_cases(seed: int) -> Iterator[Case]:
     short = Error.EARLY | Error.REJECTED
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature[:-1], b"message")), (), short)
     zeros = (bytes(len(signature)),)
+    for rnd, error in ((z[:-1], Error.EARLY), (z + b"!", Error.LATE)):
+        yield Case(Task(Operation.DSA_SIGN, name, (sk, rnd, b"message")), zeros, error)
+    for mu, error in ((bytes(63), Error.EARLY), (bytes(65), Error.LATE)):
+        yield Case(Task(Operation.DSA_SIGN, name, (sk, z, mu), mu=True), zeros, error)
     yield Case(Task(Operation.DSA_SIGN, name, (b"\xff" * len(sk), z, b"message")), zeros, Error.RANGE)
     extremes = sk[:-1664] + (bytes(208) + b"\xff" * 208) * 4  # of t0: there are too many hints
     yield Case(Task(Operation.DSA_SIGN, name, (extremes + b"!", z, b"message")), zeros, Error.LATE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, b"message")), (), Error.NONE)
+
+
+def decode(data: bytes) -> Iterator[int]:
+    """ByteDecode with d = 12 (FIPS 203, algorithm 6), without the reduction."""
+    for low, middle, high in zip(*[iter(data)] * 3, strict=True):
+        yield from (low | (middle & 15) << 8, middle >> 4 | high << 4)
+
+
+def encode(words: Sequence[int]) -> bytes:
+    """ByteEncode with d = 12 (FIPS 203, algorithm 5)."""
+    return b"".join((a | b << 12).to_bytes(3, "little") for a, b in zip(*[iter(words)] * 2, strict=True))
+
+
+def hint_cases(name: str) -> Iterator[Case]:
+    """Signatures whose hints are encoded otherwise (FIPS 204, algorithm 21), verified by dilithium-py."""
+    scheme = dsa(name)
+    pk, sk = scheme._keygen_internal(bytes(32))
+    message, of = b"hints", scheme.omega + scheme.k
+    signature = scheme._sign_internal(sk, message, bytes(32))
+    hints, counts = list(signature[-of : -scheme.k]), list(signature[-scheme.k :])
+    total = counts[-1]
+    swapped, twice = hints.copy(), hints.copy()
+    swapped[0], swapped[1] = hints[1], hints[0]
+    twice[1] = hints[0]
+    padded, most = [hints.copy() for _ in range(2)]
+    padded[-1] = 1
+    most[total:] = range(200, 200 + scheme.omega - total)
+    encodings = [
+        (hints, counts),
+        (swapped, counts),
+        (twice, counts),
+        (padded, counts),
+        (hints, [*counts[:-1], total + 1]),
+        (hints, [*counts[:-1], counts[-2] - 1]),
+        (most, [*counts[:-1], scheme.omega]),
+        (most, [*counts[:-1], scheme.omega + 1]),
+        ([0] * scheme.omega, [0] * scheme.k),
+    ]
+    for indices, ends in encodings:
+        altered = signature[:-of] + bytes(indices) + bytes(ends)
+        valid = scheme._verify_internal(pk, message, altered)
+        task = Task(Operation.DSA_VERIFY, name, (pk, altered, message))
+        yield Case(task, (), Error.NONE if valid else Error.REJECTED)
 
 
 def check_one_round(cases: list[Case], cycles: list[int]) -> None:
@@ -80,7 +172,7 @@ def check_one_round(cases: list[Case], cycles: list[int]) -> None:
 def check_small(root: Path | None, netlist: str = "") -> None:
     """A run of each operation of the smallest sets, with stalls and without."""
     lattice = Lattice(rtl_root=root, netlist=netlist)
-    cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(2)]
+    cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(2), *unknown(True, True)]
     check_one_round(cases, check(lattice, cases))
     check(lattice, cases, stall=0.3, seed=1)
 

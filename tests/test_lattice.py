@@ -5,7 +5,15 @@
 from pathlib import Path
 
 import pytest
-from lattice_cases import bad_cases, check, check_one_round, check_small, table_of_cycles
+from lattice_cases import (
+    bad_cases,
+    check,
+    check_one_round,
+    check_small,
+    check_unknown,
+    hint_cases,
+    table_of_cycles,
+)
 from rtl_tree import edit, rtl_tree
 
 from twiddle.lattice.cases import Case, dsa_cases, kem_cases, rounds_of
@@ -69,6 +77,7 @@ def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
         check(lattice, list(kem_cases(name, 0)))
     for name in DSA_SETS if dsa else ():
         check(lattice, list(dsa_cases(name, 0)))
+    check_unknown(lattice, kem, dsa)
 
 
 @pytest.mark.parametrize("stall", [0.2, 0.7])
@@ -92,13 +101,23 @@ def test_hashes_that_are_too_short(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("length", [0, 1, 7, 8, 71, 72, 73, 1000])
 def test_messages(lattice: Lattice, length: int) -> None:
-    check(lattice, list(dsa_cases("ML-DSA-44", 2, length))[3:])
+    check(lattice, list(dsa_cases("ML-DSA-44", 2, length))[1:])
 
 
 def test_bad_input(lattice: Lattice) -> None:
     cases = list(bad_cases(0))
     check_one_round(cases, check(lattice, cases))
     check(lattice, cases, stall=0.4, seed=3)
+
+
+def test_hints(lattice: Lattice) -> None:
+    cases = [case for name in DSA_SETS for case in hint_cases(name)]
+    assert {case.error for case in cases} == {Error.NONE, Error.REJECTED}
+    check(lattice, cases, stall=0.2, seed=4)
+
+
+def test_unknown_commands(lattice: Lattice) -> None:
+    check_unknown(lattice, True, True)
 
 
 @pytest.mark.matrix

@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from lattice_axi_cases import QUICK, WHOLE, check_axi
 
 from twiddle import manifest
-from twiddle.lattice.sets import Error
+from twiddle.lattice.sets import RULES
+from twiddle.sim.unit import UnitSimulator
 from twiddle.wrap import header, registers
 
 pytestmark = pytest.mark.covers(
@@ -22,6 +24,21 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize("job", [QUICK, WHOLE], ids=["quick", "whole"])
 def test_schemes_on_axi(job: dict[str, Any], tmp_path: Path) -> None:
     check_axi(job, tmp_path)
+
+
+def test_every_tkeep_and_every_number_of_bytes() -> None:
+    kept = np.arange(256)
+    data = np.random.default_rng(0).integers(0, 1 << 64, 256, np.uint64)
+    words = np.stack([data, kept.astype(np.uint64) % 9], axis=1)
+    inputs = {"in_tdata_i": data, "in_tkeep_i": kept, "out_data_i": words}
+    got = UnitSimulator("twd_lattice_beats").run(inputs, latency=0)
+    numbers = {(1 << count) - 1: count for count in range(9)}
+    assert np.array_equal(got["out_tdata_o"].view(np.uint64), data)
+    for keep, beat, (low, high) in zip(kept.tolist(), data.tolist(), got["in_data_o"].tolist(), strict=True):
+        mask = sum(0xFF << 8 * byte for byte in range(8) if keep >> byte & 1)
+        assert low % (1 << 64) == beat & mask
+        assert high == numbers.get(keep, 15)
+        assert got["out_tkeep_o"][keep] == (1 << keep % 9) - 1
 
 
 def test_the_description_is_that_of_the_hardware() -> None:
@@ -37,9 +54,8 @@ def test_the_description_is_that_of_the_hardware() -> None:
     for name, bit in re.findall(r"ERR_(\w+) = (\d+);", text):
         assert errors[name.lower()] == (int(bit), int(bit))
     assert f" ERRORS = {len(errors)};" in text
-    rules = [each for each in Error if each]
-    assert f"RULES = {len(rules)};" in text
-    for rule in rules:
+    assert f"RULES = {len(RULES)};" in text
+    for rule in RULES:
         assert known.bit("RESULT", rule.name.lower()) == known.bit("ERRORS", rule.name.lower()) == rule
 
 

@@ -12,7 +12,7 @@ from axis_cases import run_cocotb
 from lattice_axi_cases import program
 
 from twiddle import places
-from twiddle.lattice.sets import Error, Operation
+from twiddle.lattice.sets import RULES, Operation
 from twiddle.wrap import header, registers
 
 pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_regs")
@@ -63,7 +63,7 @@ def test_the_driver_compiles_without_a_warning(compiler: str, tmp_path: Path) ->
 
 def test_the_names_are_those_of_the_package(tmp_path: Path) -> None:
     lines = [f"CHECK(TWD_{each.name} == {int(each)});" for each in Operation]
-    lines += [f"CHECK(TWD_LATTICE_CAUSE_{each.name} == {int(each)});" for each in Error if each]
+    lines += [f"CHECK(TWD_LATTICE_CAUSE_{each.name} == {int(each)});" for each in RULES]
     names = [f"TWD_LATTICE_{'ERR_' * (code > 0)}{name} == -{code}" for code, name in enumerate(STATUS)]
     lines += [f"CHECK({name});" for name in names]
     text = [

@@ -102,23 +102,25 @@ module twd_keccak (
   end
 
   // ---- block that is read ----
-  logic [twd_keccak_pkg::LARGEST_RATE-1:0][63:0] block_q;
-  logic [4:0] index_q;   // of its word that is read
+  logic [63:0] word_q;   // that is read
+  logic [twd_keccak_pkg::LARGEST_RATE-1:1][63:0] block_q;
+  logic [4:0] index_q;   // of its word that is read after that
   logic [4:0] there_q;   // words of it that are left
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
   logic read;
 
   assign out_valid_o = there_q != '0;
-  assign out_data_o = block_q[index_q];
+  assign out_data_o = word_q;
   assign out_last_o = last_q && there_q == 5'd1;
   assign read = out_valid_o && out_ready_i;
   assign move = phase_q == KECCAK_SQUEEZE && (there_q == '0 || (there_q == 5'd1 && out_ready_i)) && !dropped;
   assign dropped = drop_i && command_q.words == '0 && ended_q;
 
   always_ff @(posedge clk_i) begin
-    if (move || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:0];
-    index_q <= move ? '0 : index_q + 5'(read);
+    if (move || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
+    if (move || read || clear_i) word_q <= move || clear_i ? state_q[0] : block_q[index_q];
+    index_q <= move ? 5'd1 : index_q + 5'(read);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -7,7 +7,7 @@
 //   in --> moves --> Keccak --> moves --> sampler --> polynomial unit --> encoder --> moves --> out
 //            ^---------------- bytes of seeds, keys and strings ----------------^
 //
-// Command   twd_lattice_pkg::command_t: an operation and a parameter set.
+// Command   twd_lattice_pkg::command_t: an operation and a parameter set. An unknown one takes and gives no frames.
 // Frames    of bytes, words of 64 bits, byte 0 lowest; the last word has 1 to 8 bytes (0 of an empty message).
 //
 //             operation      in                             out
@@ -79,7 +79,7 @@ module twd_lattice #(
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
   twd_lattice_pkg::error_t error_q;
-  logic command_ready, start, done, again, gives_up, dsa;
+  logic command_ready, start, unknown, done, again, gives_up, dsa;
   logic unit_valid, unit_ready, hash_start_valid, hash_start_ready;
   logic [31:0] unit_command;
   logic [13:0] hash_command;
@@ -101,6 +101,7 @@ module twd_lattice #(
     .command_data_i,
     .command_o      (command),
     .start_o        (start),
+    .unknown_o      (unknown),
     .done_o         (done),
     .unit_valid_o   (unit_valid),
     .unit_ready_i   (unit_ready),
@@ -260,6 +261,7 @@ module twd_lattice #(
       done_valid_o <= 1'b0;
     end else begin
       start_q <= start;
+      error_q.unknown <= start ? unknown : error_q.unknown;
       error_q.early <= (error_q.early || early) && !start;
       error_q.late  <= (error_q.late || long) && !start;
       error_q.bytes <= (error_q.bytes || broken) && !start;

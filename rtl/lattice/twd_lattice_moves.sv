@@ -6,6 +6,7 @@
 //   in, hash, coder, bytes --> hash, sampler, bytes, out, compare, hints
 //
 // Secret    words that a move marked secret compares choose its place in bytes later: 8 words on if they differed.
+//           Words are compared in two cycles.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
 //           with a tail waits for no bytes of the coder. A secret one starts when no words are compared.
 // Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
@@ -70,7 +71,8 @@ module twd_lattice_moves (
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
   logic take, reads;
-  logic fire_compare, differs;
+  logic fire_compare, compared_q, differs;
+  logic [7:0] unequal_q;              // bytes of the words that were compared
   logic c_idle, c_valid;              // bytes to be compared
   logic [63:0] c_data;
   logic tail_q, in_tail;              // a word follows those of bytes, is the next one
@@ -89,7 +91,7 @@ module twd_lattice_moves (
       : move_i.place + (move_i.secret && mismatch_q ? Bits'(8) : '0);
   assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
-      && !(move_i.secret && taken[4]);
+      && !(move_i.secret && (taken[4] || compared_q));
   assign take = move_valid_i && move_ready_o;
   assign moving_o = active != '0 || !input_idle;
 
@@ -188,7 +190,7 @@ module twd_lattice_moves (
   assign out_valid_o = taken_valid[3];
   assign hints_valid_o = taken_valid[4];
 
-  assign differs = fire_compare && compared != c_data;
+  assign differs = compared_q && unequal_q != '0;
   assign differs_o = differs && !secret_q;
 
   // ---- bytes ----
@@ -233,10 +235,12 @@ module twd_lattice_moves (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tail_q     <= 1'b0;
+      compared_q <= 1'b0;
       appended_q <= '0;
       read_q     <= '0;
       mismatch_q <= 1'b0;
     end else begin
+      compared_q <= fire_compare;
       if (differs && secret_q) mismatch_q <= 1'b1;
       if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
       else if (fire[Stored] && in_tail) tail_q <= 1'b0;
@@ -252,9 +256,10 @@ module twd_lattice_moves (
   end
 
   always_ff @(posedge clk_i) begin
+    for (int b = 0; b < 8; b++) unequal_q[b] <= compared[8*b+:8] != c_data[8*b+:8];
     if (take && reads) tail_word_q <= {move_i.tail_bytes, move_i.tail};
     if (take && move_i.sinks.compare) secret_q <= move_i.secret;
-    if (clear_i) {tail_word_q, secret_q} <= '0;
+    if (clear_i) {unequal_q, tail_word_q, secret_q} <= '0;
   end
 
   logic unused_open;

@@ -23,6 +23,13 @@ package twd_lattice_pkg;
     operation_e operation;
   } command_t;
 
+  // Whether a core with these schemes does what a command, command_t, says.
+  function automatic logic known(input logic [5:0] command, input logic kem, input logic dsa);
+    known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
+        && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)
+        && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+  endfunction
+
   // ---- parameter sets ----
   function automatic logic [3:0] rows(input logic dsa, input logic [1:0] set);  // k
     rows = dsa ? (set == 2'd0 ? 4'd4 : set == 2'd1 ? 4'd6 : 4'd8) : 4'd2 + 4'(set);
@@ -204,6 +211,7 @@ package twd_lattice_pkg;
 
   // The rules that an operation broke.
   typedef struct packed {
+    logic unknown;   // the command is none of this core: nothing was done
     logic bytes;     // a word has a wrong number of bytes
     logic rejected;  // the signature does not verify, or none was accepted
     logic hash;      // H(ek) in dk is not that of ek

@@ -3,6 +3,7 @@
 //
 // twd_lattice_sequencer: runs the program of an operation, an instruction after the other.
 //
+// Unknown   a command that this core does not know does nothing: it ends at once, and unknown_o is high with start_o.
 // Starts    an instruction starts when what it needs is free: the port of the polynomial unit, or of Keccak; the
 //           sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
 //           own, and the next instruction follows four cycles later.
@@ -27,6 +28,7 @@ module twd_lattice_sequencer #(
   input  logic                  [5:0] command_data_i,   // twd_lattice_pkg::command_t
   output twd_lattice_pkg::command_t   command_o,        // that runs
   output logic                        start_o,
+  output logic                        unknown_o,        // the command that starts is none of this core
   output logic                        done_o,
   output logic                        unit_valid_o,
   input  logic                        unit_ready_i,
@@ -66,18 +68,20 @@ module twd_lattice_sequencer #(
   logic [Bits-1:0] pc_q, target;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
-  logic dsa;
-  logic accept;
+  logic dsa, accept, known;
+  logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
   assign accept = command_valid_i && command_ready_o;
+  assign known = twd_lattice_pkg::known(command_data_i, Kem, Dsa);
   assign start_o = accept;
+  assign unknown_o = accept && !known;
+  assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
 
   // ---- programs ----
-  logic [Width-1:0] word;
-  logic [Width-1:0] word_kem, word_dsa;
+  logic [Width-1:0] word, word_kem, word_dsa;
   twd_lattice_pkg::instruction_t instruction;
 
   if (Kem) begin : gen_kem
@@ -207,8 +211,7 @@ module twd_lattice_sequencer #(
 
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
-  logic execute, ends;
-  logic nonce, jump;
+  logic execute, ends, nonce, jump;
   logic row, again, goes_on, rejects, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
@@ -217,9 +220,8 @@ module twd_lattice_sequencer #(
   assign unit_valid_o = execute && kind == twd_lattice_pkg::KIND_UNIT;
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
-  assign sample_job_o = instruction.arg[3:0];
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
-  assign encode_job_o = instruction.arg[3:0];
+  assign {sample_job_o, encode_job_o} = {2{instruction.arg[3:0]}};
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
   assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns);
@@ -278,13 +280,11 @@ module twd_lattice_sequencer #(
 
   always_ff @(posedge clk_i) begin
     if (accept) begin
-      command_q <= command_data_i;
-      i_q       <= '0;
-      j_q       <= '0;
-      nonce_q   <= '0;
+      command_q           <= known ? command_data_i : '0;
+      {i_q, j_q, nonce_q} <= '0;
     end
     if (state_q == IDLE) begin
-      pc_q <= command_data_i[2:0] < 3'd3 ? Bits'(command_data_i[2:0]) : Bits'(command_data_i[2:0]) - Bits'(3);
+      pc_q <= known ? Bits'(entry) : '1;  // '1: an end, beyond every program
     end else if (execute && ends) begin
       pc_q <= jump ? target : pc_q + 1'b1;
       if (kind == twd_lattice_pkg::KIND_NEXT && row) i_q <= again || goes_on ? i_q + 4'd1 : '0;

@@ -43,10 +43,9 @@ module twd_lattice_regs #(
 
   localparam int unsigned Errors = twd_lattice_regs_pkg::ERRORS;
 
-  twd_lattice_pkg::command_t command;
   logic [3:0] word;  // of twd_lattice_regs_pkg::reg_e
   logic is_reg, writes, starts, controls, read_only, busy;
-  logic dsa, known;  // the operation is of ML-DSA; this core has it
+  logic known;  // this core does what the command says
   logic valid_q;
   logic [1:0] irq_q, enable_q;
   logic [31:0] cycles_q, operations_q;
@@ -60,11 +59,7 @@ module twd_lattice_regs #(
   assign controls = req_i && write_i && is_reg && word == twd_lattice_regs_pkg::REG_CONTROL && wdata_i[1:0] != '0;
   assign busy     = resetting_i || zeroizing_i;
 
-  assign command = wdata_i[5:0];
-  assign dsa     = command.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN;
-  assign known   = wdata_i[31:6] == '0 && command.operation <= twd_lattice_pkg::OPERATION_DSA_VERIFY
-      && command.set != 2'd3 && (dsa ? Dsa : Kem)
-      && !(command.mu && command.operation <= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+  assign known = wdata_i[31:6] == '0 && twd_lattice_pkg::known(wdata_i[5:0], Kem, Dsa);
 
   always_comb begin
     case (word)

@@ -30,7 +30,7 @@ class Operation(IntEnum):
 
 
 class Error(IntFlag):
-    """The rules that an operation broke."""
+    """The rules that an operation broke; UNKNOWN: there is no such operation."""
 
     NONE = 0
     EARLY = 1
@@ -39,6 +39,11 @@ class Error(IntFlag):
     HASH = 8
     REJECTED = 16
     BYTES = 32
+    UNKNOWN = 64
+
+
+RULES = tuple(error for error in Error if error not in (Error.NONE, Error.UNKNOWN))
+"""Those of an operation; the registers of `twd_lattice_axi` refuse an unknown command."""
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,11 @@ class Task:
     mu: bool = False
 
     @property
+    def word(self) -> int:
+        """The command."""
+        return command(self.operation, self.set, self.mu)
+
+    @property
     def sizes(self) -> tuple[int | None, ...]:
         """Bytes of the frames that go in; None: any number."""
         of = lengths(self.set)
@@ -160,7 +165,8 @@ class Lattice:
                 at += count
             sent += sum(len(packed(frame)) for frame in task.frames)
             begins = int(first[i])
-            cycles, read = (int(each) - begins + 1 for each in (results.cycles[i], taken[sent - 1]))
+            cycles = int(results.cycles[i]) - begins + 1
+            read = int(taken[sent - 1]) - begins + 1 if task.frames else 0
             answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, begins, read))
         return answers
 
@@ -174,8 +180,7 @@ def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, lis
             words = packed(frame)
             sent += words
             last += [False] * (len(words) - 1) + [True]
-    commands = [command(task.operation, task.set, task.mu) for task in tasks]
-    return {"command": commands, "in": sent}, {"in": last}
+    return {"command": [task.word for task in tasks], "in": sent}, {"in": last}
 
 
 def packed(frame: bytes) -> list[int]:
