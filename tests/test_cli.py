@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import twiddle
 from twiddle import model
-from twiddle.cli import commands, files
+from twiddle.cli import commands, files, key_files
 from twiddle.cli.main import cli
 from twiddle.errors import TwiddleError
 from twiddle.model.methods import Method
@@ -378,6 +378,90 @@ def test_failed_write_leaves_nothing(ending: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Path, "replace", before)
     assert [path.name for path in Path().iterdir()] == [path.name]
     assert path.read_text() == "old"
+
+
+def contents() -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in Path().iterdir()}
+
+
+KEYS = {"ek": (Path("ek"), b"public"), "dk": (Path("dk"), b"private")}
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "no-links"])
+@pytest.mark.parametrize("before", [{}, {"ek": b"old"}, {"ek": b"old", "dk": b"older"}], ids=len)
+def test_key_files_are_written_all_or_none(
+    before: dict[str, bytes], links: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file that cannot be replaced is named; the one before it is what it was, its mode included."""
+    for name, data in before.items():
+        Path(name).write_bytes(data)
+        Path(name).chmod(0o640)
+    replace = Path.replace
+
+    def refuse(self: Path, target: Path) -> Path:
+        if target.name == "dk" and self.suffix != ".former":
+            raise OSError(1, os.strerror(1))
+        return replace(self, target)
+
+    def none(self: Path, target: Path) -> None:
+        target.stat()
+        raise OSError(1, os.strerror(1))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refuse)
+        if not links:
+            patch.setattr(Path, "hardlink_to", none)
+        with pytest.raises(TwiddleError, match=r"^dk: cannot be written: Operation not permitted$"):
+            key_files.write(KEYS, private={"dk"})
+        assert contents() == before
+        assert all(Path(name).stat().st_mode & 0o777 == 0o640 for name in before)
+        patch.setattr(Path, "replace", replace)
+        assert key_files.write(KEYS, private={"dk"}) == {"ek": "ek", "dk": "dk"}
+    assert contents() == {"ek": b"public", "dk": b"private"}
+    assert Path("dk").stat().st_mode & 0o777 == 0o600
+
+
+def test_key_files_go_through_links() -> None:
+    Path("folder").mkdir()
+    Path("folder/kept").write_bytes(b"old")
+    Path("ek").symlink_to("folder/new")
+    Path("dk").symlink_to("folder/kept")
+    key_files.write(KEYS, private={"dk"})
+    assert Path("ek").is_symlink()
+    assert Path("dk").is_symlink()
+    assert Path("folder/new").read_bytes() == b"public"
+    assert Path("folder/kept").read_bytes() == b"private"
+    assert Path("folder/kept").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(TwiddleError, match="ek: two outputs have this name"):
+        key_files.write({**KEYS, "dk": (Path("folder/new"), b"")})
+    Path("loop").symlink_to("loop")
+    with pytest.raises(TwiddleError, match="loop: cannot be written: Too many levels of symbolic links"):
+        key_files.write({"ek": (Path("loop"), b"")})
+
+
+def test_key_files_that_are_streams_are_written_in_place() -> None:
+    """A FIFO, a pipe by its name in /dev, a device; a device that is full leaves the files as they were."""
+    os.mkfifo("fifo")
+    fifo = os.open("fifo", os.O_RDONLY | os.O_NONBLOCK)
+    pipe, end = os.pipe()
+    names = {
+        "ek": Path("fifo"),
+        "dk": Path(f"/dev/fd/{end}"),
+        "c": Path("/dev/null"),
+        "key": Path("/dev/null"),
+    }
+    found = key_files.write({name: (path, name.encode()) for name, path in names.items()}, private={"dk"})
+    assert found == {name: str(path) for name, path in names.items()}
+    assert (os.read(fifo, 10), os.read(pipe, 10)) == (b"ek", b"dk")
+    for each in (fifo, pipe, end):
+        os.close(each)
+    assert Path("fifo").is_fifo()
+    assert Path("/dev/null").is_char_device()
+    Path("fifo").unlink()
+    Path("ek").write_bytes(b"old")
+    with pytest.raises(TwiddleError, match="/dev/full: cannot be written: No space left on device"):
+        key_files.write({**KEYS, "dk": (Path("/dev/full"), b"private")})
+    assert contents() == {"ek": b"old"}
 
 
 def test_a_full_disk_is_one_line() -> None:

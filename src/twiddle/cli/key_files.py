@@ -5,8 +5,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from twiddle.errors import TwiddleError
@@ -23,31 +25,90 @@ def read(path: Path) -> bytes:
 
 
 def write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()) -> dict[str, str]:
-    """Writes files by option, all or none, `private` ones readable by their owner only; returns the names."""
-    paths = [path for path, _ in files.values()]
-    if len({path.resolve() for path in paths}) != len(files):
-        raise TwiddleError(f"{paths[0]}: two outputs have this name")
-    made: list[tuple[Path, Path]] = []
-    try:
-        for option, (path, data) in files.items():
-            if path.is_dir():
-                raise TwiddleError(f"{path}: is a folder")
-            try:
-                with tempfile.NamedTemporaryFile(
-                    dir=path.parent, prefix=f".{path.name}.", delete=False
-                ) as out:
-                    made.append((Path(out.name), path))
-                    out.write(data)
-                made[-1][0].chmod(_PRIVATE if option in private else 0o666 & ~_umask())
-            except OSError as error:
-                raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from None
-        while made:
-            made[0][0].replace(made[0][1])
-            made.pop(0)
-    finally:
-        for temporary, _ in made:
-            temporary.unlink(missing_ok=True)
+    """Writes files by option, all or none, `private` ones readable by their owner only; returns the names.
+
+    Symbolic links are followed. What exists and is no regular file, such as a FIFO or /dev/null, is written
+    last, in place. Raises TwiddleError; then every regular file is as before.
+    """
+    streams = {option for option, (path, _) in files.items() if _is_stream(path)}
+    regular = {option: file for option, file in files.items() if option not in streams}
+    if len({path.resolve() for path, _ in regular.values()}) != len(regular):
+        raise TwiddleError(f"{next(iter(regular.values()))[0]}: two outputs have this name")
+    with ExitStack() as undo:
+        made: list[tuple[Path, Path]] = []
+        for option, (path, data) in regular.items():
+            with _writing(path):
+                made.append((path, _prepare(path.resolve(), data, option in private, undo)))
+        formers: list[tuple[Path, Path]] = []
+        for path, temporary in made:
+            with _writing(path):
+                formers.append((path, _put(temporary, path.resolve(), undo)))
+        for path, data in (files[option] for option in files if option in streams):
+            with _writing(path), os.fdopen(os.open(path, os.O_WRONLY), "wb") as stream:
+                stream.write(data)
+        undo.pop_all()
+    for path, former in formers:
+        with _writing(path):
+            former.unlink(missing_ok=True)
     return {option: str(path) for option, (path, _) in files.items()}
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Errors of the system become a TwiddleError with this path."""
+    try:
+        yield
+    except OSError as error:
+        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path is of something that exists and is no regular file; TwiddleError for a folder."""
+    with _writing(path):
+        try:
+            mode = path.stat().st_mode
+        except FileNotFoundError:
+            return False
+    if stat.S_ISDIR(mode):
+        raise TwiddleError(f"{path}: is a folder")
+    return not stat.S_ISREG(mode)
+
+
+def _prepare(target: Path, data: bytes, private: bool, undo: ExitStack) -> Path:
+    """A temporary file with the data, in the folder of the target."""
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as out:
+        temporary = Path(out.name)
+        undo.callback(temporary.unlink, missing_ok=True)
+        out.write(data)
+    temporary.chmod(_PRIVATE if private else 0o666 & ~_umask())
+    return temporary
+
+
+def _put(temporary: Path, target: Path, undo: ExitStack) -> Path:
+    """Replaces the target; returns the name under which the former file is kept, if there is one."""
+    former = temporary.with_name(f"{temporary.name}.former")
+    if _keep(target, former):
+        undo.callback(_restore, former, target)
+    else:
+        undo.callback(target.unlink, missing_ok=True)
+    temporary.replace(target)
+    return former
+
+
+def _keep(target: Path, former: Path) -> bool:
+    """Gives a file a second name, or where there are no hard links another one; False if there is no file."""
+    try:
+        former.hardlink_to(target)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        target.rename(former)
+    return True
+
+
+def _restore(former: Path, target: Path) -> None:
+    former.replace(target)
+    former.unlink(missing_ok=True)  # two names of one file: `replace` does nothing
 
 
 def _umask() -> int:
