@@ -180,6 +180,40 @@ def test_functions_of_later_files(tmp_path: Path) -> None:
         acvp.run(tmp_path, acvp.simulated())
 
 
+@pytest.mark.parametrize("on", HARDWARE)
+def test_keys_and_signatures_of_another_length_are_not_valid(on: str, tmp_path: Path) -> None:
+    """FIPS 204, 3.6.2: such a case passes if it has to fail; what is no key at all ends the run."""
+    of = ML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    pk, sk = of.key_derive(bytes(32))
+    right = {"pk": pk.hex(), "message": "", "signature": of._sign_internal(sk, b"", bytes(32)).hex()}
+    wrong = [
+        {**right, name: changed}
+        for name in ("pk", "signature")
+        for changed in ("", right[name][2:], right[name] + "00")
+    ]
+    tests = [
+        {**right, "testPassed": True},
+        *({**case, "testPassed": False} for case in wrong),
+        {**wrong[0], "testPassed": True},
+    ]
+    path, hardware = tmp_path / "lengths.json", {on: acvp.simulated()[on]}
+    path.write_text(document("sigVer", {}, tests), encoding="utf-8")
+    found = acvp.run(tmp_path, hardware)
+    assert found.failed == (f"{path}, ML-DSA-44 sigVer, case 8, on {on}",)
+    for case, words in (({**tests[0], "pk": "0g"}, "ValueError"), ({**right, "pk": ""}, "KeyError")):
+        path.write_text(document("sigVer", {}, [case]), encoding="utf-8")
+        with pytest.raises(TwiddleError, match=rf"lengths\.json, case 1: {words}: "):
+            acvp.run(tmp_path, hardware)
+
+
+@pytest.mark.parametrize("groups", [[], [{"tgId": 1, "parameterSet": "ML-DSA-44", "tests": []}]], ids=len)
+def test_a_folder_without_a_case_is_refused(groups: list[object], tmp_path: Path, run: Run) -> None:
+    for mode in ("keyGen", "sigVer"):
+        text = json.dumps({"algorithm": "ML-DSA", "mode": mode, "testGroups": groups})
+        (tmp_path / f"{mode}.json").write_text(text, encoding="utf-8")
+    assert run.refused("acvp", tmp_path) == f"{tmp_path}: no case in its ACVP files"
+
+
 @pytest.mark.parametrize(("name", "other"), [("SHA2-256", "sha256"), ("SHAKE-128", "shake128")])
 def test_the_prefix_of_a_hashed_message(name: str, other: str) -> None:
     of = HashML_DSA(DSA_PARAMETERS["ML_DSA_44"])

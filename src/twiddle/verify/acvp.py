@@ -107,11 +107,13 @@ def run(
 ) -> Outcome:
     """Every case of the files of a folder, on each hardware, those of twd_lattice in this many threads.
 
-    Raises TwiddleError for a folder without such files, and for an invalid file.
+    Raises TwiddleError for a folder without such files or without a case, and for an invalid file.
     """
     files = read(folder)
     if not files:
         raise TwiddleError(f"{folder}: no ACVP file of {', '.join(FUNCTIONS)}")
+    if not any(cases for _, cases in files.values()):
+        raise TwiddleError(f"{folder}: no case in its ACVP files")
     groups: list[Group] = []
     failed: list[str] = []
     for on, make in hardware.items():
