@@ -8,11 +8,14 @@
  *   status = twd_lattice_start(&lattice, TWD_KEM_ENCAPS, 1, 0);    ML-KEM-768
  *   send ek and m, receive K and c with the DMA of your system;
  *   status = twd_lattice_wait(&lattice);                           TWD_LATTICE_OK: K and c are valid
+ *   status = twd_lattice_zeroize(&lattice);                        after the last operation
  *
  * Registers   docs/lattice.md; twd_lattice_regs.h is generated from their description (`make sw`).
  * Bus         the core is reached by twd_lattice_bus_read and twd_lattice_bus_write alone: aligned 32-bit accesses to a
  *             volatile pointer, or with TWD_EXTERNAL_BUS two functions of your own.
  * Data        frames of bytes are not on this bus: a DMA of your system moves them, in the order of docs/lattice.md.
+ * Secrets     stay in the core until the next operation overwrites them: call twd_lattice_zeroize after the last one,
+ *             and wait until twd_lattice_busy returns 0.
  * Errors      the functions check the state first: while no one else uses the core, no access is answered by an error
  *             of the bus.
  * Threads     one caller at a time for each core; twd_lattice_irq_take may interrupt any other function.
@@ -91,7 +94,9 @@ twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op 
 /* Whether an operation runs, or a reset or zeroize: 1 or 0. */
 int twd_lattice_busy(const twd_lattice *lattice);
 
-/* Waits until nothing runs any more. TWD_LATTICE_ERR_TIMEOUT, TWD_LATTICE_ERR_RULE, TWD_LATTICE_ERR_DROPPED. */
+/* Waits until nothing runs any more. TWD_LATTICE_ERR_TIMEOUT, TWD_LATTICE_ERR_RULE, TWD_LATTICE_ERR_DROPPED.
+ * If no round of TWD_DSA_SIGN is accepted, it ends after 8,192 nonces, about 17 million cycles for ML-DSA-87; 1,000,000
+ * polls can time out before that. With a private key this practically never happens. */
 twd_lattice_status twd_lattice_wait(const twd_lattice *lattice);
 
 /* The rules that the last operation broke. */
