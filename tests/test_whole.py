@@ -204,6 +204,9 @@ def test_a_job_is_its_operations() -> None:
     assert whole_one.bits_out == 8 * (1184 + 2400 + 32 + 1088 + 32)
     verify = job(BOTH["ML-DSA-65"], "ml-dsa-65", "verify")
     assert (verify.bits_in, verify.bits_out) == (8 * (1952 + 3309 + 33), 0)
+    measured = BOTH["ML-DSA-65"].verify
+    assert len(set(measured)) > 1
+    assert (verify.further, verify.attempts, verify.cycles) == (None, 1, round(float(np.mean(measured))))
 
 
 @pytest.mark.parametrize("name", DSA_SETS)

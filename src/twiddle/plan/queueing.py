@@ -6,9 +6,10 @@ A device is three stations in series, each first come, first served, with an unb
 
     bus in (one server) -> cores (c servers) -> bus out (one server)
 
-No cycle count depends on data, so all jobs of a kind take the same time, unless their number of attempts is
-random. With constant times jobs leave a station in arrival order, and job i follows job i - c on the same
-server. It starts at
+All jobs of a kind take the same time, unless their number of attempts is random: no cycle count of a core
+depends on data, and of whole operations, whose cycles vary with the keys, a job has the average. With
+constant times jobs leave a station in arrival order, and job i follows job i - c on the same server. It
+starts at
 
     s_i = max(a_i, s_(i-c) + d)
 
