@@ -246,6 +246,25 @@ def test_a_signature_of_another_length_is_not_valid(folder: Path, run: Run) -> N
         run(f"dsa verify --on lattice --set ML-DSA-44 --pk pk --message m --signature {name}", code=1)
 
 
+@pytest.mark.parametrize("error", [Error.BYTES, Error(64), Error.REJECTED | Error(64)], ids=repr)
+@pytest.mark.parametrize("operation", ["encaps", "decaps", "sign", "verify"])
+def test_other_errors_end_an_operation(operation: str, error: Error) -> None:
+    """Also of bits that have no name; a signature is not called invalid for them."""
+
+    def execute(task: Task) -> Answer:
+        return Answer((), error, 7, 0)
+
+    kem, dsa = on_lattice.Kem("ML-KEM-512", execute), on_lattice.Dsa("ML-DSA-44", execute)
+    runs = {
+        "encaps": lambda: kem._encaps_internal(bytes(800), bytes(32)),
+        "decaps": lambda: kem._decaps_internal(bytes(1632), bytes(768)),
+        "sign": lambda: dsa._sign_internal(bytes(2560), b"", bytes(32)),
+        "verify": lambda: dsa._verify_internal(bytes(1312), b"", bytes(2420)),
+    }
+    with pytest.raises(ValueError, match=f"done of twd_lattice is {int(error):#04x}"):
+        runs[operation]()
+
+
 def test_pauses_that_change_an_answer_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """An executor that draws pauses runs each operation twice."""
     hardware = Executor(drawn=random.Random(1))

@@ -23,7 +23,7 @@ from kyber_py.ml_kem.ml_kem import ML_KEM
 from twiddle.errors import CheckFailed
 from twiddle.lattice.sets import Error, Operation
 from twiddle.lattice.simulator import PORTS, Answer, Lattice, Task
-from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS
+from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, NO_ROUND
 from twiddle.synth.progress import Progress, silent
 
 Found = TypeVar("Found")
@@ -43,6 +43,12 @@ _FRAMES = {
     Operation.DSA_VERIFY: ("the public key", "the signature", "mu"),
 }
 """The frames of each operation, in words."""
+
+_NOT_VALID = Error.EARLY | Error.LATE | Error.REJECTED
+"""The rules that a signature which is not valid breaks."""
+
+_EXPLAINED = _NOT_VALID | Error.RANGE | Error.HASH
+"""The rules that `broken` has words for."""
 
 
 @cache
@@ -156,7 +162,10 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         task = Task(Operation.DSA_VERIFY, self._name, (pk, sig, m), external_mu)
         if len(pk) != task.sizes[0]:
             raise ValueError(broken(task, Error.EARLY))
-        return self._execute(task).error == Error.NONE
+        error = self._execute(task).error
+        if error | _NOT_VALID != _NOT_VALID:
+            raise ValueError(broken(task, error))
+        return error == Error.NONE
 
 
 def _accepted(execute: Execute, task: Task) -> tuple[bytes, ...]:
@@ -172,17 +181,22 @@ def broken(task: Task, error: Error) -> str:
     >>> broken(Task(Operation.KEM_ENCAPS, "ML-KEM-768", (b"abc", bytes(32))), Error.EARLY)
     'the encapsulation key has 3 bytes, not 1184'
     """
-    names = _FRAMES[task.operation]
+    names, signs = _FRAMES[task.operation], task.operation is Operation.DSA_SIGN
+    other = f"done of twd_lattice is {int(error):#04x}"
+    if error | _EXPLAINED != _EXPLAINED:
+        return other
     if error & (Error.EARLY | Error.LATE):
         for name, frame, size in zip(names, task.frames, task.sizes, strict=True):
             if size is not None and len(frame) != size:
                 return f"{name} has {len(frame)} bytes, not {size}"
-    if error & Error.RANGE and task.operation is Operation.DSA_SIGN:
+    if error & Error.RANGE and signs:
         return "a coefficient of s1 or s2 in the private key is out of range"
-    if task.operation is Operation.DSA_SIGN:
-        return "no round of signing is accepted: the private key is none"
     if error & Error.RANGE:
         return f"a coefficient of {names[0]} is not below 3329"
     if error & Error.HASH:
         return "the hash in the decapsulation key is not that of its encapsulation key"
-    return "the signature is not valid"
+    if error & Error.REJECTED and signs:
+        return NO_ROUND
+    if error & Error.REJECTED:
+        return "the signature is not valid"
+    return other
