@@ -13,6 +13,7 @@ from twiddle.lattice.cycles import BUILDS, COMMAND, average, recorded
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.report.grid import line
 from twiddle.synth.records import Results, SystemRecord
+from twiddle.synth.systems import system
 
 OPERATIONS = {KEM_SETS: ("keygen", "encaps", "decaps"), DSA_SETS: ("keygen", "sign", "verify")}
 """The operations of the sets of each scheme."""
@@ -99,7 +100,8 @@ def table(results: Results, _folder: str = "") -> str:
     if not any(row.ours for row in found):
         return ""
     shared = {row.set for row in found if not row.ours}
-    lines = [line(["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "xc7 LUT", ""])]
+    columns = ("set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "xc7 LUT, memory included", "")
+    lines = [line(list(columns))]
     lines.append(line(["---", "---", *["---:"] * 4, "---"]))
     for row in found:
         if row.set in shared:
@@ -110,6 +112,72 @@ def table(results: Results, _folder: str = "") -> str:
                 line([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
             )
     return "\n".join(lines) + "\n" + remark(results)
+
+
+_BOTH, _KEM = "lattice", "lattice-ml-kem-2"
+_FOUR = "ML-KEM alone, 4 butterflies"
+GOALS: tuple[tuple[str, str, str, str, float], ...] = (
+    *(
+        (f"{words}{operation} of ML-KEM-768", build, "ML-KEM-768", operation.lower(), bound)
+        for words, build, bounds in (
+            ("", _BOTH, (2500, 3200, 4500)),
+            (f"{_FOUR}: ", _KEM, (3400, 4300, 6000)),
+        )
+        for operation, bound in zip(("KeyGen", "Encaps", "Decaps"), bounds, strict=True)
+    ),
+    ("KeyGen of ML-DSA-65", _BOTH, "ML-DSA-65", "keygen", 6500),
+    ("Verify of ML-DSA-65", _BOTH, "ML-DSA-65", "verify", 9000),
+    ("Sign of ML-DSA-65, first round accepted", _BOTH, "ML-DSA-65", "first", 18500),
+    ("a further round of Sign, rejected at z", _BOTH, "ML-DSA-65", "rejected", 8000),
+    ("a further round of Sign, rejected later", _BOTH, "ML-DSA-65", "late", 12000),
+    ("both schemes", _BOTH, "xc7", "LUT", 15000),
+    ("both schemes", _BOTH, "xc7", "DSP", 16),
+    (_FOUR, _KEM, "xc7", "LUT", 8000),
+    ("both schemes", _BOTH, "ecp5", "MHz", 120),
+    (_FOUR, _KEM, "ecp5", "MHz", 120),
+)
+"""What is aimed at: in words, the build, a set and its operation or a target and its figure, the bound."""
+
+
+def goals(results: Results, _folder: str = "") -> str:
+    """Every goal with its figure, in Markdown; a dash without a record of the current hardware."""
+    lines = [line(["what", "figure", "goal", "today", ""]), line(["---", "---", "---:", "---:", "---"])]
+    for words, build, of, figure, bound in GOALS:
+        more = figure == "MHz"
+        value = (
+            _area(results, build, of, figure)
+            if of in ("xc7", "ecp5")
+            else _cycles(results, build, of, figure)
+        )
+        state = (
+            "not measured"
+            if value is None
+            else "met"
+            if value == bound or (value > bound) == more
+            else "missed"
+        )
+        shown = "-" if value is None else f"{value:,.0f}"
+        unit = figure if of in ("xc7", "ecp5") else "cycles"
+        place = f"{words}, {of}" if of in ("xc7", "ecp5") else words
+        lines.append(line([place, unit, f"{'>=' if more else '<='} {bound:,}", shown, state]))
+    return "\n".join(lines) + "\n"
+
+
+def _cycles(results: Results, build: str, of: str, figure: str) -> float | None:
+    known = recorded(results)
+    if known is None or not known.current:
+        return None
+    counts = known.builds[build][of]
+    if figure in ("first", "rejected", "late"):
+        return float(getattr(counts.signing, figure))
+    return average(counts, of, figure)
+
+
+def _area(results: Results, build: str, target: str, figure: str) -> float | None:
+    record = results.find_system(system(build), target)
+    if record is None or record.path in results.pending():
+        return None
+    return record.fmax_mhz if figure == "MHz" else float(record.cells[figure.lower()])
 
 
 def remark(results: Results) -> str:
