@@ -24,7 +24,7 @@ from twiddle.cores.base import FIVE
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
-from twiddle.report import arith, bench, by_ring, compare, picture, tables
+from twiddle.report import bench, by_ring, compare, picture, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
@@ -35,6 +35,7 @@ from twiddle.unit import page as programs
 
 README = records.default_folder().parent / "README.md"
 COMMITTED = Results().paths
+BEGIN, END = tables.marks("results")
 
 
 def a_record(design: Design, target: str, lut: float = 1500, **changed: Any) -> Record:
@@ -234,19 +235,19 @@ def test_records_of_other_rings_are_no_part_of_the_tables(tmp_path: Path) -> Non
 
 def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
-    path.write_text(f"before\n\n{tables.BEGIN}\nold\n{tables.END}\n\nafter\n")
+    path.write_text(f"before\n\n{BEGIN}\nold\n{END}\n\nafter\n")
     found = saved(tmp_path, a_record(core("iterative", ring("ml-kem")), "ecp5"))
     assert not tables.up_to_date(path, tables.products_table, found)
     assert tables.update(path, tables.products_table, found)
     assert not tables.update(path, tables.products_table, found)
     assert tables.up_to_date(path, tables.products_table, found)
     text = path.read_text()
-    assert text.startswith(f"before\n\n{tables.BEGIN}\n| ring |")
-    assert text.endswith(f"device.\n{tables.END}\n\nafter\n")
+    assert text.startswith(f"before\n\n{BEGIN}\n| ring |")
+    assert text.endswith(f"device.\n{END}\n\nafter\n")
     assert "\nold\n" not in text
 
 
-@pytest.mark.parametrize("text", ["no markers\n", f"{tables.BEGIN}\n", f"{tables.END}\n{tables.BEGIN}\n"])
+@pytest.mark.parametrize("text", ["no markers\n", f"{BEGIN}\n", f"{END}\n{BEGIN}\n"])
 def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
@@ -267,10 +268,10 @@ def test_only_stale_records_are_measured_again(
     for page, mark, _ in bench.RESULTS:
         with (tmp_path / page).open("a") as file:
             file.write(f"<!-- {mark}:begin -->\n<!-- {mark}:end -->\n")
-    (tmp_path / "docs" / "arithmetic.md").write_text(f"{arith.BEGIN}\n{arith.END}\n")
-    for page in compare.PAGES:
-        with (tmp_path / page.path).open("a") as file:
-            file.write(f"{page.begin}\n{page.end}\n")
+    (tmp_path / "docs" / "arithmetic.md").write_text("<!-- methods:begin -->\n<!-- methods:end -->\n")
+    for paper in compare.PAPERS.values():
+        with (tmp_path / paper.page).open("a") as file:
+            file.write(f"<!-- {paper.mark}:begin -->\n<!-- {paper.mark}:end -->\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
@@ -300,7 +301,7 @@ def test_only_stale_records_are_measured_again(
     done = bench.bench(Results())
     of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
     of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]
-    pages = ["arithmetic.md", *(Path(page.path).name for page in compare.PAGES)]
+    pages = ["arithmetic.md", *(Path(paper.page).name for paper in compare.PAPERS.values())]
     assert done[2:5] in (of_core + of_unit, of_unit + of_core), "either job may end first"
     assert done[:2] + done[5:] == [
         f"{unknown.name} (removed)",

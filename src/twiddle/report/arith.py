@@ -25,9 +25,6 @@ State = Literal["current", "stale", "missing"]
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
 
-BEGIN = "<!-- methods:begin -->"
-END = "<!-- methods:end -->"
-
 IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/arithmetic.md."""
 

@@ -271,12 +271,12 @@ def rewrite_tables(results: Results) -> list[str]:
     ]
     if picture.draw(root / PICTURE, results):
         changed.append(Path(PICTURE).name)
-    if tables.rewrite(root / DOCS, arith.BEGIN, arith.END, docs_table(results)):
+    if tables.rewrite(root / DOCS, *tables.marks("methods"), docs_table(results)):
         changed.append(Path(DOCS).name)
     changed += [
-        Path(page.path).name
-        for page in compare.PAGES
-        if tables.rewrite(root / page.path, page.begin, page.end, page.text(results))
+        Path(paper.page).name
+        for paper in compare.PAPERS.values()
+        if tables.rewrite(root / paper.page, *tables.marks(paper.mark), paper.text(results))
     ]
     return list(dict.fromkeys(changed))
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' tables with our figures, and the pages of docs that contain them.
+"""The papers' tables with our figures.
 
 Our figures come from the committed records; cycles from the formulas, which tests check by simulation.
 """
@@ -8,7 +8,6 @@ Our figures come from the committed records; cycles from the formulas, which tes
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -35,34 +34,3 @@ def paper(name: str, results: Results) -> Comparison:
     if name not in PAPERS:
         raise unknown("paper", name, PAPERS)
     return PAPERS[name].comparison(results)
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page of docs with the tables of a paper between two marker lines."""
-
-    paper: Paper
-
-    @property
-    def path(self) -> str:
-        """The path from the root of the repository."""
-        return self.paper.page
-
-    @property
-    def begin(self) -> str:
-        """The line before the tables."""
-        return f"<!-- {self.paper.mark}:begin -->"
-
-    @property
-    def end(self) -> str:
-        """The line after them."""
-        return f"<!-- {self.paper.mark}:end -->"
-
-    def text(self, results: Results, root: str = "../") -> str:
-        """The correct text between the markers, from the current records."""
-        found = [self.paper.comparison(results), *(more(results) for more in self.paper.also)]
-        return "\n".join(each.markdown(root) for each in found)
-
-
-PAGES = tuple(map(Page, PAPERS.values()))
-"""Every page with comparisons."""

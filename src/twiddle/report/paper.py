@@ -226,7 +226,7 @@ class Paper:
 
     name     in commands: the authors and the year
     title    on the page of `twiddle report`
-    page     the page of docs with its tables, between lines with `mark`
+    page     the page of docs with its tables, between the marks of the name `mark`
     metrics  its figures that are compared with ours
     heading  above the claims
     claims   of the paper, from the filled tables
@@ -289,6 +289,11 @@ class Paper:
             figures=tuple(sheet.figures),
             title=self.title,
         )
+
+    def text(self, results: Results) -> str:
+        """The text between the marks of its page of docs, from the current records."""
+        found = [self.comparison(results), *(more(results) for more in self.also)]
+        return "\n".join(each.markdown("../") for each in found)
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,6 @@ from twiddle.report.grid import line
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, Results
 
-BEGIN = "<!-- results:begin -->"
-END = "<!-- results:end -->"
-
 Table = Callable[[Results, str], str]
 """Generator of a table, from records and the folder of their links."""
 
@@ -64,16 +61,17 @@ def update(path: Path, table: Table, results: Results, mark: str = "results") ->
 
     Raises TwiddleError for a file without the markers.
     """
-    return rewrite(path, *_markers(mark), _made(path, table, results))
+    return rewrite(path, *marks(mark), _made(path, table, results))
 
 
 def up_to_date(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
     """Whether a Markdown file has the table of the current records. Errors as `update`."""
-    return holds(path, *_markers(mark), _made(path, table, results))
+    return holds(path, *marks(mark), _made(path, table, results))
 
 
-def _markers(mark: str) -> tuple[str, str]:
-    return f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
+def marks(name: str) -> tuple[str, str]:
+    """The lines before and after a generated text of a page."""
+    return f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
 
 
 def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
