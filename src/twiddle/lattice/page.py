@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from twiddle.lattice.simulator import zeroize_cycles
+from twiddle.report.grid import markdown
 
 LANES = (1, 2, 4)
 SCHEMES = (("ML-KEM and ML-DSA", True, True), ("ML-KEM", True, False), ("ML-DSA", False, True))
@@ -12,8 +13,7 @@ SCHEMES = (("ML-KEM and ML-DSA", True, True), ("ML-KEM", True, False), ("ML-DSA"
 
 def zeroize_table() -> str:
     """Cycles of zeroize by schemes and `Lanes`, in Markdown."""
-    lines = ["| schemes | 1 lane | 2 lanes | 4 lanes |", "| --- |" + " ---: |" * len(LANES)]
-    for name, kem, dsa in SCHEMES:
-        cycles = [f"{zeroize_cycles(kem, dsa, lanes):,}" for lanes in LANES]
-        lines.append(f"| {' | '.join([name, *cycles])} |")
-    return "\n".join(lines) + "\n"
+    rows = (
+        [name, *(f"{zeroize_cycles(kem, dsa, lanes):,}" for lanes in LANES)] for name, kem, dsa in SCHEMES
+    )
+    return markdown(("schemes", "1 lane", "2 lanes", "4 lanes"), rows, ("schemes",)) + "\n"

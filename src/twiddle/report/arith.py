@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from twiddle.designs import Design
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
@@ -225,10 +225,7 @@ def _job(row: Row, missing: Sequence[str], again: bool, results: Results, takes:
     )
 
 
-_HEAD = (
-    line(["method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff."]),
-    line(["---", "---", *["---:"] * 4]),
-)
+_HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")
 
 
 def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
@@ -236,14 +233,14 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
 
     A figure without a record is a dash.
     """
-    lines: dict[int, list[str]] = {q: [] for q in IN_DOCS}
+    rows: dict[int, list[list[str]]] = {q: [] for q in IN_DOCS}
     tools: set[str] = set()
     for unit, by_target in found:
-        if unit.q in lines:
-            lines[unit.q].append(line([unit.method, unit.form, *_figures(unit, by_target)]))
+        if unit.q in rows:
+            rows[unit.q].append([unit.method, unit.form, *_figures(unit, by_target)])
         tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
     parts = [
-        *(text for q in IN_DOCS for text in (f"q = {q}:", "", *_HEAD, *lines[q], "")),
+        *(text for q in IN_DOCS for text in (f"q = {q}:", "", markdown(_HEAD, rows[q], _HEAD[:2]), "")),
         f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
         "The records are in `results/arith/`, each with the command that repeats it.",
         f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",

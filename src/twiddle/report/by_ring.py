@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from twiddle.report import merit
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.report.tables import Row, notes, rows_of
 from twiddle.report.wanted import wanted
 from twiddle.synth.records import Results, name_of
@@ -43,9 +43,9 @@ def results_table(results: Results, folder: str = "results") -> str:
     sections = [
         _Section(name, list(group), failed) for name, group in groupby(rows, lambda row: row.design.ring.name)
     ]
-    index = _table(("ring", "cores", "records", "targets"), (each.summary() for each in sections), words=1)
+    summaries = (each.summary() for each in sections)
     parts = [
-        *index,
+        markdown(("ring", "cores", "records", "targets"), summaries, ("ring", "targets")),
         "",
         *notes(rows, _DEVICES, results),
         *(text for each in sections for text in each.markdown()),
@@ -96,12 +96,12 @@ class _Section:
             columns = _TIME if timed else _AREA
             rows.sort(key=lambda row: _area_time(row, target))
             cells = (_figures(row, target)[: len(columns)] for row in rows)
-            found += ["", f"### {self.ring} on {target}", "", *_table(columns, cells)]
+            found += ["", f"### {self.ring} on {target}", "", markdown(columns, cells, ("core",))]
             if failed := self.failed.get((self.ring, target)):
                 found += ["", *failed]
         cycles = [counts for row in self.rows if set((counts := _cycles(row))[1:]) != {_NONE}]
         if cycles:
-            found += ["", f"### {self.ring}: cycles", "", *_table(_CYCLES, cycles)]
+            found += ["", f"### {self.ring}: cycles", "", markdown(_CYCLES, cycles, ("core",))]
         return found
 
 
@@ -131,10 +131,3 @@ def _cycles(row: Row) -> list[str]:
     busy = [row.design.cycles(name).busy if name in there else None for name in ("ntt", "intt", "pwm")]
     figures = (_NONE if count is None else f"{count:g}" for count in (*busy, row.interval))
     return [row.design.words, *figures]
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -> list[str]:
-    """The lines of a table; the first column is text, and so are the last `words`."""
-    last = len(columns) - words
-    align = ["---:" if 0 < index < last else "---" for index in range(len(columns))]
-    return [line(columns), line(align), *map(line, rows)]

@@ -10,7 +10,7 @@ from twiddle.page import breakdown
 from twiddle.page.breakdown import Tree
 from twiddle.report import merit
 from twiddle.report.goals import FIRST, on_cells
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.rings import ring
 from twiddle.synth.records import AsicRecord, Results
 
@@ -39,14 +39,11 @@ def parts(results: Results, folder: str = "results") -> str:
         kind: whole[kind] - sum(each[kind] for each in own.values()) for kind in ("lut", "ff")
     }
     rows = [
-        line([name, f"{cells['lut']:g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:g}"])
+        [name, f"{cells['lut']:g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:g}"]
         for name, cells in own.items()
     ]
-    rows.append(line([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"]))
-    return "\n".join([line(["part", "LUT", "share", "FF"]), _RIGHT, *rows]) + "\n"
-
-
-_RIGHT = line(["---", "---:", "---:", "---:"])
+    rows.append([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"])
+    return markdown(["part", "LUT", "share", "FF"], rows, ("part",)) + "\n"
 
 
 def _is_four(found: breakdown.Breakdown) -> bool:
@@ -82,9 +79,9 @@ def trusted(results: Results, folder: str = "results") -> str:
         cells = record.cells
         logic = cells["lut"] - cells["srl"] - cells["lutram"]
         figures = (logic, cells["srl"], cells["lutram"], cells["lut"], cells["ff"])
-        rows.append(line([f"[{words}]({folder}/{record.path})", *(f"{each:g}" for each in figures)]))
+        rows.append([f"[{words}]({folder}/{record.path})", *(f"{each:g}" for each in figures)])
     heads = ["operands", "LUT of logic", "of shift registers", "of memory", "all LUT", "FF"]
-    return "\n".join([line(heads), line(["---", *["---:"] * 5]), *rows]) + "\n"
+    return markdown(heads, rows, ("operands",)) + "\n"
 
 
 def cells(results: Results, folder: str = "results") -> str:
@@ -103,19 +100,10 @@ def cells(results: Results, folder: str = "results") -> str:
         figures += [f"{found['memory_bits']:,g}", f"{record.fmax_mhz:.0f}", record.timed_by]
         before = ["-", "-"] if first is None else [f"{first[0]:.2f}", f"{first[1]:.0f}"]
         words = core(name, ring(of), **parameters).words
-        rows.append(line([f"[{words}, {of}]({folder}/{record.path})", *figures, *before]))
-    heads = [
-        "core",
-        "kGE",
-        "of flip-flops",
-        "bits of memory",
-        "MHz",
-        "timed by",
-        "kGE, first run",
-        "MHz, first run",
-    ]
-    align = ["---", "---:", "---:", "---:", "---:", "---", "---:", "---:"]
-    return "\n".join([line(heads), line(align), *rows]) + "\n" if rows else ""
+        rows.append([f"[{words}, {of}]({folder}/{record.path})", *figures, *before])
+    heads = ["core", "kGE", "of flip-flops", "bits of memory", "MHz", "timed by"]
+    heads += ["kGE, first run", "MHz, first run"]
+    return markdown(heads, rows, ("core", "timed by")) + "\n" if rows else ""
 
 
 def wide(results: Results, folder: str = "results") -> str:
@@ -132,9 +120,9 @@ def wide(results: Results, folder: str = "results") -> str:
                 product = merit.area_time(record, design.cycles("mul").interval or 0) or 0.0
                 figures = [f"{record.cells[kind]:g}" for kind in ("lut", "dsp")]
                 figures += [merit.clock(record), f"{product:.1f}"]
-            rows.append(line([words, *figures]))
+            rows.append([words, *figures])
     heads = ["ring and method", "LUT", "DSP", "MHz", "area x time"]
-    return "\n".join([line(heads), line(["---", *["---:"] * 4]), *rows]) + "\n"
+    return markdown(heads, rows, ("ring and method",)) + "\n"
 
 
 def overlap(_results: Results, _folder: str = "results") -> str:
@@ -144,6 +132,6 @@ def overlap(_results: Results, _folder: str = "results") -> str:
         found = core("quad", ring(of)).cycles("mul")
         if found.interval is not None and found.busy is not None:
             gain = 100 * (1 - found.busy / found.interval)
-            rows.append(line([of, f"{found.interval:,}", f"{found.busy:,}", f"{gain:.0f} %"]))
+            rows.append([of, f"{found.interval:,}", f"{found.busy:,}", f"{gain:.0f} %"])
     heads = ["MUL", "interval", "busy", "overlap would save"]
-    return "\n".join([line(heads), line(["---", *["---:"] * 3]), *rows]) + "\n"
+    return markdown(heads, rows, ("MUL",)) + "\n"

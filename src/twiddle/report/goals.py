@@ -12,7 +12,7 @@ from twiddle.cores.base import LUTS
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.report import merit
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.rings import ring
 from twiddle.synth import asic, records
 from twiddle.synth.path import CriticalPath
@@ -289,11 +289,10 @@ def table(results: Results, folder: str = "results", goals: Sequence[Goal] = GOA
     """
     found = [look_up(goal, results) for goal in goals]
     columns = ("what", "figure", "before", "goal", "today", "")
-    align = ("---", "---", "---:", "---:", "---:", "---")
-    rows = [line(columns), line(align), *(line(_cells(each, folder)) for each in found)]
+    rows = markdown(columns, (_cells(each, folder) for each in found), ("what", "figure", ""))
     counts = [f"{sum(each.state == state for each in found)} {state}" for state in _STATES]
     missed = [f"- {_missed(each)}" for each in found if each.state == "missed"]
-    return "\n".join([*rows, "", f"{', '.join(counts)}.", *["", *missed][: 1 + len(missed)]]) + "\n"
+    return "\n".join([rows, "", f"{', '.join(counts)}.", *["", *missed][: 1 + len(missed)]]) + "\n"
 
 
 _STATES = ("met", "missed", "not measured")

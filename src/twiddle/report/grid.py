@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -140,12 +140,9 @@ class Grid:
         return MOST // 2
 
     def _table(self, shown: Sequence[Column], root: str) -> str:
-        lines = [
-            line([column.title for column in shown]),
-            line(["---" if column.text else "---:" for column in shown]),
-            *(line([_linked(row, column, root) for column in shown]) for row in self.rows),
-        ]
-        return "\n".join(lines) + "\n"
+        words = [column.title for column in shown if column.text]
+        rows = ([_linked(row, column, root) for column in shown] for row in self.rows)
+        return markdown([column.title for column in shown], rows, words) + "\n"
 
     def latex(self) -> str:
         """The table as a LaTeX table, which needs no package; a row has a line of its own."""
@@ -215,6 +212,7 @@ def _latex_row(cells: Sequence[str]) -> str:
     return rf"{' & '.join(cell.translate(_LATEX) for cell in cells)} \\"
 
 
-def line(cells: Sequence[str]) -> str:
-    """A line of a table in Markdown."""
-    return f"| {' | '.join(cells)} |"
+def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], words: Container[str]) -> str:
+    """A table in Markdown; columns that are not in `words` hold numbers."""
+    align = ["---" if each in words else "---:" for each in columns]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, align, *rows))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.synth import flow, systems
 from twiddle.synth.batch import Found, Job
 from twiddle.synth.records import Results, SystemRecord, are_current
@@ -93,12 +93,9 @@ def _job(row: Row, missing: Sequence[str], results: Results, takes: Takes) -> Jo
 
 def table(chosen: Sequence[System], results: Results) -> str:
     """Markdown: a line for each system; a figure without a record is a dash."""
-    lines = [
-        line(["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]),
-        line(["---", *["---:"] * 7]),
-    ]
-    lines += [line([system.words, *_figures(by_target)]) for system, by_target in recorded(chosen, results)]
-    return "\n".join(lines) + "\n"
+    columns = ["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]
+    rows = ([system.words, *_figures(by_target)] for system, by_target in recorded(chosen, results))
+    return markdown(columns, rows, ("",)) + "\n"
 
 
 def _figures(by_target: Records) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from twiddle.designs import Design, core, cores
 from twiddle.errors import TwiddleError
 from twiddle.report import merit
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, Results
 
@@ -37,7 +37,10 @@ def products_table(results: Results, folder: str = "results") -> str:
     best = [row for row in rows if not any(other.beats(row) for other in rows)]
     names = [preset.name for preset in rings()]
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
-    return "\n".join([*_table(_SHORT, best), "", *notes(best, _ECP5, results)]) + "\n" if best else ""
+    if not best:
+        return ""
+    table = _table("ring", lambda row: row.design.ring.name, best)
+    return "\n".join([table, "", *notes(best, _ECP5, results)]) + "\n"
 
 
 def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-kem") -> str:
@@ -51,9 +54,8 @@ def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-
     names: dict[str, list[str]] = {}
     for pick, row in picks.items():
         names.setdefault(row.name, []).append(pick)
-    columns = (("", "---", lambda row: ", ".join(names[row.name])), *_SHORT[1:])
     found = {row.name: row for row in picks.values()}
-    return "\n".join(_table(columns, found.values())) + "\n" if found else ""
+    return _table("", lambda row: ", ".join(names[row.name]), found.values()) + "\n" if found else ""
 
 
 def update(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
@@ -186,18 +188,15 @@ _NONE = "-"
 
 _ECP5 = "What is not of xc7 is of an ECP5-85k, speed grade 8"
 
-_Column = tuple[str, str, Callable[[Row], str]]
-
-_SHORT: tuple[_Column, ...] = (
-    ("ring", "---", lambda row: row.design.ring.name),
-    ("core", "---", Row.words),
-    ("LUT", "---:", lambda row: row.figure("lut")),
-    ("DSP", "---:", lambda row: row.figure("dsp")),
-    ("BRAM36", "---:", lambda row: row.figure("bram36")),
-    ("MHz", "---:", lambda row: merit.clock(row.found["ecp5"])),
-    ("µs a MUL", "---:", Row.time),
-    ("area x time", "---:", Row.area_time),
-)
+_SHORT: Mapping[str, Callable[[Row], str]] = {
+    "core": Row.words,
+    "LUT": lambda row: row.figure("lut"),
+    "DSP": lambda row: row.figure("dsp"),
+    "BRAM36": lambda row: row.figure("bram36"),
+    "MHz": lambda row: merit.clock(row.found["ecp5"]),
+    "µs a MUL": Row.time,
+    "area x time": Row.area_time,
+}
 
 
 def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
@@ -215,12 +214,10 @@ def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
     return [Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
 
 
-def _table(columns: Sequence[_Column], rows: Iterable[Row]) -> list[str]:
-    return [
-        line([title for title, _, _ in columns]),
-        line([align for _, align, _ in columns]),
-        *(line([text(row) for _, _, text in columns]) for row in rows),
-    ]
+def _table(first: str, of: Callable[[Row], str], rows: Iterable[Row]) -> str:
+    """A column `first`, and the core with its figures on ecp5."""
+    columns = {first: of, **_SHORT}
+    return markdown([*columns], ([text(row) for text in columns.values()] for row in rows), (first, "core"))
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from twiddle.lattice.cycles import BUILDS, COMMAND, average, recorded
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
-from twiddle.report.grid import line
+from twiddle.report.grid import markdown
 from twiddle.synth.records import Results, SystemRecord
 from twiddle.synth.systems import system
 
@@ -100,18 +100,15 @@ def table(results: Results, _folder: str = "") -> str:
     if not any(row.ours for row in found):
         return ""
     shared = {row.set for row in found if not row.ours}
-    columns = ("set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "xc7 LUT, memory included", "")
-    lines = [line(list(columns))]
-    lines.append(line(["---", "---", *["---:"] * 4, "---"]))
+    columns = ["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "xc7 LUT, memory included", ""]
+    lines = []
     for row in found:
         if row.set in shared:
             names = next(names for sets, names in OPERATIONS.items() if row.set in sets)
             lut = "-" if row.lut is None else f"{row.lut:,.0f}"
             design = f"**{row.design}**" if row.ours else row.design
-            lines.append(
-                line([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
-            )
-    return "\n".join(lines) + "\n" + remark(results)
+            lines.append([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
+    return markdown(columns, lines, ("set", "core", "")) + "\n" + remark(results)
 
 
 _BOTH, _KEM = "lattice", "lattice-ml-kem-2"
@@ -141,26 +138,18 @@ GOALS: tuple[tuple[str, str, str, str, float], ...] = (
 
 def goals(results: Results, _folder: str = "") -> str:
     """Every goal with its figure, in Markdown; a dash without a record of the current hardware."""
-    lines = [line(["what", "figure", "goal", "today", ""]), line(["---", "---", "---:", "---:", "---"])]
-    for words, build, of, figure, bound in GOALS:
-        more = figure == "MHz"
-        value = (
-            _area(results, build, of, figure)
-            if of in ("xc7", "ecp5")
-            else _cycles(results, build, of, figure)
-        )
-        state = (
-            "not measured"
-            if value is None
-            else "met"
-            if value == bound or (value > bound) == more
-            else "missed"
-        )
-        shown = "-" if value is None else f"{value:,.0f}"
-        unit = figure if of in ("xc7", "ecp5") else "cycles"
-        place = f"{words}, {of}" if of in ("xc7", "ecp5") else words
-        lines.append(line([place, unit, f"{'>=' if more else '<='} {bound:,}", shown, state]))
-    return "\n".join(lines) + "\n"
+    columns = ("what", "figure", "goal", "today", "")
+    return markdown(columns, [_goal(results, *each) for each in GOALS], ("what", "figure", "")) + "\n"
+
+
+def _goal(results: Results, words: str, build: str, of: str, figure: str, bound: float) -> list[str]:
+    more, area = figure == "MHz", of in ("xc7", "ecp5")
+    value = (_area if area else _cycles)(results, build, of, figure)
+    what = [f"{words}, {of}", figure] if area else [words, "cycles"]
+    aim = f"{'>=' if more else '<='} {bound:,}"
+    if value is None:
+        return [*what, aim, "-", "not measured"]
+    return [*what, aim, f"{value:,.0f}", "met" if (value >= bound if more else value <= bound) else "missed"]
 
 
 def _cycles(results: Results, build: str, of: str, figure: str) -> float | None:
@@ -196,10 +185,10 @@ def signatures(results: Results, _folder: str = "") -> str:
     if known is None:
         return ""
     columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "average")
-    lines = [line(list(columns)), line(["---", *["---:"] * 5])]
+    lines = []
     for name, counts in known.builds.get(BUILDS[0].name, {}).items():
         if counts.sign:
             first, rejected, late, _ = counts.signing
             figures = (counts.before, first, rejected, late, average(counts, name, "sign"))
-            lines.append(line([name, *(f"{each:,.0f}" for each in figures)]))
-    return "\n".join(lines) + "\n" + remark(results)
+            lines.append([name, *(f"{each:,.0f}" for each in figures)])
+    return markdown(columns, lines, ("set",)) + "\n" + remark(results)

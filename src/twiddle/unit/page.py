@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from twiddle.report.grid import markdown
 from twiddle.rings import Ring, ring
 from twiddle.unit import programs
 from twiddle.unit.programs import Program
@@ -20,12 +21,12 @@ FALCON = ("falcon-512", "falcon-1024")
 
 def table() -> str:
     """Programs with their slots, commands and cycles, in Markdown."""
-    lines = ["| program | slots | commands | 1 lane | 2 lanes | 4 lanes |", "| --- |" + " ---: |" * 5]
+    lines = []
     for name, program, rings in rows():
         cycles = [f"{Timing(*rings, lanes).program(program.commands):,}" for lanes in LANES]
-        cells = [name, str(program.slots), str(len(program.commands)), *cycles]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+        lines.append([name, str(program.slots), str(len(program.commands)), *cycles])
+    columns = ("program", "slots", "commands", "1 lane", "2 lanes", "4 lanes")
+    return markdown(columns, lines, ("program",)) + "\n"
 
 
 def rows() -> Iterator[tuple[str, Program, tuple[Ring, Ring | None]]]:

@@ -18,6 +18,7 @@ import msgspec
 from twiddle import manifest, places
 from twiddle.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.lattice.cycles import Recorded, rtl_hash
+from twiddle.report.grid import markdown
 from twiddle.synth.records import Results
 from twiddle.verify import exhaust, formal, netlists, unit
 from twiddle.verify.campaign import Options
@@ -290,13 +291,13 @@ def _found(kind: Kind, results: Results) -> Evidence:
 
 def table(results: Results, folder: str = "results") -> str:
     """The same in Markdown, with links into `folder`."""
-    lines = ["| what | count | command | minutes |", "| --- | ---: | --- | ---: |"]
+    rows = []
     for each in evidence(results):
         count = "-" if each.count is None else f"[{each.count:,}]({folder}/{each.record})"
         if each.state in ("pending", "outdated"):
             count += ", of earlier hardware or not whole"
-        lines.append(f"| {each.claim} | {count} | `{each.command}` | {minutes(each)} |")
-    return "\n".join(lines) + "\n"
+        rows.append([each.claim, count, f"`{each.command}`", minutes(each)])
+    return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 
 
 def minutes(each: Evidence) -> str:
