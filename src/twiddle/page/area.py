@@ -12,7 +12,7 @@ from twiddle.page import breakdown, structure
 from twiddle.page.breakdown import Breakdown, Tree
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import TITLES, box, example, head, named, nothing, provenance, section
+from twiddle.page.parts import TITLES, bar, box, example, folded, named, nothing, provenance, section, table
 from twiddle.page.roles import ROLES, by_role
 from twiddle.synth.records import Record
 from twiddle.synth.targets.base import RESOURCES
@@ -81,18 +81,13 @@ def _breakdown(
     bars = {name: _bar(parts, name, whole[name], scale[name]) for name in RESOURCES if whole[name]}
     return example(
         title,
-        tag("div", *(bar for name, bar in bars.items() if name != "lut"), class_="bars"),
+        tag("div", *(each for name, each in bars.items() if name != "lut"), class_="bars"),
         _against(whole, flat),
-        tag(
-            "details",
-            tag("summary", f"{len(lines)} instances, as a table"),
+        folded(
+            f"{len(lines)} instances, as a table",
             box(
                 f"Area of {title}",
-                tag(
-                    "table",
-                    head(("instance", "module", *TITLES.values()), ("instance", "module")),
-                    tag("tbody", *lines),
-                ),
+                table(("instance", "module", *TITLES.values()), lines, ("instance", "module")),
             ),
         ),
         provenance(record, path),
@@ -130,31 +125,14 @@ def _against(whole: Mapping[str, float], flat: Record | None) -> Markup:
 
 def _bar(parts: _Parts, name: str, whole: float, scale: float) -> Markup:
     """One kind of cell of a core, by role and module; `scale` cells are the whole width."""
-    drawn = []
-    x = 0.0
-    for index, role in enumerate(ROLES):
-        for module, cells in _large(parts.get(role, {}), name, whole):
-            label = f"{role}, {module}: {_share(cells, whole, name)}"
-            width = 100 * cells / scale
-            drawn.append(
-                tag("rect", tag("title", label), x=x, y=0, width=width, height=10, class_=f"fill{index}")
-            )
-            x += width
+    pieces = (
+        (f"{role}, {module}: {_share(cells, whole, name)}", 100 * cells / scale, index)
+        for index, role in enumerate(ROLES)
+        for module, cells in _large(parts.get(role, {}), name, whole)
+    )
     sums = {role: sum(cells[name] for cells in modules.values()) for role, modules in parts.items()}
     words = (f"{role}: {_share(cells, whole, name)}" for role, cells in sums.items() if cells)
-    return tag(
-        "span",
-        tag("span", f"{whole:g} {TITLES[name]}"),
-        tag(
-            "svg",
-            *drawn,
-            viewbox="0 0 100 10",
-            preserveAspectRatio="none",
-            role="img",
-            aria_label="; ".join(words),
-            data_cells=name,
-        ),
-    )
+    return bar(f"{whole:g} {TITLES[name]}", pieces, "; ".join(words), data_cells=name)
 
 
 def _share(cells: float, whole: float, name: str) -> str:

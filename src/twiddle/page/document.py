@@ -16,7 +16,7 @@ from twiddle.page.drawings import structures, waveforms
 from twiddle.page.listing import listed, units
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.page.papers import papers
-from twiddle.page.parts import SECTIONS, Shown, box, head, nothing, section, term
+from twiddle.page.parts import SECTIONS, Shown, box, folded, nothing, number, section, table, term
 from twiddle.page.whole import whole
 from twiddle.report import compare
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
@@ -189,7 +189,7 @@ def _words() -> Markup:
         )
     )
     summary = f"New here? What the {', '.join(known).lower().replace(', figures', ' and figures')} are"
-    return tag("details", tag("summary", summary), *lists, id="words")
+    return folded(summary, *lists, id="words")
 
 
 def _select(name: str, title: str, options: Iterable[tuple[str, str]] = ()) -> Markup:
@@ -250,9 +250,8 @@ def _pareto(found: Sequence[Record]) -> Markup:
                 "A click or Enter leads to it, Escape closes it.",
             ),
             tag("p", id="scatter-left-out", class_="note script", role="status"),
-            tag(
-                "details",
-                tag("summary", "The marks as a table"),
+            folded(
+                "The marks as a table",
                 box(
                     "The marks as a table",
                     tag("table", tag("thead", tag("tr")), tag("tbody"), id="scatter-table"),
@@ -279,11 +278,7 @@ def _cycles(known: Mapping[str, Any]) -> Markup:
         tag(
             "div",
             _plot("cycles-plot", "Point at a mark, tap it, or tab into the plot and use the arrow keys."),
-            tag(
-                "details",
-                tag("summary", "The marks as a table"),
-                box("Cycles of transforms", _cycles_table(known)),
-            ),
+            folded("The marks as a table", box("Cycles of transforms", _cycles_table(known))),
             data_save="cycles",
         ),
         tag("p", _CYCLES_NOTE, class_="note"),
@@ -301,11 +296,11 @@ def _cycles_table(known: Mapping[str, Any]) -> Markup:
             "tr",
             tag("td", point["ring"]),
             tag("th", point["words"], scope="row"),
-            tag("td", str(point["butterflies"]), class_="number"),
-            tag("td", f"{known['work'][point['ring']] / point['butterflies']:.0f}", class_="number"),
-            *(tag("td", str(point.get(name, {}).get(key, "-")), class_="number") for name, key in figures_of),
+            number(point["butterflies"]),
+            number(f"{known['work'][point['ring']] / point['butterflies']:.0f}"),
+            *(number(point.get(name, {}).get(key, "-")) for name, key in figures_of),
             data_ring=point["ring"],
         )
         for point in known["points"]
     )
-    return tag("table", head([*columns, *titles], ("ring", "core")), tag("tbody", *rows), id="cycles-table")
+    return table([*columns, *titles], rows, ("ring", "core"), id="cycles-table")

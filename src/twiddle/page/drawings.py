@@ -13,7 +13,7 @@ from twiddle.page import breakdown, structure, waves
 from twiddle.page.breakdown import Breakdown
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import box, example, head, named, nothing, provenance, section
+from twiddle.page.parts import box, example, folded, named, nothing, number, provenance, section, table
 from twiddle.page.waveform import Waveform
 
 _WAVES_ABOUT = """\
@@ -50,24 +50,17 @@ def _waveform(record: Waveform, place: int) -> Markup:
         tag(
             "div",
             box(f"{title}: the whole run", waves.overview(record)),
-            tag(
-                "details",
-                tag("summary", "as a table"),
-                box(f"{title}: changes of the whole run, as a table", waves.changes(record)),
+            folded(
+                "as a table", box(f"{title}: changes of the whole run, as a table", waves.changes(record))
             ),
             data_save=name,
         ),
         tag("ul", *what, class_="signals"),
         *(
-            tag(
-                "details",
-                tag("summary", f"{look}, from cycle {start}"),
+            folded(
+                f"{look}, from cycle {start}",
                 box(f"{title}: {look}", waves.detail(record, look, start)),
-                tag(
-                    "details",
-                    tag("summary", "as a table"),
-                    box(f"{title}: {look}, as a table", waves.table(record, start)),
-                ),
+                folded("as a table", box(f"{title}: {look}, as a table", waves.table(record, start))),
                 open=index == 0,
                 data_save=f"{name}-{start}",
             )
@@ -116,7 +109,7 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Marku
         title,
         tag("p", note, class_="note"),
         box(f"Structure of {kind.name}", structure.drawing(kind.name, graph)),
-        tag("details", tag("summary", "as a table"), box(f"Modules of {kind.name}", _modules(graph))),
+        folded("as a table", box(f"Modules of {kind.name}", _modules(graph))),
         _others(kind, graph) if parts and not kind.generated else None,
         class_="fold structure",
         id=name,
@@ -131,14 +124,12 @@ def _modules(graph: structure.Graph) -> Markup:
             "tr",
             tag("th", structure.short(name), scope="row"),
             tag("td", f"rtl/{node.file}" if node.file else "made by a tool"),
-            tag("td", "-" if node.count is None else str(node.count), class_="number"),
+            number("-" if node.count is None else node.count),
             tag("td", ", ".join(map(structure.short, graph.dependencies(name))) or "-", class_="long"),
         )
         for name, node in graph.nodes.items()
     )
-    return tag(
-        "table", head(("module", "file", "count", "uses"), ("module", "file", "uses")), tag("tbody", *rows)
-    )
+    return table(("module", "file", "count", "uses"), rows, ("module", "file", "uses"))
 
 
 def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
@@ -146,8 +137,7 @@ def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
     names = [structure.short(name) for name in structure.declared(kind.top).nodes if name not in graph.nodes]
     if not names:
         return None
-    return tag(
-        "details",
-        tag("summary", f"{len(names)} modules for other parameters, or without a cell"),
+    return folded(
+        f"{len(names)} modules for other parameters, or without a cell",
         tag("p", ", ".join(names), class_="note"),
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from twiddle.page import figures
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import TITLES, box, head, section, term
+from twiddle.page.parts import TITLES, box, folded, number, section, table, term
 from twiddle.report.comparison import Comparison
 from twiddle.synth.records import Record, Results, UnitRecord, read
 from twiddle.synth.targets.base import RESOURCES
@@ -33,9 +33,8 @@ def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: 
         tag("p", _RECORDS_ABOUT, class_="note"),
         tag("p", id="record-count", role="status", class_="note script"),
         _table("Records of cores", columns, rows, "record-table"),
-        tag(
-            "details",
-            tag("summary", f"{len(cited)} arithmetic units in the tables"),
+        folded(
+            f"{len(cited)} arithmetic units in the tables",
             _table("Records of units", unit_columns, unit_rows, "unit-table"),
             class_="fold",
         )
@@ -62,7 +61,7 @@ def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, Unit
 
 
 def _table(label: str, columns: Sequence[str], rows: Iterable[Markup], name: str) -> Markup:
-    return box(label, tag("table", head(columns, ("record", "ring", "target")), tag("tbody", *rows), id=name))
+    return box(label, table(columns, rows, ("record", "ring", "target"), id=name))
 
 
 def _record(record: Record, point: Mapping[str, object], simulated: str) -> Markup:
@@ -78,7 +77,7 @@ def _record(record: Record, point: Mapping[str, object], simulated: str) -> Mark
         tag("td", record.ring),
         tag("td", record.target),
         *_figures(record),
-        *(tag("td", "-" if value is None else str(value), class_="number") for value in intervals),
+        *(number("-" if value is None else value) for value in intervals),
         id=anchor(path),
         tabindex=-1,
         data_record=path,
@@ -91,10 +90,10 @@ def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
     return tag(
         "tr",
         tag("th", _details(title, path, record, simulated), scope="row"),
-        tag("td", str(record.q), class_="number"),
+        number(record.q),
         tag("td", record.target),
         *_figures(record),
-        tag("td", str(record.latency), class_="number"),
+        number(record.latency),
         id=anchor(path),
         tabindex=-1,
         data_record=path,
@@ -104,7 +103,7 @@ def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
 def _figures(record: Record | UnitRecord) -> list[Markup]:
     shown = [f"{record.cells[kind]:g}" for kind in RESOURCES]
     shown.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
-    return [tag("td", words, class_="number") for words in shown]
+    return list(map(number, shown))
 
 
 def _details(title: str, path: str, record: Record | UnitRecord, simulated: str) -> Markup:
@@ -120,5 +119,4 @@ def _details(title: str, path: str, record: Record | UnitRecord, simulated: str)
     lines["simulated netlist"] = simulated
     pairs = (part for name, words in lines.items() for part in term(name, words))
     text = json.dumps(record.document(), indent=1)
-    whole = tag("details", tag("summary", "the whole record"), tag("pre", text))
-    return tag("details", tag("summary", title), tag("dl", *pairs), whole)
+    return folded(title, tag("dl", *pairs), folded("the whole record", tag("pre", text)))

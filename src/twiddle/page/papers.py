@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from twiddle.page.figures import anchor
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import box, example, section
+from twiddle.page.parts import box, example, folded, section, table
 from twiddle.report.comparison import Comparison
 from twiddle.report.grid import EMPTY, Column, Grid, Row, in_words, words_of
 
@@ -32,9 +32,7 @@ def _comparison(found: Comparison, first: bool) -> Markup:
         found.title or found.name,
         *(_grid(grid, index == 0) for index, grid in enumerate(found.grids)),
         _claims(found),
-        tag(
-            "details", tag("summary", "How to read it"), tag("ul", *(tag("li", note) for note in found.notes))
-        ),
+        folded("How to read it", tag("ul", *(tag("li", note) for note in found.notes))),
         _missing(found),
         first=first,
         class_="comparison",
@@ -45,13 +43,6 @@ def _comparison(found: Comparison, first: bool) -> Markup:
 def _grid(grid: Grid, first: bool) -> Markup:
     """A table, with its columns of remarks below it."""
     columns = [column for column in grid.shown if not column.below]
-    head = tag(
-        "tr",
-        *(
-            tag("th", column.title, scope="col", class_=None if column.text else "number")
-            for column in columns
-        ),
-    )
     rows = (
         tag("tr", *(_entry(row, column) for column in columns), class_="ours" if _ours(row) else None)
         for row in grid.rows
@@ -62,10 +53,10 @@ def _grid(grid: Grid, first: bool) -> Markup:
         for column in grid.shown
         if column.below and (words := words_of(row, column)) not in ("", "-")
     ]
-    return tag(
-        "details",
-        tag("summary", grid.title),
-        box(grid.title, tag("table", tag("thead", head), tag("tbody", *rows))),
+    words_in = [column.title for column in columns if column.text]
+    return folded(
+        grid.title,
+        box(grid.title, table([column.title for column in columns], rows, words_in)),
         tag("ul", *remarks, class_="note") if remarks else None,
         open=first,
     )
@@ -88,9 +79,8 @@ def _claims(found: Comparison) -> Markup | None:
         return None
     verdicts = Counter(verdict for claim in found.claims for verdict in claim.verdicts)
     counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    return tag(
-        "details",
-        tag("summary", f"What the paper claims: {counts}"),
+    return folded(
+        f"What the paper claims: {counts}",
         tag("p", found.heading),
         tag("ul", *(tag("li", claim.sentence) for claim in found.claims)),
     )
@@ -99,9 +89,8 @@ def _claims(found: Comparison) -> Markup | None:
 def _missing(found: Comparison) -> Markup | None:
     if not found.missing:
         return None
-    return tag(
-        "details",
-        tag("summary", f"{len(found.missing)} records are missing, and their cells are a dash"),
+    return folded(
+        f"{len(found.missing)} records are missing, and their cells are a dash",
         tag(
             "ul",
             *(tag("li", tag("code", each.record), ": ", tag("code", each.command)) for each in found.missing),

@@ -66,10 +66,33 @@ def box(label: str, *content: object) -> Markup:
     return tag("div", *content, class_="box", tabindex=0, role="region", aria_label=label)
 
 
-def head(columns: Iterable[str], words: Container[str]) -> Markup:
-    """The head of a table; columns that are not in `words` hold numbers."""
+def folded(title: object, *content: object, **attributes: Attribute) -> Markup:
+    """Content that is shown where its title is opened."""
+    return tag("details", tag("summary", title), *content, **attributes)
+
+
+def table(
+    columns: Iterable[str], rows: Iterable[Markup], words: Container[str], **attributes: Attribute
+) -> Markup:
+    """A table with a head; columns that are not in `words` hold numbers."""
     cells = (tag("th", each, scope="col", class_=None if each in words else "number") for each in columns)
-    return tag("thead", tag("tr", *cells))
+    return tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows), **attributes)
+
+
+def number(value: object) -> Markup:
+    """A number in a table."""
+    return tag("td", str(value), class_="number")
+
+
+def bar(title: str, pieces: Iterable[tuple[str, float, int]], words: str, **attributes: Attribute) -> Markup:
+    """A bar in words and as a drawing: of each piece its label, its width in per cent, its colour."""
+    drawn, x = [], 0.0
+    for label, width, colour in pieces:
+        piece = tag("title", label)
+        drawn.append(tag("rect", piece, x=x, y=0, width=width, height=10, class_=f"fill{colour}"))
+        x += width
+    shape: dict[str, Attribute] = {"viewbox": "0 0 100 10", "preserveAspectRatio": "none", "role": "img"}
+    return tag("span", tag("span", title), tag("svg", *drawn, **shape, aria_label=words, **attributes))
 
 
 def term(name: str, about: object) -> tuple[Markup, Markup]:

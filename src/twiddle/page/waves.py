@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import head
+from twiddle.page.parts import number
+from twiddle.page.parts import table as table_of
 from twiddle.page.waveform import Waveform
 
 CYCLES = 16
@@ -104,16 +105,12 @@ def detail(record: Waveform, title: str, start: int) -> Markup:
 def changes(record: Waveform) -> Markup:
     """The changes of the signals of one bit, as a table."""
     rows = (
-        tag(
-            "tr",
-            tag("th", tag("code", signal.name), scope="row"),
-            *(tag("td", str(each), class_="number") for each in change),
-        )
+        tag("tr", tag("th", tag("code", signal.name), scope="row"), *map(number, change))
         for signal in record.signals
         if signal.bits == 1
         for change in signal.changes
     )
-    return tag("table", head(("signal", "cycle", "value"), ("signal",)), tag("tbody", *rows))
+    return table_of(("signal", "cycle", "value"), rows, ("signal",))
 
 
 def table(record: Waveform, start: int) -> Markup:
@@ -123,9 +120,9 @@ def table(record: Waveform, start: int) -> Markup:
     rows = []
     for signal in record.signals:
         shown = signal.values(record.length)
-        cells = (tag("td", str(shown[cycle]), class_="number") for cycle in cycles)
+        cells = (number(shown[cycle]) for cycle in cycles)
         rows.append(tag("tr", tag("th", tag("code", signal.name), scope="row"), *cells))
-    return tag("table", head(columns, columns[:1]), tag("tbody", *rows))
+    return table_of(columns, rows, columns[:1])
 
 
 def _name(name: str, top: float, what: str) -> Markup:

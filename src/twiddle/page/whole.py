@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from twiddle.lattice.cycles import COMMAND
 from twiddle.page.markup import Markup, tag
-from twiddle.page.parts import box, example, head, nothing, section
+from twiddle.page.parts import bar, box, example, folded, nothing, number, section, table
 from twiddle.report.whole import OPERATIONS, Row, remark, rows
 from twiddle.synth.records import Results
 
@@ -43,9 +43,8 @@ def _scheme(title: str, found: Sequence[Row], names: Sequence[str], first: bool)
         title,
         tag("ul", *keys, class_="legend"),
         tag("div", *(_bar(row, names, longest) for row in found), class_="bars whole"),
-        tag(
-            "details",
-            tag("summary", "The bars as a table, with area and time"),
+        folded(
+            "The bars as a table, with area and time",
             box(f"Whole operations of {title}", _table(found, names)),
         ),
         first=first,
@@ -55,19 +54,16 @@ def _scheme(title: str, found: Sequence[Row], names: Sequence[str], first: bool)
 
 
 def _bar(row: Row, names: Sequence[str], longest: float) -> Markup:
-    x = 0.0
-    drawn = []
-    for index, name in enumerate(names):
-        width = 100 * row.cycles[name] / longest
-        label = tag("title", f"{row.set} {name}, {row.design}: {row.cycles[name]:,.0f} cycles")
-        drawn.append(tag("rect", label, x=x, y=0, width=width, height=10, class_=f"fill{index}"))
-        x += width
-    words = ", ".join(f"{name} {row.cycles[name]:,.0f}" for name in names)
-    return tag(
-        "span",
-        tag("span", f"{row.set}, {row.design}"),
-        tag("svg", *drawn, viewbox="0 0 100 10", preserveAspectRatio="none", role="img", aria_label=words),
+    pieces = (
+        (
+            f"{row.set} {name}, {row.design}: {row.cycles[name]:,.0f} cycles",
+            100 * row.cycles[name] / longest,
+            index,
+        )
+        for index, name in enumerate(names)
     )
+    words = ", ".join(f"{name} {row.cycles[name]:,.0f}" for name in names)
+    return bar(f"{row.set}, {row.design}", pieces, words)
 
 
 def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
@@ -97,12 +93,12 @@ def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
         )
         for row in found
     )
-    return tag("table", head(columns, ("set", "core", "remark")), tag("tbody", *lines))
+    return table(columns, lines, ("set", "core", "remark"))
 
 
 def _number(value: float | None, digits: int) -> Markup:
     if value is None:
-        return tag("td", "-", class_="number")
+        return number("-")
     return tag(
         "td", f"{value:,.{digits}f}".removesuffix(".0"), class_="number", data_value=f"{value:.{digits}f}"
     )
