@@ -14,7 +14,7 @@ from twiddle.report.grid import markdown
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
-from twiddle.synth import flow, units
+from twiddle.synth import flow
 from twiddle.synth.batch import Found, Job
 from twiddle.synth.records import Measurement, Record, Results, UnitRecord, are_current, sources_of
 from twiddle.synth.targets import REFERENCE
@@ -148,17 +148,7 @@ def rows(chosen: Sequence[Unit], results: Results) -> list[Row]:
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
     found = recorded(chosen, results)
-    old = results.pending()
-    described = [
-        (record, unit)
-        for unit, by_target in found
-        for target, record in by_target.items()
-        if record is not None
-        and units.describes(record, unit)
-        and f"arith/{unit.file_name(target)}" not in old
-    ]
-    answers = are_current((record, unit.sources()) for record, unit in described)
-    current = {id(record) for (record, _), same in zip(described, answers, strict=True) if same}
+    current = results.current((record, unit) for unit, by_target in found for record in by_target.values())
     return [
         Row(unit, by_target, {target: _state(record, current) for target, record in by_target.items()})
         for unit, by_target in found
@@ -170,16 +160,17 @@ def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
 
     Raises TwiddleError for a broken record and for a core that does not elaborate.
     """
+    known = [
+        record
+        for record in results.load_all()
+        if record.design.largest_k > 1 and ring(record.ring).q in moduli
+    ]
+    answers = are_current((record, sources_of(record.design)) for record in known)
+    current = {record.path for record, same in zip(known, answers, strict=True) if same}
     found: dict[str, tuple[Design, dict[str, Record]]] = {}
-    for record in results.load_all():
-        if record.design.largest_k > 1 and ring(record.ring).q in moduli:
-            key = str((record.ring, record.parameters))
-            found.setdefault(key, (record.design, {}))[1][record.target] = record
-    answers = are_current(
-        (record, sources_of(design)) for design, by_target in found.values() for record in by_target.values()
-    )
-    known = [record for _, by_target in found.values() for record in by_target.values()]
-    current = {id(record) for record, same in zip(known, answers, strict=True) if same}
+    for record in known:
+        key = str((record.ring, record.parameters))
+        found.setdefault(key, (record.design, {}))[1][record.target] = record
     return [
         CoreRow(
             design,
@@ -190,10 +181,10 @@ def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
     ]
 
 
-def _state(record: Measurement | None, current: Set[int]) -> State:
+def _state(record: Record | UnitRecord | None, current: Set[str]) -> State:
     if record is None:
         return "missing"
-    return "current" if id(record) in current else "stale"
+    return "current" if record.path in current else "stale"
 
 
 def jobs(

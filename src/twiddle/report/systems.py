@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from twiddle.report.grid import markdown
-from twiddle.synth import flow, systems
+from twiddle.synth import flow
 from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Results, SystemRecord, are_current
+from twiddle.synth.records import Results, SystemRecord
 from twiddle.synth.systems import System
 from twiddle.synth.targets import REFERENCE
 
@@ -47,27 +47,16 @@ def rows(chosen: Iterable[System], results: Results) -> list[Row]:
 
     Raises TwiddleError for a broken record and for a system that does not elaborate.
     """
-    found, old = recorded(chosen, results), results.pending()
-    known = [
-        (record, system)
-        for system, by_target in found
-        for record in by_target.values()
-        if record is not None and systems.describes(record, system) and record.path not in old
-    ]
-    answers = are_current((record, system.sources()) for record, system in known)
-    current = {record.path for (record, _), same in zip(known, answers, strict=True) if same}
+    found = recorded(chosen, results)
+    current = results.current((record, each) for each, by_target in found for record in by_target.values())
+
+    def missing(record: SystemRecord | None) -> bool:
+        return record is None or record.path not in current
+
     return [
-        Row(
-            system,
-            by_target,
-            tuple(target for target in system.targets if _path(system, target) not in current),
-        )
+        Row(system, by_target, tuple(each for each in system.targets if missing(by_target[each])))
         for system, by_target in found
     ]
-
-
-def _path(system: System, target: str) -> str:
-    return f"systems/{system.file_name(target)}"
 
 
 def jobs(found: Iterable[Row], results: Results, takes: Takes, targets: Collection[str] = ()) -> list[Job]:

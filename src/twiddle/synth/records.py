@@ -285,6 +285,22 @@ class Results:
                 log(f"not used: {error}")
         return [each for each in found if each.target != asic.NAME]
 
+    def current(self, found: Iterable[tuple[UnitRecord | SystemRecord | None, Unit | System]]) -> set[str]:
+        """Paths of the records that describe their unit or system and its hardware, and are not pending.
+
+        Raises TwiddleError as `are_current`.
+        """
+        old = self.pending()
+        known = [
+            (record, of)
+            for record, of in found
+            if record is not None
+            and record.path not in old
+            and all(getattr(record, key) == value for key, value in of.document().items())
+        ]
+        answers = are_current((record, of.sources()) for record, of in known)
+        return {record.path for (record, _), same in zip(known, answers, strict=True) if same}
+
     def save(self, record: Record | UnitRecord | SystemRecord) -> Path:
         """Write a record; returns the path of its file."""
         return self.write(record.path, record)

@@ -90,8 +90,3 @@ def system(name: str) -> System:
     if name not in by_name:
         raise unknown("system", name, by_name)
     return by_name[name]
-
-
-def describes(record: records.SystemRecord, of: System) -> bool:
-    """Whether a record's description of its system is current, apart from the hardware."""
-    return all(getattr(record, key) == value for key, value in of.document().items())

@@ -16,7 +16,7 @@ from twiddle.model.methods import Method
 from twiddle.rings import ring, rings
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
-from twiddle.synth.records import UnitRecord, unit_file
+from twiddle.synth.records import unit_file
 from twiddle.synth.targets import REFERENCE
 
 KINDS = ("reduction", "multiplier", "butterfly", "engine")
@@ -88,11 +88,6 @@ class Unit:
         """The command line that repeats its measurements."""
         words = ["--unit", self.unit, "--method", self.method, "--form", self.form, "--q", str(self.q)]
         return f"twiddle arith {shlex.join(words)} --measure --again"
-
-
-def describes(record: UnitRecord, unit: Unit) -> bool:
-    """Whether a record's description of its unit is current, apart from the hardware."""
-    return all(getattr(record, key) == value for key, value in unit.document().items())
 
 
 def catalogue() -> list[Unit]:
