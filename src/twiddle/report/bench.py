@@ -23,6 +23,7 @@ import msgspec
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
+from twiddle.lattice import page as lattice_page
 from twiddle.report import arith, by_ring, compare, core_area, goals, picture, systems, tables, whole
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
@@ -31,54 +32,23 @@ from twiddle.synth.flow import synthesize_each
 from twiddle.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
 from twiddle.synth.systems import ENGINES, SCHEMES, SYSTEMS, UNITS, System
 from twiddle.synth.targets.base import RESOURCES
+from twiddle.unit import page as unit_page
 from twiddle.verify import evidence
+from twiddle.wrap import registers, throughput_page
 
 DOCS = "docs/arithmetic.md"
 """The page with the table of the methods, relative to the root of the repository."""
 
 
-def _registers_table(_results: Results, _folder: str) -> str:
-    from twiddle.wrap import registers_page  # its import takes longer than most commands
+def _registers(name: str) -> tables.Table:
+    """The table of a description of registers."""
 
-    return registers_page.tables()
+    def table(_results: Results, _folder: str) -> str:
+        from twiddle.wrap import registers_page  # its import takes longer than most commands
 
+        return registers_page.tables(name)
 
-def _unit_registers_table(_results: Results, _folder: str) -> str:
-    from twiddle.wrap import registers, registers_page  # as above
-
-    return registers_page.tables(registers.UNIT)
-
-
-def _zeroize_table(_results: Results, _folder: str) -> str:
-    from twiddle.lattice import page  # as above
-
-    return page.zeroize_table()
-
-
-def _lattice_registers_table(_results: Results, _folder: str) -> str:
-    from twiddle.wrap import registers, registers_page  # as above
-
-    return registers_page.tables(registers.LATTICE)
-
-
-def _throughput_table(_results: Results, _folder: str) -> str:
-    from twiddle.wrap import throughput_page  # as above
-
-    return throughput_page.table()
-
-
-def _units_area(results: Results, _folder: str) -> str:
-    return systems.table((*ENGINES, *UNITS), results)
-
-
-def _schemes_area(results: Results, _folder: str) -> str:
-    return systems.table(SCHEMES, results)
-
-
-def _programs_table(_results: Results, _folder: str) -> str:
-    from twiddle.unit import page  # as above
-
-    return page.table()
+    return table
 
 
 RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
@@ -92,17 +62,17 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/synthesis.md", "asic", core_area.cells),
     ("docs/quad.md", "wide", core_area.wide),
     ("docs/quad.md", "overlap", core_area.overlap),
-    ("docs/registers.md", "registers", _registers_table),
-    ("docs/integration.md", "throughput", _throughput_table),
-    ("docs/unit.md", "programs", _programs_table),
-    ("docs/unit.md", "area", _units_area),
-    ("docs/unit.md", "registers", _unit_registers_table),
-    ("docs/lattice.md", "area", _schemes_area),
-    ("docs/lattice.md", "zeroize", _zeroize_table),
+    ("docs/registers.md", "registers", _registers(registers.CORE)),
+    ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
+    ("docs/unit.md", "programs", lambda *_: unit_page.table()),
+    ("docs/unit.md", "area", lambda results, _: systems.table((*ENGINES, *UNITS), results)),
+    ("docs/unit.md", "registers", _registers(registers.UNIT)),
+    ("docs/lattice.md", "area", lambda results, _: systems.table(SCHEMES, results)),
+    ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
     ("docs/lattice.md", "signatures", whole.signatures),
     ("docs/lattice.md", "others", whole.table),
     ("docs/results.md", "whole", whole.goals),
-    ("docs/lattice.md", "registers", _lattice_registers_table),
+    ("docs/lattice.md", "registers", _registers(registers.LATTICE)),
 )
 """The pages with generated tables: page, name of the markers around a table, its generator."""
 
