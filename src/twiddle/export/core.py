@@ -50,7 +50,6 @@ _MEANING: Mapping[str, str] = {
     "b_axis": "AXI4-Stream: frames of b",
     "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
 }
-"""Of ports, and of buses by the prefix of their ports."""
 
 _STREAMS: Mapping[str, Bus] = {
     "a_axis": ("slave", {"TVALID": "a_valid_i", "TREADY": "a_ready_o", "TDATA": "a_data_i"}),
@@ -87,6 +86,8 @@ lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_finish.sv"
 
 class Core(Item):
     """A design of the catalogue, with an optional AXI4 wrapper."""
+
+    meanings = _MEANING
 
     def __init__(self, design: Design, wrapper: Wrapper | None = None) -> None:
         self._design, self._wrapper = design, wrapper
@@ -144,10 +145,6 @@ class Core(Item):
         size = self._design.ring.n * (16 if self._design.ring.bits <= 16 else 32) // 8
         takes_b = TAKES_B & set(self._design.operations)
         return dict.fromkeys("ABC" if takes_b else "AC", size)
-
-    def meaning(self, port: str) -> str:
-        """As in the data sheet."""
-        return _MEANING.get(port) or _MEANING[port.rpartition("_")[0]]
 
     def timing(self) -> Mapping[str, object]:
         """The first beats of an operation in, with a pause, and the last beats out."""

@@ -49,6 +49,7 @@ class Item(ABC):
     registers  description of its registers (`twiddle.wrap.registers`); empty: without registers and AXI names
     waivers    of Verilator's lint for its parameters, besides those of `rtl/`
     templates  ends of the names of its templates: of the benches, and of the data sheet
+    meanings   purposes of ports, and of buses by the prefix of their ports
     """
 
     name: str
@@ -57,6 +58,7 @@ class Item(ABC):
     registers: str = ""
     waivers: str = ""
     templates: tuple[str, str]
+    meanings: Mapping[str, str]
 
     @property
     def clock(self) -> str:
@@ -101,9 +103,9 @@ class Item(ABC):
         """Bytes of the windows after its registers, by their names in the description."""
         return {}
 
-    @abstractmethod
     def meaning(self, port: str) -> str:
         """The purpose of a port."""
+        return self.meanings.get(port) or self.meanings[port.rpartition("_")[0]]
 
     @abstractmethod
     def timing(self) -> Mapping[str, object]:

@@ -113,6 +113,7 @@ class Lattice(Item):
 
     top = "twd_lattice"
     waivers = _WAIVERS
+    meanings = _MEANING
 
     def __init__(self, build: Build, axi: bool = False) -> None:
         self._build = build
@@ -167,10 +168,6 @@ class Lattice(Item):
             return {}
         sides = {"in_axis": "slave", "out_axis": "master"}
         return {name: (side, axi_signals(ports, name)) for name, side in sides.items()}
-
-    def meaning(self, port: str) -> str:
-        """As in the data sheet."""
-        return _MEANING.get(port) or _MEANING[port.rpartition("_")[0]]
 
     def timing(self) -> Mapping[str, object]:
         """A command, the first and last words of its frames, its result."""
