@@ -18,14 +18,13 @@ from twiddle.cli import display
 from twiddle.cli.key_files import read, write
 from twiddle.cli.options import hexadecimal, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.synth.progress import ProgressDisplay, silent
 
 if TYPE_CHECKING:
     from twiddle.schemes.on_lattice import Executor
     from twiddle.schemes.on_unit import Counted
 
-_KEM_SETS = ("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024")
-_DSA_SETS = ("ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
 _FALCON_SETS = ("Falcon-512", "Falcon-1024")
 
 Command = Callable[..., None]
@@ -171,7 +170,7 @@ def kem_group() -> None:
 
 
 @kem_group.command("keygen")
-@_options(_KEM_SETS, "ML-KEM-768")
+@_options(KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The new encapsulation key.")
 @_file("--dk", "The new decapsulation key.")
 @_bytes("--seed", 64, "d and z of the standard, instead of random ones")
@@ -185,7 +184,7 @@ def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
 
 
 @kem_group.command("encaps")
-@_options(_KEM_SETS, "ML-KEM-768")
+@_options(KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The encapsulation key.")
 @_file("--c", "The new ciphertext.")
 @_file("--key", "The new shared key.")
@@ -201,7 +200,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
 
 
 @kem_group.command("decaps")
-@_options(_KEM_SETS, "ML-KEM-768")
+@_options(KEM_SETS, "ML-KEM-768")
 @_file("--dk", "The decapsulation key.")
 @_file("--c", "The ciphertext.")
 @_file("--key", "The shared key; for an altered ciphertext, by the standard, a random one.")
@@ -243,7 +242,7 @@ _CONTEXT = click.option(
 
 
 @dsa_group.command("keygen")
-@_options(_DSA_SETS, "ML-DSA-65")
+@_options(DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The new public key.")
 @_file("--sk", "The new private key.")
 @_bytes("--seed", 32, "xi of the standard, instead of random bytes")
@@ -257,7 +256,7 @@ def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
 
 
 @dsa_group.command("sign")
-@_options(_DSA_SETS, "ML-DSA-65")
+@_options(DSA_SETS, "ML-DSA-65")
 @_file("--sk", "The private key.")
 @_file("--message", "The file to sign.")
 @_file("--signature", "The new signature.")
@@ -273,7 +272,7 @@ def dsa_sign(
 
 
 @dsa_group.command("verify")
-@_options(_DSA_SETS, "ML-DSA-65")
+@_options(DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The public key.")
 @_file("--message", "The signed file.")
 @_file("--signature", "The signature.")
