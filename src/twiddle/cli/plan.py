@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence, Set
 
 import click
@@ -297,10 +298,7 @@ def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
         console.print(_outcome(fleet, found.outcome))
         say(console, planner.recommendation(found))
         say(console, _ahead(fleet))
-    reasons: dict[str, int] = {}
-    for _, reason in found.left_out:
-        reasons[reason] = reasons.get(reason, 0) + 1
-    for reason, count in reasons.items():
+    for reason, count in Counter(reason for _, reason in found.left_out).items():
         say(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
 
 

@@ -12,6 +12,7 @@ the load exceeds its capacity it is overloaded and not simulated, because its qu
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, inf
@@ -352,9 +353,7 @@ def _nothing(of: str, devices: Sequence[Device], left_out: Sequence[tuple[str, s
     if not left_out:
         targets = ", ".join(dict.fromkeys(device.target for device in devices))
         return f"no record of {of} for {targets}"
-    reasons: dict[str, int] = {}
-    for _, reason in left_out:
-        reasons[reason] = reasons.get(reason, 0) + 1
+    reasons = Counter(reason for _, reason in left_out)
     listed = "; ".join(f"{reason} ({count})" for reason, count in reasons.items())
     return f"no record carries this load: {listed}"
 

@@ -13,9 +13,6 @@ from twiddle.rings import Ring
 DENSE = 0
 """The slot value for coefficients without padding."""
 
-BUSES = (8, 16, 32, 64, 128)
-"""Widths of TDATA."""
-
 
 def pack(ring: Ring, polynomial: ArrayLike, slot: int = DENSE) -> bytes:
     """The bytes of a frame: coefficient i from bit i slot on (dense: i bits), the lowest byte first.
