@@ -47,7 +47,6 @@ clock of ecp5. The papers': Vivado on the named device, Eff. with all bits of a 
 
 @click.command(
     "arith",
-    context_settings={"max_content_width": 110},
     short_help="Arithmetic units side by side: every method of modular multiplication for every modulus.",
     epilog="""\b
 Examples:

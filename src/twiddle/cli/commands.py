@@ -18,7 +18,7 @@ from click.core import ParameterSource
 import twiddle
 from twiddle import designs
 from twiddle.cli import display, files
-from twiddle.cli.options import POSITIVE, Command, json_option, named_values, print_json
+from twiddle.cli.options import PATH, POSITIVE, Command, json_option, named_values, print_json
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, shown, unknown
 from twiddle.model.passes import TAKES_B
@@ -65,17 +65,7 @@ def design_options(
     required: bool = True, core_help: str = "A core of `twiddle cores`."
 ) -> Callable[[Command], Command]:
     """The options --ring, --core and --set of a command, for `chosen_design`."""
-
-    def add(command: Command) -> Command:
-        for option in _of_a_design(required, core_help):
-            command = option(command)
-        return command
-
-    return add
-
-
-def _of_a_design(required: bool, core_help: str) -> Sequence[Callable[[Command], Command]]:
-    return (
+    options: tuple[Callable[[Command], Command], ...] = (
         click.option(
             "--set",
             "settings",
@@ -88,6 +78,13 @@ def _of_a_design(required: bool, core_help: str) -> Sequence[Callable[[Command],
             "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
         ),
     )
+
+    def add(command: Command) -> Command:
+        for option in options:
+            command = option(command)
+        return command
+
+    return add
 
 
 def chosen_design(core: str, ring_name: str, settings: Sequence[str], others: Collection[str] = ()) -> Design:
@@ -293,13 +290,13 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
 
     command: Callable[..., None] = run
     for argument in reversed(arguments):
-        command = click.argument(argument, type=click.Path(path_type=Path))(command)
-    command = click.option(
-        "--waveform", type=click.Path(path_type=Path), help="Write the waveform of the run, .vcd or .fst."
-    )(command)
-    command = click.option(
-        "-o", "--output", type=click.Path(path_type=Path), help="Result file; its ending selects the format."
-    )(json_option(command))
+        command = click.argument(argument, type=PATH)(command)
+    command = click.option("--waveform", type=PATH, help="Write the waveform of the run, .vcd or .fst.")(
+        command
+    )
+    command = click.option("-o", "--output", type=PATH, help="Result file; its ending selects the format.")(
+        json_option(command)
+    )
     if operation == "pwm":
         command = click.option(
             "--rank",
@@ -371,7 +368,7 @@ Examples:
 @click.option(
     "--recipe",
     "recipe_file",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Instead of --ring and --core: a TOML file for your own core (docs/own-core.md).",
 )
 @click.option(
@@ -386,7 +383,7 @@ Examples:
     + ", ".join(f"{each.part} ({each.name})" for each in VENDORS.values())
     + ".",
 )
-@click.option("--liberty", type=click.Path(path_type=Path), help="Target asic: liberty file of the cells.")
+@click.option("--liberty", type=PATH, help="Target asic: liberty file of the cells.")
 @click.option("--liberty-sha256", metavar="HEX", help="Required sha256 of the liberty file.")
 @click.option(
     "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median is reported."
@@ -398,7 +395,7 @@ Examples:
     show_default=True,
     help="Time limit in seconds for each tool run.",
 )
-@click.option("--record", type=click.Path(path_type=Path), help="Folder for the record.")
+@click.option("--record", type=PATH, help="Folder for the record.")
 @json_option
 @click.pass_context
 def synth_command(
@@ -418,7 +415,8 @@ def synth_command(
 ) -> None:
     """Area and timing of a core."""
     options_of_ours = {"ring": "--ring", "core": "--core", "settings": "--set", "record": "--record"}
-    given = [option for name, option in options_of_ours.items() if _is_given(context, name)]
+    source, unset = context.get_parameter_source, ParameterSource.DEFAULT
+    given = [option for name, option in options_of_ours.items() if source(name) is not unset]
     if recipe_file is not None and given:
         raise TwiddleError(f"--recipe and {given[0]}: give one of them")
     measured: Callable[..., Record]
@@ -447,10 +445,6 @@ def synth_command(
         display.asic_table(found) if isinstance(found, AsicRecord) else display.cells_table([found])
     )
     console.print(format_critical_path(found))
-
-
-def _is_given(context: click.Context, name: str) -> bool:
-    return context.get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
 def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Record:

@@ -17,7 +17,7 @@ from rich.text import Text
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.options import PATH, json_option, print_json
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
@@ -59,7 +59,6 @@ is kept in results/peers.
 @click.command(
     "compare",
     help=_HELP,
-    context_settings={"max_content_width": 110},
     short_help="A paper's tables with our figures; each multiplier; open cores of others.",
     epilog="""\b
 Examples:
@@ -83,12 +82,10 @@ Examples:
 @click.option(
     "--recipe",
     "recipe_file",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).",
 )
-@click.option(
-    "--measure", type=click.Path(path_type=Path), help="With --recipe: source folder; the record is kept."
-)
+@click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
 @click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
 @click.option(
     "--format",

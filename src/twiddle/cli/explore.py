@@ -18,6 +18,7 @@ from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import (
     AMOUNT,
+    PATH,
     POSITIVE,
     check_output,
     json_option,
@@ -51,7 +52,6 @@ MOST_FAILURES = 10
 
 @click.command(
     "explore",
-    context_settings={"max_content_width": 110},
     short_help="The design space of a ring: its Pareto front, and recommended cores.",
     epilog="""\b
 Examples:
@@ -86,7 +86,7 @@ Examples:
 @click.option(
     "--recipe",
     "recipes",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     help="A TOML file for your own core (docs/own-core.md); may be repeated.",
 )
@@ -117,7 +117,7 @@ Examples:
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=".json or .csv file for the result.")
+@click.option("-o", "--output", type=PATH, help=".json or .csv file for the result.")
 def explore_command(
     ring_name: str | None,
     scheme: str | None,

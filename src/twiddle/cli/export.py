@@ -11,7 +11,7 @@ import click
 
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options, settings_by_name
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.options import PATH, json_option, print_json
 from twiddle.export.bundle import write
 from twiddle.export.core import Core
 from twiddle.export.item import Item
@@ -38,7 +38,7 @@ Examples:
     core_help="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring; "
     "its parameters are Kem, Dsa, Lanes and Dsp.",
 )
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="A new or empty folder.")
+@click.option("-o", "--output", required=True, type=PATH, help="A new or empty folder.")
 @click.option(
     "--wrap",
     type=click.Choice(["axil", "axis", "axi"]),

@@ -15,7 +15,7 @@ import numpy as np
 
 from twiddle import designs, manifest
 from twiddle.cli import display
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.options import PATH, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
@@ -34,7 +34,6 @@ RUNS = 20
 
 @click.command(
     "hls",
-    context_settings={"max_content_width": 110},
     short_help="Compile the untimed description of the 2x2 engine, simulate and measure it.",
     epilog="""\b
 Examples:
@@ -61,7 +60,7 @@ The environment variable TWIDDLE_HLS_PYTHON selects another Python.
     + ".",
 )
 @click.option("--measure/--no-measure", default=True, show_default=True, help="Measure area and clock rate.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="New folder for the sources.")
+@click.option("-o", "--output", type=PATH, help="New folder for the sources.")
 @json_option
 def hls_command(
     ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool

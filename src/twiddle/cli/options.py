@@ -96,5 +96,6 @@ def hexadecimal(
     return convert
 
 
+PATH = click.Path(path_type=Path)
 POSITIVE = Finite(min=0, max=1e12, min_open=True)
 AMOUNT = Finite(min=0, max=1e12)

@@ -46,7 +46,6 @@ MOST_MHZ = 1000
 
 @click.command(
     "plan",
-    context_settings={"max_content_width": 110},
     short_help="The cores and devices that a load needs, and their latency.",
     epilog=f"""\b
 Examples:

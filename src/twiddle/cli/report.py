@@ -12,7 +12,7 @@ import click
 
 from twiddle import places
 from twiddle.cli import display
-from twiddle.cli.options import check_output, json_option, print_json, write_output
+from twiddle.cli.options import PATH, check_output, json_option, print_json, write_output
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.page.document import document
@@ -22,7 +22,6 @@ from twiddle.synth import ProgressDisplay, Results
 
 @click.command(
     "report",
-    context_settings={"max_content_width": 110},
     short_help="All figures on one HTML page: plots, the papers' tables, area by module, waveforms.",
     epilog="""\b
 Examples:
@@ -35,7 +34,7 @@ Examples:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     default=Path("twiddle.html"),
     show_default=True,
     help="The page; an existing file is replaced.",
@@ -48,7 +47,7 @@ Examples:
 @click.option(
     "--recipe",
     "recipes",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.",
 )

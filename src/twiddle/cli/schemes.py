@@ -16,7 +16,7 @@ import click
 
 from twiddle.cli import display
 from twiddle.cli.key_files import read, write
-from twiddle.cli.options import hexadecimal, json_option, print_json
+from twiddle.cli.options import PATH, hexadecimal, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
 from twiddle.synth.progress import ProgressDisplay, silent
@@ -139,7 +139,7 @@ def _options(
 
 
 def _file(option: str, text: str) -> Callable[[Command], Command]:
-    return click.option(option, type=click.Path(path_type=Path), required=True, help=text)
+    return click.option(option, type=PATH, required=True, help=text)
 
 
 def _bytes(option: str, size: int, text: str) -> Callable[[Command], Command]:
