@@ -49,15 +49,15 @@ def among(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
     return chosen
 
 
-def unknown(kind: str, name: object, known: Iterable[str], others: str = "") -> TwiddleError:
-    """The error for an unknown name, with the nearest known one; `others` is the plural of its kind.
+def unknown(kind: str, name: object, known: Iterable[str]) -> TwiddleError:
+    """The error for an unknown name, with the nearest known one.
 
     >>> str(unknown("core", "iterativ", ["iterative", "rns"]))
     "core 'iterativ': unknown (did you mean iterative?); the cores are iterative, rns"
     """
     names = list(known)
-    are = f"the {others or kind + 's'} are {', '.join(names)}"
-    return TwiddleError(f"{kind} {shown(name)}: unknown{hint(name, names)}; {are}")
+    near = hint(name, names)
+    return TwiddleError(f"{kind} {shown(name)}: unknown{near}; the {kind}s are {', '.join(names)}")
 
 
 def shown(value: object) -> str:

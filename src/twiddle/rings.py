@@ -191,12 +191,9 @@ def ring(name_or_path: str | Path) -> Ring:
         return _from_file(Path(name_or_path))
     name = ALIASES.get(name_or_path, name_or_path)
     if name not in _PRESETS:
-        raise TwiddleError(_unknown(name_or_path))
+        names = [*_PRESETS, *ALIASES]
+        raise TwiddleError(f"{unknown('ring', name_or_path, names)}, or give a .toml file")
     return _PRESETS[name]
-
-
-def _unknown(name: str) -> str:
-    return f"{unknown('ring', name, [*_PRESETS, *ALIASES])}, or give a .toml file"
 
 
 def _from_file(path: Path) -> Ring:

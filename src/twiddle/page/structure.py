@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from twiddle import manifest
 from twiddle.manifest import folders
@@ -49,12 +48,12 @@ class Graph:
         return [other for other in self.nodes if (name, other) in self.uses]
 
 
-def declared(top: str, root: Path | None = None) -> Graph:
+def declared(top: str) -> Graph:
     """All modules that a top module may use, from the manifest; without packages.
 
     Raises TwiddleError for a broken manifest.
     """
-    found = [each for each in manifest.closure(top, root) if not each.name.endswith("_pkg")][::-1]
+    found = [each for each in manifest.closure(top) if not each.name.endswith("_pkg")][::-1]
     nodes = {each.name: Node(each.folder, each.files[0], None) for each in found}
     uses = {(each.name, other) for each in found for other in each.depends if other in nodes}
     return Graph(nodes, frozenset(uses))

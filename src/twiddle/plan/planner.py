@@ -305,7 +305,7 @@ def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Lo
     fleet = Fleet(record, device, job, load, mhz * 1e6, 1, 1)
     if not fleet.fit:
         below = f"no core fits on {device.name} below {100 * load.ceiling:.3g}%"
-        return f"{below}: {_too_much(record, device, load)}"
+        return f"{below}: {_too_much(record, device)}"
     if load.cores is not None and load.cores > fleet.fit:
         return f"no more than {fleet.fit} cores fit on {device.name} below {100 * load.ceiling:.3g}%"
     if load.p99 is not None and fleet.alone_99 > load.p99:
@@ -316,7 +316,7 @@ def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Lo
     return fleet
 
 
-def _too_much(record: Record | SystemRecord, device: Device, load: Load) -> str:
+def _too_much(record: Record | SystemRecord, device: Device) -> str:
     """The resource that one core exceeds, in words."""
     cells, capacity = record.cells, device.capacity
     name = max(
