@@ -8,13 +8,10 @@ the records that you measured with a recipe (`twiddle.report.recipe`), which tak
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 
 from twiddle.designs import Design, cores
-from twiddle.report import merit, recipe
+from twiddle.report import merit, published, recipe
 from twiddle.report.comparison import Comparison, Shelf, number, paths, value_of
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
@@ -89,15 +86,8 @@ def others_cores(results: Results, own: Rows = ()) -> list[dict[str, str]]:
     measured = {
         tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(results)), *own)
     }
-    listed = {tuple(row[key] for key in keys): row for row in published_cores()}
+    listed = {tuple(row[key] for key in keys): row for row in published.lines("peers.csv")}
     return [*{**listed, **measured}.values()]
-
-
-@cache
-def published_cores() -> tuple[dict[str, str], ...]:
-    """The rows of `peers.csv` by column, unchanged; empty if there is no figure."""
-    with (Path(__file__).parent / "peers.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
 
 
 def _source(row: dict[str, str]) -> str:

@@ -78,10 +78,16 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
+def lines(name: str) -> tuple[dict[str, str], ...]:
+    """The lines of a CSV file of this folder, by column."""
+    with (Path(__file__).parent / name).open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+@cache
 def everything() -> tuple[Published, ...]:
     """Every row, in the order of the file."""
-    with (Path(__file__).parent / "published.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(map(_row, csv.DictReader(file)))
+    return tuple(map(_row, lines("published.csv")))
 
 
 def rows(paper: str, table: str) -> tuple[Published, ...]:

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from twiddle.lattice.cycles import BUILDS, COMMAND, average, recorded
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
+from twiddle.report import published
 from twiddle.report.grid import markdown
 from twiddle.synth.records import Results, SystemRecord
 from twiddle.synth.systems import system
@@ -81,17 +80,16 @@ def _ours(results: Results) -> list[Row]:
 
 
 def _others() -> list[Row]:
-    with (Path(__file__).parent / "whole.csv").open(encoding="utf-8", newline="") as file:
-        return [
-            Row(
-                row["set"],
-                row["design"],
-                {name: float(row[name]) for names in OPERATIONS.values() for name in names if row[name]},
-                lut=float(row["lut"]) if row["lut"] else None,
-                note=row["note"],
-            )
-            for row in csv.DictReader(file)
-        ]
+    return [
+        Row(
+            row["set"],
+            row["design"],
+            {name: float(row[name]) for names in OPERATIONS.values() for name in names if row[name]},
+            lut=float(row["lut"]) if row["lut"] else None,
+            note=row["note"],
+        )
+        for row in published.lines("whole.csv")
+    ]
 
 
 def table(results: Results, _folder: str = "") -> str:
