@@ -15,7 +15,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +156,11 @@ def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
     if not isinstance(document, list):
         raise TwiddleError(f"{path}: neither a list of integers nor a list of such lists")
     rows = document if document and isinstance(document[0], list) else [document] if document else []
+    if not rows:
+        raise TwiddleError(f"{path}: the file holds no coefficients")
     for number, row in enumerate(rows):
         _check_row(path, number, row, ring)
-    return _from_rows(path, rows, ring)
+    return np.array(rows, dtype=np.int64)
 
 
 def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
@@ -174,13 +176,6 @@ def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
         raise TwiddleError(
             f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}"
         )
-
-
-def _from_rows(path: Path, rows: Iterable[list[int]], ring: Ring) -> Polynomials:
-    array = np.array(list(rows), dtype=np.int64)
-    if not array.size:
-        raise TwiddleError(f"{path}: the file holds no coefficients")
-    return array.reshape(-1, ring.n)
 
 
 def _load_npy(path: Path) -> NDArray[Any]:
