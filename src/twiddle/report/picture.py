@@ -11,7 +11,7 @@ from pathlib import Path
 
 from twiddle import designs
 from twiddle.page.markup import Markup, tag
-from twiddle.report import merit
+from twiddle.report import merit, tables
 from twiddle.report.peers import others_cores
 from twiddle.report.tables import Row, rows_of
 from twiddle.synth.records import Results
@@ -50,9 +50,7 @@ def front(results: Results, ring: str = "ml-kem") -> str:
         for each in others_cores(results)
         if each["ring"] == ring and each["cycles_mul"] and not each["differs"]
     }
-    best = sorted(
-        (row for row in rows if not any(other.beats(row) for other in rows)), key=lambda row: row.cost[1]
-    )
+    best = sorted(tables.front(rows), key=lambda row: row.cost[1])
     marks = _marks()
     points = [*(row.cost for row in rows), *others.values()]
     x = _scale(

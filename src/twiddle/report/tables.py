@@ -33,8 +33,7 @@ def products_table(results: Results, folder: str = "results") -> str:
     clock rate is the median of the seeds, with the least and the most. Empty if there is none.
     Raises TwiddleError for a record whose core or ring is not in the catalogue.
     """
-    rows = [row for row in rows_of(results.load_all(), folder) if row.cost]
-    best = [row for row in rows if not any(other.beats(row) for other in rows)]
+    best = front(rows_of(results.load_all(), folder))
     names = [preset.name for preset in rings()]
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
     if not best:
@@ -48,14 +47,19 @@ def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-
 
     Errors as for `products_table`; empty if there is none.
     """
-    known = [row for row in rows_of(results.load_all(), folder) if row.cost]
-    rows = [row for row in known if row.design.ring.name == ring_name]
-    picks = merit.recommend([row for row in rows if not any(other.beats(row) for other in rows)])
+    rows = rows_of(results.load_all(), folder)
+    picks = merit.recommend(front([row for row in rows if row.design.ring.name == ring_name]))
     names: dict[str, list[str]] = {}
     for pick, row in picks.items():
         names.setdefault(row.name, []).append(pick)
     found = {row.name: row for row in picks.values()}
     return _table("", lambda row: ", ".join(names[row.name]), found.values()) + "\n" if found else ""
+
+
+def front(rows: Iterable[Row]) -> list[Row]:
+    """The rows with area and time that no other one beats."""
+    known = [row for row in rows if row.cost]
+    return [row for row in known if not any(other.beats(row) for other in known)]
 
 
 def update(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
