@@ -65,13 +65,10 @@ def test_the_version_of_the_registers_is_that_of_the_library(name: str) -> None:
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-@pytest.mark.parametrize(("page", "name"), [("registers", registers.CORE), ("unit", registers.UNIT)])
-def test_the_tables_of_the_pages_are_those_of_the_registers(page: str, name: str) -> None:
-    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
-    [shown] = re.findall(r"<!-- registers:begin -->\n(.*?)<!-- registers:end -->", text, re.DOTALL)
-    assert shown.strip() == registers_page.tables(name).strip(), "made anew by: twiddle bench --tables-only"
-    known = registers.load(name)
-    assert set(re.findall(r"\*\*(\w+)\*\*", shown)) == set(known.address)
+@pytest.mark.parametrize("name", registers.ALL)
+def test_the_tables_have_every_register(name: str) -> None:
+    names = re.findall(r"\*\*(\w+)\*\*", registers_page.tables(name))
+    assert set(names) == set(registers.load(name).address)
 
 
 @pytest.mark.parametrize(
