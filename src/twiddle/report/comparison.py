@@ -166,7 +166,11 @@ class Found:
 
     def cells(self, *names: str) -> dict[str, Cell]:
         """The same for several kinds, with their record."""
-        return {name: Cell(self.cell(name), (self.path,)) for name in names}
+        return {name: self.figure(self.cell(name)) for name in names}
+
+    def figure(self, value: float | None) -> Cell:
+        """A figure from this record."""
+        return Cell(value, (self.path,))
 
     @property
     def mhz(self) -> float:
@@ -221,11 +225,6 @@ def _missing(measured: Design | Unit, target: str) -> Missing:
 def number(value: float) -> float:
     """The same number, as an integer if it is whole."""
     return int(value) if value == int(value) else value
-
-
-def paths(*found: Found | None) -> tuple[str, ...]:
-    """The paths of records."""
-    return tuple(dict.fromkeys(each.path for each in found if each is not None))
 
 
 def value_of(row: Row, key: str) -> float | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from twiddle.designs import Design, core
 from twiddle.model.methods import Method
 from twiddle.report import merit
-from twiddle.report.comparison import Comparison, Shelf, paths
+from twiddle.report.comparison import Comparison, Shelf
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
 from twiddle.synth.records import Results
@@ -62,8 +62,8 @@ def _like(name: str, design: Design, shelf: Shelf) -> Row:
     }
     if ecp5 is not None:
         row |= ecp5.cells("lut", "ff", "dsp", "bram36")
-        row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))
+        row["freq_mhz"] = ecp5.figure(ecp5.mhz)
         if interval is not None:
-            row["time_us"] = Cell(interval / ecp5.mhz, paths(ecp5))
-            row["area_time"] = Cell(merit.area_time(ecp5.record, interval), paths(ecp5))
+            row["time_us"] = ecp5.figure(interval / ecp5.mhz)
+            row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, interval))
     return row

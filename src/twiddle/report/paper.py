@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twiddle.designs import Design
-from twiddle.report.comparison import Claim, Comparison, Figure, Shelf, number, paths, value_of
+from twiddle.report.comparison import Claim, Comparison, Figure, Shelf, number, value_of
 from twiddle.report.grid import EMPTY, Cell, Column, Grid, Row, Value, columns
 from twiddle.report.published import Published
 from twiddle.report.tables import slices
@@ -454,7 +454,7 @@ class Sheet:
         found = self.shelf.find(measured, target, needed)
         if found is None:
             return EMPTY
-        return found.cells(cell)[cell] if cell else Cell(found.mhz, paths(found))
+        return found.cells(cell)[cell] if cell else found.figure(found.mhz)
 
 
 def _rounded(cell: Cell) -> float | None:

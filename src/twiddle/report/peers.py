@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from twiddle.designs import Design, cores
 from twiddle.report import merit, published, recipe
-from twiddle.report.comparison import Comparison, Shelf, number, paths, value_of
+from twiddle.report.comparison import Comparison, Shelf, number, value_of
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
 from twiddle.synth.records import Results
@@ -139,11 +139,11 @@ def _ours(design: Design, shelf: Shelf) -> Row:
     if xc7 is not None:
         row |= xc7.cells(*RESOURCES)
     if ecp5 is not None:
-        row["ecp5_lut"] = Cell(ecp5.cell("lut"), paths(ecp5))
-        row["freq_mhz"] = Cell(ecp5.mhz, paths(ecp5))
+        row["ecp5_lut"] = ecp5.figure(ecp5.cell("lut"))
+        row["freq_mhz"] = ecp5.figure(ecp5.mhz)
         cycles_of = value_of(row, "cycles_mul") or value_of(row, "cycles_ntt")
         if cycles_of is not None:
-            row["time_us"] = Cell(cycles_of / ecp5.mhz, paths(ecp5))
+            row["time_us"] = ecp5.figure(cycles_of / ecp5.mhz)
             if "cycles_mul" in row:
-                row["area_time"] = Cell(merit.area_time(ecp5.record, cycles_of), paths(ecp5))
+                row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, cycles_of))
     return row
