@@ -4,6 +4,7 @@
 
 import json
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
@@ -84,7 +85,9 @@ def test_a_wrong_result_is_told(tmp_path: Path) -> None:
         acvp.run(tmp_path, wrong)
 
 
-def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_acvp_from_the_command_line(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
     """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
     groups = run.json(f"acvp {DATA / 'acvp'} --json")
     names = ["file", "scheme", "set", "function", "on", "cases", "passed", "cycles"]
@@ -92,7 +95,8 @@ def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPat
     for on in HARDWARE:
         of = [group for group in groups if group["on"] == on]
         assert sum(group["cases"] for group in of) == sum(group["passed"] for group in of) == 37
-    assert all(group["cycles"] > 500 for group in groups if group["function"] != "sigVer")
+    made = {"keyGen", "encapsulation", "decapsulation", "sigGen"}  # others may end before the first product
+    assert all(group["cycles"] > 500 for group in groups if group["function"] in made)
     record = results / acvp.RECORD
     assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
     larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
@@ -110,11 +114,14 @@ def test_acvp_from_the_command_line(results: Path, monkeypatch: pytest.MonkeyPat
         patch.setattr("twiddle.cli.verify.places", SimpleNamespace(installed=lambda: True))
         run(f"acvp {DATA / 'acvp'}")
     assert not record.exists(), "the package of a wheel keeps its records"
-    run(f"acvp {DATA / 'acvp'} --on unit")
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    shutil.copy(DATA / "acvp" / "ML-DSA-keyGen-FIPS204.json", keys)
+    run(f"acvp {keys} --on unit")
     assert not record.exists(), "of the unit alone there is no record"
     monkeypatch.setattr(acvp, "Counted", Wrong)
-    _, err = run(f"acvp {DATA / 'acvp'} --on unit", code=1)
-    assert re.match(r"twiddle: 6 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
+    _, err = run(f"acvp {keys} --on unit", code=1)
+    assert re.match(r"twiddle: 3 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
     assert not record.exists()
 
 
