@@ -14,8 +14,8 @@
  * Bus         the core is reached by twd_lattice_bus_read and twd_lattice_bus_write alone: aligned 32-bit accesses to a
  *             volatile pointer, or with TWD_EXTERNAL_BUS two functions of your own.
  * Data        frames of bytes are not on this bus: a DMA of your system moves them, in the order of docs/lattice.md.
- * Secrets     stay in the core until the next operation overwrites them: call twd_lattice_zeroize after the last one,
- *             and wait until twd_lattice_busy returns 0.
+ * Secrets     stay in the core: later operations overwrite only a part of them. Call twd_lattice_zeroize after the last
+ *             operation with a key, and wait until twd_lattice_busy returns 0.
  * Errors      the functions check the state first: while no one else uses the core, no access is answered by an error
  *             of the bus.
  * Threads     one caller at a time for each core; twd_lattice_irq_take may interrupt any other function.

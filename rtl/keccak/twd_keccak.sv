@@ -16,7 +16,7 @@
 //           message is taken in while the last block is read.
 // Reset     nothing is in flight; state and block keep their values, which the next command clears and overwrites.
 // Clear     clear_i, in two cycles in which nothing is in flight, sets the state and then the block to 0.
-// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,787 LUT
+// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,848 LUT
 //           on xc7 by Yosys
 // Model     twiddle.model.keccak
 

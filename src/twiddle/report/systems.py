@@ -81,10 +81,21 @@ def _job(row: Row, missing: Sequence[str], results: Results, takes: Takes) -> Jo
 
 
 def table(chosen: Sequence[System], results: Results) -> str:
-    """Markdown: a line for each system; a figure without a record is a dash."""
+    """Markdown: a line for each system; a figure without a record, or of a pending one, is a dash."""
     columns = ["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]
-    rows = ([system.words, *_figures(by_target)] for system, by_target in recorded(chosen, results))
+    old = results.pending()
+    rows = [
+        [
+            system.words,
+            *_figures({target: None if _is_old(each, old) else each for target, each in found.items()}),
+        ]
+        for system, found in recorded(chosen, results)
+    ]
     return markdown(columns, rows, ("",)) + "\n"
+
+
+def _is_old(record: SystemRecord | None, pending: Collection[str]) -> bool:
+    return record is not None and record.path in pending
 
 
 def _figures(by_target: Records) -> list[str]:
