@@ -14,8 +14,8 @@
 // Timing    a word of the message a cycle, 24 cycles a permutation and 1 to move a block out; one more cycle if the
 //           message ends with a whole word. The next block is permuted while the last one is read, and the next
 //           message is taken in while the last block is read.
-// Reset     nothing is in flight; state and block keep their values, which the next command clears and overwrites.
-// Clear     clear_i, in two cycles in which nothing is in flight, sets the state and then the block to 0.
+// Reset     nothing is in flight; the state is 0 in the next cycle, the block keeps its value.
+// Clear     clear_i, in a cycle in which nothing is in flight, nor in the one before, sets the block to 0.
 // Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,848 LUT
 //           on xc7 by Yosys
 // Model     twiddle.model.keccak
@@ -108,35 +108,39 @@ module twd_keccak (
   logic [4:0] there_q;   // words of it that are left
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
-  logic read;
+  logic read, free;
 
-  assign out_valid_o = there_q != '0;
   assign out_data_o = word_q;
   assign out_last_o = last_q && there_q == 5'd1;
   assign read = out_valid_o && out_ready_i;
-  assign move = phase_q == KECCAK_SQUEEZE && (there_q == '0 || (there_q == 5'd1 && out_ready_i)) && !dropped;
+  assign free = phase_q == KECCAK_SQUEEZE && there_q <= 5'd1;  // word_q has the last word of the block, or none is left
+  assign move = free && (!out_valid_o || out_ready_i) && !dropped;
   assign dropped = drop_i && command_q.words == '0 && ended_q;
 
   always_ff @(posedge clk_i) begin
-    if (move || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
-    if (move || read || clear_i) word_q <= move || clear_i ? state_q[0] : block_q[index_q];
+    if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
+    if (move || read || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
     index_q <= move ? 5'd1 : index_q + 5'(read);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      there_q   <= '0;
-      last_q    <= 1'b0;
-      endless_q <= 1'b0;
+      out_valid_o <= 1'b0;
+      there_q     <= '0;
+      last_q      <= 1'b0;
+      endless_q   <= 1'b0;
     end else if (move) begin
-      there_q   <= command_q.words != '0 && left_q <= 10'(size) ? left_q[4:0] : size;
-      last_q    <= command_q.words != '0 && left_q <= 10'(size);
-      endless_q <= command_q.words == '0;
+      out_valid_o <= 1'b1;
+      there_q     <= command_q.words != '0 && left_q <= 10'(size) ? left_q[4:0] : size;
+      last_q      <= command_q.words != '0 && left_q <= 10'(size);
+      endless_q   <= command_q.words == '0;
     end else if (drop_i && endless_q) begin
-      there_q   <= '0;
-      endless_q <= 1'b0;
+      out_valid_o <= 1'b0;
+      there_q     <= '0;
+      endless_q   <= 1'b0;
     end else if (read) begin
-      there_q   <= there_q - 5'd1;
+      out_valid_o <= there_q != 5'd1;
+      there_q     <= there_q - 5'd1;
     end
   end
 
@@ -155,7 +159,7 @@ module twd_keccak (
       if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ word;
       if (finish && size == 5'(i + 1)) state_q[i][63] <= state_q[i][63] ^ !(here[i] && word[63]);
     end
-    if (accept || clear_i) state_q <= '0;
+    if (phase_q == KECCAK_IDLE) state_q <= '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -5,7 +5,7 @@
 // end.
 //
 //   command --> front --> back --> Keccak
-//   in --> messages ------------->   |
+//   in --> messages --> word --->    |
 //   out <----------------------------+
 //
 // Method    a hash without an end is started as one of so many words as the sampler needs but in rare cases (expected);
@@ -15,7 +15,8 @@
 // Messages  a queue that keeps the words of the hashes that may be computed again, which are seeds: at most 9 words
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in one cycle through the queue. Reset drops everything.
+// Timing    a word a cycle each way, in two cycles through the queue. in_ready_o is a flip-flop. Reset drops
+//           everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and sets
 //           commands, counts and Keccak to 0.
 // Cost      twd_keccak, 32 words of LUT memory
@@ -56,6 +57,8 @@ module twd_lattice_hash (
   logic front_valid_q, back_valid_q;
   logic again_q;                // front has been started again
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
+  logic more_q;                 // there are such words
+  logic limited_q;              // front has a number of words
   logic counted, starved, ended, start, take, read;
 
   // of twd_keccak
@@ -64,8 +67,8 @@ module twd_lattice_hash (
   logic [68:0] message_data;
 
   assign command = command_data_i;
-  assign counted = state_q != AGAIN && front_q.words != '0;
-  assign starved = state_q == READ && front_valid_q && front_q.endless && counted && left_q == '0 && starved_i
+  assign counted = state_q != AGAIN && limited_q;
+  assign starved = state_q == READ && front_valid_q && front_q.endless && counted && !more_q && starved_i
       && !drop_i;
 
   // ---- commands ----
@@ -83,37 +86,44 @@ module twd_lattice_hash (
   // ---- messages ----
   (* ram_style = "distributed", no_rw_check *) logic [68:0] words[1 << AddrBits];
   logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
-  logic w_en, replay;
+  logic w_en, fetch, replay;
+  logic [68:0] word_q;           // of the message, for Keccak
+  logic [AddrBits-1:0] next;     // address of the word that Keccak takes next
 
   assign kept = front_valid_q && front_q.is_seed ? front_addr_q
-      : back_valid_q && back_q.is_seed ? back_addr_q : r_addr_q;
+      : back_valid_q && back_q.is_seed ? back_addr_q : next;
   assign used = w_addr_q - kept;
-  assign in_ready_o = used < AddrBits'(Room);
   assign w_en = (in_valid_i && in_ready_o) || clear_i;
-  assign message_valid = w_addr_q != r_addr_q;
-  assign message_data = words[r_addr_q];
-  assign replay = (starved && !back_valid_q) || (state_q == FLUSH && left_q == '0);
+  assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
+  assign next = r_addr_q - AddrBits'(message_valid);
+  assign message_data = word_q;
+  assign replay = (starved && !back_valid_q) || (state_q == FLUSH && !more_q);
 
   always_ff @(posedge clk_i) begin
     if (w_en) words[w_addr_q] <= in_data_i;
+    if (fetch || clear_i) word_q <= words[r_addr_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      w_addr_q <= '0;
-      r_addr_q <= '0;
+      w_addr_q      <= '0;
+      r_addr_q      <= '0;
+      in_ready_o    <= 1'b0;
+      message_valid <= 1'b0;
     end else begin
+      in_ready_o <= used < AddrBits'(Room - 1);  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
+      message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
       if (replay) r_addr_q <= front_addr_q;
-      else if (message_valid && message_ready) r_addr_q <= r_addr_q + 1'b1;
+      else if (fetch) r_addr_q <= r_addr_q + 1'b1;
     end
   end
 
   // ---- words of Keccak ----
   logic skips, reads;
 
-  assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && left_q != '0;
-  assign reads = front_valid_q && (state_q == READ ? !counted || left_q != '0 : state_q == AGAIN && left_q == '0);
+  assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
+  assign reads = front_valid_q && (state_q == READ ? !counted || more_q : state_q == AGAIN && !more_q);
   assign out_valid_o = hashed_valid && reads;
   assign hashed_ready = skips || (reads && out_ready_i);
   assign read = hashed_valid && hashed_ready;
@@ -122,7 +132,7 @@ module twd_lattice_hash (
   always_comb begin
     unique case (state_q)
       READ: ended = front_q.endless ? drop_i && !counted : read && left_q == 10'd1;
-      SKIP: ended = left_q == '0;
+      SKIP: ended = !more_q;
       AGAIN: ended = drop_i;
       FLUSH, NEXT: ended = 1'b0;
       default: ended = 1'b0;
@@ -142,7 +152,7 @@ module twd_lattice_hash (
           else if (drop_i && counted) state_q <= SKIP;
         end
         SKIP: if (ended) state_q <= READ;
-        FLUSH: if (left_q == '0) state_q <= AGAIN;
+        FLUSH: if (!more_q) state_q <= AGAIN;
         AGAIN: if (ended) state_q <= back_valid_q ? NEXT : READ;
         NEXT: if (start) state_q <= READ;
         default: state_q <= READ;
@@ -159,23 +169,31 @@ module twd_lattice_hash (
   end
 
   always_ff @(posedge clk_i) begin
-    if (read && left_q != '0) left_q <= left_q - 10'd1;
+    if (read && more_q) begin
+      left_q <= left_q - 10'd1;
+      more_q <= left_q != 10'd1;
+    end
     if (starved) left_q <= back_valid_q ? back_q.words : front_q.words;
-    if (state_q == FLUSH && left_q == '0) left_q <= front_q.words;
+    if (starved) more_q <= !back_valid_q || back_q.words != '0;
+    if (state_q == FLUSH && !more_q) {more_q, left_q} <= {1'b1, front_q.words};
     if (take) begin
       back_q      <= command;
-      back_addr_q <= r_addr_q;
+      back_addr_q <= next;
     end
     if (take && (!front_valid_q || (ended && !back_valid_q))) begin
       front_q      <= command;
-      front_addr_q <= r_addr_q;
+      front_addr_q <= next;
       left_q       <= command.words;
+      more_q       <= command.words != '0;
+      limited_q    <= command.words != '0;
     end else if (front_valid_q && ended && back_valid_q) begin
       front_q      <= back_q;
       front_addr_q <= back_addr_q;
       left_q       <= back_q.words;
+      more_q       <= back_q.words != '0;
+      limited_q    <= back_q.words != '0;
     end
-    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q} <= '0;
+    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, more_q, limited_q} <= '0;
   end
 
   // ---- Keccak ----
@@ -199,6 +217,6 @@ module twd_lattice_hash (
     .drop_i      (drop)
   );
 
-  `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(r_addr_q - front_addr_q) < AddrBits'(Room))
+  `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule

@@ -189,6 +189,8 @@ module twd_lattice_polynomials #(
   );
 
   logic exceeded, stalled, over;
+  logic word_valid, word_ready, word_last;
+  logic [63:0] word;
   logic code_valid, code_ready;
   logic [7:0] code;
 
@@ -217,10 +219,10 @@ module twd_lattice_polynomials #(
     .in_ready_o  (quartet_ready),
     .in_last_i   (quartet_last),
     .in_data_i   (to_places(quartet, dsa_i)),
-    .out_valid_o,
-    .out_ready_i (out_ready_i || clear_i),
-    .out_last_o,
-    .out_data_o,
+    .out_valid_o (word_valid),
+    .out_ready_i (word_ready),
+    .out_last_o  (word_last),
+    .out_data_o  (word),
     .exceeded_o  (exceeded),
     .stalled_o   (stalled),
     .hint_clear_i(start_q || again_i),
@@ -231,6 +233,19 @@ module twd_lattice_polynomials #(
     .over_o      (over),
     .malformed_o,
     .done_o      (hinted_o)
+  );
+
+  twd_skid #(
+    .Width(65)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (word_valid),
+    .in_ready_o (word_ready),
+    .in_data_i  ({word_last, word}),
+    .out_valid_o,
+    .out_ready_i(out_ready_i || clear_i),
+    .out_data_o ({out_last_o, out_data_o})
   );
 
   // ---- jobs of the encoder ----

@@ -3,12 +3,12 @@
 //
 // twd_lattice_sampling: words, of a hash or encoded, as polynomials in beats of twd_poly_unit.
 //
-//   in --> twd_sampler --> quartets --> beats --+--> load
-//                                               +--> operand
+//   in --> twd_lattice_words --> twd_sampler --> quartets --> beats --+--> load
+//                                                                     +--> operand
 //
 // Jobs      twd_lattice_job_pkg::sample_e; one waits until the sampler has ended the one before. Entries of the
 //           matrix go to operand, all others to load.
-// Timing    twd_sampler, then a cycle
+// Timing    a cycle, twd_sampler, then a cycle
 // Clear     clear_i, from a reset on and with in_data_i = 0: polynomials of zeros are made, and none leaves.
 // Model     twiddle.lattice.sample
 
@@ -79,6 +79,23 @@ module twd_lattice_sampling #(
     job.kind = twd_lattice_job_pkg::load_kind(sample, dsa_i, set_i);
   end
 
+  logic word_valid, word_ready, drop;
+  logic [63:0] word;
+
+  twd_lattice_words u_words (
+    .clk_i,
+    .rst_ni,
+    .clear_i,
+    .drop_i     (drop),
+    .enough_o,
+    .in_valid_i,
+    .in_ready_o,
+    .in_data_i,
+    .out_valid_o(word_valid),
+    .out_ready_i(word_ready),
+    .out_data_o (word)
+  );
+
   twd_sampler #(
     .Kem(Kem),
     .Dsa(Dsa)
@@ -89,10 +106,10 @@ module twd_lattice_sampling #(
     .job_valid_i(waits_q),
     .job_ready_o(sampler_ready),
     .job_data_i (job_q),
-    .in_valid_i (in_valid_i || clear_i),
-    .in_ready_o,
-    .in_data_i,
-    .drop_o     (enough_o),
+    .in_valid_i (word_valid || clear_i),
+    .in_ready_o (word_ready),
+    .in_data_i  (word),
+    .drop_o     (drop),
     .starved_o,
     .wrong_o,
     .out_valid_o(sampled_valid),

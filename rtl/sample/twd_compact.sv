@@ -12,10 +12,10 @@
 //           the next job may begin while quartets of this one wait. last is in the last quartet of the job.
 // In        in_data_i belongs to in_valid_i and in_mask_i of the cycle before.
 // Timing    a quartet is offered 2 cycles after the in_valid_i that fills it, straight from the memory: out_ready_i
-//           drives flip-flops alone. room_o, a flip-flop, is 1 where fewer than 8 quartets were stored two cycles
+//           drives flip-flops alone. room_o, a flip-flop, is 1 where fewer than 24 quartets were stored two cycles
 //           before: 8 more fit, those stored since then included.
 // Reset, clear_i   no job, nothing stored; the memories keep their contents.
-// Cost      4 Width LUT for the crossing, 16 quartets of LUT memory; 239 LUT, 47 flip-flops on xc7 by Yosys, 165 and 47
+// Cost      4 Width LUT for the crossing, 32 quartets of LUT memory; 239 LUT, 47 flip-flops on xc7 by Yosys, 165 and 47
 //           with Width = 12
 // Assumes   in_valid_i stops in time when room_o falls
 // Model     the accepted ones of twiddle.lattice.decode.mapped, one after the other
@@ -43,7 +43,7 @@ module twd_compact #(
 
   `TWD_REFUSE(gen_bad_width, Width < 1 || Width > 24, "twd_compact: Width is not 1 to 24")
 
-  localparam int unsigned AddrBits = 4;
+  localparam int unsigned AddrBits = 5;
   localparam int unsigned Depth = 1 << AddrBits;  // quartets
 
   // ---- places ----
@@ -161,8 +161,8 @@ module twd_compact #(
       end
       if (take) r_addr_q <= r_addr_q + 1'b1;
       if (whole != take) stored_q <= whole ? stored_q + 1'b1 : stored_q - 1'b1;
-      room_o      <= stored_q < 5'd8;
-      out_valid_o <= whole || (out_valid_o && !(out_ready_i && stored_q == 5'd1));
+      room_o      <= stored_q < 6'd24;
+      out_valid_o <= whole || (out_valid_o && !(out_ready_i && stored_q == 6'd1));
     end
   end
 

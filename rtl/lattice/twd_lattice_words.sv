@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_words: a queue of words before the sampler, so that Keccak gives a block in fewer cycles than it computes
+// one, while the sampler takes more.
+//
+// Drop      drop_i empties the queue, and the next cycle does so again: a hash without an end has ended. What comes in
+//           these cycles is lost, and none is offered in the second one, enough_o, in which its sender stops.
+// Clear     clear_i, with in_data_i = 0, writes zeros, a word a cycle.
+// Timing    a word a cycle each way, offered in the cycle after it came in, from the LUT memory. in_ready_o is a
+//           flip-flop: high where fewer than 30 words were stored a cycle before. Reset empties the queue.
+// Cost      32 words of LUT memory
+// Model     none: it delays words only
+
+`include "twd_assert.svh"
+
+module twd_lattice_words (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clear_i,
+  input  logic        drop_i,
+  output logic        enough_o,
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic [63:0] in_data_i,
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  output logic [63:0] out_data_o
+);
+
+  localparam int unsigned Bits = 5;
+
+  (* ram_style = "distributed", no_rw_check *) logic [63:0] words[1 << Bits];
+  logic [Bits-1:0] w_addr_q, w_addr, r_addr_q;
+  logic [Bits:0] stored_q;
+  logic write, read, empties;
+
+  assign write = (in_valid_i && in_ready_o) || clear_i;
+  assign read = out_valid_o && out_ready_i;
+  assign empties = drop_i || enough_o || clear_i;
+  assign w_addr = w_addr_q + Bits'(write);
+  assign out_valid_o = stored_q != '0 && !enough_o;
+  assign out_data_o = words[r_addr_q];
+
+  always_ff @(posedge clk_i) begin
+    if (write) words[w_addr_q] <= in_data_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_addr_q   <= '0;
+      r_addr_q   <= '0;
+      stored_q   <= '0;
+      in_ready_o <= 1'b0;
+      enough_o   <= 1'b0;
+    end else begin
+      enough_o   <= drop_i;
+      w_addr_q   <= w_addr;
+      r_addr_q   <= empties ? w_addr : r_addr_q + Bits'(read);
+      stored_q   <= empties ? '0 : stored_q + (Bits + 1)'(write) - (Bits + 1)'(read);
+      in_ready_o <= stored_q < (Bits + 1)'(30);
+    end
+  end
+
+  `TWD_ASSERT(NeverOverfull, stored_q <= (Bits + 1)'(1 << Bits))
+
+endmodule
