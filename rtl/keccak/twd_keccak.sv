@@ -14,7 +14,7 @@
 // Timing    a word of the message a cycle, 24 cycles a permutation and 1 to move a block out; one more cycle if the
 //           message ends with a whole word. The next block is permuted while the last one is read, and the next
 //           message is taken in while the last block is read.
-// Reset     nothing is in flight; the state is 0 in the next cycle, the block keeps its value.
+// Reset     nothing is in flight; the block keeps its value. The state is 0 from the second cycle without a command on.
 // Clear     clear_i, in a cycle in which nothing is in flight, nor in the one before, sets the block to 0.
 // Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,848 LUT
 //           on xc7 by Yosys

@@ -32,10 +32,10 @@ module twd_lattice_bytes #(
 
   logic [Bits-1:0] w_addr_q, r_addr_q, left_q;
   logic fetched_q;
-  logic move, more;
+  logic move;
+  logic more;            // words are left
 
   assign move = !r_valid_o || r_ready_i;
-  assign more = left_q != '0;
   assign r_idle_o = !more && !fetched_q && !r_valid_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -43,6 +43,7 @@ module twd_lattice_bytes #(
       w_addr_q  <= '0;
       r_addr_q  <= '1;
       left_q    <= '0;
+      more      <= 1'b0;
       fetched_q <= 1'b0;
       r_valid_o <= 1'b0;
     end else begin
@@ -50,8 +51,13 @@ module twd_lattice_bytes #(
       else if (w_en_i || clear_i) w_addr_q <= w_addr_q + 1'b1;
       if (r_start_i) r_addr_q <= r_place_i;
       else if ((move && more) || clear_i) r_addr_q <= r_addr_q + 1'b1;
-      if (r_start_i) left_q <= r_count_i;
-      else if (move && more) left_q <= left_q - 1'b1;
+      if (r_start_i) begin
+        left_q <= r_count_i;
+        more   <= r_count_i != '0;
+      end else if (move && more) begin
+        left_q <= left_q - 1'b1;
+        more   <= left_q != Bits'(1);
+      end
       if (move) begin
         fetched_q <= more;
         r_valid_o <= fetched_q;

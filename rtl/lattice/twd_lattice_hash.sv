@@ -17,9 +17,9 @@
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
 // Timing    a word a cycle each way, in two cycles through the queue. in_ready_o is a flip-flop. Reset drops
 //           everything.
-// Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and sets
-//           commands, counts and Keccak to 0.
-// Cost      twd_keccak, 32 words of LUT memory
+// Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
+//           register, and sets commands, counts and the block of Keccak to 0.
+// Cost      twd_keccak, 32 words of LUT memory and a register of one
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -42,7 +42,7 @@ module twd_lattice_hash (
 );
 
   localparam int unsigned AddrBits = 5;
-  localparam int unsigned Room = 30;  // words that the queue takes
+  localparam int unsigned Room = 30;  // words that the queue takes at most
 
   typedef enum logic [2:0] {
     READ,   // words of front are read

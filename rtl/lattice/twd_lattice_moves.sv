@@ -207,7 +207,7 @@ module twd_lattice_moves (
     .r_count_i(count),
     .r_idle_o (r_idle),
     .r_valid_o(r_valid),
-    .r_ready_i(fire[Stored] && !in_tail),
+    .r_ready_i(fire[Stored]),
     .r_data_o (r_data)
   );
 

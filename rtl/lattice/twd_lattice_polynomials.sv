@@ -151,11 +151,13 @@ module twd_lattice_polynomials #(
   assign unused = ^{load_pair, store_pair, operand_pair, report, number};
 
   // ---- polynomials that go out ----
-  logic [3:0] encode_q;
+  logic [3:0] encode;                  // the next job
+  logic [3:0] kind_q;
+  logic [4:0] bits_q;
   logic busy_q;                        // of the job
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
-  logic words;                         // come out
+  logic words_q;                       // come out
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
   logic encode_start, quartet_end;
@@ -212,8 +214,8 @@ module twd_lattice_polynomials #(
     .clk_i,
     .rst_ni,
     .clear_i     (clear_q),
-    .kind_i      (twd_codec_pkg::store_e'(twd_lattice_job_pkg::store_kind(encode_q, set_i))),
-    .d_i         (twd_lattice_job_pkg::encode_bits(encode_q, set_i)),
+    .kind_i      (twd_codec_pkg::store_e'(kind_q)),
+    .d_i         (bits_q),
     .set_i       (set_i),
     .in_valid_i  (quartet_valid && open_q),
     .in_ready_o  (quartet_ready),
@@ -254,8 +256,7 @@ module twd_lattice_polynomials #(
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
-  assign words = encode_q != twd_lattice_job_pkg::ENCODE_NORM_Z && encode_q != twd_lattice_job_pkg::ENCODE_NORM_T
-      && encode_q != twd_lattice_job_pkg::ENCODE_LOW && encode_q != twd_lattice_job_pkg::ENCODE_HINT;
+  assign encode = !clear_i ? encode_data_i : late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -274,14 +275,18 @@ module twd_lattice_polynomials #(
       if (quartet_end) settle_q <= 3'(Settle);
       else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
       if (encode_start) busy_q <= 1'b1;
-      else if (words ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
+      else if (words_q ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
       exceeded_q <= (exceeded_q || exceeded) && !start_i && !again_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (encode_ready_o) encode_q <= encode_data_i;
-    if (clear_i) encode_q <= late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
+    if (encode_ready_o || clear_i) begin
+      kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);
+      bits_q  <= twd_lattice_job_pkg::encode_bits(encode, set_i);
+      words_q <= encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
+          && encode != twd_lattice_job_pkg::ENCODE_LOW && encode != twd_lattice_job_pkg::ENCODE_HINT;
+    end
   end
 
   assign exceeded_o = exceeded_q || over;

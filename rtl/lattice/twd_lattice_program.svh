@@ -147,6 +147,7 @@
   localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
   localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
+  localparam logic [2:0] Idle = twd_lattice_pkg::WHEN_IDLE;
 
   localparam logic [3:0] SamplePlain = twd_lattice_job_pkg::SAMPLE_PLAIN;
   localparam logic [3:0] SampleEta1 = twd_lattice_job_pkg::SAMPLE_ETA1;

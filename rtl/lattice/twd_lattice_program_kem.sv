@@ -112,6 +112,7 @@ module twd_lattice_program_kem #(
     `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Message, Last | Written))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Key, Plain))                           // K, r
+    `TWD_ADD(branch(Idle, 0))                                                // all of ek is checked
     `TWD_ADD(move(Stored, Out, 8'd4, Key, Last | Written))
 
     // ---- K-PKE.Encrypt, algorithm 14 ----

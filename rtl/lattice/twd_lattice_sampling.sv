@@ -9,7 +9,8 @@
 // Jobs      twd_lattice_job_pkg::sample_e; one waits until the sampler has ended the one before. Entries of the
 //           matrix go to operand, all others to load.
 // Timing    a cycle, twd_sampler, then a cycle
-// Clear     clear_i, from a reset on and with in_data_i = 0: polynomials of zeros are made, and none leaves.
+// Clear     clear_i, from a reset on and with in_data_i = 0: polynomials of zeros are made, but for the words of the
+//           first 32 cycles, and none leaves.
 // Model     twiddle.lattice.sample
 
 `include "twd_assert.svh"
@@ -79,7 +80,7 @@ module twd_lattice_sampling #(
     job.kind = twd_lattice_job_pkg::load_kind(sample, dsa_i, set_i);
   end
 
-  logic word_valid, word_ready, drop;
+  logic word_valid, word_ready, drop, starved;
   logic [63:0] word;
 
   twd_lattice_words u_words (
@@ -96,6 +97,8 @@ module twd_lattice_sampling #(
     .out_data_o (word)
   );
 
+  assign starved_o = starved && !word_valid;
+
   twd_sampler #(
     .Kem(Kem),
     .Dsa(Dsa)
@@ -110,7 +113,7 @@ module twd_lattice_sampling #(
     .in_ready_o (word_ready),
     .in_data_i  (word),
     .drop_o     (drop),
-    .starved_o,
+    .starved_o   (starved),
     .wrong_o,
     .out_valid_o(sampled_valid),
     .out_ready_i(sampled_ready),

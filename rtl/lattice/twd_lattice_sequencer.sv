@@ -240,7 +240,7 @@ module twd_lattice_sequencer #(
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
       twd_lattice_pkg::KIND_NEXT: jump = again;
       twd_lattice_pkg::KIND_BRANCH: begin
-        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
+        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i
             : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
             || (rejects && exceeded_i && !last_round)

@@ -6,7 +6,8 @@
 //
 // Drop      drop_i empties the queue, and the next cycle does so again: a hash without an end has ended. What comes in
 //           these cycles is lost, and none is offered in the second one, enough_o, in which its sender stops.
-// Clear     clear_i, with in_data_i = 0, writes zeros, a word a cycle.
+// Clear     clear_i, with in_data_i = 0, writes zeros, a word a cycle, and nothing is stored after it; out_data_o is
+//           what was there for the first 32 cycles.
 // Timing    a word a cycle each way, offered in the cycle after it came in, from the LUT memory. in_ready_o is a
 //           flip-flop: high where fewer than 30 words were stored a cycle before. Reset empties the queue.
 // Cost      32 words of LUT memory
