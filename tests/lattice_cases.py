@@ -71,6 +71,17 @@ def table_of_cycles(lattice: Lattice) -> str:
     return "\n".join(lines) + "\n"
 
 
+def refused_key(name: str) -> Case:
+    """Encaps with an ek of which the last coefficient is q: K does not come out before it is checked."""
+    scheme = kem(name)
+    ek, _ = scheme._keygen_internal(bytes(32), bytes(32))
+    _, c = scheme._encaps_internal(ek, bytes(32))
+    words = [*decode(ek[:-32])]
+    words[-1] = 3329
+    task = Task(Operation.KEM_ENCAPS, name, (encode(words) + ek[-32:], bytes(32)))
+    return Case(task, (bytes(32), bytes(len(c))), Error.RANGE)
+
+
 def bad_cases(seed: int) -> Iterator[Case]:
     """Inputs that the standards refuse; zeros go out, and the next task is right."""
     rng = np.random.default_rng([seed, 3])
@@ -101,6 +112,7 @@ def bad_cases(seed: int) -> Iterator[Case]:
     yield Case(Task(Operation.KEM_DECAPS, name, (bytes(other), c)), (bytes(32),), Error.HASH)
     yield Case(Task(Operation.KEM_DECAPS, name, (dk, c[:-1])), (bytes(32),), Error.EARLY)
     yield Case(Task(Operation.KEM_DECAPS, name, (dk, c)), (key,), Error.NONE)
+    yield refused_key("ML-KEM-1024")
     name, signer = "ML-DSA-44", dsa("ML-DSA-44")
     pk, sk = signer._keygen_internal(d)
     signature = signer._sign_internal(sk, b"message", z)

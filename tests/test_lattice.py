@@ -13,6 +13,7 @@ from lattice_cases import (
     check_small,
     check_unknown,
     hint_cases,
+    refused_key,
     table_of_cycles,
 )
 from rtl_tree import edit, rtl_tree
@@ -76,7 +77,7 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
 def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
     lattice = Lattice(kem, dsa, lanes)
     for name in KEM_SETS if kem else ():
-        check(lattice, list(kem_cases(name, 0)))
+        check(lattice, [*kem_cases(name, 0), refused_key(name)])
     for name in DSA_SETS if dsa else ():
         check(lattice, list(dsa_cases(name, 0)))
     check_unknown(lattice, kem, dsa)

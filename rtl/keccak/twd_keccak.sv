@@ -16,7 +16,7 @@
 //           message is taken in while the last block is read.
 // Reset     nothing is in flight; the block keeps its value. The state is 0 from the second cycle without a command on.
 // Clear     clear_i, in a cycle in which nothing is in flight, nor in the one before, sets the block to 0.
-// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,848 LUT
+// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,828 LUT
 //           on xc7 by Yosys
 // Model     twiddle.model.keccak
 

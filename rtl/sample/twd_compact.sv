@@ -15,7 +15,7 @@
 //           drives flip-flops alone. room_o, a flip-flop, is 1 where fewer than 24 quartets were stored two cycles
 //           before: 8 more fit, those stored since then included.
 // Reset, clear_i   no job, nothing stored; the memories keep their contents.
-// Cost      4 Width LUT for the crossing, 32 quartets of LUT memory; 239 LUT, 47 flip-flops on xc7 by Yosys, 165 and 47
+// Cost      4 Width LUT for the crossing, 32 quartets of LUT memory; 242 LUT, 52 flip-flops on xc7 by Yosys, 170 and 52
 //           with Width = 12
 // Assumes   in_valid_i stops in time when room_o falls
 // Model     the accepted ones of twiddle.lattice.decode.mapped, one after the other
