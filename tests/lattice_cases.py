@@ -201,6 +201,18 @@ def check_replay(root: Path) -> None:
         check(lattice, list(dsa_cases("ML-DSA-65", 6))[:1], stall=stall)
 
 
+def check_late(root: Path) -> None:
+    """K waits for the check of ek, in a tree whose unit loads a beat in every eighth cycle only."""
+    file = "lattice/twd_lattice_polynomials.sv"
+    slow = "logic may_load;\n  logic [2:0] slow_q;\n  assign load_ready = may_load && slow_q == '0;\n"
+    slow += "  always_ff @(posedge clk_i or negedge rst_ni)"
+    slow += " if (!rst_ni) slow_q <= '0; else slow_q <= slow_q + 3'd1;\n"
+    edit(root, file, "  twd_poly_unit #(", f"  {slow}  twd_poly_unit #(")
+    edit(root, file, ".load_valid_i   (load_valid)", ".load_valid_i   (load_valid && slow_q == '0)")
+    edit(root, file, ".load_ready_o   (load_ready)", ".load_ready_o   (may_load)")
+    check(Lattice(rtl_root=root), [refused_key("ML-KEM-512"), *kem_cases("ML-KEM-512", 6)])
+
+
 def check_zeroize(lattice: Lattice, kem: bool, dsa: bool, lanes: int, moments: int) -> None:
     """Zeroizes in any moment of every operation; it takes its cycles, and the next operations are right."""
     rng = np.random.default_rng(lanes)

@@ -297,7 +297,8 @@ def caught(check: str, root: Path) -> str:
             }
             parts.get(words[0], codec_cases.check_encoder)(root)
         elif name == "lattice":
-            (lattice_cases.check_replay if words else lattice_cases.check_small)(root)
+            parts = {"replay": lattice_cases.check_replay, "late": lattice_cases.check_late}
+            (parts[words[0]] if words else lattice_cases.check_small)(root)
         elif name == "lattice-zeroize":
             lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
         elif name == "lattice-axi":
