@@ -508,7 +508,7 @@ def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     whole = build(dsa=0, lanes=2)
     ports = ports_of(Lattice(whole, axi).wrapped()) if axi else ALONE
     monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ports))
-    monkeypatch.setattr(bench, "run", lambda *_: "PASS")
+    monkeypatch.setattr(bench, "run", lambda *_, **__: "PASS")
     bundle = whole.export(tmp_path / "bundle", axi)
     assert bundle.top == "twd_lattice_ml_kem" + "_axi" * axi
     test_the_sources_are_read_in_silence(bundle)
@@ -550,7 +550,7 @@ def test_whole_schemes_on_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ALONE))
-    monkeypatch.setattr(bench, "run", lambda *_: "PASS")
+    monkeypatch.setattr(bench, "run", lambda *_, **__: "PASS")
     line = f"--core lattice --set Kem=0 --set Lanes=1 --json -o {tmp_path / 'b'}"
     document = Run(capsys, "export").json(line)
     assert document["top"] == "twd_lattice_ml_dsa"

@@ -28,14 +28,13 @@ STYLE = tuple(
 def run(folder: Path, *files: Path, simulator: str = "") -> str:
     """Runs `bench.v` of a folder with the files of the core; returns the line that it prints.
 
-    simulator is icarus or verilator; by default Icarus Verilog if installed.
+    simulator is icarus or verilator; without one, see `chosen`.
 
     Raises CheckFailed if the line does not begin with PASS, TwiddleError if a tool rejects the files.
     """
     with tempfile.TemporaryDirectory(prefix="twiddle-export-") as name:
         place = Path(name)
-        chosen = simulator or ("icarus" if icarus() else "verilator")
-        program = {"icarus": _icarus, "verilator": _verilator}[chosen](place, [folder / "bench.v", *files])
+        program = _PROGRAMS[simulator or chosen()](place, [folder / "bench.v", *files])
         printed = _command(program, folder)
     lines = [line for line in printed.splitlines() if line.startswith(("PASS", "FAIL"))]
     if not lines or not lines[0].startswith("PASS"):
@@ -43,11 +42,16 @@ def run(folder: Path, *files: Path, simulator: str = "") -> str:
     return lines[0]
 
 
-def default_simulator() -> str:
-    """Name and version of the simulator that `run` takes by default."""
-    if (command := icarus()) is None:
+def chosen(fast: bool = False) -> str:
+    """The simulator for a flat file: Icarus Verilog, of four states, if installed and not too slow."""
+    return "icarus" if icarus() and not fast else "verilator"
+
+
+def version(simulator: str) -> str:
+    """Name and version of a simulator of `run`."""
+    if simulator == "verilator":
         return f"Verilator {importlib.metadata.version('verilator')}"
-    done = subprocess.run([command, "-V"], capture_output=True, text=True, check=False)
+    done = subprocess.run([icarus() or "iverilog", "-V"], capture_output=True, text=True, check=False)
     return " ".join(["Icarus Verilog", *re.findall(r"^Icarus Verilog version (\S+)", done.stdout)])
 
 
@@ -67,6 +71,9 @@ def _verilator(place: Path, files: Sequence[Path]) -> list[str]:
     if done.returncode:
         raise TwiddleError(f"Verilator: {first_error(done.stderr)}")
     return [str(place / "Vbench")]
+
+
+_PROGRAMS = {"icarus": _icarus, "verilator": _verilator}
 
 
 def _command(words: Sequence[str], place: Path) -> str:

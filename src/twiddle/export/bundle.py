@@ -126,7 +126,7 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "reset": item.reset,
         "registers": item.registers,
         "style": " ".join(bench.STYLE),
-        "simulator": bench.default_simulator(),
+        "simulator": bench.version(bench.chosen(item.large)),
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
         "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {said}.",
@@ -160,7 +160,7 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
     for file, words in vectors.items():
         _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
     _render(folder / "bench" / "bench.v", f"bench_{benches}.v", facts)
-    bench.run(folder / "bench", folder / "flat" / f"{name}.v")
+    bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=bench.chosen(item.large))
     _render(folder / "bench" / f"test_{name}.py", f"cocotb_{benches}.py", facts)
     _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
     _render(folder / f"{name}.core", "fusesoc.core", facts)

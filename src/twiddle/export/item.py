@@ -48,6 +48,7 @@ class Item(ABC):
     title      the design in words
     registers  description of its registers (`twiddle.wrap.registers`); empty: without registers and AXI names
     waivers    of Verilator's lint for its parameters, besides those of `rtl/`
+    large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
     templates  ends of the names of its templates: of the benches, and of the data sheet
     meanings   purposes of ports, and of buses by the prefix of their ports
     """
@@ -57,6 +58,7 @@ class Item(ABC):
     title: str
     registers: str = ""
     waivers: str = ""
+    large: bool = False
     templates: tuple[str, str]
     meanings: Mapping[str, str]
 

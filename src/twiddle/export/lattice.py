@@ -112,6 +112,7 @@ class Lattice(Item):
     """A build of `twd_lattice`, or with axi of `twd_lattice_axi`."""
 
     top = "twd_lattice"
+    large = True
     waivers = _WAIVERS
     meanings = _MEANING
 
