@@ -71,7 +71,7 @@ def test_every_method_is_there_for_every_modulus_that_it_takes() -> None:
 
 
 def test_units_and_files_have_names_of_their_own() -> None:
-    assert len({unit.name for unit in CATALOGUE}) == len(CATALOGUE)
+    assert len({unit.words for unit in CATALOGUE}) == len(CATALOGUE)
     names = {unit.file_name(target) for unit, target in units.points()}
     assert len(names) == len(CATALOGUE) * len(REFERENCE)
     assert all(name.replace("-", "").replace("_", "").removesuffix(".json").isalnum() for name in names)
@@ -84,7 +84,7 @@ def test_the_form_is_the_factor_in_the_result() -> None:
         if unit.top == "twd_mod_mul":
             parameters = unit.parameters
             scale = methods.scale(Method[unit.method.upper()], unit.q, int(parameters["Halvings"]))
-            assert factor(unit.form, unit.q) == scale, unit.name
+            assert factor(unit.form, unit.q) == scale, unit.words
 
 
 def factor(form: str, q: int) -> int:
@@ -136,9 +136,9 @@ def test_the_matrix_vector_core_stands_beside_the_paper(folder: Path, run: Run) 
     rows = [row for row in measured if row.records["xc7"].parameters["Method"] == "ldsp"]
     for line, row in zip(lines, rows, strict=True):
         cells, mhz = row.records["xc7"].cells, row.records["ecp5"].fmax_mhz
-        atp = row.cycles * (cells["lut"] / 4 + cells["ff"] / 8) / mhz
+        atp = arith.core_cycles(row.of) * (cells["lut"] / 4 + cells["ff"] / 8) / mhz
         assert (cells["dsp"], cells["bram36"]) == (0, 0)
-        assert row.atp == pytest.approx(atp)
+        assert arith.area_time(arith.core_cycles(row.of), row.records) == pytest.approx(atp)
         assert f"{atp:,.0f}" in line
     assert "nguyen-2023 table 6" in text
     assert "pwmm" not in run("--q 12289 --unit multiplier --method ldsp")[0]
@@ -272,7 +272,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
     if any(name.startswith("arith/") for name in Results().pending()):
         pytest.skip("results/pending.json: twiddle bench has not measured the units of this hardware")
     wrong = [
-        f"{row.unit.name}, {target}: {state}"
+        f"{row.of.words}, {target}: {state}"
         for row in arith.rows(CATALOGUE, Results())
         for target, state in row.states.items()
         if state != "current"
@@ -296,13 +296,13 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
     assert chosen
     for unit in chosen:
         xc7, ecp5 = (Results().find_unit(unit, target) for target in ("xc7", "ecp5"))
-        assert xc7, f"{unit.name} is not measured"
-        assert ecp5, f"{unit.name} is not measured"
+        assert xc7, f"{unit.words} is not measured"
+        assert ecp5, f"{unit.words} is not measured"
         for name in ("lut", "ff", "dsp", "bram36"):
             if name in limit:
-                assert xc7.cells[name] <= limit[name], f"{unit.name}: {name}; {limit['source']}"
-        assert unit.latency <= limit.get("latency", unit.latency), f"{unit.name}: {limit['source']}"
-        assert ecp5.fmax_mhz >= limit.get("mhz", 0), f"{unit.name}: {limit['source']}"
+                assert xc7.cells[name] <= limit[name], f"{unit.words}: {name}; {limit['source']}"
+        assert unit.latency <= limit.get("latency", unit.latency), f"{unit.words}: {limit['source']}"
+        assert ecp5.fmax_mhz >= limit.get("mhz", 0), f"{unit.words}: {limit['source']}"
 
 
 @pytest.mark.parametrize(

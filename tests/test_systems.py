@@ -43,14 +43,14 @@ def test_every_system_is_a_module_of_the_repository() -> None:
 
 def test_what_is_missing_stale_or_pending_is_measured(folder: Path) -> None:
     results = Results()
-    assert systems.rows([UNIT], results)[0].missing == REFERENCE
+    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
     results.save(system_record(UNIT, "xc7"))
-    assert systems.rows([UNIT], results)[0].missing == REFERENCE
+    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
     results.save(system_record(UNIT, "xc7", design_hash="1" * 64))
     results.save(system_record(UNIT, "ecp5", source_hash=UNIT.sources().source_hash(), top="twd_other"))
-    assert systems.rows([UNIT], results)[0].missing == ("ecp5",)
+    assert systems.rows([UNIT], results)[0].outdated == ["ecp5"]
     records.write_json(folder / records.PENDING, ["systems/unit-xc7.json"])
-    assert systems.rows([UNIT], results)[0].missing == REFERENCE
+    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
 
 
 def test_a_chosen_system_is_measured_and_saved(
@@ -92,4 +92,4 @@ def test_a_record_is_of_the_present_hardware(of: System) -> None:
     found = Results()
     if any(f"systems/{of.file_name(target)}" in found.pending() for target in of.targets):
         pytest.skip("results/pending.json: twiddle bench has not measured this system of this hardware")
-    assert systems.rows([of], found)[0].missing == (), "run: twiddle bench"
+    assert systems.rows([of], found)[0].outdated == [], "run: twiddle bench"

@@ -292,7 +292,7 @@ def test_only_stale_records_are_measured_again(
         return {target: structs.replace(fresh, target=target, fmax_mhz=200.0) for target in targets}
 
     def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
-        asked.extend((again.name, target) for target in targets)
+        asked.extend((again.words, target) for target in targets)
         now = {"design_hash": fresh.design_hash, "source_hash": again.sources().source_hash()}
         return {target: compare_cases.unit_record(again, target, **now) for target in targets}
 
@@ -316,7 +316,7 @@ def test_only_stale_records_are_measured_again(
         "front.svg",
         *(name for name in dict.fromkeys(pages) if name != "quad.md"),
     ]
-    assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.name, "xc7"), (unit.name, "ecp5")])
+    assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.words, "xc7"), (unit.words, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
     assert not unknown.exists()
     assert Results().find(design, "xc7") == fresh

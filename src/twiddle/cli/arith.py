@@ -91,13 +91,13 @@ def arith_command(
         found = arith.rows(chosen, results)
     if measure:
         try:
-            jobs = arith.jobs(found, results, again)
+            jobs = arith.jobs(found, lambda _, after: results.save(after), again)
             raise_failed(measure_missing(jobs, console=notes), len(jobs))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         found = arith.rows(chosen, results)
     if as_json:
-        print_json([row.document() for row in found])
+        print_json([arith.document(row) for row in found])
         return
     _show(found, results, display.console(width=WIDTH))
 
@@ -134,9 +134,9 @@ def _check_method(name: str, q: int | None) -> None:
 
 
 def _show(found: Sequence[Row], results: Results, console: Console) -> None:
-    moduli = {row.unit.q for row in found}
+    moduli = {row.of.q for row in found}
     for kind in KINDS:
-        ours = [row for row in found if row.unit.unit == kind]
+        ours = [row for row in found if row.of.unit == kind]
         theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
         if ours:
             console.print(_ours(kind, ours))
@@ -146,7 +146,7 @@ def _show(found: Sequence[Row], results: Results, console: Console) -> None:
                 console.print(_theirs(kind, theirs))
     say(console, NOTES)
     bad = [
-        f"{row.unit.name}, {target}"
+        f"{row.of.words}, {target}"
         for row in found
         for target in REFERENCE
         if row.states[target] != "current"
@@ -162,14 +162,14 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
     ecp5 = ("ecp5 LUT", "DSP", "EBR", "MHz")
     table = display.new_table("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records", words=2)
     for row in found:
-        unit = row.unit
+        unit = row.of
         table.add_row(
             *(unit.method, unit.form, str(unit.q), str(unit.latency)),
             *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
             *_cells(row, "ecp5", ("lut", "dsp", "ebr")),
             _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
-            *(_rounded(row.eff), _rounded(row.atp)),
-            _states(row),
+            _rounded(arith.unit_efficiency(unit, row.records)),
+            *(_rounded(arith.unit_atp(unit, row.records)), _states(row)),
         )
     _broken(table)
     less = ("records", "EBR", "DSP", "FF", "BRAM36", "ATP", "Eff.", "cycles")
@@ -182,14 +182,14 @@ def _cores(found: Sequence[CoreRow]) -> Group:
         *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"), words=2
     )
     for row in found:
-        of, parameters = row.design.ring, row.design.parameters
-        name = f"{row.design.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
+        of, parameters, cycles = row.of.ring, row.of.parameters, arith.core_cycles(row.of)
+        name = f"{row.of.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
         table.add_row(
-            *(name, of.name, str(parameters["Units"]), str(of.q), str(row.cycles)),
+            *(name, of.name, str(parameters["Units"]), str(of.q), str(cycles)),
             *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
             *_cells(row, "ecp5", ("lut",)),
             _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
-            *(_rounded(row.atp), _states(row)),
+            *(_rounded(arith.area_time(cycles, row.records)), _states(row)),
         )
     _broken(table)
     less = ("records", "FF", "BRAM36", "q", "units", "cycles")

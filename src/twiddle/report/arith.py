@@ -4,24 +4,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from twiddle.designs import Design
+from twiddle.report import catalogued
+from twiddle.report.catalogued import Records
 from twiddle.report.grid import markdown
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import flow
-from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Measurement, Record, Results, UnitRecord, are_current, sources_of
+from twiddle.synth.batch import Job
+from twiddle.synth.records import Measurement, Record, Results, are_current, sources_of
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.targets.base import RESOURCES
 from twiddle.synth.units import Unit
-
-State = Literal["current", "stale", "missing"]
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
 
@@ -29,64 +28,31 @@ IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/arithmetic.md."""
 
 
-Records = Mapping[str, UnitRecord | None]
-"""The record of a unit by target; None where there is none."""
-
-Takes = Callable[[str, UnitRecord | None, UnitRecord], bool]
-"""Whether to save a measurement: by file name, the previous record, if any, and the new one."""
+Row = catalogued.Row[Unit]
+CoreRow = catalogued.Row[Design]
+"""A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """A unit with its record on each target and the record's state."""
-
-    unit: Unit
-    records: Records
-    states: Mapping[str, State]
-
-    @property
-    def eff(self) -> float | None:
-        """See `unit_efficiency`."""
-        return unit_efficiency(self.unit, self.records)
-
-    @property
-    def atp(self) -> float | None:
-        """See `unit_atp`."""
-        return unit_atp(self.unit, self.records)
-
-    def document(self) -> dict[str, Any]:
-        """The row for JSON."""
-        unit = self.unit
-        return {
-            **{key: getattr(unit, key) for key in ("unit", "method", "form", "q", "latency")},
-            **{target: self._figures(target) for target in REFERENCE},
-            "eff_kbps_per_lut": self.eff,
-            "atp": self.atp,
+def document(row: Row) -> dict[str, Any]:
+    """A row for JSON."""
+    figures = {
+        target: {
+            **{name: record and getattr(record, name) for name in ("cells", "fmax_mhz")},
+            "record": row.states[target],
         }
+        for target, record in row.records.items()
+    }
+    return {
+        **{key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")},
+        **figures,
+        "eff_kbps_per_lut": unit_efficiency(row.of, row.records),
+        "atp": unit_atp(row.of, row.records),
+    }
 
-    def _figures(self, target: str) -> dict[str, Any]:
-        record = self.records[target]
-        figures = {name: record and getattr(record, name) for name in ("cells", "fmax_mhz")}
-        return {**figures, "record": self.states[target]}
 
-
-@dataclass(frozen=True)
-class CoreRow:
-    """A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
-
-    design: Design
-    records: Mapping[str, Record | None]
-    states: Mapping[str, State]
-
-    @property
-    def cycles(self) -> int:
-        """Interval of the product of two polynomials and its addition to a sum, at full rate."""
-        return self.design.ring.n // (2 * int(self.design.parameters["Units"]))
-
-    @property
-    def atp(self) -> float | None:
-        """See `area_time`."""
-        return area_time(self.cycles, self.records)
+def core_cycles(design: Design) -> int:
+    """Interval of the product of two polynomials and its addition to a sum, at full rate."""
+    return design.ring.n // (2 * int(design.parameters["Units"]))
 
 
 def efficiency(mhz: float, bits: int, luts: float) -> float:
@@ -137,22 +103,19 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def recorded(chosen: Sequence[Unit], results: Results) -> list[tuple[Unit, Records]]:
+def recorded(chosen: Iterable[Unit], results: Results) -> list[tuple[Unit, Records]]:
     """Units with their records, current or not. Raises TwiddleError for a broken record."""
-    return [(unit, {target: results.find_unit(unit, target) for target in REFERENCE}) for unit in chosen]
+    return [(unit, {target: results.find_unit(unit, target) for target in unit.targets}) for unit in chosen]
 
 
-def rows(chosen: Sequence[Unit], results: Results) -> list[Row]:
-    """Units with their records and the states of these; pending records are stale.
+def rows(chosen: Iterable[Unit], results: Results) -> list[Row]:
+    """Units with their records; pending ones are stale.
 
     Raises TwiddleError for a broken record and for a unit that does not elaborate.
     """
     found = recorded(chosen, results)
-    current = results.current((record, unit) for unit, by_target in found for record in by_target.values())
-    return [
-        Row(unit, by_target, {target: _state(record, current) for target, record in by_target.items()})
-        for unit, by_target in found
-    ]
+    current = results.current((each, unit) for unit, by_target in found for each in by_target.values())
+    return [Row(unit, by_target, current) for unit, by_target in found]
 
 
 def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
@@ -172,48 +135,16 @@ def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
         key = str((record.ring, record.parameters))
         found.setdefault(key, (record.design, {}))[1][record.target] = record
     return [
-        CoreRow(
-            design,
-            {target: by_target.get(target) for target in REFERENCE},
-            {target: _state(by_target.get(target), current) for target in REFERENCE},
-        )
+        CoreRow(design, {target: by_target.get(target) for target in REFERENCE}, current)
         for design, by_target in found.values()
     ]
 
 
-def _state(record: Record | UnitRecord | None, current: Set[str]) -> State:
-    if record is None:
-        return "missing"
-    return "current" if record.path in current else "stale"
-
-
-def jobs(
-    found: Iterable[Row],
-    results: Results,
-    again: bool = False,
-    takes: Takes = lambda name, before, after: True,
-) -> list[Job]:
+def jobs(found: Iterable[Row], keep: catalogued.Keep, again: bool = False) -> list[Job]:
     """The measurements that update rows: missing and stale ones, or all with `again`."""
-    chosen = [
-        (row, [target for target in REFERENCE if again or row.states[target] != "current"]) for row in found
-    ]
-    return [_job(row, missing, again, results, takes) for row, missing in chosen if missing]
-
-
-def _job(row: Row, missing: Sequence[str], again: bool, results: Results, takes: Takes) -> Job:
-    def keep(measured: Found) -> None:
-        for target, after in measured.items():
-            name = row.unit.file_name(target)
-            if isinstance(after, UnitRecord) and takes(name, row.records[target], after):
-                results.save(after)
-
-    known = [before.seconds for target in missing if (before := row.records[target]) is not None]
-    return Job(
-        f"{', '.join(missing)} {row.unit.name}",
-        partial(flow.measure_unit, row.unit, missing, cache=not again),
-        keep,
-        sum(known) or 2.0 * row.unit.bits,
-    )
+    measure = partial(flow.measure_unit, cache=not again)
+    chosen = ((row, [*row.records] if again else row.outdated) for row in found)
+    return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
 
 
 _HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")

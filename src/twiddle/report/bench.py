@@ -25,6 +25,7 @@ from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
 from twiddle.lattice import page as lattice_page
 from twiddle.report import arith, by_ring, compare, core_area, goals, picture, systems, tables, whole
+from twiddle.report.catalogued import Recorded
 from twiddle.report.wanted import seeds_of, wanted
 from twiddle.synth import records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
@@ -75,8 +76,6 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/lattice.md", "registers", _registers(registers.LATTICE)),
 )
 """The pages with generated tables: page, name of the markers around a table, its generator."""
-
-Recorded = Record | UnitRecord | SystemRecord
 
 PICTURE = "docs/front.svg"
 
@@ -149,14 +148,16 @@ class _Run:
         self.log(f"{name} failed before, not repeated without retry: {before.reason}")
         return True
 
-    def takes(self, name: str, before: Recorded | None, after: Recorded) -> bool:
-        """Whether a measurement replaces the record of this name; notes the figures that prevent it."""
+    def keep(self, before: Recorded | None, after: Recorded) -> None:
+        """Replaces a record by a measurement; if figures are worse, notes these instead."""
+        name = after.path.removeprefix("arith/")
         worse = []
         if before is not None and not self.accept:
             worse = [*growth(name, before, after), *other_cycles(name, before, after)]
         self.worse.update(worse)
-        self.taken += [] if worse else [name]
-        return not worse
+        if not worse:
+            self.taken.append(name)
+            self.results.save(after)
 
 
 def bench(
@@ -181,12 +182,12 @@ def bench(
     found = arith.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
     blocks = systems.rows(only.measured_systems, results)
-    renewed = [f"{path.name} (source hash)" for path in _renew(cores, found, blocks, results)]
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
     run.known = _known_failures(run)
     jobs = [
         *_core_jobs(cores, only, run),
-        *arith.jobs(found, results, takes=run.takes),
-        *systems.jobs(blocks, results, run.takes, only.targets),
+        *arith.jobs(found, run.keep),
+        *systems.jobs(blocks, run.keep, only.targets),
     ]
     try:
         failed = measure_missing(jobs)
@@ -293,9 +294,8 @@ def _paths(results: Results) -> list[Path]:
 
 def _catalogues() -> set[str]:
     """The names of the records of units and systems."""
-    return {unit.file_name(target) for unit, target in units.points()} | {
-        system.file_name(target) for system in SYSTEMS for target in system.targets
-    }
+    every: list[units.Unit | System] = [*units.catalogue(), *SYSTEMS]
+    return {each.file_name(target) for each in every for target in each.targets}
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
@@ -335,28 +335,21 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
 
 
 def _renew(
-    cores: Iterable[tuple[Record, Design, bool]],
-    rows: Iterable[arith.Row],
-    blocks: Iterable[systems.Row],
-    results: Results,
+    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row | systems.Row], results: Results
 ) -> list[Path]:
     """Rewrite the source hash of current records whose text changed without a hardware change."""
-    renewed = []
-    for record, design, current in cores:
-        now = sources_of(design).source_hash()
-        if current and record.source_hash != now:
-            renewed.append(results.save(msgspec.structs.replace(record, source_hash=now)))
+    known: list[tuple[Recorded, str]] = [
+        (record, sources_of(design).source_hash()) for record, design, current in cores if current
+    ]
     for row in rows:
-        now = row.unit.sources().source_hash()
-        for target, found in row.records.items():
-            if found is not None and row.states[target] == "current" and found.source_hash != now:
-                renewed.append(results.save(msgspec.structs.replace(found, source_hash=now)))
-    for block in blocks:
-        now = block.system.sources().source_hash()
-        for target, kept in block.records.items():
-            if kept is not None and target not in block.missing and kept.source_hash != now:
-                renewed.append(results.save(msgspec.structs.replace(kept, source_hash=now)))
-    return renewed
+        now = row.of.sources().source_hash()
+        kept = (record for target, record in row.records.items() if row.states[target] == "current")
+        known += [(record, now) for record in kept if record is not None]
+    return [
+        results.save(msgspec.structs.replace(record, source_hash=now))
+        for record, now in known
+        if record.source_hash != now
+    ]
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
@@ -413,11 +406,10 @@ def _without() -> str | None:
 def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
     def keep(measured: Found) -> None:
         for target, found in measured.items():
-            name = records.name_of(design, target)
             if isinstance(found, TwiddleError):
-                run.failed[name] = failure(design, target, str(found))
-            elif isinstance(found, Record) and run.takes(name, before[target], found):
-                run.results.save(found)
+                run.failed[records.name_of(design, target)] = failure(design, target, str(found))
+            elif isinstance(found, Record):
+                run.keep(before[target], found)
 
     expected = sum(_FIRST * _rate(design) if found is None else found.seconds for found in before.values())
     measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT)

@@ -4,19 +4,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
+from twiddle.report import catalogued
+from twiddle.report.catalogued import Records
 from twiddle.report.grid import markdown
 from twiddle.synth import flow
-from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Results, SystemRecord
+from twiddle.synth.batch import Job
+from twiddle.synth.records import Results
 from twiddle.synth.systems import System
-from twiddle.synth.targets import REFERENCE
-
-Takes = Callable[[str, SystemRecord | None, SystemRecord], bool]
-"""Whether to save a measurement: by file name, the previous record, if any, and the new one."""
 
 TIMEOUT = 7200.0
 """Seconds for each run of a tool."""
@@ -24,60 +21,29 @@ TIMEOUT = 7200.0
 _FIRST = 4000.0
 
 
-Records = Mapping[str, SystemRecord | None]
-"""The record of a system by target; None where there is none."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A system with its records, and the targets on which it is to be measured."""
-
-    system: System
-    records: Records
-    missing: tuple[str, ...]
+Row = catalogued.Row[System]
 
 
 def recorded(chosen: Iterable[System], results: Results) -> list[tuple[System, Records]]:
     """Systems with their records, current or not. Raises TwiddleError for a broken record."""
-    return [(each, {target: results.find_system(each, target) for target in REFERENCE}) for each in chosen]
+    return [(each, {target: results.find_system(each, target) for target in each.targets}) for each in chosen]
 
 
 def rows(chosen: Iterable[System], results: Results) -> list[Row]:
-    """Systems with their records and the targets on which they are missing, stale or pending.
+    """Systems with their records; pending ones are stale.
 
     Raises TwiddleError for a broken record and for a system that does not elaborate.
     """
     found = recorded(chosen, results)
-    current = results.current((record, each) for each, by_target in found for record in by_target.values())
-
-    def missing(record: SystemRecord | None) -> bool:
-        return record is None or record.path not in current
-
-    return [
-        Row(system, by_target, tuple(each for each in system.targets if missing(by_target[each])))
-        for system, by_target in found
-    ]
+    current = results.current((each, system) for system, by_target in found for each in by_target.values())
+    return [Row(system, by_target, current) for system, by_target in found]
 
 
-def jobs(found: Iterable[Row], results: Results, takes: Takes, targets: Collection[str] = ()) -> list[Job]:
+def jobs(found: Iterable[Row], keep: catalogued.Keep, targets: Collection[str] = ()) -> list[Job]:
     """The measurements that update rows, on some targets only if any are given."""
-    missing = ((row, [each for each in row.missing if not targets or each in targets]) for row in found)
-    return [_job(row, on, results, takes) for row, on in missing if on]
-
-
-def _job(row: Row, missing: Sequence[str], results: Results, takes: Takes) -> Job:
-    def keep(measured: Found) -> None:
-        for target, after in measured.items():
-            if isinstance(after, SystemRecord) and takes(after.path, row.records[target], after):
-                results.save(after)
-
-    known = [before.seconds for target in missing if (before := row.records[target]) is not None]
-    return Job(
-        f"{', '.join(missing)} {row.system.words}",
-        partial(flow.measure_system, row.system, missing, timeout=TIMEOUT),
-        keep,
-        sum(known) or _FIRST,
-    )
+    measure = partial(flow.measure_system, timeout=TIMEOUT)
+    chosen = ((row, [each for each in row.outdated if not targets or each in targets]) for row in found)
+    return [row.job(missing, measure, _FIRST, keep) for row, missing in chosen if missing]
 
 
 def table(chosen: Sequence[System], results: Results) -> str:
@@ -87,19 +53,15 @@ def table(chosen: Sequence[System], results: Results) -> str:
     rows = [
         [
             system.words,
-            *_figures({target: None if _is_old(each, old) else each for target, each in found.items()}),
+            *_figures({on: each for on, each in found.items() if each is None or each.path not in old}),
         ]
         for system, found in recorded(chosen, results)
     ]
     return markdown(columns, rows, ("",)) + "\n"
 
 
-def _is_old(record: SystemRecord | None, pending: Collection[str]) -> bool:
-    return record is not None and record.path in pending
-
-
 def _figures(by_target: Records) -> list[str]:
-    xc7, ecp5 = by_target["xc7"], by_target["ecp5"]
+    xc7, ecp5 = by_target.get("xc7"), by_target.get("ecp5")
     found = ["-"] * 7
     if xc7 is not None:
         memory = xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0)

@@ -285,7 +285,9 @@ class Results:
                 log(f"not used: {error}")
         return [each for each in found if each.target != asic.NAME]
 
-    def current(self, found: Iterable[tuple[UnitRecord | SystemRecord | None, Unit | System]]) -> set[str]:
+    def current(
+        self, found: Iterable[tuple[Record | UnitRecord | SystemRecord | None, Unit | System]]
+    ) -> set[str]:
         """Paths of the records that describe their unit or system and its hardware, and are not pending.
 
         Raises TwiddleError as `are_current`.

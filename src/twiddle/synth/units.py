@@ -43,6 +43,7 @@ class Unit:
     latency     cycles from operands to result
     cycles      for a whole point-wise product of two polynomials, of an engine for the whole product; None
                 if the unit does not compute it
+    targets     on which it is measured
     """
 
     unit: str
@@ -53,6 +54,7 @@ class Unit:
     parameters: Mapping[str, int | str] = field(hash=False)
     latency: int
     cycles: int | None = None
+    targets: tuple[str, ...] = REFERENCE
 
     @property
     def bits(self) -> int:
@@ -60,7 +62,7 @@ class Unit:
         return self.q.bit_length()
 
     @property
-    def name(self) -> str:
+    def words(self) -> str:
         """The unit in one line, for progress and messages."""
         return f"{self.unit} {self.method} ({self.form}), q = {self.q}"
 
@@ -102,7 +104,7 @@ def catalogue() -> list[Unit]:
 
 def points() -> list[tuple[Unit, str]]:
     """Every unit of the catalogue with every target."""
-    return [(unit, target) for unit in catalogue() for target in REFERENCE]
+    return [(unit, target) for unit in catalogue() for target in unit.targets]
 
 
 def _supported() -> Iterator[tuple[int, Method]]:
