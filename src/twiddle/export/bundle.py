@@ -145,7 +145,7 @@ def _measured(record: Measured) -> dict[str, Any]:
 
 def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
     """All files of a bundle; raises CheckFailed if the flat file fails its bench."""
-    name, (benches, datasheet) = item.name, item.templates
+    name, (benches, datasheet, timing) = item.name, item.templates
     sources, headers = _sources(folder, item)
     vectors = {f"vectors_{key}.hex": words for key, words in facts["words_of"].items()}
     facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers, "vectors": list(vectors)}
@@ -155,8 +155,7 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
         _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
     includes = dict.fromkeys(f"+incdir+{Path(header).parent}" for header in headers)
     _text(folder / "files.f", "\n".join([*includes, *facts["sources"]]) + "\n")
-    head = _TEMPLATES.get_template("flat_head.v.j2").render(facts)
-    _text(folder / "flat" / f"{name}.v", head + flat.verilog)
+    _text(folder / "flat" / f"{name}.v", _rendered("flat_head.v", facts) + flat.verilog)
     for file, words in vectors.items():
         _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
     _render(folder / "bench" / "bench.v", f"bench_{benches}.v", facts)
@@ -168,13 +167,13 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
     _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
-    _text(folder / "timing.svg", sheet.diagram(item.timing()))
+    _text(folder / "timing.svg", sheet.diagram(_rendered(f"timing_{timing}.json", facts)))
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")
         header.write(folder / "sw", item.registers)
         for path in header.driver(item.registers):
             shutil.copyfile(path, folder / "sw" / path.name)
-    markdown = _TEMPLATES.get_template(f"datasheet_{datasheet}.md.j2").render(facts)
+    markdown = _rendered(f"datasheet_{datasheet}.md", facts)
     _text(folder / "README.md", markdown)
     _text(folder / "datasheet.html", sheet.page(name, markdown))
     waivers = (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8")
@@ -214,7 +213,11 @@ def _manifest(folder: Path, item: Item, facts: Mapping[str, Any]) -> dict[str, A
 
 
 def _render(path: Path, template: str, facts: Mapping[str, Any]) -> None:
-    _text(path, _TEMPLATES.get_template(f"{template}.j2").render(facts))
+    _text(path, _rendered(template, facts))
+
+
+def _rendered(template: str, facts: Mapping[str, Any]) -> str:
+    return _TEMPLATES.get_template(f"{template}.j2").render(facts)
 
 
 def _text(path: Path, text: str) -> None:

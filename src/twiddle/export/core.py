@@ -97,7 +97,7 @@ class Core(Item):
         self.title = f"{design.words}, ring {design.ring.name}"
         self.registers = registers.CORE if wrapper else ""
         self.waivers = _GENERATED if design.generated else ""
-        self.templates = ("core_bus" if wrapper else "core", "core")
+        self.templates = ("core_bus" if wrapper else "core", "core", ending.removeprefix("_") or "core")
 
     @property
     def rtl_root(self) -> Path | None:
@@ -145,10 +145,6 @@ class Core(Item):
         size = self._design.ring.n * (16 if self._design.ring.bits <= 16 else 32) // 8
         takes_b = TAKES_B & set(self._design.operations)
         return dict.fromkeys("ABC" if takes_b else "AC", size)
-
-    def timing(self) -> Mapping[str, object]:
-        """The first beats of an operation in, with a pause, and the last beats out."""
-        return _timing(self._design, self._wrapper)
 
     def facts(self, results: Results) -> Mapping[str, Any]:
         """The design and its wrapper."""
@@ -218,47 +214,3 @@ def _row(name: str, code: int, design: Design) -> dict[str, str | int]:
     if design.largest_k > 1:
         words, a, b = "PWM, sum of k products", "k transforms", "k transforms"
     return {"code": code, "name": words, "a": a, "b": b, "c": c}
-
-
-def _timing(design: Design, wrapper: Wrapper | None) -> Mapping[str, object]:
-    head = f"{design.top}: a transfer is a cycle with valid and ready"
-    signals: list[dict[str, object]]
-    if wrapper is None:
-        signals = [
-            {"name": "clk_i", "wave": "p....|....."},
-            {"name": "a_valid_i", "wave": "01...|0...."},
-            {"name": "a_ready_o", "wave": "1.01.|0...."},
-            {"name": "a_data_i", "wave": "x3.33|x....", "data": ["a0", "a1", "a2"]},
-            {"name": "op_i", "wave": "x4.x.|x....", "data": ["op"]},
-            {"name": "c_valid_o", "wave": "0....|01..0"},
-            {"name": "c_ready_i", "wave": "1....|.01.."},
-            {"name": "c_data_o", "wave": "x....|x5.5x", "data": ["c0", "last"]},
-            {"name": "c_last_o", "wave": "x....|x0.1x"},
-            {"name": "c_err_o", "wave": "x....|xx.0x"},
-        ]
-    elif wrapper.windows:
-        head = "the processor starts an operation; an interrupt reports its end"
-        signals = [
-            {"name": "clk", "wave": "p.....|......"},
-            {"name": "s_axil_awvalid", "wave": "010...|......"},
-            {"name": "s_axil_awaddr", "wave": "x3x...|......", "data": ["0x1c"]},
-            {"name": "s_axil_wvalid", "wave": "010...|......"},
-            {"name": "s_axil_wdata", "wave": "x3x...|......", "data": ["start"]},
-            {"name": "s_axil_bvalid", "wave": "0...10|......"},
-            {"name": "STATUS", "wave": "4...5.|.4....", "data": ["idle", "busy", "result"]},
-            {"name": "irq", "wave": "0.....|..1..."},
-        ]
-    else:
-        signals = [
-            {"name": "clk", "wave": "p....|....."},
-            {"name": "a_axis_tvalid", "wave": "01...|.0..."},
-            {"name": "a_axis_tready", "wave": "1.01.|....."},
-            {"name": "a_axis_tdata", "wave": "x3.33|3x...", "data": ["0", "1", "2", "last"]},
-            {"name": "a_axis_tuser", "wave": "x4.x.|x....", "data": ["op"]},
-            {"name": "a_axis_tlast", "wave": "x0...|1x..."},
-            {"name": "c_axis_tvalid", "wave": "0....|..1.0"},
-            {"name": "c_axis_tdata", "wave": "x....|..55x", "data": ["0", "last"]},
-            {"name": "c_axis_tlast", "wave": "x....|..01x"},
-            {"name": "c_axis_tuser", "wave": "x....|..x0x"},
-        ]
-    return {"signal": signals, "head": {"text": head}}

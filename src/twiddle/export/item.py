@@ -49,7 +49,7 @@ class Item(ABC):
     registers  description of its registers (`twiddle.wrap.registers`); empty: without registers and AXI names
     waivers    of Verilator's lint for its parameters, besides those of `rtl/`
     large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
-    templates  ends of the names of its templates: of the benches, and of the data sheet
+    templates  ends of the names of its templates: benches, data sheet, timing diagram (WaveDrom)
     meanings   purposes of ports, and of buses by the prefix of their ports
     """
 
@@ -59,7 +59,7 @@ class Item(ABC):
     registers: str = ""
     waivers: str = ""
     large: bool = False
-    templates: tuple[str, str]
+    templates: tuple[str, str, str]
     meanings: Mapping[str, str]
 
     @property
@@ -108,10 +108,6 @@ class Item(ABC):
     def meaning(self, port: str) -> str:
         """The purpose of a port."""
         return self.meanings.get(port) or self.meanings[port.rpartition("_")[0]]
-
-    @abstractmethod
-    def timing(self) -> Mapping[str, object]:
-        """A timing diagram for WaveDrom."""
 
     @abstractmethod
     def facts(self, results: Results) -> Mapping[str, Any]:

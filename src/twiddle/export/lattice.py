@@ -60,36 +60,6 @@ _FRAMES: Mapping[Operation, tuple[str, str]] = {
     Operation.DSA_VERIFY: ("pk; signature; M', or mu", "-"),
 }
 
-_ALONE = [
-    {"name": "clk_i", "wave": "p....|......"},
-    {"name": "command_valid_i", "wave": "010..|......"},
-    {"name": "command_data_i", "wave": "x3x..|......", "data": ["op"]},
-    {"name": "in_valid_i", "wave": "0.1..|10...."},
-    {"name": "in_ready_o", "wave": "1..01|......"},
-    {"name": "in_data_i", "wave": "x.33.|3x....", "data": ["0", "1", "last"]},
-    {"name": "in_last_i", "wave": "x.0..|1x...."},
-    {"name": "out_valid_o", "wave": "0....|.1.10."},
-    {"name": "out_data_o", "wave": "x....|.5.5x.", "data": ["0", "last"]},
-    {"name": "out_last_o", "wave": "x....|.0.1x."},
-    {"name": "done_valid_o", "wave": "0....|....10"},
-    {"name": "done_data_o", "wave": "x....|....4x", "data": ["0"]},
-]
-_ON_AXI = [
-    {"name": "clk", "wave": "p....|......"},
-    {"name": "s_axil_awaddr", "wave": "x3x..|......", "data": ["COMMAND"]},
-    {"name": "s_axil_wdata", "wave": "x3x..|......", "data": ["op"]},
-    {"name": "in_axis_tvalid", "wave": "0.1..|10...."},
-    {"name": "in_axis_tready", "wave": "1..01|......"},
-    {"name": "in_axis_tdata", "wave": "x.33.|3x....", "data": ["0", "1", "last"]},
-    {"name": "in_axis_tlast", "wave": "x.0..|1x...."},
-    {"name": "out_axis_tvalid", "wave": "0....|.1.10."},
-    {"name": "out_axis_tdata", "wave": "x....|.5.5x.", "data": ["0", "last"]},
-    {"name": "out_axis_tlast", "wave": "x....|.0.1x."},
-    {"name": "STATUS", "wave": "4.5..|....4.", "data": ["idle", "busy", "idle"]},
-    {"name": "irq", "wave": "0....|....1."},
-]
-
-
 _LONGEST = 1_000_000
 """Cycles with 1 lane: more than any operation of the vectors takes."""
 
@@ -123,7 +93,7 @@ class Lattice(Item):
         lanes = "1 lane" if build.lanes == 1 else f"{build.lanes} lanes"
         self.title = f"{' and '.join(build.schemes)} whole, {lanes}"
         self.registers = registers.LATTICE if axi else ""
-        self.templates = ("lattice_bus" if axi else "lattice", "lattice")
+        self.templates = ("lattice_bus" if axi else "lattice", "lattice", "lattice_axi" if axi else "lattice")
 
     def sources(self) -> Sources:
         """Those of the module on AXI4, too."""
@@ -169,11 +139,6 @@ class Lattice(Item):
             return {}
         sides = {"in_axis": "slave", "out_axis": "master"}
         return {name: (side, axi_signals(ports, name)) for name, side in sides.items()}
-
-    def timing(self) -> Mapping[str, object]:
-        """A command, the first and last words of its frames, its result."""
-        head = "a command, its frames in and out, and its result; a transfer is a cycle with valid and ready"
-        return {"signal": _ON_AXI if self.registers else _ALONE, "head": {"text": head}}
 
     def facts(self, results: Results) -> Mapping[str, Any]:
         """The operations, sets, lengths and cycles of the build."""

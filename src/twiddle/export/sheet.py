@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import html
-import json
-from collections.abc import Mapping
 
 import markdown
 import wavedrom
@@ -18,9 +16,9 @@ td, th { padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: left }
 code { background: #f3f3f3; padding: 0 .2rem } img { max-width: 100% }"""
 
 
-def diagram(timing: Mapping[str, object]) -> str:
-    """A timing diagram of WaveDrom as SVG."""
-    return str(wavedrom.render(json.dumps(timing)).tostring())
+def diagram(timing: str) -> str:
+    """A timing diagram of WaveDrom, JSON, as SVG."""
+    return str(wavedrom.render(timing).tostring())
 
 
 def page(title: str, text: str) -> str:
