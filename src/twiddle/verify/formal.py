@@ -117,7 +117,7 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 
     Raises TwiddleError if a tool is missing or has no answer.
     """
-    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root=rtl_root)
+    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root)
     if not proof.reachability:
         return problem, problem.induction()
     if problem.reachability():
@@ -134,14 +134,14 @@ def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: 
     """
     chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Lemmas": 0}
     without = (_INSIDE, *(other for other in LAW if other != law))
-    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, (), rtl_root)
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, rtl_root)
     return problem.search(cycle + 2, cycle)
 
 
 def break_step(lemmas: Sequence[str], parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """Two cycles of an RTL tree: all assertions hold in the first, and one of these fails in the second."""
     chosen = {"Short": 2, "Long": 3, **parameters}
-    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, _CONTRACT, (), rtl_root)
+    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, _CONTRACT, rtl_root)
     return problem.step([name for name in problem.assertions if name.rpartition(".")[2] in lemmas])
 
 
@@ -158,7 +158,6 @@ def _problem(
     top: str,
     parameters: Mapping[str, int | str],
     without: Sequence[str],
-    defaults: Sequence[tuple[str, str, int]] = (),
     rtl_root: Path | None = None,
 ) -> Problem:
     stem = re.sub(r"\W+", "_", name)
@@ -169,7 +168,7 @@ def _problem(
     folder.mkdir(parents=True)
     runner = ToolRunner(name, folder, TIMEOUT, lambda step, event, seconds: None)
     files = sources(top, rtl_root)
-    design = Design(top, parameters, files, manifest.include_dirs(rtl_root), defaults, without)
+    design = Design(top, parameters, files, manifest.include_dirs(rtl_root), without)
     return Problem(design, runner, TIMEOUT)
 
 

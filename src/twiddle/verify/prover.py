@@ -30,7 +30,6 @@ _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
 class Design:
     """The problem: a module with its parameters, and files in compile order.
 
-    defaults   of parameters that an inner module does not pass on: module, parameter, value
     without    ignored assertions; * matches anything
     """
 
@@ -38,7 +37,6 @@ class Design:
     parameters: Mapping[str, int | str]
     sources: Sequence[Path]
     include_dirs: Sequence[Path]
-    defaults: Sequence[tuple[str, str, int]] = ()
     without: Sequence[str] = ()
 
 
@@ -235,7 +233,6 @@ def _read(design: Design) -> str:
     """Yosys script: the design flattened, memories as registers, all names kept."""
     includes = " ".join(f"-I {folder}" for folder in design.include_dirs)
     script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, design.sources))}"]
-    script += [f"chparam -set {name} {value} {module}" for module, name, value in design.defaults]
     if design.parameters:
         settings = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
         script.append(f"chparam {settings} {design.top}")
