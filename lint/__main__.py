@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from lint import headers, slang, subset, tools, words
-from twiddle import designs, manifest
+from lint import headers, slang, subset, tools, tree, words
+from twiddle import designs
 from twiddle.errors import TwiddleError
 from twiddle.rings import rings
 
@@ -91,7 +91,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "RTL lengths": lambda: check_lengths(modules),
         "words of comments": lambda: words.check(modules),
         "portable subset": lambda: subset.check(read),
-        "manifest": manifest.check,
+        "manifest": tree.check,
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),
         "ruff format": lambda: tool(*formatting, *PYTHON_FILES),
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),

@@ -13,7 +13,6 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -199,57 +198,3 @@ def headers(files: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
                 found[name] = at
                 waiting.append(at)
     return [found[name] for name in sorted(found)]
-
-
-def check(root: Path | None = None) -> list[str]:
-    """The errors of the manifest, one line each; empty if there are none.
-
-    Every listed file exists, every .sv file is listed once, every dependency and top is known, every folder
-    uses only the folders it may, and no dependency is cyclic.
-    """
-    base = root or rtl_root()
-    known = modules(base)
-    allowed = folders(base)
-    findings: list[str] = []
-    listed: dict[str, str] = {}
-    for module in known.values():
-        for file in module.files:
-            if not (base / file).is_file():
-                findings.append(f"modules.{module.name}: file {file} does not exist")
-            if file in listed:
-                findings.append(f"modules.{module.name}: file {file} is listed by {listed[file]} too")
-            listed[file] = module.name
-            if file.rpartition("/")[0] != module.folder or module.folder not in allowed:
-                findings.append(f"modules.{module.name}: file {file} is in none of {', '.join(allowed)}")
-        findings += _not_allowed(module, known, allowed)
-    on_disk = {path.relative_to(base).as_posix() for path in base.rglob("*.sv")}
-    findings += [f"{file}: not in the manifest" for file in sorted(on_disk - set(listed))]
-    findings += [f"tops.cores: unknown module {top}" for top in tops(base) if top not in known]
-    findings += [
-        f"cores.{name}: {top} is not in tops.cores"
-        for name, top in cores(base).items()
-        if top not in tops(base)
-    ]
-    if not findings:
-        for name in known:
-            try:
-                closure(name, base)
-            except TwiddleError as error:
-                return [str(error)]
-    return findings
-
-
-def _not_allowed(module: Module, known: dict[str, Module], allowed: dict[str, tuple[str, ...]]) -> list[str]:
-    findings = []
-    order = list(allowed)
-    for name in module.depends:
-        if name not in known:
-            findings.append(f"modules.{module.name}: depends on unknown module {name}")
-            continue
-        own, other = module.folder, known[name].folder
-        if own == other or not {own, other} <= set(order):
-            continue
-        above = order.index(other) > order.index(own)
-        if above or not any(fnmatch(other, pattern) for pattern in allowed[own]):
-            findings.append(f"modules.{module.name}: {own}/ may not depend on {name} of {other}/")
-    return findings
