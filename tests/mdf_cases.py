@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.methods import Method
+from twiddle.model.transform import zetas
 from twiddle.rings import Ring, ring
 from twiddle.sim import UnitSimulator
 
@@ -28,6 +29,49 @@ def some(of: Ring, count: int, seed: int = 1) -> Array:
     corners[1], corners[2, ::2], corners[3, -1] = of.q - 1, of.q - 1, 1
     values[: min(count, 4)] = corners[:count]
     return np.asarray(values[::-1])
+
+
+def mixed_radix_ntt(of: Ring, a: Array, k_2: int) -> Array:
+    """Algorithm 2 of Duong-Ngoc and Lee 2022.
+
+    2^k_2 transforms of every 2^k_2-th coefficient, then short ones of 2^k_2 coefficients. Shape (..., n),
+    values in [0, q), 1 <= k_2 < layers; equal to `ntt`. An incomplete ring is two transforms of half the
+    length over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial
+    transforms leave their results in bit-reversed order, like Psi, so the two reorderings of the paper are
+    the strides of lines 3, 5, 10 and 12.
+    """
+    if of.complete:
+        return _algorithm_2(of, a, k_2)
+    halves = [_algorithm_2(of, a[..., parity::2], k_2) for parity in (0, 1)]
+    return np.stack(halves, axis=-1).reshape(a.shape)
+
+
+def _algorithm_2(of: Ring, a: Array, k_2: int) -> Array:
+    k_1 = of.layers - k_2
+    psi = zetas(of)
+    b = np.empty_like(a)
+    for i in range(1 << k_2):
+        b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(of, a[..., i :: 1 << k_2], psi[: 1 << k_1])
+    result = np.empty_like(a)
+    for j in range(1 << k_1):
+        own = [
+            0,
+            *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m)),
+        ]
+        result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(of, b[..., j :: 1 << k_1], own)
+    return result
+
+
+def _algorithm_1(of: Ring, a: Array, psi: Sequence[int]) -> Array:
+    """The iterative radix-2 transform of all coefficients given; factor i of pass m is psi[m + i]."""
+    result, n, m = a.copy(), a.shape[-1], 1
+    while m < n:
+        pairs = result.reshape(*a.shape[:-1], m, 2, n // (2 * m))
+        product = pairs[..., 1, :] * np.array(psi[m : 2 * m]).reshape(m, 1) % of.q
+        pairs[..., 1, :] = (pairs[..., 0, :] - product) % of.q
+        pairs[..., 0, :] = (pairs[..., 0, :] + product) % of.q
+        m *= 2
+    return result
 
 
 def starts(beats: int, gaps: Sequence[int]) -> Array:

@@ -13,7 +13,7 @@ from covers import marked
 from twiddle import core, manifest
 from twiddle.errors import TwiddleError
 from twiddle.model import methods, ntt
-from twiddle.model.mdf import LANES, Mdf, mixed_radix_ntt, selected
+from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.methods import Method, supported
 from twiddle.rings import Ring, ring, rings
 from twiddle.synth.flow import measure
@@ -61,13 +61,7 @@ def named(each: Ring) -> str:
 def test_mixed_radix(of: Ring, k_2: int) -> None:
     if k_2 < of.layers:
         a = cases.some(of, 12).reshape(2, 6, of.n)
-        equal(mixed_radix_ntt(of, a, k_2), ntt(of, a))
-
-
-@pytest.mark.parametrize("k_2", [0, 7])
-def test_a_radix_that_is_none(k_2: int) -> None:
-    with pytest.raises(TwiddleError, match=f"k_2 = {k_2} is not from 1 to layers - 1 = 6"):
-        mixed_radix_ntt(ring("ml-kem"), np.zeros(256, int), k_2)
+        equal(cases.mixed_radix_ntt(of, a, k_2), ntt(of, a))
 
 
 # --- the model of the engine --------------------------------------------------------------------------------

@@ -2,22 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mixed-radix transform with multi-path delay feedback, `twd_mdf_engine`: four coefficients a cycle.
 
-Source: Duong-Ngoc and Lee 2022. `mixed_radix_ntt` is its algorithm, with the same result as `ntt`; `Mdf`
-gives the position of every coefficient in every cycle.
+Source: Duong-Ngoc and Lee 2022, whose algorithm has the same result as `ntt`. `Mdf` gives the position of
+every coefficient in every cycle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
-from twiddle.model.operands import polynomials
 from twiddle.model.transform import zetas
 from twiddle.rings import Ring, ring
 
@@ -38,52 +33,6 @@ EITHER = tuple(method for method in Method if method not in methods.WHOLE)
 def selected() -> tuple[Ring, ...]:
     """The rings of `SELECTED`."""
     return tuple(ring(name) for name in SELECTED)
-
-
-def mixed_radix_ntt(ring: Ring, a: ArrayLike, k_2: int = 2) -> NDArray[np.int64]:
-    """Algorithm 2: 2^k_2 transforms of every 2^k_2-th coefficient, then short ones of 2^k_2 coefficients.
-
-    Shape (..., n), values in [0, q); equal to `ntt`. An incomplete ring is two transforms of half the length
-    over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial transforms
-    leave their results in bit-reversed order, like Psi, so the two reorderings of the paper are the strides
-    of lines 3, 5, 10 and 12. Raises TwiddleError for a wrong shape, type or range, and unless 1 <= k_2 <
-    layers.
-    """
-    if not 1 <= k_2 < ring.layers:
-        raise TwiddleError(f"k_2 = {k_2} is not from 1 to layers - 1 = {ring.layers - 1}")
-    checked = polynomials(ring, a)
-    if ring.complete:
-        return _algorithm_2(ring, checked, k_2)
-    halves = [_algorithm_2(ring, checked[..., parity::2], k_2) for parity in (0, 1)]
-    return np.stack(halves, axis=-1).reshape(checked.shape)
-
-
-def _algorithm_2(ring: Ring, a: NDArray[np.int64], k_2: int) -> NDArray[np.int64]:
-    k_1 = ring.layers - k_2
-    psi = zetas(ring)
-    b = np.empty_like(a)
-    for i in range(1 << k_2):
-        b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(ring, a[..., i :: 1 << k_2], psi[: 1 << k_1])
-    result = np.empty_like(a)
-    for j in range(1 << k_1):
-        own = [
-            0,
-            *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m)),
-        ]
-        result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(ring, b[..., j :: 1 << k_1], own)
-    return result
-
-
-def _algorithm_1(ring: Ring, a: NDArray[np.int64], psi: Sequence[int]) -> NDArray[np.int64]:
-    """The iterative radix-2 transform of all coefficients given; factor i of pass m is psi[m + i]."""
-    result, n, m = a.copy(), a.shape[-1], 1
-    while m < n:
-        pairs = result.reshape(*a.shape[:-1], m, 2, n // (2 * m))
-        product = pairs[..., 1, :] * np.array(psi[m : 2 * m]).reshape(m, 1) % ring.q
-        pairs[..., 1, :] = (pairs[..., 0, :] - product) % ring.q
-        pairs[..., 0, :] = (pairs[..., 0, :] + product) % ring.q
-        m *= 2
-    return result
 
 
 @dataclass(frozen=True)
