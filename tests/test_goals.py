@@ -11,12 +11,13 @@ import compare_cases
 import pytest
 
 from twiddle.report import goals
-from twiddle.report.goals import Goal, Point
+from twiddle.report.goals import Goal
+from twiddle.report.wanted import Wanted
 from twiddle.synth import records
 from twiddle.synth.path import CriticalPath, Step
 from twiddle.synth.records import PENDING, Record, Results
 
-POINT = Point("iterative", "ml-kem", {"Butterflies": 4})
+POINT = Wanted("iterative", "ml-kem", {"Butterflies": 4})
 GOAL = Goal("four butterflies", "MHz", "none", 200, (POINT,), "A register.")
 CELLS = {"lut": 1000, "ff": 1, "dsp": 0, "bram36": 0}
 
@@ -55,7 +56,7 @@ def test_the_bound_is_met_by_itself(mhz: float, state: str, tmp_path: Path) -> N
 
 def test_of_two_designs_the_better_one_counts(tmp_path: Path) -> None:
     saved(tmp_path, 150.0)
-    other = Point("iterative", "ml-kem", {"Butterflies": 4, "Method": "kred"})
+    other = Wanted("iterative", "ml-kem", {"Butterflies": 4, "Method": "kred"})
     better = compare_cases.a_record(other.design, "ecp5", CELLS, 210.0)
     Results(tmp_path).save(better)
     found = goals.look_up(replace(GOAL, points=(POINT, other)), Results(tmp_path))

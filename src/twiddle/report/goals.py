@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from twiddle.cores.base import LUTS
-from twiddle.designs import Design, core
+from twiddle.designs import Design
 from twiddle.errors import TwiddleError
 from twiddle.report import merit
 from twiddle.report.grid import markdown
-from twiddle.rings import ring
+from twiddle.report.wanted import Wanted
 from twiddle.synth import asic, records
 from twiddle.synth.path import CriticalPath
 from twiddle.synth.records import Record, Results
@@ -47,20 +47,6 @@ VALUES: Mapping[str, tuple[Value, bool]] = {
 
 
 @dataclass(frozen=True)
-class Point:
-    """A design that counts for a goal."""
-
-    core: str
-    ring: str = "ml-kem"
-    parameters: Mapping[str, int | str] = field(default_factory=dict, hash=False)
-
-    @property
-    def design(self) -> Design:
-        """The design; raises TwiddleError if there is none."""
-        return core(self.core, ring(self.ring), **self.parameters)
-
-
-@dataclass(frozen=True)
 class Goal:
     """One figure with its bound.
 
@@ -75,7 +61,7 @@ class Goal:
     figure: str
     before: str
     bound: float
-    points: tuple[Point, ...] = ()
+    points: tuple[Wanted, ...] = ()
     moves: str = ""
     target: str = "ecp5"
     ring: str = "ml-kem"
@@ -106,8 +92,8 @@ class Found:
         return "met" if self.goal.met(self.value) else "missed"
 
 
-def _one(core: str, ring: str = "ml-kem", **parameters: int | str) -> tuple[Point, ...]:
-    return (Point(core, ring, parameters),)
+def _one(core: str, ring: str = "ml-kem", **parameters: int | str) -> tuple[Wanted, ...]:
+    return (Wanted(core, ring, parameters),)
 
 
 _SINGLE: Mapping[str, Any] = {"DoubleBuffer": 0}
@@ -203,7 +189,7 @@ GOALS: tuple[Goal, ...] = (
     *(
         Goal(
             *(f"`quad`, {name}", "MHz", before, bound),
-            (Point("quad", name), *_one("quad", name, Method=method)),
+            (*_one("quad", name), *_one("quad", name, Method=method)),
             moves="The read of block RAM takes 4.3 ns: a register behind each block, or `Memory` = lut16.",
         )
         for name, method, before, bound in (
