@@ -15,7 +15,6 @@ from twiddle.report.tables import Row, notes, rows_of
 from twiddle.report.wanted import wanted
 from twiddle.synth.records import Results, name_of
 from twiddle.synth.targets import TARGETS
-from twiddle.synth.targets.base import RESOURCES
 
 _NONE = "-"
 
@@ -95,7 +94,7 @@ class _Section:
             timed = any(row.found[target].fmax_mhz is not None for row in rows)
             columns = _TIME if timed else _AREA
             rows.sort(key=lambda row: _area_time(row, target))
-            cells = (_figures(row, target)[: len(columns)] for row in rows)
+            cells = ([row.figures(target)[each] for each in columns] for row in rows)
             found += ["", f"### {self.ring} on {target}", "", markdown(columns, cells, ("core",))]
             if failed := self.failed.get((self.ring, target)):
                 found += ["", *failed]
@@ -109,20 +108,6 @@ def _area_time(row: Row, target: str) -> float:
     """Area x time of a product; infinite where there is none."""
     product = merit.area_time(row.found[target], row.interval) if row.interval else None
     return math.inf if product is None else product
-
-
-def _figures(row: Row, target: str) -> list[str]:
-    record = row.found[target]
-    interval = row.interval if record.fmax_mhz else None
-    time = interval / record.fmax_mhz if interval and record.fmax_mhz else None
-    product = merit.area_time(record, interval) if interval else None
-    return [
-        f"[{row.design.words}]({row.folder}/{record.path})",
-        *(f"{record.cells[kind]:g}" for kind in RESOURCES),
-        merit.clock(record),
-        _NONE if time is None else f"{time:.2f}",
-        _NONE if product is None else f"{product:.1f}",
-    ]
 
 
 def _cycles(row: Row) -> list[str]:

@@ -16,6 +16,7 @@ from twiddle.report import merit
 from twiddle.report.grid import markdown
 from twiddle.rings import ring, rings
 from twiddle.synth.records import Record, Results
+from twiddle.synth.targets.base import RESOURCES
 
 Table = Callable[[Results, str], str]
 """Generator of a table, from records and the folder of their links."""
@@ -167,40 +168,23 @@ class Row:
             and all(mine <= theirs for mine, theirs in pairs)
         )
 
-    def time(self) -> str:
-        """Microseconds of a product."""
-        return _NONE if self.micros is None else f"{self.micros:.2f}"
+    def figures(self, target: str) -> dict[str, str]:
+        """The core in words, with a link to its record on a target, and the figures of the record."""
+        record = self.found[target]
+        time = self.interval / record.fmax_mhz if self.interval and record.fmax_mhz else None
+        product = merit.area_time(record, self.interval) if self.interval else None
+        return {
+            "core": f"[{self.design.words}]({self.folder}/{record.path})",
+            **{kind.upper(): f"{record.cells[kind]:g}" for kind in RESOURCES},
+            "MHz": merit.clock(record),
+            "µs a MUL": "-" if time is None else f"{time:.2f}",
+            "area x time": "-" if product is None else f"{product:.1f}",
+        }
 
-    def area_time(self) -> str:
-        """Area x time of a product."""
-        found = self.interval and "ecp5" in self.found and merit.area_time(self.found["ecp5"], self.interval)
-        return f"{found:.1f}" if found else _NONE
-
-    def words(self) -> str:
-        """The core in words, with a link to its ecp5 record."""
-        return self._link("ecp5", self.design.words)
-
-    def figure(self, kind: str) -> str:
-        """Cells of a kind on ecp5."""
-        return f"{self.found['ecp5'].cells[kind]:g}"
-
-    def _link(self, target: str, text: str) -> str:
-        return f"[{text}]({self.folder}/{self.found[target].path})" if text else _NONE
-
-
-_NONE = "-"
 
 _ECP5 = "What is not of xc7 is of an ECP5-85k, speed grade 8"
 
-_SHORT: Mapping[str, Callable[[Row], str]] = {
-    "core": Row.words,
-    "LUT": lambda row: row.figure("lut"),
-    "DSP": lambda row: row.figure("dsp"),
-    "BRAM36": lambda row: row.figure("bram36"),
-    "MHz": lambda row: merit.clock(row.found["ecp5"]),
-    "µs a MUL": Row.time,
-    "area x time": Row.area_time,
-}
+_SHORT = ("core", "LUT", "DSP", "BRAM36", "MHz", "µs a MUL", "area x time")
 
 
 def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
@@ -220,8 +204,9 @@ def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
 
 def _table(first: str, of: Callable[[Row], str], rows: Iterable[Row]) -> str:
     """A column `first`, and the core with its figures on ecp5."""
-    columns = {first: of, **_SHORT}
-    return markdown([*columns], ([text(row) for text in columns.values()] for row in rows), (first, "core"))
+    cells = ({first: of(row), **row.figures("ecp5")} for row in rows)
+    columns = (first, *_SHORT)
+    return markdown(columns, ([row[each] for each in columns] for row in cells), (first, "core"))
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
