@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class TwiddleError(Exception):
@@ -28,6 +29,22 @@ class FieldError(TwiddleError):
 
 class CheckFailed(Exception):
     """A result differs from the model, or an assertion failed in simulation (exit code 1)."""
+
+
+@contextlib.contextmanager
+def system_errors(place: object, what: str = "") -> Iterator[None]:
+    """An error of the system becomes a TwiddleError with the place, and what failed: "cannot be read".
+
+    >>> with system_errors("a.txt", "cannot be read"):
+    ...     raise FileNotFoundError(2, "No such file or directory")
+    Traceback (most recent call last):
+    twiddle.errors.TwiddleError: a.txt: cannot be read: No such file or directory
+    """
+    try:
+        yield
+    except OSError as error:
+        parts = (place, what, error.strerror or error)
+        raise TwiddleError(": ".join(str(part) for part in parts if part)) from None
 
 
 def option(field: str) -> str:

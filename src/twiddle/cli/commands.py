@@ -20,7 +20,7 @@ from twiddle import designs
 from twiddle.cli import display, files
 from twiddle.cli.options import PATH, POSITIVE, Command, json_option, named_values, print_json
 from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError, shown, unknown
+from twiddle.errors import CheckFailed, TwiddleError, shown, system_errors, unknown
 from twiddle.model.passes import TAKES_B
 from twiddle.report import recipe
 from twiddle.rings import ALIASES, Ring, ring, rings
@@ -435,7 +435,8 @@ def synth_command(
             options["liberty"] = library
         found = measured(target, **options)
     if record is not None:
-        _save(found, record)
+        with system_errors(record, "the record cannot be written"):
+            Results(record).save(found)
     if as_json:
         document = found.document()
         print_json({key: document[key] for key in SYNTH_KEYS if key in document})
@@ -465,10 +466,3 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
         if value is not None:
             raise TwiddleError(f"{option} {value}: only for the target {asic.NAME}, not {target}")
     return None
-
-
-def _save(found: Record, folder: Path) -> None:
-    try:
-        Results(folder).save(found)
-    except OSError as error:
-        raise TwiddleError(f"{folder}: the record cannot be written: {error.strerror}") from error

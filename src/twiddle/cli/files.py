@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.cli import options
-from twiddle.errors import TwiddleError, shown
+from twiddle.errors import TwiddleError, shown, system_errors
 from twiddle.rings import Ring
 
 Polynomials = NDArray[np.int64]
@@ -46,10 +46,8 @@ def read(path: Path, ring: Ring) -> Polynomials:
     a value that is not an integer in [0, q), and polynomials that are not n coefficients long.
     """
     ending = _ending(path)
-    try:
+    with system_errors(path, "cannot be read"):
         data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from error
     if not data.strip():
         raise TwiddleError(f"{path}: the file is empty")
     if ending == ".npy":
@@ -73,7 +71,7 @@ def write(path: Path, polynomials: Polynomials) -> None:
     """Write polynomials of shape (m, n) in the format of the ending, atomically (TwiddleError)."""
     ending = _ending(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with system_errors(path, "cannot be written"):
         try:
             with part.open("xb") as stream:
                 if ending == ".npy":
@@ -85,8 +83,6 @@ def write(path: Path, polynomials: Polynomials) -> None:
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def as_text(polynomials: Polynomials) -> str:

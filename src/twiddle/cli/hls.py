@@ -16,7 +16,7 @@ import numpy as np
 from twiddle import designs, manifest
 from twiddle.cli import display
 from twiddle.cli.options import PATH, json_option, print_json
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError, system_errors
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
 from twiddle.hls.plan import OPERATIONS, Plan
@@ -80,10 +80,8 @@ def hls_command(
     with notes.status("compiling the description ..."):
         compiled = compiler.compile_quad(chosen, cycles)
     if output is not None:
-        try:
+        with system_errors(output):
             shutil.copytree(compiled.root, output)
-        except OSError as error:
-            raise TwiddleError(f"{output}: {error.strerror}") from error
     with notes.status("simulating ..."):
         rows = _simulated(chosen, compiled)
     measured: dict[str, Measurement] = {}

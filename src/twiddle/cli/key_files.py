@@ -7,21 +7,22 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, system_errors
 
 _PRIVATE = 0o600
+
+_writing = partial(system_errors, what="cannot be written")
 
 
 def read(path: Path) -> bytes:
     """The bytes of a file; TwiddleError if it cannot be read."""
-    try:
+    with system_errors(path, "cannot be read"):
         return path.read_bytes()
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()) -> dict[str, str]:
@@ -51,15 +52,6 @@ def write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()
         with _writing(path):
             former.unlink(missing_ok=True)
     return {option: str(path) for option, (path, _) in files.items()}
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """Errors of the system become a TwiddleError with this path."""
-    try:
-        yield
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _is_stream(path: Path) -> bool:

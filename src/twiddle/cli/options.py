@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, system_errors
 from twiddle.synth.cache import write_atomically
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,10 +47,8 @@ def check_output(path: Path) -> None:
 
 def write_output(path: Path, text: str) -> None:
     """Write an output file atomically (TwiddleError)."""
-    try:
+    with system_errors(path, "cannot be written"):
         write_atomically(path, text)
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ import jinja2
 import twiddle
 from twiddle import manifest, places
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, system_errors
 from twiddle.export import bench, ipxact, sheet
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat, flatten
@@ -77,7 +77,7 @@ def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle
     _check_folder(folder)
     flat = flatten(item.for_flat())
     facts = _facts(item, flat, Results(records))
-    try:
+    with system_errors(folder, "the bundle cannot be written"):
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
         try:
             _write(scratch, item, flat, facts)
@@ -87,19 +87,15 @@ def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle
             scratch.replace(folder)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
-    except OSError as error:
-        raise TwiddleError(f"{folder}: the bundle cannot be written: {error.strerror}") from error
     files = tuple(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()))
     return Bundle(folder, files, item.name, flat.ports)
 
 
 def _check_folder(folder: Path) -> None:
     """Refuse a folder before any work."""
-    try:
+    with system_errors(folder, "cannot be read"):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise TwiddleError(f"{folder}: not an empty folder; a bundle needs a new or empty one")
-    except OSError as error:
-        raise TwiddleError(f"{folder}: cannot be read: {error.strerror}") from error
     if folder.resolve() == Path.cwd():
         raise TwiddleError(f"{folder}: the current folder cannot be replaced; name a new one")
     parent = folder.resolve().parent

@@ -17,7 +17,7 @@ from typing import Annotated, Unpack
 import msgspec
 
 from twiddle.cores.base import OPCODES
-from twiddle.errors import TwiddleError, unknown
+from twiddle.errors import TwiddleError, system_errors, unknown
 from twiddle.rings import ring
 from twiddle.sim.cache import cached, digest
 from twiddle.synth.flow import Options, measure_all
@@ -233,10 +233,8 @@ def _check_commit(recipe: Recipe, folder: Path) -> bool:
 
 
 def _read(path: Path) -> bytes:
-    try:
+    with system_errors(path):
         return path.read_bytes()
-    except OSError as error:
-        raise TwiddleError(f"{path}: {error.strerror}") from None
 
 
 def _edited(edit: Edit, texts: dict[str, bytes]) -> bytes:

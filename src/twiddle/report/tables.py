@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.designs import Design, core, cores
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, system_errors
 from twiddle.report import merit
 from twiddle.report.grid import markdown
 from twiddle.rings import ring, rings
@@ -100,10 +100,8 @@ def _made(path: Path, table: Table, results: Results) -> str:
 
 
 def _read(path: Path) -> str:
-    try:
+    with system_errors(path):
         return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TwiddleError(f"{path}: {error.strerror}") from None
 
 
 def _replaced(path: Path, begin: str, end: str, text: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle import manifest, places
-from twiddle.errors import TwiddleError
+from twiddle.errors import system_errors
 from twiddle.synth import targets
 
 _FLOW = ("flow.py", "harness.py", "path.py", "reports.py")
@@ -84,19 +84,15 @@ def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
     Raises TwiddleError if it cannot be written.
     """
     path = path_of(name, part)
-    try:
+    with system_errors(path.parent, "cache cannot be written"):
         write_atomically(path, json.dumps(document))
-    except OSError as error:
-        raise TwiddleError(f"{path.parent}: cache cannot be written: {error.strerror}") from None
 
 
 def check_writable(part: str = "synth") -> None:
     """Raises TwiddleError if a part of the cache cannot be written."""
     place = folder(part)
-    try:
+    with system_errors(place, "cache cannot be written"):
         tempfile.TemporaryFile(dir=place).close()
-    except OSError as error:
-        raise TwiddleError(f"{place}: cache cannot be written: {error.strerror}") from None
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -120,8 +116,6 @@ def folder(part: str) -> Path:
     Raises TwiddleError if it cannot be created.
     """
     path = places.cache() / part
-    try:
+    with system_errors(path, "cache folder cannot be created"):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TwiddleError(f"{path}: cache folder cannot be created: {error.strerror}") from None
     return path

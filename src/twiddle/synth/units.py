@@ -76,15 +76,8 @@ class Unit:
 
     def document(self) -> dict[str, Any]:
         """The fields of a record that identify the unit."""
-        return {
-            "unit": self.unit,
-            "method": self.method,
-            "form": self.form,
-            "q": self.q,
-            "latency": self.latency,
-            "parameters": dict(self.parameters),
-            "top": self.top,
-        }
+        names = ("unit", "method", "form", "q", "latency", "top")
+        return {**{name: getattr(self, name) for name in names}, "parameters": dict(self.parameters)}
 
     def command(self) -> str:
         """The command line that repeats its measurements."""

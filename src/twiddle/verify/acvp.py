@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median_low
 
 from twiddle import manifest
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, TwiddleError, system_errors
 from twiddle.schemes import on_unit
 from twiddle.schemes.on_lattice import Executor
 from twiddle.schemes.on_unit import Counted
@@ -185,10 +185,8 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
     Raises TwiddleError for an invalid file.
     """
     found: dict[Path, tuple[str, list[Case]]] = {}
-    try:
+    with system_errors(folder, "cannot be read"):
         paths = sorted(folder.iterdir())
-    except OSError as error:
-        raise TwiddleError(f"{folder}: cannot be read: {error.strerror}") from None
     for path in (path for path in paths if path.suffix == ".json"):
         try:
             document = json.loads(path.read_text(encoding="utf-8"))
