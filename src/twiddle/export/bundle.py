@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 import twiddle
 from twiddle import manifest, places
 from twiddle.designs import Design
@@ -24,7 +22,7 @@ from twiddle.errors import TwiddleError, system_errors
 from twiddle.export import bench, ipxact, sheet
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat, flatten
-from twiddle.export.item import Item, Measured
+from twiddle.export.item import TEMPLATES, Item, Measured
 from twiddle.report import merit
 from twiddle.synth.records import Results
 from twiddle.synth.targets.base import RESOURCES
@@ -33,14 +31,6 @@ from twiddle.wrap.top import Wrapper
 
 DEFAULT_MHZ = 100.0
 """Clock rate of the constraints without a record."""
-
-_TEMPLATES = jinja2.Environment(
-    loader=jinja2.PackageLoader("twiddle.export"),
-    undefined=jinja2.StrictUndefined,
-    keep_trailing_newline=True,
-    trim_blocks=False,
-    autoescape=False,
-)
 
 
 @dataclass(frozen=True)
@@ -213,7 +203,7 @@ def _render(path: Path, template: str, facts: Mapping[str, Any]) -> None:
 
 
 def _rendered(template: str, facts: Mapping[str, Any]) -> str:
-    return _TEMPLATES.get_template(f"{template}.j2").render(facts)
+    return TEMPLATES.get_template(f"{template}.j2").render(facts)
 
 
 def _text(path: Path, text: str) -> None:

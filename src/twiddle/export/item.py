@@ -9,9 +9,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape
+
+import jinja2
 
 from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Record, Results, SystemRecord
+
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.PackageLoader("twiddle.export"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    trim_blocks=False,
+    autoescape=False,
+)
+TEMPLATES.filters["xml"] = escape
 
 Ports = Mapping[str, tuple[str, int]]
 """Ports in order: direction, input or output, and width in bits."""
