@@ -66,15 +66,12 @@ def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     for column in table.columns[2:]:
         column.no_wrap = False
     for design in designs:
-        figures = [_pair(design.cycles(operation)) for operation in operations]
+        counts = map(design.cycles, operations)
+        figures = [f"{_figure(each.interval)} ({_figure(each.busy)})" for each in counts]
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
     one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""
     return _titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}, with {default}", table)
-
-
-def _pair(cycles: Cycles) -> str:
-    return f"{_figure(cycles.interval)} ({_figure(cycles.busy)})"
 
 
 def parameters_table(kind: CoreKind) -> Group:

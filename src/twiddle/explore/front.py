@@ -208,11 +208,7 @@ def sentences(chosen: Mapping[str, Result]) -> list[str]:
     for result in {each.point.name: each for each in chosen.values()}.values():
         *first, last = picks[result.point.name]
         names = " and ".join(filter(None, (", ".join(first), last))).capitalize()
-        cost = f"{result.area:,.0f} LUT-equivalents, {in_time(result)}"
+        cycles, time = f"{result.point.interval} cycles", result.time_us
+        cost = f"{result.area:,.0f} LUT-equivalents, {cycles if time is None else f'{time:.2f} µs'}"
         lines.append(f"{names}: {result.point.words}: {cost}.")
     return lines
-
-
-def in_time(result: Result) -> str:
-    """The time of a result in words."""
-    return f"{result.point.interval} cycles" if result.time_us is None else f"{result.time_us:.2f} µs"

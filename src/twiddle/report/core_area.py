@@ -31,7 +31,9 @@ _PARTS = {
 
 def parts(results: Results, folder: str = "results") -> str:
     """LUT and FF of the parts of `iterative` with four butterflies, on xc7; empty without the record."""
-    found = next((each for each in breakdown.load_all(results) if _is_four(each)), None)
+    four = (_FOUR.core, _FOUR.ring.name, dict(_FOUR.parameters))
+    known = breakdown.load_all(results)
+    found = next((each for each in known if (each.core, each.ring, each.parameters) == four), None)
     if found is None:
         return ""
     whole, own = found.tree.total, _by_part(found.tree)
@@ -44,10 +46,6 @@ def parts(results: Results, folder: str = "results") -> str:
     ]
     rows.append([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"])
     return markdown(["part", "LUT", "share", "FF"], rows, ("part",)) + "\n"
-
-
-def _is_four(found: breakdown.Breakdown) -> bool:
-    return (found.core, found.ring, found.parameters) == (_FOUR.core, _FOUR.ring.name, dict(_FOUR.parameters))
 
 
 def _by_part(tree: Tree) -> dict[str, dict[str, float]]:

@@ -114,14 +114,6 @@ class Evidence:
     record: str
 
 
-def _operations(record: Mapping[str, Any]) -> int:
-    return sum(sum(counts.values()) for counts in record["operations"].values())
-
-
-def _results(record: Mapping[str, Any]) -> int:
-    return sum(sum(point["compared"].values()) for point in record["points"])
-
-
 def _rtl_of_cases() -> str:
     from twiddle.verify import acvp  # its import takes longer than most commands
 
@@ -179,7 +171,7 @@ KINDS = (
         "netlists",
         "netlists.json",
         "results of synthesised netlists, against the model",
-        _results,
+        lambda record: sum(sum(point["compared"].values()) for point in record["points"]),
         netlists.rtl_hash,
         netlists.run,
         chooses=True,
@@ -234,7 +226,7 @@ KINDS = (
         "lattice",
         "lattice.json",
         "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages",
-        _operations,
+        lambda record: sum(sum(counts.values()) for counts in record["operations"].values()),
         rtl_hash,
         _lattice,
         chooses=True,

@@ -76,7 +76,8 @@ def load(name: str = CORE) -> RegisterMap:
         },
         reset={name: _reset(node) for name, node in found.items()},
         mask={
-            name: sum(_mask(field.low, field.high) for field in node.fields()) for name, node in found.items()
+            name: sum((1 << field.high + 1) - (1 << field.low) for field in node.fields())
+            for name, node in found.items()
         },
         writable=frozenset(
             name for name, node in found.items() if any(field.is_sw_writable for field in node.fields())
@@ -91,10 +92,6 @@ def load(name: str = CORE) -> RegisterMap:
             for name, node in found.items()
         },
     )
-
-
-def _mask(low: int, high: int) -> int:
-    return (1 << high + 1) - (1 << low)
 
 
 def _reset(node: RegNode) -> int:
