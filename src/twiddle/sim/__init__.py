@@ -3,7 +3,7 @@
 """Cycle-accurate simulation: the RTL compiled by Verilator and driven from NumPy arrays."""
 
 from twiddle.sim.cache import cache_dir
-from twiddle.sim.simulator import Pause, Result, Simulated, Simulator, Stalls
+from twiddle.sim.simulator import Pause, Result, Simulator, Stalls
 from twiddle.sim.unit import UnitSimulator
 
-__all__ = ["Pause", "Result", "Simulated", "Simulator", "Stalls", "UnitSimulator", "cache_dir"]
+__all__ = ["Pause", "Result", "Simulator", "Stalls", "UnitSimulator", "cache_dir"]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,8 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.cores.base import OPCODES, Cycles
 from twiddle.errors import CheckFailed, TwiddleError, shown
 from twiddle.model.passes import TAKES_B
-from twiddle.rings import Ring
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
+
+if TYPE_CHECKING:
+    from twiddle.designs import Design
 
 REQUIRED_PORTS = (
     "clk_i", "rst_ni", "op_i",
@@ -33,44 +35,6 @@ STEADY_INTERVALS = 8
 
 _FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
 """Intervals before them: the first fill buffers, the next may be a batch of at most STEADY_INTERVALS."""
-
-
-class Simulated(Protocol):
-    """The simulator's view of a core; `twiddle.designs.Design` is one."""
-
-    @property
-    def top(self) -> str:
-        """Name of the top module."""
-
-    @property
-    def ring(self) -> Ring:
-        """The ring; with a run-time ring, the coefficient width follows from the ports."""
-
-    @property
-    def lanes(self) -> int:
-        """Coefficients a beat."""
-
-    @property
-    def selector(self) -> int:
-        """The default of `ring_i`, for cores that select the ring at run time."""
-
-    @property
-    def operations(self) -> tuple[str, ...]:
-        """Names of the operations that the core offers."""
-
-    @property
-    def probes(self) -> Mapping[str, str]:
-        """Signal names; `read` and `write`, if present, give the busy count."""
-
-    @property
-    def rtl_root(self) -> Path | None:
-        """The RTL tree, with its own manifest.toml, if not that of the package."""
-
-    def rtl_parameters(self) -> dict[str, str]:
-        """Parameter values for Verilator's -G."""
-
-    def cycles(self, operation: str, /) -> Cycles:
-        """Cycle counts by formula."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +143,7 @@ class _Operands:
 
     def __init__(
         self,
-        design: Simulated,
+        design: Design,
         bits: int,
         operations: str | Sequence[str | int],
         a: ArrayLike,
@@ -258,7 +222,7 @@ def _polynomials(name: str, values: ArrayLike, bits: int) -> NDArray[np.uint32]:
     return np.ascontiguousarray(array, np.uint32)
 
 
-def _opcode(design: Simulated, operation: str | int) -> int:
+def _opcode(design: Design, operation: str | int) -> int:
     if isinstance(operation, str):
         if operation not in design.operations:
             offered = ", ".join(design.operations)
@@ -279,7 +243,8 @@ def _selector(name: str, values: Sequence[int] | None, count: int, low: int, hig
 class Simulator:
     """A compiled core.
 
-    design       the core
+    design       the core: a design, or anything with these attributes of one: top, ring, lanes, selector,
+                 operations, probes, rtl_root, rtl_parameters, cycles
     assertions   False switches the TWD_ASSERTs off
     probes       signals that runs may record: names of design.probes, or hierarchical names
                  ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
@@ -292,7 +257,7 @@ class Simulator:
 
     def __init__(
         self,
-        design: Simulated,
+        design: Design,
         *,
         assertions: bool = True,
         probes: Sequence[str] = (),
@@ -479,7 +444,7 @@ class Simulator:
         return {name: table[:, slice(*columns[name])] for name in record}
 
 
-def describe(design: Simulated) -> str:
+def describe(design: Design) -> str:
     """Core, ring and parameters, for messages."""
     ring = {"Ring", *design.ring.parameters}
     values = "".join(
