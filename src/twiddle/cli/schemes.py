@@ -148,8 +148,19 @@ def _bytes(option: str, size: int, text: str) -> Callable[[Command], Command]:
     )
 
 
+_ABOUT = """{standard} on simulated hardware.
+
+By default the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and encodes.
+With --on lattice, twd_lattice (docs/lattice.md) executes the whole operation{whole}. Files are the same, and
+each takes what the other one writes.
+
+Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
+"""
+
+
 @click.group(
     "kem",
+    help=_ABOUT.format(standard="ML-KEM of FIPS 203", whole=": bytes go in, bytes come out"),
     short_help="ML-KEM (FIPS 203) on the simulated polynomial unit, or whole on twd_lattice.",
     epilog="""\b
 Example:
@@ -159,14 +170,7 @@ Example:
 """,
 )
 def kem_group() -> None:
-    """ML-KEM of FIPS 203 on simulated hardware.
-
-    By default the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and
-    encodes. With --on lattice, twd_lattice (docs/lattice.md) executes the whole operation: bytes go in, bytes
-    come out. Files are the same, and each takes what the other one writes.
-
-    Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
-    """
+    """ML-KEM of FIPS 203."""
 
 
 @kem_group.command("keygen")
@@ -213,6 +217,7 @@ def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
 
 @click.group(
     "dsa",
+    help=_ABOUT.format(standard="ML-DSA of FIPS 204", whole=", the rejection loop of signing included"),
     short_help="ML-DSA (FIPS 204) on the simulated polynomial unit, or whole on twd_lattice.",
     epilog="""\b
 Example:
@@ -222,14 +227,7 @@ Example:
 """,
 )
 def dsa_group() -> None:
-    """ML-DSA of FIPS 204 on simulated hardware.
-
-    By default the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and
-    encodes. With --on lattice, twd_lattice (docs/lattice.md) executes the whole operation, the rejection loop
-    of signing included. Files are the same, and each takes what the other one writes.
-
-    Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
-    """
+    """ML-DSA of FIPS 204."""
 
 
 _CONTEXT = click.option(

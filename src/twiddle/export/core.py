@@ -13,7 +13,7 @@ from twiddle import designs, manifest
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.export.core_traffic import traffic
-from twiddle.export.item import Bus, Item, Ports, Stimulus, axi_signals
+from twiddle.export.item import COMMON, Bus, Item, Ports, Stimulus, axi_signals
 from twiddle.model.passes import TAKES_B
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
@@ -24,8 +24,7 @@ from twiddle.wrap import registers
 from twiddle.wrap.top import Wrapper
 
 _MEANING: Mapping[str, str] = {
-    "clk_i": "clock, rising edge",
-    "rst_ni": "reset, active low",
+    **COMMON,
     "op_i": "operation; payload of the first beat of a",
     "ring_i": "ring, where it is chosen at run time; payload of the first beat of a, otherwise ignored",
     "k_i": "polynomials in the row, 1 to 8; payload of the first beat of a",
@@ -40,11 +39,6 @@ _MEANING: Mapping[str, str] = {
     "c_data_o": "result",
     "c_last_o": "last beat of a result",
     "c_err_o": "with c_last_o: a coefficient was out of range, or the operation was refused",
-    "clk": "clock, rising edge",
-    "rst_n": "reset, active low",
-    "irq": "interrupt, high while an enabled one is pending",
-    "zeroize": "clear the core, as CONTROL.zeroize does",
-    "zeroize_busy": "the core is being cleared",
     "s_axil": "AXI4-Lite: registers, and windows if any",
     "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
     "b_axis": "AXI4-Stream: frames of b",

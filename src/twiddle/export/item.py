@@ -35,6 +35,18 @@ Bus = tuple[str, Mapping[str, str]]
 """Side of an AXI4-Stream, slave or master, and the port of each signal."""
 
 
+COMMON: Mapping[str, str] = {
+    "clk_i": "clock, rising edge",
+    "rst_ni": "reset, active low",
+    "clk": "clock, rising edge",
+    "rst_n": "reset, active low",
+    "irq": "interrupt, high while an enabled one is pending",
+    "zeroize": "clear the core, as CONTROL.zeroize does",
+    "zeroize_busy": "the core is being cleared",
+}
+"""Purposes of ports that every design has, alone or with registers."""
+
+
 @dataclass(frozen=True)
 class Stimulus:
     """The vectors of a bench.

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from twiddle.export import lattice_traffic
-from twiddle.export.item import Bus, Item, Ports, Stimulus, axi_signals
+from twiddle.export.item import COMMON, Bus, Item, Ports, Stimulus, axi_signals
 from twiddle.lattice.build import NAME, Build
 from twiddle.lattice.cycles import Counts, of_build
 from twiddle.lattice.sets import Operation, lengths
@@ -22,8 +22,7 @@ _BITS = {"command": 6, "in": 69, "out": 69, "done": 8}
 """Of the words of the vectors."""
 
 _MEANING: Mapping[str, str] = {
-    "clk_i": "clock, rising edge",
-    "rst_ni": "reset, active low",
+    **COMMON,
     "zeroize_i": "clear every memory, queue and pipe",
     "zeroize_busy_o": "the core is being cleared",
     "command_valid_i": "a command is offered",
@@ -40,11 +39,6 @@ _MEANING: Mapping[str, str] = {
     "done_valid_o": "an operation has ended",
     "done_ready_i": "its result is taken",
     "done_data_o": "the rules that were broken, 0 if none",
-    "clk": "clock, rising edge",
-    "rst_n": "reset, active low",
-    "irq": "interrupt, high while an enabled one is pending",
-    "zeroize": "clear the core, as CONTROL.zeroize does",
-    "zeroize_busy": "the core is being cleared",
     "s_axil": "AXI4-Lite: registers",
     "in_axis": "AXI4-Stream: frames in",
     "out_axis": "AXI4-Stream: frames out",

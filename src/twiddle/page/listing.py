@@ -69,35 +69,22 @@ def _record(record: Record, point: Mapping[str, object], simulated: str) -> Mark
     intervals = [
         design.cycles(name).interval if name in design.operations else None for name in ("ntt", "mul")
     ]
-    title = record.design.words
-    path = str(point["path"])
-    return tag(
-        "tr",
-        tag("th", _details(title, path, record, simulated), scope="row"),
-        tag("td", record.ring),
-        tag("td", record.target),
-        *_figures(record),
-        *(number("-" if value is None else value) for value in intervals),
-        id=anchor(path),
-        tabindex=-1,
-        data_record=path,
-        **{f"data_{key}": getattr(record, key) for key in ("core", "ring", "target")},
-    )
+    numbers = [number("-" if value is None else value) for value in intervals]
+    keys = {f"data_{key}": getattr(record, key) for key in ("core", "ring", "target")}
+    details = _details(design.words, str(point["path"]), record, simulated)
+    return _line(str(point["path"]), record, details, tag("td", record.ring), *numbers, **keys)
 
 
 def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
-    title = f"{record.unit} {record.method} {record.form}"
-    return tag(
-        "tr",
-        tag("th", _details(title, path, record, simulated), scope="row"),
-        number(record.q),
-        tag("td", record.target),
-        *_figures(record),
-        number(record.latency),
-        id=anchor(path),
-        tabindex=-1,
-        data_record=path,
-    )
+    details = _details(f"{record.unit} {record.method} {record.form}", path, record, simulated)
+    return _line(path, record, details, number(record.q), number(record.latency))
+
+
+def _line(
+    path: str, record: Record | UnitRecord, details: Markup, of: Markup, *numbers: Markup, **keys: str
+) -> Markup:
+    cells = (tag("th", details, scope="row"), of, tag("td", record.target), *_figures(record), *numbers)
+    return tag("tr", *cells, id=anchor(path), tabindex=-1, data_record=path, **keys)
 
 
 def _figures(record: Record | UnitRecord) -> list[Markup]:
