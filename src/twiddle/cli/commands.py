@@ -216,7 +216,8 @@ def _run(
         offered = ", ".join(design.operations)
         raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
     if not 1 <= k <= design.largest_k:
-        raise TwiddleError(f"--rank {k}: core {design.core} takes {_products(design)} an operation")
+        takes = "one product" if design.largest_k == 1 else f"1 to {design.largest_k} products"
+        raise TwiddleError(f"--rank {k}: core {design.core} takes {takes} an operation")
     if output is not None:
         files.check_output(output)
     trace_kind(waveform)
@@ -266,10 +267,6 @@ def _run(
         title = f"{design.core}, {design.ring.name}, {operation}: {equal} the model"
         table = display.cycles_table(title, cycles, design.cycles(operation, k))
         display.console(stderr=output is None).print(table)
-
-
-def _products(design: Design) -> str:
-    return "one product" if design.largest_k == 1 else f"1 to {design.largest_k} products"
 
 
 def _add_operation(name: str, operation: str, summary: str, example: str) -> None:

@@ -19,19 +19,12 @@ from twiddle.cli.schemes import dsa_group, falcon_group, kem_group
 from twiddle.cli.verify import acvp_command, verify_command
 from twiddle.exits import guarded
 
-cli.add_command(arith_command)
-cli.add_command(bench_command)
-cli.add_command(compare_command)
-cli.add_command(export_command)
-cli.add_command(hls_command)
-cli.add_command(plan_command)
-cli.add_command(report_command)
-cli.add_command(explore_command)
-cli.add_command(verify_command)
-cli.add_command(acvp_command)
-cli.add_command(kem_group)
-cli.add_command(dsa_group)
-cli.add_command(falcon_group)
+for command in (
+    *(arith_command, bench_command, compare_command, export_command, hls_command),
+    *(plan_command, report_command, explore_command, verify_command, acvp_command),
+    *(kem_group, dsa_group, falcon_group),
+):
+    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

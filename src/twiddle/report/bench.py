@@ -353,11 +353,11 @@ def _renew(
 
 
 def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
-    """One design per elaboration: its targets share it."""
+    """One design per elaboration: its targets share it. A record with too few seeds is measured again."""
     points: list[tuple[Design, str, Record | None]] = [
         (design, record.target, record)
         for record, design, current in cores
-        if not current or _lacks_seeds(record, design)
+        if not current or 0 < len(record.fmax_by_seed) < len(seeds_of(design))
     ]
     points += [
         (design, target, None)
@@ -369,11 +369,6 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
         if not run.gives_up(design, target):
             by_design.setdefault(records.name_of(design, ""), (design, {}))[1][target] = before
     return [_core_job(design, before, run) for design, before in by_design.values()]
-
-
-def _lacks_seeds(record: Record, design: Design) -> bool:
-    """Whether fewer seeds are recorded than `wanted.seeds_of` requires."""
-    return 0 < len(record.fmax_by_seed) < len(seeds_of(design))
 
 
 def left_out(results: Results) -> str | None:
