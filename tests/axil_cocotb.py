@@ -5,29 +5,12 @@
 The environment variable JOB names a JSON file with the design, and what to do.
 """
 
-import random
-
 import cocotb
 import numpy as np
-from bus_models import (
-    ACCESS,
-    ACCESS_CYCLES,
-    BUSY,
-    DONE,
-    EMPTY,
-    ERROR,
-    JOB,
-    MAP,
-    OPERAND,
-    OPERATION,
-    PERIOD,
-    Registers,
-    assert_equal,
-    within,
-)
+from bus_models import ACCESS_CYCLES, BUSY, EMPTY, JOB, MAP, OPERAND, PERIOD, Registers, assert_equal, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotb.utils import get_sim_time
-from cocotbext.axi import AxiResp
+from register_model import DONE, ERROR, RegisterModel
 
 from twiddle.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B
@@ -39,24 +22,10 @@ class Bench(Registers):
 
     def __init__(self, dut):
         super().__init__(dut)
-        self.random = random.Random(JOB["seed"])
         self.slot = 16 if self.ring.bits <= 16 else 32
         self.words = self.ring.n * self.slot // 32
         self.takes_b = bool(TAKES_B & set(self.design.operations))
         self.transfers = 0  # whole windows
-
-    async def start(self, share=0.0):
-        await self.reset()
-        if share:
-            write, read = self.master.write_if, self.master.read_if
-            for channel in (
-                write.aw_channel,
-                write.w_channel,
-                write.b_channel,
-                read.ar_channel,
-                read.r_channel,
-            ):
-                channel.set_pause_generator(iter(lambda: self.random.random() < share, None))
 
     def polynomial(self):
         return np.array([self.random.randrange(self.ring.q) for _ in range(self.ring.n)])
@@ -71,13 +40,6 @@ class Bench(Registers):
         self.transfers += 1
         data = [await self.read(MAP.address[window] + 4 * at) for at in range(self.words)]
         return axis.unpack(self.ring, b"".join(word.to_bytes(4, "little") for word in data), self.slot)
-
-    async def pulse(self):
-        """The pin zeroize, for a cycle."""
-        await FallingEdge(self.dut.clk)
-        self.dut.zeroize.value = 1
-        await FallingEdge(self.dut.clk)
-        self.dut.zeroize.value = 0
 
     async def begin(self, name):
         await self.reg("OPERATION", OPCODES[name])
@@ -134,76 +96,17 @@ async def random_accesses(dut):
     for window in ("A", "B")[: 1 + bench.takes_b]:
         await bench.load(window, bench.polynomial())
     offered = {OPCODES[name] for name in bench.design.operations}
-    constant = {
+    values = {
         "ID": 0x54574431,
-        "VERSION": MAP.reset["VERSION"],
         "N": bench.ring.n,
         "Q": bench.ring.q,
         "ROOT": bench.ring.root,
         "ROOT_ORDER": bench.ring.root_order,
         "CAPS": bench.design.lanes << 24 | bench.slot << 16 | 1 << 8 | sum(1 << code for code in offered),
+        "TRANSFERS": bench.words * bench.transfers,
     }
-    state = {**MAP.reset, **constant}
-    names = {address: name for name, address in MAP.address.items() if name not in "ABC"}
-    memory = {}
-    state["TRANSFERS"] = bench.words * bench.transfers
-    windows = {
-        "A": MAP.address["A"],
-        **({"B": MAP.address["B"]} if bench.takes_b else {}),
-        "C": MAP.address["C"],
-    }
-    inside = {base + 4 * at: name for name, base in windows.items() for at in range(bench.words)}
-
-    def fail(cause):
-        state["ERRORS"] |= cause
-        state["IRQ"] |= ERROR
-
-    for count in range(JOB["accesses"]):
-        kind = bench.random.random()
-        if kind < 0.6:
-            address = bench.random.choice(list(names))
-        elif kind < 0.8:
-            address = bench.random.choice(list(inside))
-        else:
-            address = bench.random.randrange(0, 1 << 16, 4)
-        name = names.get(address, inside.get(address))
-        if bench.random.random() < 0.5:
-            legal = name is not None and name != "C"
-            found = await bench.read(address, legal)
-            if name is None:
-                fail(ACCESS)
-            elif name == "C":
-                fail(EMPTY)
-            elif name in ("A", "B"):
-                state["TRANSFERS"] += 1
-                assert address not in memory or found == memory[address], f"access {count}: {address:#x}"
-            else:
-                assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
-            continue
-        value = bench.random.getrandbits(32)
-        if name == "CONTROL":  # what it starts has tests of its own
-            value &= ~7
-        part = bench.random.random() < 0.1
-        writable = name in ("A", "B", "CONTROL") or (name in MAP.writable and name != "C")
-        legal = name is not None and writable and not part
-        if part:
-            at, size = bench.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)])
-            done = await bench.master.write(address + at, value.to_bytes(4, "little")[at : at + size])
-            assert done.resp == AxiResp.SLVERR
-        else:
-            await bench.write(address, value, legal)
-        if not legal:
-            fail(ACCESS)
-        elif name in ("A", "B"):
-            state["TRANSFERS"] += 1
-            memory[address] = value
-        elif name in MAP.clears:
-            state[name] &= ~(value & MAP.mask[name])
-        elif name == "OPERATION":
-            state[name] = value & 7  # a core with windows has no TUSER
-        elif name != "CONTROL":
-            state[name] = value & MAP.mask[name]
-    assert int(dut.irq.value) == bool(state["IRQ"] & state["IRQ_ENABLE"])
+    windows = "ABC" if bench.takes_b else "AC"
+    await bench.compare(RegisterModel(MAP, values, windows, bench.words), JOB["accesses"])
 
 
 @cocotb.test()
@@ -248,17 +151,13 @@ async def rules(dut):
     bench = Bench(dut)
     await bench.start()
 
-    async def cause(bits):
-        assert await bench.reg("ERRORS") == bits
-        await bench.reg("ERRORS", bits)
-
     await bench.read(MAP.address["C"], ok=False)
-    await cause(EMPTY)
+    await bench.cause("empty")
     offered = {OPCODES[name] for name in bench.design.operations}
     for code in sorted(set(range(8)) - offered):
         await bench.reg("OPERATION", code)
         await bench.reg("CONTROL", 1, ok=False)
-        await cause(OPERATION)
+        await bench.cause("operation")
         assert await bench.reg("STATUS") == 0
     values = bench.polynomial()
     await bench.load("A", values)
@@ -266,17 +165,17 @@ async def rules(dut):
     name = bench.design.operations[0]
     await bench.begin(name)
     await bench.reg("CONTROL", 1, ok=False)
-    await cause(BUSY)
+    await bench.cause("busy")
     await bench.read(MAP.address["A"], ok=False)
     await bench.write(MAP.address["A"], 5, ok=False)
-    await cause(BUSY)
+    await bench.cause("busy")
     await bench.idle()
     operands = [values[None]] * (1 + (name in TAKES_B))
     expected = bench.design.model(name, *operands)[0]
     assert ((await bench.unload("C")) == expected).all()
     assert ((await bench.unload("A")) == values).all()
     await bench.reg("CONTROL", 3, ok=False)  # start and reset together
-    await cause(BUSY)
+    await bench.cause("busy")
     assert await bench.reg("STATUS") == MAP.bit("STATUS", "result")
 
 
@@ -293,7 +192,7 @@ async def reset_and_zeroize(dut):
         await ClockCycles(dut.clk, bench.random.randrange(300))
         count = await bench.reg("OPERATIONS")
         if command == "pin":
-            await bench.pulse()
+            await bench.pulse("zeroize")
         else:
             await bench.reg("CONTROL", MAP.bit("CONTROL", command))
         if command != "reset":
@@ -303,7 +202,7 @@ async def reset_and_zeroize(dut):
             await bench.reg("ERRORS", BUSY)
             for _ in range(3):  # changes nothing
                 await ClockCycles(dut.clk, bench.random.randrange(bench.words, 4 * bench.words))
-                await bench.pulse()
+                await bench.pulse("zeroize")
         began = get_sim_time("ns") // PERIOD
         await bench.idle(bench.clearing)
         if command == "reset":
@@ -383,7 +282,7 @@ async def nothing_is_left(dut):
         if way != "pin":
             await bench.reg("CONTROL", MAP.bit("CONTROL", way))
         if way != "zeroize":  # while the reset goes on
-            await bench.pulse()
+            await bench.pulse("zeroize")
         times.append(await end)
         states.append(await bench.state_after_reset())
     assert sum(".mem[" in name for name in states[-1]) >= bench.ring.n + 2 * bench.words

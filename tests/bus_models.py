@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the cocotb modules share: the registers through cocotbext-axi, and the state of a netlist."""
+"""What the cocotb modules share: registers and streams through cocotbext-axi, and the state of a netlist."""
 
 import json
 import os
+import random
+from collections import Counter
 from pathlib import Path
 
 import cocotb
@@ -11,14 +13,14 @@ from cocotb.clock import Clock
 from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, ValueObjectBase
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, Timer, with_timeout
 from cocotb.utils import get_sim_time
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiStreamSink, AxiStreamSource
+from register_model import ERROR
 
 import twiddle
 from twiddle.wrap import registers, top
 
 JOB = json.loads(Path(os.environ["JOB"]).read_text()) if "JOB" in os.environ else {}
 MAP = registers.load()
-DONE, ERROR = 1, 2
 OPERAND, OPERATION, BUSY, ACCESS, EMPTY = 1, 2, 4, 8, 16
 
 PERIOD = 10
@@ -37,16 +39,63 @@ async def within(cycles, waited, what):
 
 
 class Access:
-    """Registers on AXI4-Lite by name."""
+    """Registers on AXI4-Lite by name, and streams.
+
+    patience   cycles in which what the block does must be over
+    """
+
+    patience: int
 
     def __init__(self, dut, known=MAP):
         self.dut = dut
         self.known = known
+        self.random = random.Random(JOB["seed"])
         self.master = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False
         )
         for side in (self.master.write_if, self.master.read_if):
             side.log.setLevel("WARNING")
+        self.streams = {}
+
+    def stream(self, name, sink=False):
+        """The source of a stream into the block, or the sink of one that comes out."""
+        bus = AxiStreamBus.from_prefix(self.dut, f"{name}_axis")
+        found = (AxiStreamSink if sink else AxiStreamSource)(bus, self.dut.clk, self.dut.rst_n, False)
+        found.log.setLevel("WARNING")
+        self.streams[name] = found
+        return found
+
+    async def start(self, share=0.0):
+        await self.reset()
+        self.pauses(share)
+
+    def pauses(self, share):
+        """Pauses with this probability on every channel."""
+        write, read = self.master.write_if, self.master.read_if
+        channels = [write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel]
+        for channel in [*channels, *self.streams.values()]:
+            channel.set_pause_generator(iter(lambda: self.random.random() < share, None) if share else None)
+            channel.pause = False
+
+    async def silence(self):
+        """Nothing is offered any more on the streams, and what was is forgotten."""
+        for each in self.streams.values():
+            each.assert_reset(True)
+            each.clear()
+        await ClockCycles(self.dut.clk, 2)
+        for each in self.streams.values():
+            each.assert_reset(False)
+
+    async def pulse(self, name, value=1, cycles=1, high=None):
+        """A pin at a value for some cycles, in each of which another one is high."""
+        pin = getattr(self.dut, name)
+        rest = int(pin.value)
+        await FallingEdge(self.dut.clk)
+        pin.value = value
+        for _ in range(cycles):
+            await FallingEdge(self.dut.clk)
+            assert high is None or int(high.value)
+        pin.value = rest
 
     async def reset(self):
         self.dut.zeroize.value = 0
@@ -73,6 +122,43 @@ class Access:
             return await self.read(self.known.address[name], ok)
         return await self.write(self.known.address[name], value, ok)
 
+    async def cause(self, *names):
+        """The errors since the last time, which are cleared with their interrupt."""
+        expected = sum(self.known.bit("ERRORS", name) for name in names)
+        assert await self.reg("ERRORS") == expected, names
+        await self.reg("ERRORS", expected)
+        await self.reg("IRQ", ERROR)
+        assert await self.reg("ERRORS") == 0
+
+    async def idle(self, cycles=None):
+        """Until the block is at rest, for one operation or so many cycles at most."""
+
+        async def polls():
+            while await self.reg("STATUS") & 3:
+                await ClockCycles(self.dut.clk, 50)
+
+        await within(cycles or self.patience, polls(), "STATUS: busy")
+
+    async def compare(self, model, count):
+        """Random accesses, to words and to parts of words: each has the answer of the model."""
+        counts = Counter()
+        for turn in range(count):
+            write, address, value = model.draw(self.random)
+            first, size = 0, 4
+            if write and self.random.random() < 0.1:
+                first, size = self.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)])
+            ok, expected = model.access(write, address, value, (1 << size) - 1 << first)
+            counts[write, ok] += 1
+            if write:
+                data = value.to_bytes(4, "little")[first : first + size]
+                done = await within(ACCESS_CYCLES, self.master.write(address + first, data), "write")
+                assert (done.resp == AxiResp.OKAY) == ok, f"access {turn}: write of {address:#x}"
+            else:
+                found = await self.read(address, ok)
+                assert expected in (None, found), f"access {turn}, {address:#x}: {found}, not {expected}"
+        assert int(self.dut.irq.value) == model.interrupt
+        assert len(counts) == 4, counts
+
 
 class Registers(Access):
     """A wrapped core, and its registers by name."""
@@ -82,22 +168,13 @@ class Registers(Access):
         self.ring = twiddle.Ring(**JOB["ring"])
         self.design = twiddle.core(JOB["core"], self.ring, **JOB["parameters"])
         latencies = [self.design.cycles(name).latency for name in self.design.operations]
-        # cycles in which an operation, and a reset with zeroize, must be over
         self.patience = 4 * (max(latencies) + 4 * self.ring.n)
+        # cycles in which a reset with zeroize must be over
         self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
         shape = {key: JOB[key] for key in ("bus", "slot", "inputs") if key in JOB}
         wrapper = top.Wrapper(windows=not shape, **shape)
         least = 2 * wrapper.frame(self.design) + top.rounds(self.design) * sum(latencies)
         self.zeroize_cycles = range(least, wrapper.zeroize_cycles(self.design) + 1)
-
-    async def idle(self, cycles=None):
-        """Until the core is at rest, for one operation or so many cycles at most."""
-
-        async def polls():
-            while await self.reg("STATUS") & 3:
-                await ClockCycles(self.dut.clk, 50)
-
-        await within(cycles or self.patience, polls(), "STATUS: busy")
 
     async def zeroized(self):
         """Until zeroize_busy has been high, which takes a stated number of cycles; returns it."""

@@ -5,14 +5,12 @@
 The environment variable JOB names a JSON file with what to do.
 """
 
-import random
-from collections import Counter
-
 import cocotb
-from bus_models import ACCESS_CYCLES, JOB, PERIOD, Access, state_of, within
+from bus_models import JOB, PERIOD, Access, state_of, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
-from cocotbext.axi import AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from cocotbext.axi import AxiStreamFrame
 from lattice_cases import bad_cases
+from register_model import DONE, ERROR, RegisterModel
 
 from twiddle.lattice.cases import dsa_cases, kem_cases
 from twiddle.lattice.sets import Error, Operation, command
@@ -20,10 +18,8 @@ from twiddle.lattice.simulator import zeroize_cycles
 from twiddle.wrap import registers
 
 MAP = registers.load(registers.LATTICE)
-DONE, ERROR = 1, 2
 ZEROIZE, RESET = MAP.bit("CONTROL", "zeroize"), MAP.bit("CONTROL", "reset")
 VALID = MAP.bit("RESULT", "valid")
-CAUSE = {name: MAP.bit("ERRORS", name) for name in MAP.fields["ERRORS"]}
 PATIENCE = 400_000
 MEMORIES = (
     *("u_bytes.", "u_compared.", "u_memory.", "u_operands.", "u_results.", "u_compact.", "u_ball."),
@@ -47,23 +43,7 @@ class Bench(Access):
 
     def __init__(self, dut):
         super().__init__(dut, MAP)
-        self.random = random.Random(JOB["seed"])
-        self.sender = AxiStreamSource(AxiStreamBus.from_prefix(dut, "in_axis"), dut.clk, dut.rst_n, False)
-        self.receiver = AxiStreamSink(AxiStreamBus.from_prefix(dut, "out_axis"), dut.clk, dut.rst_n, False)
-        for each in (self.sender, self.receiver):
-            each.log.setLevel("WARNING")
-
-    async def start(self, share=0.0):
-        await self.reset()
-        self.pauses(share)
-
-    def pauses(self, share):
-        """Pauses with this probability on every channel."""
-        write, read = self.master.write_if, self.master.read_if
-        channels = [write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel]
-        for channel in [*channels, self.sender, self.receiver]:
-            channel.set_pause_generator(iter(lambda: self.random.random() < share, None) if share else None)
-            channel.pause = False
+        self.sender, self.receiver = self.stream("in"), self.stream("out", sink=True)
 
     def send(self, frame):
         """A frame of bytes; an empty one is a beat without bytes."""
@@ -96,34 +76,6 @@ class Bench(Access):
             assert bytes(frame.tdata) == expected, f"{task.operation.name}: frame {at}"
         assert await self.ends() == error, task.operation.name
 
-    async def cause(self, *names):
-        """The errors since the last time, which are cleared."""
-        expected = sum(CAUSE[name] for name in names)
-        assert await self.reg("ERRORS") == expected, names
-        await self.reg("ERRORS", expected)
-        await self.reg("IRQ", ERROR)
-        assert await self.reg("ERRORS") == 0
-
-    async def silence(self):
-        """Nothing is offered any more, and what was is forgotten."""
-        for each in (self.sender, self.receiver):
-            each.assert_reset(True)
-            each.clear()
-        await ClockCycles(self.dut.clk, 2)
-        for each in (self.sender, self.receiver):
-            each.assert_reset(False)
-
-    async def pulse(self, name, value, cycles=1):
-        """A pin at a value for some cycles; while zeroize is held, the core is cleared again and again."""
-        pin = getattr(self.dut, name)
-        rest = int(pin.value)
-        await FallingEdge(self.dut.clk)
-        pin.value = value
-        for _ in range(cycles):
-            await FallingEdge(self.dut.clk)
-            assert name != "zeroize" or int(self.dut.zeroize_busy.value)
-        pin.value = rest
-
 
 def some(seed, names=("ML-KEM-512", "ML-DSA-44")):
     """Operations of both schemes."""
@@ -152,39 +104,7 @@ async def random_accesses(dut):
     """Any address, any data, reads, writes and parts of words, as the description has it."""
     bench = Bench(dut)
     await bench.start(0.1)
-    state = {**MAP.reset, "CAPS": 3 | JOB["lanes"] << 8}
-    names = {address: name for name, address in MAP.address.items()}
-    counts = Counter()
-    for count in range(JOB["accesses"]):
-        inside = bench.random.random() < 0.8
-        address = bench.random.choice(list(names)) if inside else bench.random.randrange(0, 1 << 16, 4)
-        name = names.get(address)
-        if bench.random.random() < 0.5 or name in ("CONTROL", "COMMAND"):  # what they start has its own tests
-            found = await bench.read(address, name is not None)
-            counts["read"] += name is not None
-            if name is not None:
-                assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
-        else:
-            value = bench.random.getrandbits(32)
-            part = bench.random.random() < 0.1
-            legal = name in MAP.writable and not part
-            at, size = bench.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)]) if part else (0, 4)
-            data = value.to_bytes(4, "little")[at : at + size]
-            done = await within(ACCESS_CYCLES, bench.master.write(address + at, data), "write")
-            assert (done.resp == AxiResp.OKAY) == legal
-            counts["write" if legal else "refused"] += 1
-            if legal and name in MAP.clears:
-                state[name] &= ~(value & MAP.mask[name])
-            elif legal:
-                state[name] = value & MAP.mask[name]
-            if legal:
-                continue
-            name = None
-        if name is None:
-            state["ERRORS"] |= CAUSE["access"]
-            state["IRQ"] |= ERROR
-    assert int(dut.irq.value) == bool(state["IRQ"] & state["IRQ_ENABLE"])
-    assert all(counts[kind] for kind in ("read", "write", "refused")), counts
+    await bench.compare(RegisterModel(MAP, {"CAPS": 3 | JOB["lanes"] << 8}), JOB["accesses"])
 
 
 @cocotb.test()
@@ -273,7 +193,7 @@ async def reset_and_zeroize(dut):
             await FallingEdge(dut.clk)
             await bench.pulse("zeroize", 1)
         elif way == "held":
-            await bench.pulse("zeroize", 1, duration + 20)
+            await bench.pulse("zeroize", cycles=duration + 20, high=dut.zeroize_busy)
         else:
             await bench.pulse("rst_n" if way == "reset" else "zeroize", int(way != "reset"))
         zeroizes = way in ("CONTROL", "pin", "both", "held")
@@ -287,7 +207,7 @@ async def reset_and_zeroize(dut):
             assert not int(dut.in_axis_tready.value)
             assert not int(dut.out_axis_tvalid.value)
             await within(duration + 8, FallingEdge(dut.zeroize_busy), "zeroize_busy")
-            assert await bench.reg("ERRORS") & CAUSE["busy"]
+            assert await bench.reg("ERRORS") & MAP.bit("ERRORS", "busy")
         if way == "reset":
             await bench.reg("IRQ_ENABLE", DONE | ERROR)
         await ClockCycles(dut.clk, 8)

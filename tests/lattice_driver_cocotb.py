@@ -14,13 +14,13 @@ from cocotb.task import bridge, resume
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiResp
 from lattice_axi_cocotb import MAP, PATIENCE, Bench, some
+from register_model import DONE, ERROR
 
 from twiddle.lattice.sets import Error, Operation
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
 STATUS = ("OK", "ID", "VERSION", "BUSY", "OPERATION", "TIMEOUT", "RULE", "DROPPED")
-DONE, ERROR = 1, 2
 
 
 class Device(ctypes.Structure):

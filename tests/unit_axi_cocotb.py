@@ -5,17 +5,17 @@
 The environment variable JOB names a JSON file with the unit, and what to do.
 """
 
-import random
 from collections import Counter
 from dataclasses import replace
 from itertools import product
 
 import cocotb
 import numpy as np
-from bus_models import ACCESS_CYCLES, JOB, PERIOD, Access, within
+from bus_models import JOB, PERIOD, Access, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
-from cocotbext.axi import AxiResp, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
+from cocotbext.axi import AxiStreamFrame
 from poly_unit_cases import program
+from register_model import DONE, ERROR, RegisterModel
 
 import twiddle
 from twiddle.unit import Command, Operation
@@ -24,38 +24,24 @@ from twiddle.unit.words import Words
 from twiddle.wrap import registers
 
 MAP = registers.load(registers.UNIT)
-DONE, ERROR = 1, 2
 QUEUE = 16
 PATIENCE = 40_000
-CAUSE = {name: MAP.bit("ERRORS", name) for name in MAP.fields["ERRORS"]}
 
 
 class Bench(Access):
     """A unit, its registers and its streams."""
 
+    patience = PATIENCE
+
     def __init__(self, dut):
         super().__init__(dut, MAP)
-        self.random = random.Random(JOB["seed"])
         rings = [JOB[name] and twiddle.Ring(**JOB[name]) for name in ("ring", "pairs")]
         self.layout = Words(*rings, JOB["lanes"])
         self.timing = Timing(*rings, JOB["lanes"])
         self.slots = JOB["slots"]
         self.pair = self.layout.ring is None  # the ring of a slot
-        self.load, self.operand = (
-            AxiStreamSource(AxiStreamBus.from_prefix(dut, f"{name}_axis"), dut.clk, dut.rst_n, False)
-            for name in ("load", "operand")
-        )
-        bus = AxiStreamBus.from_prefix(dut, "store_axis")
-        self.store = AxiStreamSink(bus, dut.clk, dut.rst_n, False)
-        for each in (self.load, self.operand, self.store):
-            each.log.setLevel("WARNING")
-
-    async def start(self, share=0.0):
-        await self.reset()
-        write, read = self.master.write_if, self.master.read_if
-        channels = [write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel]
-        for channel in [*channels, self.load, self.operand, self.store] if share else []:
-            channel.set_pause_generator(iter(lambda: self.random.random() < share, None))
+        self.load, self.operand = self.stream("load"), self.stream("operand")
+        self.store = self.stream("store", sink=True)
 
     async def status(self, field):
         low, high = MAP.fields["STATUS"][field]
@@ -66,20 +52,6 @@ class Bench(Access):
         while not await self.status("room"):
             await ClockCycles(self.dut.clk, 20)
         await self.reg("COMMAND", word)
-
-    async def idle(self):
-        async def polls():
-            while await self.status("busy"):
-                await ClockCycles(self.dut.clk, 20)
-
-        await within(PATIENCE, polls(), "STATUS: busy")
-
-    async def cause(self, *names):
-        """The errors since the last time, which are cleared."""
-        expected = sum(CAUSE[name] for name in names)
-        assert await self.reg("ERRORS") == expected, names
-        await self.reg("ERRORS", expected)
-        assert await self.reg("ERRORS") == 0
 
     def polynomial(self, pair):
         ring = self.layout.of(pair)
@@ -121,25 +93,6 @@ class Bench(Access):
         await self.command(Command(Operation.STORE, pair, a=slot).word)
         frame = await within(PATIENCE, self.store.recv(), "store")
         return self.layout.from_bus(pair, bytes(frame.tdata))
-
-    async def pulse(self, name, value, cycles=1):
-        """A pin at a value for some cycles."""
-        pin = getattr(self.dut, name)
-        rest = int(pin.value)
-        await FallingEdge(self.dut.clk)
-        pin.value = value
-        for _ in range(cycles):
-            await FallingEdge(self.dut.clk)
-        pin.value = rest
-
-    async def silence(self):
-        """Nothing is offered any more, and what was is forgotten."""
-        for each in (self.load, self.operand, self.store):
-            each.assert_reset(True)
-            each.clear()
-        await ClockCycles(self.dut.clk, 2)
-        for each in (self.load, self.operand, self.store):
-            each.assert_reset(False)
 
 
 @cocotb.test()
@@ -189,7 +142,7 @@ async def random_accesses(dut):
     await bench.start(0.1)
     ring, pairs = bench.layout.ring, bench.layout.pairs
     either = ring or pairs
-    constant = {
+    values = {
         "N": either.n,
         "Q": ring.q if ring else 0,
         "ROOT": ring.root if ring else 0,
@@ -197,35 +150,7 @@ async def random_accesses(dut):
         "ROOT_2": pairs.root if pairs else 0,
         "CAPS": bench.layout.place << 16 | bench.layout.lanes << 8 | bench.slots,
     }
-    state = {**MAP.reset, **constant}
-    names = {address: name for name, address in MAP.address.items()}
-    for count in range(JOB["accesses"]):
-        inside = bench.random.random() < 0.8
-        address = bench.random.choice(list(names)) if inside else bench.random.randrange(0, 1 << 16, 4)
-        name = names.get(address)
-        if bench.random.random() < 0.5 or name in ("CONTROL", "COMMAND"):  # what they start has its own tests
-            found = await bench.read(address, name is not None)
-            if name is not None:
-                assert found == state[name], f"access {count}: {name} is {found:#x}, not {state[name]:#x}"
-        else:
-            value = bench.random.getrandbits(32)
-            part = bench.random.random() < 0.1
-            legal = name in MAP.writable and not part
-            at, size = bench.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)]) if part else (0, 4)
-            data = value.to_bytes(4, "little")[at : at + size]
-            done = await within(ACCESS_CYCLES, bench.master.write(address + at, data), "write")
-            assert (done.resp == AxiResp.OKAY) == legal
-            if legal and name in MAP.clears:
-                state[name] &= ~(value & MAP.mask[name])
-            elif legal:
-                state[name] = value & MAP.mask[name]
-            if legal:
-                continue
-            name = None
-        if name is None:
-            state["ERRORS"] |= CAUSE["access"]
-            state["IRQ"] |= ERROR
-    assert int(dut.irq.value) == bool(state["IRQ"] & state["IRQ_ENABLE"])
+    await bench.compare(RegisterModel(MAP, values), JOB["accesses"])
 
 
 @cocotb.test()
@@ -248,7 +173,6 @@ async def rules(dut):
         if not int(dut.irq.value):
             await within(100, RisingEdge(dut.irq), name)
         await bench.cause(name)
-        await bench.reg("IRQ", ERROR)
         await ClockCycles(dut.clk, 3)
         assert not int(dut.irq.value)
     # the queue is full: a LOAD waits for its data, and everything waits for it
