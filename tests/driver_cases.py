@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The driver of `sw/`, compiled on the host and linked with the Verilated core behind its registers."""
+"""The drivers of `sw/`, compiled on the host, and that of a core linked with the Verilated core."""
 
 import ctypes
 import functools
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 import twiddle
 from twiddle import manifest
 from twiddle.sim import linked
-from twiddle.wrap import header
+from twiddle.unit import header as programs
+from twiddle.wrap import header, registers
 from twiddle.wrap.top import Wrapper
 
 SW = Path(__file__).resolve().parents[1] / "sw"
@@ -32,7 +33,50 @@ DESIGNS = {
 }
 """Slots of 16, of 32, and a core without b; "streams" is on AXI4-Stream, the others have windows."""
 
-STATUS = ("OK", "ID", "VERSION", "WINDOWS", "UNSUPPORTED", "BUSY", "TIMEOUT", "OPERAND", "EMPTY")
+STATUS = {
+    registers.CORE: "OK ID VERSION WINDOWS UNSUPPORTED BUSY TIMEOUT OPERAND EMPTY",
+    registers.UNIT: "OK ID VERSION BUSY FULL TIMEOUT RULE",
+    registers.LATTICE: "OK ID VERSION BUSY OPERATION TIMEOUT RULE DROPPED",
+}
+"""What the functions of each driver return: 0, -1 and so on."""
+
+
+class Driver:
+    """The functions of a driver, of its bus and its device after reset."""
+
+    prefix: str
+    statuses: Sequence[str]
+    device: ctypes.Structure
+
+    def __init__(self, path: Path, *counters: str) -> None:
+        self.library = ctypes.CDLL(str(path))
+        self.library.host_broken.restype = ctypes.c_char_p
+        for name in counters:
+            getattr(self.library, f"{self.prefix}_{name}").restype = ctypes.c_uint32
+
+    def __call__(self, name: str, *arguments: object) -> int:
+        """A function of the driver with the device before its arguments."""
+        function = getattr(self.library, f"{self.prefix}_{name}")
+        found: int = function(ctypes.byref(self.device), *arguments)
+        return found
+
+    def status(self, name: str, *arguments: object) -> str:
+        return self.statuses[-self(name, *arguments)]
+
+    @property
+    def refused(self) -> int:
+        """Accesses that the bus answered with an error."""
+        found: int = self.library.host_refused()
+        return found
+
+    @property
+    def broken(self) -> str:
+        message: bytes = self.library.host_broken()
+        return message.decode()
+
+    def is_quiet(self) -> None:
+        assert self("errors") == self.refused == 0, "the driver makes no access that is answered by an error"
+        assert self.broken == ""
 
 
 class Device(ctypes.Structure):
@@ -44,26 +88,18 @@ class Device(ctypes.Structure):
     )
 
 
-class Host:
-    """The functions of the driver and of the bus behind it, on a core after reset."""
+class Host(Driver):
+    """The driver of a core."""
+
+    prefix = "twd"
+    statuses = STATUS[registers.CORE].split()
 
     def __init__(self, path: Path, design: twiddle.Design, seed: int = 1, pauses: int = 0) -> None:
-        self.library = ctypes.CDLL(str(path))
-        self.library.host_broken.restype = ctypes.c_char_p
-        for name in ("errors", "cycles", "operations", "transfers", "irq_take"):
-            getattr(self.library, f"twd_{name}").restype = ctypes.c_uint32
+        super().__init__(path, "errors", "cycles", "operations", "transfers", "irq_take")
         self.design = design
         self.rng = np.random.default_rng(seed)
         self.library.host_open(seed, pauses)
         self.device = Device()
-
-    def __call__(self, name: str, *arguments: object) -> int:
-        """A function of the driver with the device before its arguments."""
-        found: int = getattr(self.library, f"twd_{name}")(ctypes.byref(self.device), *arguments)
-        return found
-
-    def status(self, name: str, *arguments: object) -> str:
-        return STATUS[-self(name, *arguments)]
 
     def accesses(self, rows: Sequence[tuple[int, int, int, int]]) -> NDArray[np.uint32]:
         """Accesses (write, address, data, strobes) one after the other: responses and what was read."""
@@ -91,11 +127,6 @@ class Host:
         assert self.status(name, pointer(values)) == "OK"
         return values
 
-    @property
-    def broken(self) -> str:
-        message: bytes = self.library.host_broken()
-        return message.decode()
-
 
 def pointer(values: NDArray[np.unsignedinteger]) -> ctypes.c_void_p:
     """The array must live as long as the call."""
@@ -104,28 +135,46 @@ def pointer(values: NDArray[np.unsignedinteger]) -> ctypes.c_void_p:
     return found
 
 
-@functools.cache
-def library(name: str, folder: Path) -> Path:
-    """The shared library of a design; `folder` is for the generated files."""
-    design = DESIGNS[name]
-    header.write(folder)
-    text = folder / f"{TOP}.sv"
-    wrapper = Wrapper(windows=name != "streams")
-    text.write_text(wrapper.text(design, TOP), encoding="utf-8")
-    files = [*manifest.sources(wrapper.module), *manifest.sources(design.top)]
-    verilog = sorted(dict.fromkeys(files), key=lambda path: not path.stem.endswith("_pkg"))
+def linked_driver(
+    name: str, top: str, text: str, verilog: Sequence[Path], bus: str, folder: Path, *defines: str
+) -> Path:
+    """The shared library of a driver and a top module; `folder` is for the generated files."""
+    headers(name, folder)
+    source = folder / f"{top}.sv"
+    source.write_text(text, encoding="utf-8")
     return linked.link(
-        TOP,
-        [*verilog, text],
-        [SW / "twiddle.c", SW / "host" / "bus.cpp"],
+        top,
+        [*verilog, source],
+        [header.driver(name)[1], SW / "host" / bus],
         include=[SW, SW / "host", folder],
-        defines=["TWD_EXTERNAL_BUS", *HOOKS, *([] if wrapper.windows else ["TWD_STREAMS"])],
+        defines=["TWD_EXTERNAL_BUS", *HOOKS, *defines],
         shared=True,
     )
 
 
-def compile_c(compiler: str, folder: Path, sources: Sequence[Path], *flags: str) -> None:
-    """Compiles C99 to an object file in a folder, where generated headers are, without a warning."""
-    command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", "-c", *map(str, sources), "-o", "out.o"]
+def headers(name: str, folder: Path) -> None:
+    """Writes what a driver includes."""
+    header.write(folder, name)
+    if name == registers.UNIT:
+        programs.write(folder)
+
+
+@functools.cache
+def library(name: str, folder: Path) -> Path:
+    """The shared library of a design."""
+    design, wrapper = DESIGNS[name], Wrapper(windows=name != "streams")
+    files = [*manifest.sources(wrapper.module), *manifest.sources(design.top)]
+    verilog = sorted(dict.fromkeys(files), key=lambda path: not path.stem.endswith("_pkg"))
+    defines = [] if wrapper.windows else ["TWD_STREAMS"]
+    text = wrapper.text(design, TOP)
+    return linked_driver(registers.CORE, TOP, text, verilog, "bus.cpp", folder, *defines)
+
+
+def compile_c(
+    compiler: str, folder: Path, sources: Sequence[Path], *flags: str, output: str = "out.o"
+) -> None:
+    """Compiles C99 in a folder, where generated headers are, without a warning: an object, or a library."""
+    kind = ["-c"] if output.endswith(".o") else []
+    command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", *kind, *map(str, sources), "-o", output]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -13,14 +13,15 @@ from bus_models import JOB, within
 from cocotb.task import bridge, resume
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiResp
+from driver_cases import STATUS
 from lattice_axi_cocotb import MAP, PATIENCE, Bench, some
 from register_model import DONE, ERROR
 
 from twiddle.lattice.sets import Error, Operation
+from twiddle.wrap import registers
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
-STATUS = ("OK", "ID", "VERSION", "BUSY", "OPERATION", "TIMEOUT", "RULE", "DROPPED")
 
 
 class Device(ctypes.Structure):
@@ -62,7 +63,7 @@ class Driver(Bench):
         return await bridge(blocks)()
 
     async def status(self, name, *arguments):
-        return STATUS[-await self.call(name, *arguments)]
+        return STATUS[registers.LATTICE].split()[-await self.call(name, *arguments)]
 
 
 @cocotb.test()

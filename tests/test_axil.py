@@ -54,7 +54,19 @@ def test_wrappers_refuse_what_they_do_not_take() -> None:
         Wrapper(windows=True).text(twiddle.core("mdf", "falcon-1024", Form="transform", Select=1), "wrapped")
 
 
-@pytest.mark.parametrize("name", [registers.CORE, registers.UNIT])
+@pytest.mark.parametrize("name", registers.ALL)
+def test_the_description_is_that_of_the_hardware(name: str) -> None:
+    known = registers.load(name)
+    text = (registers.description(name).parent / f"{name}_pkg.sv").read_text(encoding="utf-8")
+    words = {register: 4 * int(word) for register, word in re.findall(r"REG_(\w+)\s*= \d'd(\d+)", text)}
+    assert words == {register: known.address[register] for register in known.fields}
+    errors = known.fields["ERRORS"]
+    for error, bit in re.findall(r"ERR_(\w+) = (\d+);", text):
+        assert errors[error.lower()] == (int(bit), int(bit))
+    assert f" ERRORS = {len(errors)};" in text
+
+
+@pytest.mark.parametrize("name", registers.ALL)
 def test_the_version_of_the_registers_is_that_of_the_library(name: str) -> None:
     found = registers.load(name)
     fields = found.fields["VERSION"]

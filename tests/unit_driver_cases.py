@@ -8,19 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from driver_cases import SW
+from driver_cases import STATUS, Driver, linked_driver
 from numpy.typing import NDArray
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS
 from unit_axi_cases import Unit
 
 from twiddle import manifest
 from twiddle.rings import Ring
-from twiddle.sim import linked
 from twiddle.unit import Command, Operation
-from twiddle.unit import header as programs
 from twiddle.unit.model import Polynomial
 from twiddle.unit.words import Words
-from twiddle.wrap import header, registers, unit_top
+from twiddle.wrap import registers, unit_top
 
 TOP = "unit_top"
 SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)
@@ -32,8 +30,6 @@ UNITS = {
     "schemes": Unit(ML_DSA, ML_KEM, 4, 16),
 }
 """Both rings, one of them, coefficients of 16 bits, and those of the schemes."""
-
-STATUS = ("OK", "ID", "VERSION", "BUSY", "FULL", "TIMEOUT", "RULE")
 
 Bytes = NDArray[np.uint8]
 
@@ -109,15 +105,15 @@ def _pointers(arrays: Sequence[Bytes]) -> ctypes.Array[ctypes.c_void_p]:
     return (ctypes.c_void_p * max(1, len(arrays)))(*(each.ctypes.data for each in arrays))
 
 
-class Host:
-    """The functions of the driver, of its bus and its DMA, on a unit after reset."""
+class Host(Driver):
+    """The driver of the unit, and its DMA."""
+
+    prefix = "twd_unit"
+    statuses = STATUS[registers.UNIT].split()
 
     def __init__(self, path: Path, unit: Unit, seed: int = 1, pauses: int = 0) -> None:
-        self.library = ctypes.CDLL(str(path))
-        self.library.host_broken.restype = ctypes.c_char_p
+        super().__init__(path, "errors", "cycles", "commands", "irq_take")
         self.library.host_dma.restype = ctypes.c_void_p
-        for name in ("errors", "cycles", "commands", "irq_take"):
-            getattr(self.library, f"twd_unit_{name}").restype = ctypes.c_uint32
         self.unit = unit
         self.layout = Words(unit.ring, unit.pairs, unit.lanes)
         beat = unit.lanes * self.layout.place // 8
@@ -125,43 +121,14 @@ class Host:
         self.library.host_open(seed, pauses, n, self.layout.place, beat)
         self.device = Device()
 
-    def __call__(self, name: str, *arguments: object) -> int:
-        """A function of the driver with the unit before its arguments."""
-        found: int = getattr(self.library, f"twd_unit_{name}")(ctypes.byref(self.device), *arguments)
-        return found
-
-    def status(self, name: str, *arguments: object) -> str:
-        return STATUS[-self(name, *arguments)]
-
     def probe(self, base: int = 0) -> str:
         return self.status("probe", ctypes.c_size_t(base), ctypes.c_void_p(self.library.host_dma()))
-
-    @property
-    def refused(self) -> int:
-        """Accesses that the bus answered with an error."""
-        found: int = self.library.host_refused()
-        return found
-
-    @property
-    def broken(self) -> str:
-        message: bytes = self.library.host_broken()
-        return message.decode()
 
 
 @functools.cache
 def library(name: str, folder: Path) -> Path:
-    """The shared library of a unit; `folder` is for the generated files."""
+    """The shared library of a unit."""
     unit = UNITS[name]
-    header.write(folder, registers.UNIT)
-    programs.write(folder)
-    text = folder / f"{TOP}.sv"
-    top = unit_top.text(TOP, unit.ring, unit.pairs, unit.lanes, unit.slots)
-    text.write_text(top, encoding="utf-8")
-    return linked.link(
-        TOP,
-        [*manifest.sources("twd_unit_axi"), text],
-        [SW / "twiddle_unit.c", SW / "host" / "unit_bus.cpp"],
-        include=[SW, SW / "host", folder],
-        defines=["TWD_EXTERNAL_BUS", "VL_USER_FINISH", "VL_USER_STOP", "VL_USER_FATAL"],
-        shared=True,
-    )
+    text = unit_top.text(TOP, unit.ring, unit.pairs, unit.lanes, unit.slots)
+    verilog = manifest.sources("twd_unit_axi")
+    return linked_driver(registers.UNIT, TOP, text, verilog, "unit_bus.cpp", folder)
