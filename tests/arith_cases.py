@@ -110,6 +110,19 @@ def edges(q: int) -> list[int]:
     return sorted({value for value in (*powers, *middle) if 0 <= value < q})
 
 
+def around_multiples(q: int, largest: int, whole: int) -> Array:
+    """All to `largest` below `whole`; above, both sides of multiples of q and of 2^m, and random ones."""
+    if largest < whole:
+        return np.arange(largest + 1)
+    rng = np.random.default_rng(q)
+    most, low = largest // q, ((q - 1) & (1 - q)).bit_length() - 1
+    quotients = np.arange(most + 1) if most < 1 << 14 else rng.integers(0, most, 1 << 18, endpoint=True)
+    rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
+    near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)
+    rest = rng.integers(0, largest, 1 << 18, endpoint=True)
+    return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
+
+
 def exhausted(method: Method, q: int, halvings: int = 0, variant: str = "") -> bool:
     """`make exhaust` has tried every pair of operands; test_exhaust.py holds its record to the sources."""
     return exhaust.Point(q, method, halvings, variant) in set(exhaust.points())

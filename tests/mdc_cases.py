@@ -20,15 +20,6 @@ FORWARD, INVERSE, BOTH = range(3)
 """Directions, with the values of twd_butterfly_pkg."""
 
 
-def own(n: int, q: int, complete: bool = True) -> Ring:
-    """A ring of one's own; the root is the first that there is."""
-    order = 2 * n if complete else n
-    root = next(
-        r for r in (pow(g, (q - 1) // order, q) for g in range(2, q)) if pow(r, order // 2, q) == q - 1
-    )
-    return Ring(f"own-{n}-{q}", n, q, root, order)
-
-
 @dataclass(frozen=True)
 class Point:
     """One build of the engine."""

@@ -95,6 +95,34 @@ def lanes(of: Ring, x: Array, bits: int) -> Array:
     return packed((1 << bits) - 1, x % (1 << bits))
 
 
+def run(
+    mdf: Mdf,
+    begin: Array,
+    expected: Sequence[Array],
+    select: bool,
+    seed: int,
+    root: Path | None,
+    **inputs: Array,
+) -> str:
+    """What the engine of an RTL tree gives otherwise than polynomials from these cycles on, in words."""
+    parameters = {
+        "Ring": mdf.ring.parameter,
+        "Method": mdf.method.parameter,
+        "Direction": "2'd2" if mdf.both else "2'd0",
+        "Select": int(select),
+    }
+    unit = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root)
+    got = unit.run(inputs, latency=mdf.latency, seed=seed, random_state=True)
+    if not np.array_equal(got["sop_o"], inputs["sop_i"]):
+        return "sop_o"
+    for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
+        want = lanes(mdf.ring, value.reshape(-1, LANES), mdf.ring.bits)
+        wrong = (got["y_o"][start : start + len(want)] != want).reshape(len(want), -1).any(axis=1)
+        if wrong.any():
+            return f"polynomial {number} of {len(want)} beats, beat {wrong.argmax()}"
+    return ""
+
+
 def engine(
     mdf: Mdf,
     inverse: bool = False,
@@ -103,46 +131,25 @@ def engine(
     seed: int = 1,
     root: Path | None = None,
 ) -> str:
-    """What the engine of an RTL tree gives otherwise, in words; empty: nothing."""
+    """What the engine gives otherwise, in words; empty: nothing."""
     of = mdf.ring
-    parameters = {
-        "Ring": of.parameter,
-        "Method": mdf.method.parameter,
-        "Direction": "2'd2" if mdf.both else "2'd0",
-    }
     values = some(of, len(gaps), seed)
     begin = starts(mdf.beats, gaps)
     length = int(begin[-1]) + mdf.beats + 10
     x, first = stream(of, values, begin, length)
-    toggling = np.arange(length) & 1  # ignored by an engine of one direction
-    got = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root).run(
-        {
-            "sop_i": first,
-            "ring_i": np.arange(length) % 4,
-            "inverse_i": np.full(length, int(inverse)) if mdf.both else toggling,
-            "x_i": lanes(of, x, of.bits),
-        },
-        latency=mdf.latency,
-        seed=seed,
-        random_state=True,
-    )
-    if not np.array_equal(got["sop_o"], first):
-        return "sop_o"
+    inputs = {
+        "sop_i": first,
+        "ring_i": np.arange(length) % 4,
+        "inverse_i": np.full(length, int(inverse)) if mdf.both else np.arange(length) & 1,  # ignored
+        "x_i": lanes(of, x, of.bits),
+    }
     expected = intt(of, values) if inverse else ntt(of, values)
-    for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
-        want = lanes(of, value.reshape(-1, LANES), of.bits)
-        wrong = np.flatnonzero(
-            (got["y_o"][start : start + mdf.beats] != want).reshape(mdf.beats, -1).any(axis=1)
-        )
-        if len(wrong):
-            return f"polynomial {number}, beat {wrong[0]}"
-    return ""
+    return run(mdf, begin, expected, False, seed, root, **inputs)
 
 
 def rings_in_turn(mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], root: Path | None = None) -> str:
     """As `engine`, with polynomials of all the rings of `selected`, whatever follows on what."""
     rng = np.random.default_rng(len(gaps))
-    bits = mdf.ring.bits
     number = rng.integers(0, len(selected()), len(gaps))
     chosen = [selected()[place] for place in number]
     beats = np.array([of.n // LANES for of in chosen])
@@ -155,31 +162,9 @@ def rings_in_turn(mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], root:
         values = some(of, 5, int(start))[rng.integers(0, 5)]
         x[start : start + of.n // LANES] = values.reshape(-1, LANES)
         first[start - 2], ring_of[start - 2] = 1, place
-        results = intt(of, values) if inverse else ntt(of, values)
-        expected.append(lanes(of, results.reshape(-1, LANES), bits))
-    parameters = {
-        "Ring": mdf.ring.parameter,
-        "Method": mdf.method.parameter,
-        "Direction": "2'd2" if mdf.both else "2'd0",
-        "Select": 1,
-    }
-    got = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root).run(
-        {
-            "sop_i": first,
-            "inverse_i": np.full(length, int(inverse)),
-            "ring_i": ring_of,
-            "x_i": lanes(mdf.ring, x, bits),
-        },
-        latency=mdf.latency,
-        seed=2,
-        random_state=True,
-    )
-    if not np.array_equal(got["sop_o"], first):
-        return "sop_o"
-    for start, of, want in zip(begin, chosen, expected, strict=True):
-        if not np.array_equal(got["y_o"][start : start + len(want)], want):
-            return f"a polynomial of {of.name}"
-    return ""
+        expected.append(intt(of, values) if inverse else ntt(of, values))
+    inputs = {"sop_i": first, "inverse_i": np.full(length, int(inverse)), "ring_i": ring_of}
+    return run(mdf, begin, expected, True, 2, root, **inputs, x_i=lanes(mdf.ring, x, mdf.ring.bits))
 
 
 def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None) -> str:

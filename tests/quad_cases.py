@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from core_cases import Tested, user_ring
+from core_layers import fields
 
 from twiddle import core, model
 from twiddle.designs import Design
@@ -74,13 +75,6 @@ POINTS = PRESETS + USER + PUBLISHED
 FEW = [*USER[:4], Point(ring("ml-kem"))]
 
 
-def values(samples: np.ndarray, *shape: int) -> np.ndarray:
-    """The bits of recorded words, shape (cycles, words), as integers of shape (cycles, *shape[:-1])."""
-    bits = np.unpackbits(np.ascontiguousarray(samples).view(np.uint8), axis=1, bitorder="little")
-    fields = bits[:, : int(np.prod(shape))].reshape(-1, *shape)
-    return fields @ (1 << np.arange(shape[-1], dtype=np.int64))
-
-
 class Traffic:
     """Reads and writes of the butterflies in one operation alone in the core.
 
@@ -92,9 +86,9 @@ class Traffic:
         bits = schedule.slots.bit_length() - 1
         traces = {name.removeprefix("u_engine."): samples for name, samples in traces.items()}
         flags = ("busy_read", "r_region", "busy_write", "w_twiddle", "w_region")
-        one = {name: values(traces[name], 1, 1)[:, 0] for name in flags}
-        addr, w_addr = values(traces["addr"], 1, bits)[:, 0], values(traces["w_addr"], 1, bits)[:, 0]
-        lanes, data = values(traces["w_lanes"], 2, 1), values(traces["w_data"], 4, schedule.ring.bits)
+        one = {name: fields(traces[name], 1, 1)[:, 0] for name in flags}
+        addr, w_addr = fields(traces["addr"], 1, bits)[:, 0], fields(traces["w_addr"], 1, bits)[:, 0]
+        lanes, data = fields(traces["w_lanes"], 2, 1), fields(traces["w_data"], 4, schedule.ring.bits)
         self.reads = [
             (int(c), int(one["r_region"][c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])
         ]

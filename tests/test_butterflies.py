@@ -149,8 +149,10 @@ def passes(case: Case) -> None:
         assert case.differs(enable) == ""
 
 
-def pair(case: Case) -> Array:
-    return np.stack(list(case.expected.values()))
+def agrees(case: Case, *results: Array) -> None:
+    """The results of the model are those of the case, and so are those of the unit."""
+    equal(np.stack(results), np.stack(list(case.expected.values())))
+    passes(case)
 
 
 def operands(case: Case, *names: str) -> list[Array]:
@@ -161,32 +163,28 @@ def operands(case: Case, *names: str) -> list[Array]:
 def test_cooley_tukey(method: Method, q: int) -> None:
     case = cases.ct(method, q)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_ct(method, q, u, v, w)), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_ct(method, q, u, v, w))
 
 
 @points(SOME, halve=[0, 1])
 def test_gentleman_sande(method: Method, q: int, halve: int) -> None:
     case = cases.gs(method, q, halve)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_gs(method, q, u, v, w, bool(halve))), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_gs(method, q, u, v, w, bool(halve)))
 
 
 @points(ALL)
 def test_either_kind_in_turn(method: Method, q: int) -> None:
     case = cases.unified(method, q)
     kind, u, v, w = operands(case, "gs_i", "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_unified(method, q, kind, u, v, w)), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_unified(method, q, kind, u, v, w))
 
 
 @points(SOME)
 def test_either_kind_halved(method: Method, q: int) -> None:
     case = cases.unified(method, q, halve=1)
     kind, u, v, w = operands(case, "gs_i", "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_unified(method, q, kind, u, v, w, halve=True)), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_unified(method, q, kind, u, v, w, halve=True))
 
 
 # --- of streaming transforms --------------------------------------------------------------------------------
@@ -202,8 +200,7 @@ FORMS = pytest.mark.parametrize(("direction", "inverse"), FORM)
 def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
     case = cases.parallel(method, q, direction, inverse)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
-    equal(np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse))), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse)))
 
 
 @points(HALVING)
@@ -211,10 +208,7 @@ def test_parallel(method: Method, q: int, direction: int, inverse: int) -> None:
 def test_parallel_that_halves(method: Method, q: int, direction: int, inverse: int) -> None:
     case = cases.parallel(method, q, direction, inverse, halve=1)
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
-    equal(
-        np.stack(butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse))), pair(case)
-    )
-    passes(case)
+    agrees(case, *butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse)))
 
 
 @points(PASSING, PASSED, halve=[0, 1])
@@ -230,8 +224,7 @@ def test_dual(method: Method, q: int, inverse: int) -> None:
     u, v, w = operands(case, "u_i", "v_i", "twiddle_i")
     if takes_signed(method, q):
         w = signed(w, (q - 1).bit_length()) % q
-    equal(np.stack(butterflies.butterfly_dual(method, q, u, v, w, bool(inverse))), pair(case))
-    passes(case)
+    agrees(case, *butterflies.butterfly_dual(method, q, u, v, w, bool(inverse)))
 
 
 @points([(method, q) for method, q in SIGNED if q < 1000], PRODUCTS)
@@ -328,8 +321,7 @@ def test_streaming_latencies() -> None:
 def test_base_multiplication(method: Method, q: int) -> None:
     case = cases.base(method, q)
     values = operands(case, "a_0_i", "a_1_i", "b_0_i", "b_1_i", "zeta_i")
-    equal(np.stack(butterflies.base_mul(method, q, *values)), pair(case))
-    passes(case)
+    agrees(case, *butterflies.base_mul(method, q, *values))
 
 
 @points(SOME, FOUR, pairs=[0, 1])

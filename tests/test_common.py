@@ -10,7 +10,6 @@ from arith_cases import batch, unit
 from rtl_tree import rtl_tree
 from unit_cases import (
     check_delay,
-    check_delay_ram,
     check_ram,
     check_rom,
     check_skid,
@@ -46,7 +45,7 @@ def test_delay(cycles: int) -> None:
 
 @pytest.mark.parametrize("cycles", RAM_DELAYS)
 def test_delay_in_memory(cycles: int) -> None:
-    check_delay_ram(None, cycles)
+    check_delay(None, cycles, top="twd_delay_ram")
 
 
 def test_skid_loses_and_doubles_nothing() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, equal, signed, unit
+from arith_cases import Array, around_multiples, batch, equal, signed, unit
 from covers import covering, marked
 
 from twiddle.model import arith, fold, kred, methods
@@ -110,19 +110,6 @@ batch(
 # --- the reductions -----------------------------------------------------------------------------------------
 
 
-def inputs(q: int, largest: int) -> Array:
-    """The whole range up to 2^24; above, the ends, both sides of multiples of q and 2^m, and random ones."""
-    if largest < 1 << 24:
-        return np.arange(largest + 1)
-    rng = np.random.default_rng(q)
-    quotients = rng.integers(0, largest // q, 1 << 16, endpoint=True)
-    low = kred.shape(q)[1]
-    rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
-    near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)
-    rest = rng.integers(0, largest, 1 << 18, endpoint=True)
-    return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
-
-
 def check_reduction(got: Array, q: int, x: Array, scale: int, model: Array) -> None:
     value = signed(got, q.bit_length() + 1)
     assert -q < value.min()
@@ -136,7 +123,7 @@ def test_other_ranges(q: int, halvings: int) -> None:
     for largest in other_ranges(q):
         reducer = unit("twd_mod_kred", Q=q, Halvings=halvings, Largest=f"64'd{largest}")
         assert [port.bits for port in reducer.inputs] == [largest.bit_length()]
-        x = inputs(q, largest)
+        x = around_multiples(q, largest, 1 << 24)
         latency = kred.kred_latency(q, halvings, largest)
         got = reducer.run({"x_i": x}, latency=latency)["result_lazy_o"]
         model = kred.mod_kred(q, x, halvings, largest)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from arith_cases import Array, batch, unit
 from butterfly_cases import packed
+from core_cases import user_ring
 from covers import marked
-from mdc_cases import BOTH, FORWARD, INVERSE, Point, own, polynomials, stream
+from mdc_cases import BOTH, FORWARD, INVERSE, Point, polynomials, stream
 
 from twiddle.errors import TwiddleError
 from twiddle.model import layers
@@ -34,7 +35,7 @@ pytestmark = [
     ),
 ]
 
-SMALL = [own(8, 17), own(8, 17, complete=False), own(16, 97), own(32, 193, complete=False)]
+SMALL = [user_ring(8, 17, True), user_ring(8, 17, False), user_ring(16, 97, True), user_ring(32, 193, False)]
 
 MODELS = [
     Mdc(each, lanes, inverse=bool(inverse))
@@ -47,7 +48,7 @@ MODELS = [
 
 def label(model: Mdc) -> str:
     direction = "inverse" if model.inverse else "forward"
-    return f"{model.ring.name}-{model.ring.root_order}-{model.lanes}-{direction}"
+    return f"{model.ring.name}-{model.lanes}-{direction}"
 
 
 @pytest.mark.parametrize("model", MODELS, ids=label)
@@ -92,19 +93,19 @@ POINTS = [
     Point(KEM, 4, Method.TILES_SHIFT, INVERSE),
     Point(KEM, 8, Method.TILES_SHIFT, FORWARD, {"Pass": 1}),
     Point(V1, 2, Method.LDSP, INVERSE, {"Pass": 1}),
-    Point(own(8, 17), 2),
-    Point(own(8, 17, complete=False), 2, Method.BARRETT),
-    Point(own(16, 97), 4, Method.RNS),
-    Point(own(16, 97, complete=False)),
-    Point(own(32, 193, complete=False), 8),
+    Point(user_ring(8, 17, True), 2),
+    Point(user_ring(8, 17, False), 2, Method.BARRETT),
+    Point(user_ring(16, 97, True), 4, Method.RNS),
+    Point(user_ring(16, 97, False)),
+    Point(user_ring(32, 193, False), 8),
 ]
 
 MIXED = [
     Point(each, lanes, method, options={"Mixed": 1})
     for each, lanes, method in (
         (KEM, 4, Method.FOLD),
-        (own(16, 97), 2, Method.RNS),
-        (own(32, 193), 8, Method.KRED),
+        (user_ring(16, 97, True), 2, Method.RNS),
+        (user_ring(32, 193, True), 8, Method.KRED),
     )
 ]
 
@@ -149,7 +150,7 @@ def test_streams_of_both_directions(point: Point) -> None:
 
 STAGES = [
     (each, lanes, stage)
-    for each, lanes in ((own(32, 193, complete=False), 4),)
+    for each, lanes in ((user_ring(32, 193, False), 4),)
     for stage in range(each.layers + 1)
 ]
 
@@ -222,7 +223,7 @@ def test_stage_alone(each: Ring, lanes: int, stage: int) -> None:
 @pytest.mark.matrix
 def test_a_difference_stays_outside_the_dsp_block_on_xc7() -> None:
     """Yosys adds before the product inside a DSP48E1, where a sum does not wrap."""
-    each, lanes, stage = own(8, 3329), 2, 0
+    each, lanes, stage = user_ring(8, 3329, True), 2, 0
     parameters = {**stage_parameters("twd_mdc_stage", each, lanes, stage), "Mixed": 1}
     mapped = UnitSimulator("twd_mdc_stage", parameters, netlist="xc7")
     check_stage(mapped, each, lanes, stage, mixed=True)
@@ -232,4 +233,4 @@ def test_the_model_refuses_what_the_engine_does() -> None:
     with pytest.raises(TwiddleError, match="lanes = 3 is not one of 2, 4, 8"):
         Mdc(KEM, 3)
     with pytest.raises(TwiddleError, match=r"n = 16 is less than 4 lanes = 32"):
-        Mdc(own(16, 97), 8)
+        Mdc(user_ring(16, 97, True), 8)

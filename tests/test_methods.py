@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, signed, unit
+from arith_cases import Array, around_multiples, batch, edges, equal, exhausted, pairs, sample, signed, unit
 from covers import covering, marked
 
 from twiddle.errors import TwiddleError
@@ -148,25 +148,11 @@ def test_lazy_products(method: Method, q: int, halvings: int) -> None:
         equal(got, methods.mod_mul_lazy(method, q, a, b, halvings))
 
 
-def values(q: int) -> Array:
-    """All to (q - 1)^2 below 2^20; above, both sides of multiples of q and of 2^m, and random ones."""
-    largest = arith.largest_product(q)
-    if largest < 1 << 20:
-        return np.arange(largest + 1)
-    rng = np.random.default_rng(q)
-    quotients = np.arange(q) if q in NARROW else rng.integers(0, q, 1 << 18)
-    low = ((q - 1) & (1 - q)).bit_length() - 1
-    rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
-    near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)
-    rest = rng.integers(0, largest, 1 << 18, endpoint=True)
-    return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
-
-
 @each(REDUCTIONS, KEPT_REDUCTIONS)
 def test_reductions_around_every_multiple(method: Method, q: int, halvings: int) -> None:
     """Where a quotient is most easily missed."""
     reducer = unit("twd_mod_reduce", **parameters(method, q, halvings))
-    x = values(q)
+    x = around_multiples(q, arith.largest_product(q), 1 << 20)
     raw = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
     got = signed(raw, q.bit_length() + 1)
     check_range(got, method, q)

@@ -38,7 +38,7 @@ from core_cases import Point, Tested, run, spoiled, user_ring
 from fault_list import FAULTS, Fault
 from rtl_tree import edit, rtl_tree
 from stream_unit_cases import check_buffer, check_egress
-from unit_cases import check_delay, check_delay_ram, check_ram, check_rom, check_skid
+from unit_cases import check_delay, check_ram, check_rom, check_skid
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
@@ -172,7 +172,6 @@ def check_core(root: Path, point: Tested, refused: bool) -> None:
     codes = () if not refused else point.refused if point.pipelined else (6,)
     operations = (*point.operations, *codes)
     latency = point.design.cycles(point.operations[-1] if point.pipelined else "mul").latency
-    assert latency is not None
     more = (Stalls(0.1, 0.1, 0.1, 40), Stalls(a=0.02, b=0.02, c=0.02, burst=300)) if point.pipelined else ()
     for seed, stall in enumerate((*STALLS, *more)):
         compare(simulation, spoiled(point, 12 if more else 5, seed, operations), seed=seed, stall=stall)
@@ -211,13 +210,13 @@ def check_rows(root: Path, words: list[str]) -> None:
 
 
 COMMUTATORS = {
-    "both4": mdc_cases.Point(mdc_cases.own(16, 97), 4),
-    "both8": mdc_cases.Point(mdc_cases.own(32, 193, False), 8),
-    "both2": mdc_cases.Point(mdc_cases.own(64, 257, False), 2),
-    "pass": mdc_cases.Point(mdc_cases.own(16, 97), 4, Method.FOLD, mdc_cases.FORWARD, {"Pass": 1}),
-    "mixed": mdc_cases.Point(mdc_cases.own(16, 97), 4, options={"Mixed": 1}),
-    "tables": mdc_cases.Point(mdc_cases.own(64, 257), 4, Method.LDSP, mdc_cases.FORWARD, {"Pass": 1}),
-    "inverse-tables": mdc_cases.Point(mdc_cases.own(64, 257), 4, Method.LDSP, mdc_cases.INVERSE),
+    "both4": mdc_cases.Point(user_ring(16, 97, True), 4),
+    "both8": mdc_cases.Point(user_ring(32, 193, False), 8),
+    "both2": mdc_cases.Point(user_ring(64, 257, False), 2),
+    "pass": mdc_cases.Point(user_ring(16, 97, True), 4, Method.FOLD, mdc_cases.FORWARD, {"Pass": 1}),
+    "mixed": mdc_cases.Point(user_ring(16, 97, True), 4, options={"Mixed": 1}),
+    "tables": mdc_cases.Point(user_ring(64, 257, True), 4, Method.LDSP, mdc_cases.FORWARD, {"Pass": 1}),
+    "inverse-tables": mdc_cases.Point(user_ring(64, 257, True), 4, Method.LDSP, mdc_cases.INVERSE),
 }
 
 
@@ -240,7 +239,7 @@ def check_commutator(root: Path, point: mdc_cases.Point) -> None:
 
 COMMON: dict[str, Callable[[Path], None]] = {
     "delay": lambda root: check_delay(root, 3),
-    "delay-ram": lambda root: check_delay_ram(root, 6),
+    "delay-ram": lambda root: check_delay(root, 6, top="twd_delay_ram"),
     "skid": check_skid,
     "stream-buffer": check_buffer,
     "stream-egress": check_egress,

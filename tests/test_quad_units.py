@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 from butterfly_cases import packed
-from quad_cases import values
+from core_layers import fields
 
 from twiddle.model import quad
 from twiddle.model.methods import Method
@@ -67,7 +67,7 @@ def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> Non
         expected = quad.butterfly(q, mode, x, given * scale % q)
         lanes = {"cross": (1, 3), "pair": (0, 2)}.get(mode, (0, 1, 2, 3))
         words = [
-            values(unit.run(inputs, latency=cycles, late=delays)["word_o"].reshape(len(x), -1), 4, bits)
+            fields(unit.run(inputs, latency=cycles, late=delays)["word_o"].reshape(len(x), -1), 4, bits)
             for cycles in (2 * latency + 5, 2 * latency + 5 + late)
         ]
         got = words[0]
@@ -95,5 +95,5 @@ def test_transposition_equals_the_model() -> None:
         "word_i": packed(q, np.concatenate(words)),
     }
     got = unit.run(inputs, latency=quad.TRANSPOSE_CYCLES + 1, late={"word_i": 1}, random_state=True)["word_o"]
-    got = values(got.reshape(len(got), -1), 4, q.bit_length())
+    got = fields(got.reshape(len(got), -1), 4, q.bit_length())
     np.testing.assert_array_equal(got, np.concatenate(expected))

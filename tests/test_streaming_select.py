@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -76,22 +77,15 @@ def mixture(offered: tuple[str, ...], count: int, seed: int) -> Mixture:
     return Mixture(operations, rings, a, c, err)
 
 
-class Simulators(dict[str, Simulator]):
-    """The simulator of a form, built when it is first needed."""
-
-    def __missing__(self, form: str) -> Simulator:
-        return self.setdefault(form, Simulator(core("mdf", LONGEST, Form=form, Select=1)))
-
-
-@pytest.fixture(scope="module")
-def simulators() -> dict[str, Simulator]:
-    return Simulators()
+@cache
+def simulator_of(form: str) -> Simulator:
+    return Simulator(core("mdf", LONGEST, Form=form, Select=1))
 
 
 @pytest.mark.matrix
 @FORMS
-def test_rings_in_one_stream(simulators: dict[str, Simulator], form: str) -> None:
-    simulator = simulators[form]
+def test_rings_in_one_stream(form: str) -> None:
+    simulator = simulator_of(form)
     for seed in range(3):
         chosen = mixture(simulator.design.operations, 40, seed)
         assert set(chosen.rings) == set(range(len(RINGS)))
@@ -103,9 +97,9 @@ def test_rings_in_one_stream(simulators: dict[str, Simulator], form: str) -> Non
 
 
 @FORMS
-def test_a_polynomial_that_lacks_a_beat(simulators: dict[str, Simulator], form: str) -> None:
+def test_a_polynomial_that_lacks_a_beat(form: str) -> None:
     """Around the cycle in which it is given up, and for long."""
-    simulator = simulators[form]
+    simulator = simulator_of(form)
     for seed in range(16):
         rng = np.random.default_rng(seed)
         pause = Pause("a", int(rng.integers(6 * 64)), int(rng.choice([63, 64, 65, 66, 67, 200, 900])))
@@ -113,8 +107,8 @@ def test_a_polynomial_that_lacks_a_beat(simulators: dict[str, Simulator], form: 
 
 
 @FORMS
-def test_reset_amid_a_stream(simulators: dict[str, Simulator], form: str) -> None:
-    simulator = simulators[form]
+def test_reset_amid_a_stream(form: str) -> None:
+    simulator = simulator_of(form)
     for seed in range(8):
         at = int(np.random.default_rng(seed).integers(3000))
         mixture(simulator.design.operations, 5, seed).run(simulator, reset_at=at, seed=seed)
@@ -134,8 +128,8 @@ def starts(beats: list[int]) -> list[int]:
 
 
 @FORMS
-def test_rings_follow_without_a_gap(simulators: dict[str, Simulator], form: str) -> None:
+def test_rings_follow_without_a_gap(form: str) -> None:
     chosen = mixture(("ntt",), 60, 9)
-    result = chosen.run(simulators[form])
+    result = chosen.run(simulator_of(form))
     np.testing.assert_array_equal(np.diff(result.c_first), np.diff(starts(chosen.beats.tolist())))
     np.testing.assert_array_equal(result.c_last - result.c_first, chosen.beats - 1)
