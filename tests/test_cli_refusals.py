@@ -86,7 +86,7 @@ plan --scheme ml-kem-768 --rate 5
 plan --on lattice --rate 5
   --ring ml-kem => --ring: not with --on lattice
    => --on lattice: needs --scheme
-  --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem-512, ml-kem-768, ml-kem-1024
+  --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are {schemes}
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50
   --device ecp5-85k --cores 9 => no record carries this load: no more than 2 cores fit on ecp5-85k below 80%
@@ -136,6 +136,10 @@ verify
   --core rns => --ring: missing; --core and --set need it
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
   --files . => --files: goes with --run
+  --only fold => --only: goes with --run
+  --run exhaust --files . => --files: not for exhaust
+  --run matrix --only fold => --only: not for matrix
+  --run acvp => --files: missing, the folder of the ACVP files
   --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1
   --ring ml-ken => ring 'ml-ken': unknown
 synth
@@ -159,6 +163,12 @@ synth --ring ml-kem
   --target asic --liberty no.lib => no.lib: not a liberty file: line 1 is not a statement of a library
   --target asic --liberty no.lib --liberty-sha256 00 => no.lib: its sha256 is
   --target asic --liberty no.lib --part x => --part x: only for the targets vivado
+hls --no-measure
+  --ring ml-kem => core quad-hls: ring ml-kem stops at pairs
+hls --no-measure --ring ml-dsa
+  --latency mul => --latency mul: not of the form TYPE=CYCLES
+  --latency div=1 => hls: operator type 'div': unknown; the types are add, short, mul
+  --latency mul=0 => hls: latency of mul = 0: not from 1 to 4
 report
   --recipe a.toml => a.toml: No such file or directory
   -o . => .: is a folder
@@ -267,7 +277,13 @@ frobnicate
 """
 """Below a command, what is added to it, alternatives apart by |, and how the line begins."""
 
-WORDS = {"digits": "1" * 5000, "name": "n" * 300, "seed": "5a" * 64, "context": "ab" * 256}
+WORDS = {
+    "digits": "1" * 5000,
+    "name": "n" * 300,
+    "seed": "5a" * 64,
+    "context": "ab" * 256,
+    "schemes": "ml-kem-512, ml-kem-768, ml-kem-1024, ml-dsa-44, ml-dsa-65, ml-dsa-87",
+}
 
 
 def cases() -> Iterator[tuple[str, str]]:

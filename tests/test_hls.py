@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import Run
 from core_cases import OPERATIONS, Listed, mixture, user_ring
 from covers import marked
 
 import twiddle
 from lint import tools
 from twiddle import core, manifest, model
-from twiddle.cli import main
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import mlir, tool
@@ -201,40 +201,11 @@ def test_no_word_of_a_pass_is_read_before_it_is_written() -> None:
 # ---- without the tool ----
 
 
-def test_a_missing_tool_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_tool_is_one_line(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setenv(tool.VARIABLE, "/nowhere/python")
-    assert main(["hls", "--ring", "ml-dsa"]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
+    error = run.refused("hls --ring ml-dsa")
     assert "/nowhere/python has no CIRCT, which needs Python 3.13 or 3.14" in error
-    assert main(["cores"]) == 0
-    assert "quad-hls" in capsys.readouterr().out
-
-
-def test_help_teaches() -> None:
-    from click.testing import CliRunner
-
-    from twiddle.cli.hls import hls_command
-
-    text = CliRunner().invoke(hls_command, ["--help"]).output
-    assert "twiddle hls --ring ml-dsa --latency mul=2" in text
-    assert "python3.13 -m venv .venv-hls" in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("--ring ml-kem", "stops at pairs"),
-        ("--ring ml-dsa --latency mul", "--latency mul: not of the form TYPE=CYCLES"),
-        ("--ring ml-dsa --latency div=1", "operator type 'div': unknown; the types are add, short, mul"),
-        ("--ring ml-dsa --latency mul=0", "latency of mul = 0: not from 1 to 4"),
-    ],
-)
-def test_bad_input_is_one_line(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["hls", "--no-measure", *arguments.split()]) == 2
-    assert message in capsys.readouterr().err
+    assert "quad-hls" in run("cores")[0]
 
 
 # ---- what the tool makes ----
@@ -288,10 +259,9 @@ def test_another_ring_is_refused() -> None:
 
 
 @needs_tool
-def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert main(["hls", "--ring", "ml-dsa", "--no-measure", "--json", "-o", str(out)]) == 0
-    document = json.loads(capsys.readouterr().out)
+    document = run.json("hls --ring ml-dsa --no-measure --json -o", out)
     assert document["latencies"] == LATENCIES
     assert document["schedule"] == asdict(compile_quad(ring("ml-dsa")).schedule)
     assert all(row["compared"] >= 20 and row["mismatches"] == 0 for row in document["operations"].values())
@@ -301,8 +271,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert (
         twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
     )
-    assert main(["hls", "--ring", "ml-dsa", "--no-measure", "-o", str(out)]) == 2
-    assert "already exists" in capsys.readouterr().err
+    assert "already exists" in run.refused("hls --ring ml-dsa --no-measure -o", out)
 
 
 # ---- faults that the tests must catch ----

@@ -172,20 +172,6 @@ def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> No
     assert line == "tests need pytest with pytest-xdist; run: make env"
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        ("--run exhaust --files .", "--files: not for exhaust"),
-        ("--run matrix --only fold", "--only: not for matrix"),
-        ("--run acvp", "--files: missing, the folder of the ACVP files"),
-        ("--files .", "--files: goes with --run"),
-        ("--only fold", "--only: goes with --run"),
-    ],
-)
-def test_options_that_do_not_apply_are_refused(options: str, line: str, run: Run) -> None:
-    assert run.refused(f"verify {options}") == line
-
-
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_an_installed_package_runs_what_it_contains_without_a_record(
     kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run
