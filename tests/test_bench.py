@@ -47,17 +47,27 @@ def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return results
 
 
-def measures(monkeypatch: pytest.MonkeyPatch, **cells: float) -> list[str]:
-    """Have every measurement give these cells; returns where the names of the measured are put."""
+def measures(monkeypatch: pytest.MonkeyPatch, reason: str = "", **cells: float) -> list[str]:
+    """Have every measurement give these cells, or fail; returns where the names of the measured are put."""
     asked: list[str] = []
 
-    def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record]:
+    def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record | TwiddleError]:
         asked.extend(records.name_of(design, target) for target in targets)
         now = records.sources(design.top, design.rtl_parameters()).source_hash()
-        return {target: a_record(design, target, {**CORE, **cells}, source_hash=now) for target in targets}
+        figures = {**CORE, **cells}
+        return {
+            target: TwiddleError(reason) if reason else a_record(design, target, figures, source_hash=now)
+            for target in targets
+        }
 
     monkeypatch.setattr(bench, "synthesize_each", measure)
     return asked
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No record is of the present hardware."""
+    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
 
 
 def other_cycles(folder: Path) -> Record:
@@ -70,18 +80,6 @@ def other_cycles(folder: Path) -> Record:
 
 
 REASON = "twd_iterative: xc7: map: not finished after 1200 s"
-
-
-def fails(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Have every measurement fail; returns where the names of the measured are put."""
-    asked: list[str] = []
-
-    def fail(design: Design, targets: Sequence[str], **options: Any) -> dict[str, TwiddleError]:
-        asked.extend(records.name_of(design, target) for target in targets)
-        return {target: TwiddleError(REASON) for target in targets}
-
-    monkeypatch.setattr(bench, "synthesize_each", fail)
-    return asked
 
 
 def test_what_is_missing_is_measured_once(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
@@ -101,12 +99,12 @@ def test_a_choice_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch, run: 
 
 
 @pytest.mark.parametrize(("grown", "code"), [(408, 0), (409, 1)])
+@pytest.mark.usefixtures("changed")
 def test_cells_may_grow_by_two_per_cent(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, grown: int, code: int
 ) -> None:
     before = a_record(DESIGN, "xc7")
     Results(folder).save(before)
-    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     measures(monkeypatch, lut=grown)
     _, err = run(code=code)
     kept = records.load(folder / NAME)
@@ -146,11 +144,11 @@ def test_a_changed_cycle_count_is_told_without_measuring(
     assert asked == []
 
 
+@pytest.mark.usefixtures("changed")
 def test_a_measurement_does_not_hide_a_changed_cycle_count(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     record = other_cycles(folder)
-    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
     asked = measures(monkeypatch)
     for _ in range(2):
         _, err = run(code=1)
@@ -186,13 +184,12 @@ def test_a_unit_does_not_change_unseen(
     assert {key: getattr(kept, key) for key in changed} == changed
 
 
+@pytest.mark.usefixtures("changed")
 def test_what_is_worse_is_told_where_something_else_fails(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     other_cycles(folder)
-    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
-
-    fails(monkeypatch)
+    measures(monkeypatch, REASON)
     _, err = run(code=2)
     assert f"{NAME}: ntt " in err
 
@@ -223,7 +220,7 @@ def test_a_broken_record_is_named_and_made_again(
 def test_a_failure_is_recorded_until_it_is_mended(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    fails(monkeypatch)
+    measures(monkeypatch, REASON)
     _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
     failed = folder / records.FAILED
@@ -265,7 +262,7 @@ def test_a_failure_on_one_target_keeps_the_other(
 def test_a_failure_is_not_tried_again_while_nothing_changed(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    asked = fails(monkeypatch)
+    asked = measures(monkeypatch, REASON)
     run(code=2)
     _, err = run()
     assert err == f"{NAME} failed before, not repeated without retry: {REASON}\n"
@@ -280,7 +277,7 @@ def test_a_failure_is_not_tried_again_while_nothing_changed(
 
 
 def test_failures_that_are_not_chosen_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    asked = fails(monkeypatch)
+    asked = measures(monkeypatch, REASON)
     run(code=2)
     before = (folder / records.FAILED).read_text()
     run("--core mdc --retry")

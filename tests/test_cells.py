@@ -21,43 +21,29 @@ from twiddle.sim.netlist import CELLS, library, tied
 Parameters = Mapping[str, str | int]
 Rows = Sequence[Mapping[str, int]]
 
-RAMB18: dict[str, dict[str, int]] = {
-    "inputs": {
-        "ADDRARDADDR": 14,
-        "ADDRBWRADDR": 14,
-        "DIADI": 16,
-        "DIBDI": 16,
-        "DIPADIP": 2,
-        "DIPBDIP": 2,
-        "WEA": 2,
-        "WEBWE": 4,
-        "ENARDEN": 1,
-        "ENBWREN": 1,
-        "RSTRAMARSTRAM": 1,
-        "RSTREGARSTREG": 1,
-        "REGCEAREGCE": 1,
-    },
-    "outputs": {"DOADO": 16, "DOBDO": 16, "DOPADOP": 2, "DOPBDOP": 2},
-    "low": {"RSTRAMB": 1, "RSTREGB": 1, "REGCEB": 1},
+
+def pins(text: str) -> dict[str, int]:
+    """Pins with their widths, written as name:width."""
+    return {name: int(width) for name, width in (each.split(":") for each in text.split())}
+
+
+RAMB18 = {
+    "inputs": pins(
+        "ADDRARDADDR:14 ADDRBWRADDR:14 DIADI:16 DIBDI:16 DIPADIP:2 DIPBDIP:2 WEA:2 WEBWE:4 "
+        "ENARDEN:1 ENBWREN:1 RSTRAMARSTRAM:1 RSTREGARSTREG:1 REGCEAREGCE:1"
+    ),
+    "outputs": pins("DOADO:16 DOBDO:16 DOPADOP:2 DOPBDOP:2"),
+    "low": pins("RSTRAMB:1 RSTREGB:1 REGCEB:1"),
 }
-RAMB36: dict[str, dict[str, int]] = {
-    "inputs": {
-        "ADDRARDADDR": 16,
-        "ADDRBWRADDR": 16,
-        "DIADI": 32,
-        "DIBDI": 32,
-        "DIPADIP": 4,
-        "DIPBDIP": 4,
-        "WEA": 4,
-        "WEBWE": 8,
-        "ENARDEN": 1,
-        "ENBWREN": 1,
-        "RSTRAMARSTRAM": 1,
-    },
-    "outputs": {"DOADO": 32, "DOBDO": 32, "DOPADOP": 4, "DOPBDOP": 4},
-    "low": {"RSTRAMB": 1, "RSTREGARSTREG": 1, "RSTREGB": 1, "REGCEAREGCE": 1, "REGCEB": 1},
+RAMB36 = {
+    "inputs": pins(
+        "ADDRARDADDR:16 ADDRBWRADDR:16 DIADI:32 DIBDI:32 DIPADIP:4 DIPBDIP:4 WEA:4 WEBWE:8 "
+        "ENARDEN:1 ENBWREN:1 RSTRAMARSTRAM:1"
+    ),
+    "outputs": pins("DOADO:32 DOBDO:32 DOPADOP:4 DOPBDOP:4"),
+    "low": pins("RSTRAMB:1 RSTREGARSTREG:1 RSTREGB:1 REGCEAREGCE:1 REGCEB:1"),
 }
-"""Pins of the block RAMs with their widths: what a test drives, what it sees, and what is not used."""
+"""Pins of the block RAMs: what a test drives, what it sees, and what is not used."""
 
 SDP = {"RAM_MODE": '"SDP"', "WRITE_MODE_A": '"READ_FIRST"', "WRITE_MODE_B": '"READ_FIRST"'}
 
@@ -99,17 +85,17 @@ class Cells:
 
 
 def block_rams(folder: Path, name: str, *chosen: Parameters) -> Cells:
-    pins = RAMB18 if name == "RAMB18E1" else RAMB36
-    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in pins["inputs"].items()]
+    known = RAMB18 if name == "RAMB18E1" else RAMB36
+    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in known["inputs"].items()]
     outputs = [
         f"output [{width - 1}:0] {pin}_{number}"
         for number in range(len(chosen))
-        for pin, width in pins["outputs"].items()
+        for pin, width in known["outputs"].items()
     ]
-    joined = [f".{pin}({pin})" for pin in pins["inputs"]] + [
-        f".{pin}({pin}_NUMBER)" for pin in pins["outputs"]
+    joined = [f".{pin}({pin})" for pin in known["inputs"]] + [
+        f".{pin}({pin}_NUMBER)" for pin in known["outputs"]
     ]
-    joined += [f".{pin}(1'b0)" for pin in pins["low"]] + [
+    joined += [f".{pin}(1'b0)" for pin in known["low"]] + [
         f".{pin}(clk_i)" for pin in ("CLKARDCLK", "CLKBWRCLK")
     ]
     body = f"  {name} #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"

@@ -130,19 +130,8 @@ CHUNKS = st.one_of(
         [
             *(b"[" * 3000, b"{" * 3000, b"(" * 3000, b'{"a":' * 3000, b"\xff\xfe", b"\xef\xbb\xbf", b"\0"),
             *(LONG.encode(), b"0x" + b"f" * 9000, b"-1", b"1e999", b"NaN", b"true", b"null", b'"', b"'"),
-            *(
-                b"\n",
-                b"=",
-                b",,",
-                b"[]",
-                b"{}",
-                b"[[0]]",
-                b"1979-05-27",
-                b"\xe2\x82\xac",
-                b"0.5",
-                b"#",
-                b"../x",
-            ),
+            *(b"\n", b"=", b",,", b"[]", b"{}", b"[[0]]", b"0.5", b"#", b"../x"),
+            *(b"1979-05-27", b"\xe2\x82\xac"),
         ]
     ),
 )
@@ -203,7 +192,6 @@ def test_what_is_wrong_with_a_file(name: str, data: bytes, rule: str, tmp_path: 
     path = tmp_path / name
     path.write_bytes(data)
     message = or_refused(lambda: FILES[name][1](path))
-    assert message is not None
     assert re.search(rule, message), message
 
 
@@ -247,26 +235,11 @@ VALUES = st.one_of(
     st.sampled_from(
         [
             *("", " ", "-", "--", "=", "a=", "=1", ",", "1,1", "1,,2", LONG, f"-{LONG}"),
-            *(
-                f"Butterflies={LONG}",
-                f"batch:{LONG}",
-                "batch:1e9",
-                "onoff:1:1",
-                "Method=fold",
-                "Butterflies=2",
-            ),
+            *(f"Butterflies={LONG}", "Butterflies=2", "Method=fold"),
+            *(f"batch:{LONG}", "batch:1e9", "onoff:1:1"),
             *("nan", "inf", "-inf", "1e300", "-1", "0", "1e-300", "0x10", "1_000", "\u0663", "true", "1.5"),
-            *(
-                "/",
-                "..",
-                "~nosuchuser/a.txt",
-                "a.npy",
-                "a.json",
-                "a.toml",
-                "a.csv",
-                "a.vcd",
-                "/dev/null/a.txt",
-            ),
+            *("/", "..", "~nosuchuser/a.txt", "/dev/null/a.txt"),
+            *("a.npy", "a.json", "a.toml", "a.csv", "a.vcd"),
             *("ml-kem", "iterative", "ecp5", "mul", "vivado", "asic", "vivado-x y", "n" * 5000 + ".toml"),
             *("a\nb", "\udcff", "\u20ac"),
         ]
@@ -503,7 +476,6 @@ POLYNOMIAL = np.zeros((1, 256), np.int64)
 )
 def test_a_call_of_the_wrong_type(call: Callable[[], object], message: str) -> None:
     refused = or_refused(call)
-    assert refused is not None
     assert re.search(message, refused), refused
 
 
@@ -527,6 +499,5 @@ FOUR: dict[str, Any] = {"name": "own", "n": 16, "q": 97, "root": 19, "root_order
 def test_a_run_of_the_wrong_type(options: dict[str, Any], message: str, simulated: twiddle.Simulator) -> None:
     chosen = {"operations": "ntt", "a": POLYNOMIAL, **options}
     refused = or_refused(lambda: simulated.run(chosen.pop("operations"), **chosen))
-    assert refused is not None
     assert message in refused
     assert not simulated.run("ntt", POLYNOMIAL, seed=10**9000).c.any()

@@ -3,6 +3,7 @@
 """What is measured is what was verified: Yosys' netlists in the conformance harness, and in four states."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,9 @@ FEWEST = [design for design in SMOKE if design.core in ("iterative", "pwmm")]
 EACH = pytest.mark.parametrize("design", marked(SMOKE, list(map(label, SMOKE)), FEWEST))
 """Cores whose netlists are large are for `make matrix` and `make netlists`."""
 
+ROWS = next(design for design in SMOKE if design.core == "pwmm")
+SMALLEST = smallest(next(kind for kind in cores() if kind.name == "iterative"))
+
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
 
@@ -46,11 +50,6 @@ def needs_tool(design: Design) -> None:
             tool.find()
         except TwiddleError as error:
             pytest.skip(str(error))
-
-
-def in_logic(design: Design) -> Design:
-    """The same design with its tables as logic."""
-    return core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
 
 
 def test_every_core_is_among_the_designs() -> None:
@@ -95,7 +94,7 @@ def test_four_states_from_power_up_in_icarus(design: Design) -> None:
 def test_nothing_depends_on_an_initial_value(design: Design) -> None:
     """As in an ASIC: no initial contents at all, and the tables as logic."""
     needs_tool(design)
-    logic = in_logic(design)
+    logic = core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
     found = built(logic, "bare")
     assert found.initial() == []
     assert found.unwritten() == []
@@ -137,7 +136,7 @@ def test_a_netlist_shows_where_the_front_ends_differ(unit: Path) -> None:
 
 
 def test_a_result_that_is_not_the_model_s_is_found() -> None:
-    design = smallest(next(kind for kind in cores() if kind.name == "iterative"))
+    design = SMALLEST
     of = design.ring
     other = Ring(of.name, of.n, of.q, pow(of.root, 3, of.q), of.root_order)
     wrong = core(design.core, other, **design.parameters)
@@ -164,37 +163,33 @@ def without_reset(net: netlist.Netlist, folder: Path) -> netlist.Netlist:
     return netlist.Netlist(folder, "elaborated")
 
 
-def test_an_x_that_no_reset_ends_is_found(tmp_path: Path) -> None:
-    design = next(design for design in SMOKE if design.core == "pwmm")
-    faulty = without_reset(built(design, "elaborated"), tmp_path)
-    with pytest.raises(CheckFailed, match=r"Yosys: 0 of \d+ beats of results in \d+ cycles from power-up"):
-        fourstate.run_yosys(fourstate.Bench(design), faulty)
-
-
-@needs_icarus
-def test_an_x_that_no_reset_ends_is_found_by_icarus(tmp_path: Path) -> None:
-    design = next(design for design in SMOKE if design.core == "pwmm")
-    faulty = without_reset(built(design, "elaborated"), tmp_path)
-    with pytest.raises(CheckFailed, match=r"Icarus Verilog: 0 of \d+ beats of results"):
-        fourstate.run_icarus(fourstate.Bench(design), faulty)
+@pytest.mark.parametrize(
+    ("name", "run"),
+    [
+        ("Yosys", fourstate.run_yosys),
+        pytest.param("Icarus Verilog", fourstate.run_icarus, marks=needs_icarus),
+    ],
+)
+def test_an_x_that_no_reset_ends_is_found(name: str, run: Callable[..., object], tmp_path: Path) -> None:
+    faulty = without_reset(built(ROWS, "elaborated"), tmp_path)
+    with pytest.raises(CheckFailed, match=rf"{name}: 0 of \d+ beats of results in \d+ cycles from power-up"):
+        run(fourstate.Bench(ROWS), faulty)
 
 
 def test_a_wrong_beat_is_found_in_four_states() -> None:
-    design = next(design for design in SMOKE if design.core == "pwmm")
-    bench = fourstate.Bench(design)
+    bench = fourstate.Bench(ROWS)
     bench.traffic.c[-1, -1] ^= 1
     with pytest.raises(CheckFailed, match="a result or a handshake is wrong or X"):
-        fourstate.run_yosys(bench, built(design, "elaborated"))
+        fourstate.run_yosys(bench, built(ROWS, "elaborated"))
 
 
 def test_tables_without_their_initial_contents_are_found() -> None:
     """Of a table in an `initial` block nothing is left, and the results are wrong."""
-    design = smallest(next(kind for kind in cores() if kind.name == "iterative"))
-    found = built(design, "bare")
+    found = built(SMALLEST, "bare")
     assert found.initial() != []
     assert len(found.unwritten()) > 0
     with pytest.raises(CheckFailed, match="results are wrong"):
-        conform(design, netlist="bare")
+        conform(SMALLEST, netlist="bare")
 
 
 def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
@@ -219,7 +214,7 @@ def test_netlists_that_there_are_not() -> None:
 
 
 def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
-    design = next(design for design in SMOKE if design.core == "pwmm")
+    design = ROWS
     found = built(design, "elaborated")
     assert found.ports()["a_data_i"] == design.lanes * design.ring.bits
     assert found.cells()["$mul"] > 0
@@ -275,7 +270,7 @@ def test_a_record_tells_how_its_netlist_was_simulated(tmp_path: Path) -> None:
 
 
 def test_a_point_is_simulated_once() -> None:
-    design = next(design for design in SMOKE if design.core == "pwmm")
+    design = ROWS
     point = Point(design, "elaborated")
     seen: list[tuple[str, str]] = []
     rows, failed = campaign.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))

@@ -42,7 +42,6 @@ SECONDS = 2.0
 COMMAND = "report"
 SECTIONS = ("pareto", "cycles", "area", "papers", "waveform", "structure", "records")
 ML_KEM = ring("ml-kem")
-VOID = {"meta", "link"}
 BROKEN_DOWN = sorted(Results().folder.glob("breakdown/*.json"))
 CSS = (Path(structure.__file__).parent / "page.css").read_text()
 
@@ -274,10 +273,6 @@ def leaf(name: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
     return breakdown.Tree(name, f"twd_{name}", Cells(lut=lut, ff=0, dsp=0, bram36=0), list(children))
 
 
-def broken_down(path: Path) -> breakdown.Breakdown:
-    return records.read(path, breakdown.Breakdown, "break-down")
-
-
 def design_of(record: breakdown.Breakdown | waveform.Waveform) -> designs.Design:
     return designs.core(record.core, ring(record.ring), **record.parameters)
 
@@ -287,7 +282,7 @@ def test_a_break_down_sums_to_the_core(path: Path, page: Page) -> None:
     """To the flattened one of its record: exactly in DSP blocks and block RAM, otherwise as the page says."""
     if {path.name, f"breakdown/{path.name}"} & Results().pending():
         pytest.skip("results/pending.json: twiddle bench has not measured this core")
-    whole = broken_down(path).tree.total
+    whole = records.read(path, breakdown.Breakdown, "break-down").tree.total
     flat = records.load(Results().folder / path.name).cells
     for name in ("dsp", "bram36"):
         assert whole[name] == flat[name]
@@ -461,7 +456,6 @@ def current_evidence() -> evidence.Evidence:
 def test_another_text_of_the_same_hardware_is_told(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good = current_evidence()
     record = good.read(Results(ROOT / "results"))
-    assert record is not None
     path = Results().write(good.name, structs.replace(record, source_hash="0" * 64))
     monkeypatch.setattr(evidence, "wanted", lambda: iter([good]))
     assert evidence.stale(Results()) == []
@@ -739,20 +733,14 @@ def test_a_streaming_core_shows_interval_and_fill(shown: Shown) -> None:
     assert "interval" not in shown.page.inner_text("#cycles-plot-shown")
 
 
-def test_escape_closes_what_is_shown(shown: Shown) -> None:
-    hint = shown.page.inner_text("#scatter-shown")
-    shown.page.focus("#reset")
-    shown.page.keyboard.press("Tab")
-    assert "results/" in shown.page.inner_text("#scatter-shown")
-    shown.page.keyboard.press("Escape")
-    assert shown.page.inner_text("#scatter-shown") == hint
-    assert shown.count("#scatter .mark.on") == 0
-
-
-def test_what_is_shown_stays_while_it_is_drawn(shown: Shown) -> None:
-    shown.page.locator("#scatter .mark").nth(2).dispatch_event("mouseenter")
+def test_pointing_shows_the_record_while_it_is_drawn(shown: Shown) -> None:
+    mark = shown.page.locator("#scatter .mark").last
+    path = mark.get_attribute("data-record")
+    mark.dispatch_event("mouseenter")
     words = shown.page.inner_text("#scatter-shown")
-    assert "results/" in words
+    record = json.loads((ROOT / path).read_text())
+    assert path in words
+    assert f"{record['cells']['lut']} LUT" in words
     shown.choose(axis_x="lut")
     assert shown.page.inner_text("#scatter-shown") == words
     shown.choose(filter_ring="falcon-512")
@@ -832,17 +820,8 @@ def test_tab_goes_down_the_page_and_is_seen(windows: Open) -> None:
     assert [late for early, late in pairwise(tops) if late < early - 40] == [], "it leads down the page"
 
 
-def test_pointing_shows_the_record(shown: Shown) -> None:
-    mark = shown.page.locator("#scatter .mark").last
-    path = mark.get_attribute("data-record")
-    mark.dispatch_event("mouseenter")
-    words = shown.page.inner_text("#scatter-shown")
-    record = json.loads((ROOT / path).read_text())
-    assert path in words
-    assert f"{record['cells']['lut']} LUT" in words
-
-
 def test_the_keyboard_shows_and_opens_records(shown: Shown) -> None:
+    hint = shown.page.inner_text("#scatter-shown")
     shown.page.focus("#reset")
     shown.page.keyboard.press("Tab")
     focused = "document.activeElement.dataset.record || document.activeElement.id"
@@ -856,6 +835,9 @@ def test_the_keyboard_shows_and_opens_records(shown: Shown) -> None:
     assert second in shown.page.inner_text("#scatter-shown")
     style = "getComputedStyle(document.activeElement).strokeWidth"
     assert shown.run(style) == "3px", "focus is seen"
+    shown.page.keyboard.press("Escape")
+    assert shown.page.inner_text("#scatter-shown") == hint
+    assert shown.count("#scatter .mark.on") == 0
     shown.page.keyboard.press("Enter")
     assert shown.run("document.activeElement.id") == figures.anchor(second)
     assert shown.run("document.activeElement.querySelector('details').open")

@@ -73,6 +73,24 @@ def design() -> Iterator[Design]:
         yield found
 
 
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ECP5 devices have 10 LUTs."""
+    device = replace(TARGETS["ecp5"].devices[-1], lut=10)
+    changed = replace(TARGETS["ecp5"], devices=(device,))
+    monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": changed})
+
+
+class Events:
+    """The steps of a flow that it has shown, and what happened to them."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, str]] = []
+
+    def __call__(self, step: str, event: str, seconds: float) -> None:
+        self.seen.append((step, event))
+
+
 @pytest.fixture(scope="module")
 def measured(cache: Path, design: Design) -> dict[str, synth.Record]:
     """Records of the test design on both targets, with one seed."""
@@ -112,7 +130,6 @@ def test_cells_of_the_other_families() -> None:
 
 def test_sta_path_of_a_stored_report() -> None:
     path = reports.sta_path((DATA / "sta.txt").read_text())
-    assert path is not None
     assert path.total_ps == path.logic_ps == 3318
     assert [step.delay_ps for step in path.steps] == [1687, 642, 528, 334, 127]
     assert path.steps[0].start == "DSP48E1 sum[6].CLK"
@@ -124,7 +141,6 @@ def test_nextpnr_path_of_a_stored_report() -> None:
     text = (DATA / "nextpnr.json").read_text()
     path = reports.nextpnr_path(text)
     assert reports.nextpnr_fmax(text) == 177.94
-    assert path is not None
     assert (path.total_ps, path.logic_ps, path.routing_ps) == (5620, 3461, 2159)
     assert [step.kind for step in path.steps] == ["logic", "routing", "logic", "routing", "logic"]
     assert path.steps[1].start == "TRELLIS_FF delay_q[7].Q"
@@ -135,7 +151,6 @@ def test_a_carry_chain_is_one_step_and_its_delay_is_kept() -> None:
     text = (DATA / "nextpnr_carry.json").read_text()
     path = reports.nextpnr_path(text)
     listed = json.loads(text)["critical_paths"][0]["path"]
-    assert path is not None
     assert len(path.steps) == 9 < len(listed)
     assert abs(sum(step.delay_ps for step in path.steps) - path.total_ps) <= len(listed)
     assert path.total_ps == round(1000 * sum(item["delay"] for item in listed))
@@ -169,7 +184,6 @@ def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
     cell = {"attributes": lines, "connections": {"Q": [2]}}
     netlist = json.dumps({"cells": {"dut.other": {"connections": {}}, name: cell}}, indent=1)
     path = reports.nextpnr_path(json.dumps({"critical_paths": paths}), netlist)
-    assert path is not None
     assert path.steps[0].end == "TRELLIS_FF twd_fifo.sv:50.Q"
 
 
@@ -194,33 +208,14 @@ def test_figures_equal_the_reference_script(
     )
     reference = json.loads((tmp_path / "db.jsonl").read_text())
     xc7, ecp5 = measured["xc7"], measured["ecp5"]
-    for ours, theirs in {
-        "lut": "LUT",
-        "lut_sum": "LUT_sum",
-        "lutram": "LUTRAM",
-        "srl": "SRL",
-        "ff": "FF",
-        "latch": "LATCH",
-        "dsp": "DSP",
-        "ramb18": "BRAM18",
-        "ramb36": "BRAM36",
-        "carry4": "CARRY4",
-        "muxf": "MUXF",
+    for target, names in {
+        "xc7": "lut=LUT lut_sum=LUT_sum lutram=LUTRAM srl=SRL ff=FF latch=LATCH dsp=DSP ramb18=BRAM18 "
+        "ramb36=BRAM36 carry4=CARRY4 muxf=MUXF",
+        "ecp5": "lut=LUT lut4=LUT4 ccu2c=CCU2C dpr16x4=DPR16X4 pfumx=PFUMX l6mux=L6MUX ff=FF mult18=MULT18 "
+        "alu54=ALU54 ebr=EBR",
     }.items():
-        assert xc7.cells[ours] == reference["xc7"][theirs], ours
-    for ours, theirs in {
-        "lut": "LUT",
-        "lut4": "LUT4",
-        "ccu2c": "CCU2C",
-        "dpr16x4": "DPR16X4",
-        "pfumx": "PFUMX",
-        "l6mux": "L6MUX",
-        "ff": "FF",
-        "mult18": "MULT18",
-        "alu54": "ALU54",
-        "ebr": "EBR",
-    }.items():
-        assert ecp5.cells[ours] == reference["ecp5"][theirs], ours
+        for ours, theirs in (name.split("=") for name in names.split()):
+            assert measured[target].cells[ours] == reference[target][theirs], ours
     assert xc7.critical_path.total_ps == reference["xc7"]["sta_ps"]
     assert ecp5.fmax_by_seed == reference["fmax"]
     assert ecp5.fmax_mhz == reference["fmax_median"]
@@ -242,36 +237,24 @@ def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
 
 
 @pytest.mark.matrix
-def test_a_device_that_is_too_small_is_named(
-    cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small = replace(TARGETS["ecp5"], devices=(replace(TARGETS["ecp5"].devices[-1], lut=10),))
-    monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
+@pytest.mark.usefixtures("cache", "small")
+def test_a_device_that_is_too_small_is_named(design: Design) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
         synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
 
 
-def test_a_target_that_fails_leaves_the_others(
-    cache: Path, design: Design, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small = replace(TARGETS["ecp5"], devices=(replace(TARGETS["ecp5"].devices[-1], lut=10),))
-    monkeypatch.setattr(targets, "TARGETS", {**TARGETS, "ecp5": small})
-    steps: list[str] = []
-
-    def progress(step: str, event: str, seconds: float) -> None:
-        if event == "started":
-            steps.append(step)
-
+@pytest.mark.usefixtures("cache", "small")
+def test_a_target_that_fails_leaves_the_others(design: Design) -> None:
+    events = Events()
     found = flow.synthesize_each(
-        design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=progress
+        design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=events
     )
     assert list(found) == ["ecp5", "xc7"]
     assert isinstance(found["ecp5"], TwiddleError)
     assert str(found["ecp5"]).startswith("twd_test_mac: ecp5: needs ")
-    assert not isinstance(found["xc7"], TwiddleError)
     assert found["xc7"].cells["dsp"] == 1
-    assert steps.count("elaborate") == 1
-    assert not any("place and route" in step for step in steps), "what does not fit is not placed"
+    assert events.seen.count(("elaborate", "started")) == 1
+    assert not any("place and route" in step for step, event in events.seen if event == "started")
 
 
 def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:
@@ -295,40 +278,29 @@ def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str
 def test_a_repeated_measurement_comes_from_the_cache(
     measured: dict[str, synth.Record], design: Design
 ) -> None:
-    events: list[tuple[str, str]] = []
-    again = synth.synthesize(
-        design, "ecp5", seeds=(SEED,), progress=lambda step, event, seconds: events.append((step, event))
-    )
-    assert again == measured["ecp5"]
-    assert events == [("ecp5: measured before", "cached")]
+    events = Events()
+    assert synth.synthesize(design, "ecp5", seeds=(SEED,), progress=events) == measured["ecp5"]
+    assert events.seen == [("ecp5: measured before", "cached")]
 
 
 def test_what_was_placed_before_is_not_placed_again(
     measured: dict[str, synth.Record], design: Design
 ) -> None:
     """A measurement of more seeds places those that are new."""
-    events: list[tuple[str, str]] = []
-
-    def seen(step: str, event: str, seconds: float) -> None:
-        events.append((step, event))
-
-    more = synth.synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=seen)
+    events = Events()
+    more = synth.synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=events)
     step = "ecp5: place and route seed"
-    assert (f"{step} {SEED}", "cached") in events
-    assert (f"{step} {SEED + 1}", "finished") in events
-    assert (f"{step} {SEED}", "started") not in events
+    assert (f"{step} {SEED}", "cached") in events.seen
+    assert (f"{step} {SEED + 1}", "finished") in events.seen
+    assert (f"{step} {SEED}", "started") not in events.seen
     assert more.fmax_by_seed[str(SEED)] == measured["ecp5"].fmax_by_seed[str(SEED)]
 
 
 @pytest.mark.matrix
 def test_without_the_cache_all_is_placed(measured: dict[str, synth.Record], design: Design) -> None:
-    events: list[tuple[str, str]] = []
-
-    def seen(step: str, event: str, seconds: float) -> None:
-        events.append((step, event))
-
-    synth.synthesize(design, "ecp5", seeds=(SEED,), progress=seen, cache=False)
-    assert (f"ecp5: place and route seed {SEED}", "finished") in events
+    events = Events()
+    synth.synthesize(design, "ecp5", seeds=(SEED,), progress=events, cache=False)
+    assert (f"ecp5: place and route seed {SEED}", "finished") in events.seen
 
 
 def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
@@ -342,38 +314,38 @@ def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
     assert "no register-to-register path" in str(synth.format_critical_path(empty).title)
 
 
-def test_what_changes_the_figures_changes_the_hash(
-    measured: dict[str, synth.Record], tmp_path: Path, design: Design
-) -> None:
+@pytest.fixture
+def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
+    """The sources of the test design in a folder of their own, with parameters that are changed."""
     copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
-    header = Path(shutil.copy(DATA / "twd_test_mac.svh", tmp_path))
-    parameters = design.rtl_parameters()
+    shutil.copy(DATA / "twd_test_mac.svh", tmp_path)
+    return lambda top=design.top, **changed: Sources(
+        top, copies, (tmp_path,), {**design.rtl_parameters(), **changed}
+    )
 
-    def digest(**changed: str) -> str:
-        return design_hashes([Sources(design.top, copies, (tmp_path,), {**parameters, **changed})])[0]
 
-    same = digest()
-    here = records.sources(design.top, parameters)
-    assert [same] == design_hashes([here]) == [measured["xc7"].design_hash]
-    assert digest(Depth="9") != same
+def test_what_changes_the_figures_changes_the_hash(
+    measured: dict[str, synth.Record], tmp_path: Path, design: Design, copied: Callable[..., Sources]
+) -> None:
+    here = records.sources(design.top, design.rtl_parameters())
+    same, other, now = design_hashes([copied(), copied(Depth="9"), here])
+    assert same == now == measured["xc7"].design_hash
+    assert other != same
+    header = tmp_path / "twd_test_mac.svh"
     header.write_text(header.read_text().replace("3'b000", "3'b001"))
-    assert digest() != same
+    assert design_hashes([copied()]) != [same]
 
 
 def test_the_source_hash_is_of_text_and_not_of_its_place(
-    measured: dict[str, synth.Record], tmp_path: Path, design: Design
+    measured: dict[str, synth.Record], tmp_path: Path, copied: Callable[..., Sources]
 ) -> None:
-    copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
-    header = Path(shutil.copy(DATA / "twd_test_mac.svh", tmp_path))
-    parameters = design.rtl_parameters()
+    def digest(*top: str, **changed: str) -> str:
+        return copied(*top, **changed).source_hash()
 
-    def digest(top: str = design.top, **changed: str) -> str:
-        return Sources(top, copies, (tmp_path,), {**parameters, **changed}).source_hash()
-
-    same = digest()
+    same, header = digest(), tmp_path / "twd_test_mac.svh"
     assert {record.source_hash for record in measured.values()} == {same}
     assert len({same, digest("twd_other"), digest(Depth="9")}) == 3
-    for path in (header, *copies):
+    for path in (header, *copied().files):
         text = path.read_text()
         path.write_text(f"{text}// a comment\n")
         assert digest() == same
