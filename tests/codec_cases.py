@@ -335,7 +335,6 @@ def malformed(of: Set) -> Iterator[bytes]:
         rng = np.random.default_rng([of.code, seed])
         ones = int(rng.integers(of.k + 4, of.omega))
         good = encode.hint_bit_pack(hints(of, ones, seed), of)
-        assert good is not None
         counts = list(good[of.omega :])
 
         def changed(at: int, value: int, good: bytes = good) -> bytes:
@@ -378,7 +377,6 @@ def check_hints(root: Path | None, netlist: str = "") -> None:
                 assert out[0] - taken[0] == encode.collect_cycles(found) + encode.fill_cycles(found, of)
                 assert out[-1] - out[0] == of.hint_bytes - 1
                 text = encode.hint_bit_pack(found, of)
-                assert text is not None
                 run = expanded(unit, of, text)
                 cycles = run.streams["hint_out"].cycles[-1] - run.streams["byte_in"].cycles[-1]
                 assert cycles == encode.expand_cycles(found)

@@ -69,7 +69,7 @@ class Tested:
 
     @property
     def seed(self) -> int:
-        return seed_of(str(self))
+        return sum(ord(letter) << (i % 24) for i, letter in enumerate(str(self)))
 
     def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
         """What is wrong where an operation is the only one in the core, in words."""
@@ -134,10 +134,6 @@ class Point(Tested):
 
     def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
         return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
-
-
-def seed_of(name: str) -> int:
-    return sum(ord(letter) << (i % 24) for i, letter in enumerate(name))
 
 
 def user_ring(n: int, q: int, complete: bool) -> Ring:

@@ -242,22 +242,16 @@ async def nothing_is_left(dut):
         await FallingEdge(dut.clk)
         found = state_of(dut)
         states.append({name: value for name, value in found.items() if ".u_lattice.u_lattice." in name})
-    memories = {part: [name for name in states[0] if part in name and _is_cell(name)] for part in MEMORIES}
+    stored = [name for name in states[0] if any(f"{array}[" in name for array in CELLS)]
+    memories = {part: [name for name in stored if part in name] for part in MEMORIES}
     assert all(memories.values()), [part for part, names in memories.items() if not names]
     for state in states:
         cells = [name for names in memories.values() for name in names if not name.endswith(NEVER)]
         kept = [name for name in cells if "1" in state[name][MARKED in name :]]
         assert not kept, f"{len(kept)}: {kept[:5]}"
-        left = [name for name, value in states[0].items() if state[name] != value and not _public(name)]
+        differ = [name for name, value in states[0].items() if state[name] != value]
+        left = [name for name in differ if not any(part in name for part in PUBLIC)]
         assert not left, f"{len(left)} of {len(state)} differ: {left[:20]}"
-
-
-def _is_cell(name):
-    return any(f"{array}[" in name for array in CELLS)
-
-
-def _public(name):
-    return any(part in name for part in PUBLIC)
 
 
 @cocotb.test()

@@ -27,8 +27,6 @@ README = FOLDER / "README.md"
 def soc() -> ModuleType:
     """The script of the system, where it can run."""
     spec = importlib.util.spec_from_file_location("picorv32_soc", FOLDER / "soc.py")
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     try:

@@ -181,7 +181,6 @@ def test_delays(ring: Ring | None, pairs: Ring | None, dsp: bool) -> None:
     """Of every kind of lane: two commands, of which the second waits for the first."""
     of, pair = unit(ring, pairs, 2, dsp), pairs is not None
     of_pair = of.rings[pair]
-    assert of_pair is not None
     values = list(random(of_pair, s=(3,))["s"])
     for first in (Operation.NTT, Operation.MUL, Operation.ADD):
         for second in (Operation.INTT, Operation.MUL, Operation.SUB):

@@ -142,7 +142,6 @@ def test_errors_are_named(start: Open) -> None:
     """And stay until they are cleared; the commands after a refused one are carried out."""
     host = start("both", seed=5)
     ring = host.unit.ring
-    assert ring is not None
     values = np.random.default_rng(6).integers(0, ring.q, ring.n)
     good = [Command(Operation.LOAD, dst=3), Command(Operation.STORE, a=3)]
     for words, name in (([12 << 28], "operation"), ([Command(Operation.ZERO, dst=8).word], "slot")):
@@ -171,7 +170,6 @@ def test_errors_are_named(start: Open) -> None:
 def test_a_refused_load_leaves_its_polynomial_in_the_dma(start: Open) -> None:
     host = start("both", seed=6)
     ring = host.unit.ring
-    assert ring is not None
     arrays = Arrays(host.layout, [Command(Operation.LOAD, dst=8)], [np.zeros(ring.n, np.int64)])
     assert host.status("run", *arrays.arguments) == "RULE"
     assert host("errors") == cause("slot")
@@ -192,7 +190,6 @@ def test_a_program_of_the_header(start: Open) -> None:
     host = start("schemes", seed=7)
     of = programs.kem_decrypt(3)
     ring = host.unit.pairs
-    assert ring is not None
     rng = np.random.default_rng(8)
     loads = [rng.integers(0, ring.q, ring.n) for _ in of.loads]
     model = Slots(host.unit.ring, ring, host.unit.slots)

@@ -97,7 +97,6 @@ def run(of: PolyUnit, commands: list[Command], tail: int = 64, loaded: int | Non
     operands: list[int] = []
     for each in commands:
         ring = of.rings[each.pair]
-        assert ring is not None
         packed = [of.layout.pack(each.pair, rng.integers(0, ring.q, ring.n)) for _ in range(each.count)]
         if each.operation is Operation.LOAD:
             loads += [word for words in packed for word in words]
@@ -237,8 +236,6 @@ def test_the_engine_is_compared_with_that_of_a_core() -> None:
     results = Results()
     engine = results.find_system(next(each for each in SYSTEMS if each.name == "engine"), "xc7")
     alone = results.find(core("iterative", "ml-dsa", Butterflies=4, DoubleBuffer=0), "xc7")
-    assert engine is not None
-    assert alone is not None
     ours, theirs = engine.cells.lut, alone.cells.lut
     text = f"{ours:,.0f} LUT, {ours / theirs:.2f} times the {theirs:,.0f} of `iterative` for ML-DSA"
     assert text in PAGE

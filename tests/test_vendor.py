@@ -91,7 +91,6 @@ def design() -> Iterator[Design]:
 def build(target: str, folder: Path) -> Placed:
     """Place and route of a netlist that holds what openXC7 needs, and no more."""
     own = targets.find(target)
-    assert isinstance(own, vendor.Vendor)
     cells = {kind: {"type": kind} for kind in ("BUFG", "IBUF", "OBUF")}
     module = {"ports": dict.fromkeys(("clk", "rst", "si", "so")), "cells": cells}
     (folder / f"{target}_wrap.json").write_text(json.dumps({"modules": {"measure_wrap": module}}))
@@ -128,7 +127,6 @@ def test_vivado_timing_of_a_stored_report() -> None:
     assert vivado.slack(text) == -3.463
     assert vendor.fmax_mhz(-3.463, 5.0) == 118.16
     path = vivado.path(text)
-    assert path is not None
     assert (path.total_ps, path.logic_ps, path.routing_ps) == (4862, 1639, 3223)
     assert abs(sum(step.delay_ps for step in path.steps) - 4862) <= len(path.steps)
     assert [step.kind[0] for step in path.steps] == list("lrlllrlrlrl")
@@ -156,7 +154,6 @@ def test_nextpnr_log_counts_after_routing() -> None:
     log = stored("nextpnr.log")
     assert openxc7.fmax(log) == 155.35
     path = openxc7.path(log)
-    assert path is not None
     assert (path.total_ps, path.logic_ps, path.routing_ps) == (6400, 600, 5800)
     assert sum(step.delay_ps for step in path.steps) == 6400
     assert (path.steps[0].start, path.steps[-1].end) == ("clock", "setup")
@@ -298,7 +295,6 @@ def test_a_part_of_ones_own_is_in_the_name_and_the_record(
 
 def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Path, tmp_path: Path) -> None:
     altera = targets.find("quartus-EP4CE22F17C6")
-    assert isinstance(altera, vendor.Vendor)
     options = altera.project(tmp_path, altera.name, altera.part, 1, [])["tool_options"]["quartus"]
     assert options == {"family": "Cyclone IV E", "device": "EP4CE22F17C6"}
     placed = build("openxc7-xc7z020clg400-1", tmp_path)
@@ -509,7 +505,6 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     (tmp_path / "bin" / "vivado").unlink()
     assert bench._recorded_cores(results) == []
     why = bench.left_out(results)
-    assert why is not None
     assert "left out vivado-xc7z020clg400-1: target vivado-xc7z020clg400-1: needs vivado of AMD Vivado" in why
     assert "\n" not in why
     assert "### ml-kem on vivado-xc7z020clg400-1" in by_ring.results_table(results)
