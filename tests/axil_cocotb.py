@@ -233,7 +233,8 @@ async def reset_in_the_middle(dut):
     name = bench.design.operations[0]
     for cycles in range(12):
         values = bench.polynomial()
-        await bench.fill(values)
+        for window in bench.operands[: 1 + (name in TAKES_B)]:
+            await bench.load(window, values)
         await bench.reg("IRQ_ENABLE", DONE)
         await bench.begin(name)
         if cycles % 2:
