@@ -6,8 +6,10 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
+from dilithium_py.modules.modules import Matrix
 from rtl_tree import edit
 
 from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
@@ -182,10 +184,27 @@ def check_one_round(cases: list[Case], cycles: list[int]) -> None:
         assert task.operation is not Operation.DSA_SIGN or not error or count < 20_000
 
 
+def crowded() -> Case:
+    """A signature after a round with too many hints: one polynomial of t0 has the largest coefficients."""
+    name, scheme = "ML-DSA-44", dsa("ML-DSA-44")
+    _, sk = scheme._keygen_internal(bytes(32))
+    sk, rnd, message = sk[:-416] + bytes(208) + b"\xff" * 208, b"\x04" * 32, b"message"
+    hints = patch.object(Matrix, "make_hint", autospec=True, side_effect=Matrix.make_hint)
+    with hints as made:
+        signature = scheme._sign_internal(sk, message, rnd)
+    assert made.call_count == 2, "hints of a rejected and of the accepted round"
+    return Case(Task(Operation.DSA_SIGN, name, (sk, rnd, message)), (signature,), Error.NONE)
+
+
 def check_small(root: Path | None, netlist: str = "") -> None:
-    """A run of each operation of the smallest sets, with stalls and without."""
+    """A run of each operation of the smallest sets, with stalls and without.
+
+    Of a signature a round is rejected by z, one by w - c s2; of another one by the number of hints.
+    """
     lattice = Lattice(rtl_root=root, netlist=netlist)
-    cases = [*kem_cases("ML-KEM-512", 7), *dsa_cases("ML-DSA-44", 3), *bad_cases(2), *unknown(True, True)]
+    signed = [*dsa_cases("ML-DSA-44", 6), crowded()]
+    assert rounds_of(signed[1].task) == (3, 1)
+    cases = [*kem_cases("ML-KEM-512", 7), *signed, *bad_cases(2), *unknown(True, True)]
     check_one_round(cases, check(lattice, cases))
     check(lattice, cases, stall=0.3, seed=1)
 
