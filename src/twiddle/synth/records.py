@@ -194,7 +194,7 @@ class SystemRecord(Measurement, frozen=True, kw_only=True):
     @property
     def path(self) -> str:
         """Its file in the folder of results."""
-        return f"systems/{self.system}-{self.target}.json"
+        return f"systems/{system_file(self.system, self.target)}"
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -401,6 +401,11 @@ def unit_file(unit: str, method: str, form: str, q: int, target: str) -> str:
     """File name of a unit's record, for example `multiplier-kred-times-k-3329-xc7.json`."""
     form = re.sub(r"[^a-z0-9]+", "-", form.replace("times -", "times minus ").lower()).strip("-")
     return f"{unit}-{method}-{form}-{q}-{target}.json"
+
+
+def system_file(name: str, target: str) -> str:
+    """File name of a system's record, for example `lattice-xc7.json`."""
+    return f"{name}-{target}.json"
 
 
 def cycles(design: Design) -> dict[str, Cycles]:

@@ -41,8 +41,8 @@ class System:
         return records.sources(self.top, {name: str(value) for name, value in self.parameters.items()})
 
     def file_name(self, target: str) -> str:
-        """Name of its record on a target, in the folder `systems`, for example `lattice-xc7.json`."""
-        return f"{self.name}-{target}.json"
+        """Name of its record on a target, in the folder `systems`."""
+        return records.system_file(self.name, target)
 
     def document(self) -> dict[str, Any]:
         """The fields of a record that identify the system."""
