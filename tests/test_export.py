@@ -30,6 +30,7 @@ from twiddle.export import Bundle, bench, export, ipxact, lattice_traffic
 from twiddle.export import bundle as writer
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat
+from twiddle.export.item import TEMPLATES
 from twiddle.export.lattice import Lattice
 from twiddle.hls import tool
 from twiddle.lattice.build import Build, build
@@ -502,14 +503,23 @@ def ports_of(text: str) -> dict[str, tuple[str, int]]:
     return {name: (way, int(left or 0) + 1) for way, left, name in found}
 
 
+@pytest.mark.parametrize("template", ["core", "axis"])
+def test_a_timing_diagram_names_its_module(template: str) -> None:
+    text = TEMPLATES.get_template(f"timing_{template}.json.j2").render(top="twd_any")
+    assert re.findall(r"twd_\w+", text) == ["twd_any"]
+
+
 @pytest.mark.parametrize("axi", [False, True], ids=["alone", "AXI4"])
 def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but the flat file and its simulation: ML-KEM with two lanes, whose clock rate is in a record."""
     whole = build(dsa=0, lanes=2)
     ports = ports_of(Lattice(whole, axi).wrapped()) if axi else ALONE
     monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ports))
-    monkeypatch.setattr(bench, "run", lambda *_, **__: "PASS")
+    simulators: list[str] = []
+    monkeypatch.setattr(bench, "run", lambda *_, simulator: simulators.append(simulator))
     bundle = whole.export(tmp_path / "bundle", axi)
+    assert simulators == ["verilator"]
+    assert json.loads((bundle.folder / "manifest.json").read_text())["checked_with"].startswith("Verilator ")
     assert bundle.top == "twd_lattice_ml_kem" + "_axi" * axi
     test_the_sources_are_read_in_silence(bundle)
     test_what_is_told_is_what_is_there(bundle)

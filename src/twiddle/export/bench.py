@@ -42,9 +42,9 @@ def run(folder: Path, *files: Path, simulator: str = "") -> str:
     return lines[0]
 
 
-def chosen(fast: bool = False) -> str:
-    """The simulator for a flat file: Icarus Verilog, of four states, if installed and not too slow."""
-    return "icarus" if icarus() and not fast else "verilator"
+def chosen(large: bool = False) -> str:
+    """The simulator for a flat file: Icarus Verilog, of four states, if installed and not too slow for it."""
+    return "icarus" if icarus() and not large else "verilator"
 
 
 def version(simulator: str) -> str:
