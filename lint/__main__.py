@@ -82,9 +82,10 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
-    designs_and_proofs = [*cores, *tools.outside_cores(), *tools.proofs()]
     technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
-    resets = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
+    hardware = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
+    others = [point for point in [*cores, *tools.proofs()] if point not in hardware]
+    outside = list(tools.outside_cores())
     return {
         "licence tags": lambda: headers.check_tags(files),
         "RTL names": lambda: headers.check_names(rtl),
@@ -97,9 +98,12 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),
         # slang parses the sources once for all points; the others parse them at each, so they check fewer.
         "slang": check_slang,
-        "Verilator": lambda: at_points(verilator.check, designs_and_proofs) + verilator.idle_waivers(),
-        "Verilator, reset": lambda: at_points(tools.check_reset, [*resets, *tools.outside_cores()]),
-        "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *tools.outside_cores()]),
+        "Verilator": lambda: (
+            at_points(verilator.check_hardware, [*hardware, *outside])
+            + at_points(verilator.check, [*others, *outside])
+            + verilator.idle_waivers()
+        ),
+        "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *outside]),
     }
 
 

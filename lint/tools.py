@@ -180,8 +180,21 @@ class Verilator:
 
     def check(self, point: Point) -> list[str]:
         """Warnings and errors, minus the waivers."""
+        return self._findings(_verilator(point, "-Wall"))
+
+    def check_hardware(self, point: Point) -> list[str]:
+        """The same without assertions, and without what is unused then; resets used in two ways too.
+
+        A reset is used asynchronously, not as data: assertions do both, which a waiver hides.
+        """
+        lines = _verilator(point, "-Wall", "+define+SYNTHESIS")
+        resets = [line for line in lines if line.startswith("%Warning-SYNCASYNCNET")]
+        others = [line for line in self._findings(lines) if not line.startswith("%Warning-UNUSEDSIGNAL")]
+        return [*resets, *others]
+
+    def _findings(self, lines: Sequence[str]) -> list[str]:
         findings = []
-        for line in _verilator(point, "-Wall"):
+        for line in lines:
             hiding = {waiver for waiver, hidden in self.waivers.items() if hidden.match(line)}
             self.used |= hiding
             findings += [] if hiding else [line]
@@ -208,11 +221,6 @@ def _hidden(rule: str, file: str, message: str | None) -> re.Pattern[str]:
 def check_verilator(point: Point) -> list[str]:
     """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
     return Verilator().check(point)
-
-
-def check_reset(point: Point) -> list[str]:
-    """Resets used both asynchronously and synchronously, or as data; assertions are left out."""
-    return _verilator(point, "-Wno-lint", "-Wno-style", "-Wwarn-SYNCASYNCNET", "+define+SYNTHESIS")
 
 
 def _verilator(point: Point, *options: str) -> list[str]:

@@ -226,7 +226,8 @@ def test_passed_stages() -> None:
         assert mdf.ring.layers - mdf.passed(of) - int(not of.complete) == of.layers
 
 
-@pytest.mark.parametrize("direction", marked(WAYS, WAYS, ["inverse"]))
+@pytest.mark.matrix
+@pytest.mark.parametrize("direction", WAYS)
 def test_rings_in_turn(direction: str) -> None:
     """Chosen at run time, from polynomial to polynomial, back to back and at random distances."""
     mdf, inverse = Mdf(LONGEST, Method.FOLD, direction != "only", select=True), direction == "inverse"
@@ -242,13 +243,11 @@ def test_rings_in_turn_with_a_scale(direction: str) -> None:
     assert cases.rings_in_turn(mdf, direction == "inverse", gaps=[0, 3] * 15) == ""
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("top", "parameters", "multipliers"),
     [
-        pytest.param(
-            *("twd_butterfly_feedback", {"Lanes": "4", "Depth": "9", "Configurable": "1"}, 4),
-            marks=pytest.mark.matrix,
-        ),
+        ("twd_butterfly_feedback", {"Lanes": "4", "Depth": "9", "Configurable": "1"}, 4),
         ("twd_butterfly_parallel", {"Direction": "2'd2", "Pass": "1"}, 1),
     ],
 )

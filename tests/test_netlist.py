@@ -66,6 +66,7 @@ def test_multipliers_of_the_committed_records() -> None:
             assert record.cells["dsp"] == expected, record.command
 
 
+@pytest.mark.matrix
 def test_a_memory_that_a_device_lacks_is_of_flip_flops() -> None:
     top = "twd_fifo"
     cells = measure(top, manifest.sources(top), manifest.include_dirs(), {}, "ice40", seeds=(1,)).cells

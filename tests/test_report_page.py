@@ -1006,6 +1006,7 @@ def test_on_a_phone(windows: Open, width: int) -> None:
     assert found.complaints == []
 
 
+@pytest.mark.speed
 def test_it_opens_in_two_seconds(browser: Any, path: Path) -> None:
     """By the clock; on a machine that has more to do than processors, by the time of its main thread."""
     best_wall, best_work = float("inf"), float("inf")
