@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Any
 
 from twiddle.designs import Design
@@ -34,11 +35,16 @@ OWN = "own"
 CELLS = ("lut", "ff", "dsp", "bram36", "slices")
 
 WORDS = {
-    "freq_mhz": "MHz",
+    **{key: key.upper() for key in ("lut", "ff", "dsp", "bram36", "atp")},
     "slices": "slices",
-    **{key: key.upper() for key in ("lut", "ff", "dsp", "bram36")},
+    "freq_mhz": "MHz",
+    "time_us": "Time in µs",
+    "cycles": "Cycles",
 }
-"""Names of figures in claims and notes; that of `cycles_ntt` is "Cycles of NTT"."""
+"""Names of figures in claims and notes."""
+
+DERIVED = {"cycles": "Cycles of ", "adders": "adders of ", "share": "% of ", "atp": "ATP-", "eff": "Eff-"}
+"""The same for figures of one thing: `cycles_ntt` is "Cycles of NTT", by the word of `ntt`."""
 
 
 class Figures:
@@ -77,6 +83,15 @@ Formulas = Mapping[str, Formula]
 def micros(cycles: str) -> Callable[[Figures], float]:
     """Microseconds of some cycles."""
     return lambda row: row[cycles] / row["freq_mhz"]
+
+
+def by_cells(prefix: str, formula: Callable[[Figures, str], float | None], *kinds: str) -> Formulas:
+    """A formula of a row and a kind of cells, for each kind: `atp_lut` for example."""
+
+    def of(kind: str) -> Formula:
+        return lambda row: formula(row, kind)
+
+    return {f"{prefix}_{kind}": of(kind) for kind in kinds}
 
 
 def calculated(formula: Formula, row: Row, others: Mapping[str, Row], digits: int | None = None) -> Cell:
@@ -118,8 +133,12 @@ class Ours:
     needed: bool | None = None
     figures: tuple[str, ...] | None = None
     linked: Facts = field(default_factory=dict)
-    others: Mapping[str, Ours] = field(default_factory=dict)
+    others: Mapping[str, Ours] | None = None
     digits: int | None = None
+
+    def having(self, **facts: Any) -> Ours:
+        """The row with further facts."""
+        return replace(self, facts={**self.facts, **facts})
 
 
 def _known(measured: Design | Unit | None) -> Facts:
@@ -165,6 +184,7 @@ class Theirs:
 class Table:
     """A table of a comparison.
 
+    shown      its columns, see `grid.columns`
     published  rows of the paper; none for a table of our designs only
     group      the common property of the rows of a group
     ours       our rows of a group, below those of the paper
@@ -180,7 +200,7 @@ class Table:
 
     name: str
     title: str
-    shown: Sequence[str | Column]
+    shown: str
     published: tuple[Published, ...] = ()
     group: Callable[[Published], Group] = lambda row: None
     ours: Callable[[Group], Iterable[Ours]] = lambda group: ()
@@ -196,7 +216,7 @@ class Table:
     @property
     def columns(self) -> tuple[Column, ...]:
         """Its columns."""
-        return columns(*self.shown)
+        return columns(self.shown)
 
     def others_of(self, row: Published) -> dict[str, Row]:
         """Rows that the formulas of a row of the paper read by name."""
@@ -264,7 +284,11 @@ class Paper:
 
     def word(self, key: str) -> str:
         """The name of a figure in claims and notes."""
-        return self.words.get(key) or WORDS.get(key) or f"Cycles of {key.removeprefix('cycles_').upper()}"
+        known = {**WORDS, **self.words}
+        if key in known:
+            return known[key]
+        kind, _, of = key.partition("_")
+        return f"{DERIVED[kind]}{known.get(of, of.upper())}" if kind in DERIVED else key
 
     def reason(self, key: str, work: str) -> str:
         """Why a figure of our work is worse than that of the paper; empty if unknown."""
@@ -300,19 +324,20 @@ class Paper:
 class Stated:
     """Claims about our work and one of the paper: one for each figure, over all groups in which both have it.
 
-    table   by number
-    groups  of the rows; by default those of the paper
-    theirs  the work of the paper
+    table   by name
+    keys    of the figures, separated by spaces
     what    the claim; a list of n follows if some group has no such figure
+    theirs  the work of the paper
+    groups  of the rows; by default those of the paper
     joint   one claim for all figures
     pairs   of our work and the paper's, instead of these
     """
 
     table: str
     work: str
-    keys: tuple[str, ...]
-    theirs: str = OWN
+    keys: str
     what: str = "{word} of {work}"
+    theirs: str = OWN
     groups: tuple[Group, ...] | None = None
     joint: bool = False
     pairs: tuple[tuple[str, str], ...] = ()
@@ -322,8 +347,8 @@ class Stated:
         groups = sheet.paper.groups if self.groups is None else self.groups
         works = self.pairs or [(self.work, self.theirs)]
         rows = [[sheet.row(self.table, work, group) for work in pair] for pair in works for group in groups]
-        for keys in [self.keys] if self.joint else [(key,) for key in self.keys]:
-            known = [key for key in keys if any(_stated(theirs, key) is not None for _, theirs in rows)]
+        for keys in [self.keys] if self.joint else self.keys.split():
+            known = [key for key in keys.split() if any(_stated(row, key) is not None for _, row in rows)]
             pairs = [
                 (ours, theirs) for ours, theirs in rows if ours and _stated(theirs, known[0]) is not None
             ]
@@ -343,24 +368,27 @@ class Relation:
 
     what   the claim, with our work and the others
     table  by number
-    keys   our figure and that of the others; higher is better
-    how    the result, from ours and theirs
-    order  of the others
+    key    the figure; of the others, if `recomputed`, by the formula even where it is printed
+    how    the result, from ours and theirs; higher is better
+    order  the figure by which the others are sorted
     """
 
     what: str
     table: str
     work: str
-    keys: tuple[str, str]
+    key: str
     how: Callable[[float, float], float]
-    order: Callable[[Published], float] = lambda row: row["claimed"]
+    recomputed: bool = False
+    order: str = "claimed"
 
     def __call__(self, sheet: Sheet) -> Iterator[Claim]:
         """The claim, from the filled tables."""
         (table,) = (table for table in sheet.paper.tables if table.name == self.table)
-        rows = sorted((row for row in table.published if "claimed" in row.figures), key=self.order)
-        ours = [value_of(sheet.row(self.table, self.work, table.group(row)), self.keys[0]) for row in rows]
-        theirs = [_stated(sheet.row(self.table, row.work, table.group(row)), self.keys[1]) for row in rows]
+        claimed = (row for row in table.published if "claimed" in row.figures)
+        rows = sorted(claimed, key=itemgetter(self.order))
+        ours = [value_of(sheet.row(self.table, self.work, table.group(row)), self.key) for row in rows]
+        key = again(self.key) if self.recomputed else self.key
+        theirs = [_stated(sheet.row(self.table, row.work, table.group(row)), key) for row in rows]
         found = tuple(
             None if mine is None or other is None else self.how(mine, other)
             for mine, other in zip(ours, theirs, strict=True)
@@ -368,7 +396,7 @@ class Relation:
         grouped = any(table.group(row) is not None for row in rows)
         others = " / ".join(f"{row.work} (n = {row.n})" if grouped else row.work for row in rows)
         what = self.what.format(work=self.work, others=others)
-        why = sheet.paper.reason(self.keys[0], self.work)
+        why = sheet.paper.reason(self.key, self.work)
         yield Claim(what, found, tuple(number(row["claimed"]) for row in rows), why, more=True)
 
 
@@ -427,12 +455,11 @@ class Sheet:
         known = _known(ours.clock or ours.area)
         facts = {"work": ours.work, "by": "ours", "device": "xc7, ecp5", **known, **ours.facts}
         row = {key: Cell(value) for key, value in facts.items()}
-        named = {name: self._ours(table, other, {}) for name, other in ours.others.items()} or others
-        figures = ours.figures or table.figures or (*CELLS, "freq_mhz", *table.formulas)
-        for key in figures:
-            cell = (
-                calculated(table.formulas[key], row, named, ours.digits) if key in table.formulas else EMPTY
-            )
+        if ours.others is not None:
+            others = {name: self._ours(table, other, {}) for name, other in ours.others.items()}
+        for key in ours.figures or table.figures or (*CELLS, "freq_mhz", *table.formulas):
+            formula = table.formulas.get(key)
+            cell = EMPTY if formula is None else calculated(formula, row, others, ours.digits)
             if cell is EMPTY and key == "slices":
                 cell = calculated(lambda row: slices(row["lut"], row["ff"]), row, {})
             cell = self._read(ours, key) if cell is EMPTY else cell
@@ -441,10 +468,13 @@ class Sheet:
 
     def _read(self, ours: Ours, key: str) -> Cell:
         """A figure from its record."""
-        places = {key: (ours.area, "xc7", key) for key in ("lut", "ff", "dsp")}
-        places["bram36"] = (ours.memory or ours.area, "xc7", "bram36")
         clock = ours.clock or ours.area
-        places |= {"freq_mhz": (clock, "ecp5", ""), "ecp5_lut": (clock, "ecp5", "lut")}
+        places = {
+            **{cell: (ours.area, "xc7", cell) for cell in ("lut", "ff", "dsp")},
+            "bram36": (ours.memory or ours.area, "xc7", "bram36"),
+            "freq_mhz": (clock, "ecp5", ""),
+            "ecp5_lut": (clock, "ecp5", "lut"),
+        }
         measured, target, cell = places.get(key, (None, "", ""))
         if measured is None:
             return EMPTY

@@ -5,22 +5,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from twiddle.cores.base import LUTS
+from twiddle.cores.base import LUTS, Parameters
 from twiddle.designs import Design, core
 from twiddle.model.streaming import SHELL_LATENCY
 from twiddle.report import paper, published
 from twiddle.report.comparison import number
 from twiddle.report.published import Published
+from twiddle.report.wanted import wanted
 from twiddle.rings import Ring, ring
 
 TABLE_1, TABLE_2, TABLE_3 = (published.rows("duong-ngoc-2022", table) for table in "123")
 
 RINGS = {1024: "falcon-1024", 512: "falcon-512", 256: "ml-kem"}
 """Our ring for every length, in the order of the tables."""
+
+LENGTHS = tuple(sorted(RINGS))
+"""The order of the claims."""
 
 WHOLE = ("ntt", "ntt+intt", "pwm", "control")
 """Components of a multiplier in Table 3; the other parts belong to these."""
@@ -33,11 +36,6 @@ def fill(of: Ring) -> int:
     return of.n // 4 - 1 + 7 * of.layers + of.layers - 1
 
 
-def product_cycles(of: Ring) -> int:
-    """Cycles of a product, first beat in to last beat into the inverse: the fill, and two polynomials."""
-    return fill(of) + of.n // 2
-
-
 time = paper.micros("cycles")
 
 
@@ -46,30 +44,26 @@ def rate(row: paper.Figures) -> float:
     return row["n"] * row["bits"] / time(row) / 1.024
 
 
-def _atp(name: str) -> paper.Formula:
+def _atp(row: paper.Figures, name: str) -> float:
     """Cells x time, normalised to the paper's own design."""
-    return lambda row: row[name] * time(row) / (row.of(paper.OWN)[name] * time(row.of(paper.OWN)))
+    own = row.of(paper.OWN)
+    return row[name] * time(row) / (own[name] * time(own))
 
 
-def _eff(name: str) -> paper.Formula:
+def _eff(row: paper.Figures, name: str) -> float:
     """Eq. 5, throughput by cells, normalised to another work."""
-
-    def formula(row: paper.Figures) -> float:
-        amount, other = row[name], row.of("other")
-        return rate(row) / amount * other[name] / rate(other)
-
-    return formula
+    amount, other = row[name], row.of("other")
+    return rate(row) / amount * other[name] / rate(other)
 
 
-def _share(name: str) -> paper.Formula:
+def _share(row: paper.Figures, name: str) -> float | None:
     """Per cent of the sum of all parts; none for parts without such cells."""
-    return lambda row: 100 * row[name] / row.of("whole")[name] if row[name] else None
+    return 100 * row[name] / row.of("whole")[name] if row[name] else None
 
 
-TIMES = {"time_us": time, "throughput": rate}
-ATPS = {f"atp_{name}": _atp(name) for name in ATP}
-EFFS = {f"eff_{name}": _eff(name) for name in AMOUNTS}
-SHARES = {f"share_{name}": _share(name) for name in ATP}
+TIMES: paper.Formulas = {"time_us": time, "throughput": rate}
+ATPS, EFFS = paper.by_cells("atp", _atp, *ATP), paper.by_cells("eff", _eff, *AMOUNTS)
+SHARES = paper.by_cells("share", _share, *ATP)
 
 
 def _part(row: Published) -> tuple[int, str]:
@@ -82,53 +76,47 @@ def _sums(n: int) -> dict[str, float]:
     return {name: sum(part[name] for part in parts) for name in ATP}
 
 
-@dataclass(frozen=True)
-class Variant:
-    """One of our cores in the tables: label, name, parameters, and its lengths."""
-
-    label: str
-    core: str
-    parameters: Mapping[str, int | str] = field(hash=False)
-    lengths: tuple[int, ...] = tuple(RINGS)
-
-    def design(self, n: int) -> Design:
-        """The design for a length."""
-        return core(self.core, RINGS[n], **self.parameters)
-
-    def fill(self, n: int, operation: str) -> int:
-        """Cycles to the first result, with the shell."""
-        return self.design(n).cycles(operation).fill or 0
-
-    def row(self, n: int, facts: paper.Facts, work: str = "", **options: Any) -> paper.Ours:
-        """Its row for a length; with run-time ring selection, of the one engine for all lengths."""
-        measured = self.design(max(RINGS) if "Select" in self.parameters else n)
-        found = {"n": n, "bits": ring(RINGS[n]).bits, **facts}
-        return paper.Ours(work or self.label, found, measured, **options)
+DESIGNS: Sequence[tuple[str, str, Parameters]] = (
+    ("mdf", "", {}),
+    ("mdf", ", shift_add", {"Method": "shift_add"}),
+    ("mdf", ", Select = 1", {"Select": 1}),
+    ("mdf", ", tiles_shift", LUTS),
+    ("mdc", "", {}),
+    ("mdc", ", kred", {"Method": "kred"}),
+    ("mdc", ", ldsp", {"Method": "ldsp"}),
+    ("mdc", ", tiles_shift", LUTS),
+)
+"""Core, end of the name, and parameters of our designs; the tables have those that are measured."""
 
 
-def _variants(form: str) -> Iterator[Variant]:
-    chosen = {"Form": form}
-    yield Variant(f"mdf {form}", "mdf", chosen)
-    yield Variant(f"mdf {form}, shift_add", "mdf", {**chosen, "Method": "shift_add"}, (256,))
-    if form != "product":
-        yield Variant(f"mdf {form}, Select = 1", "mdf", {**chosen, "Select": 1})
-    lengths = tuple(RINGS) if form == "transform" else (256,)
-    yield Variant(f"mdf {form}, tiles_shift", "mdf", {**chosen, **LUTS}, lengths)
-    if form != "forward":
-        yield Variant(f"mdc {form}", "mdc", chosen)
-        yield Variant(f"mdc {form}, kred", "mdc", {**chosen, "Method": "kred"}, (1024, 512))
-        yield Variant(f"mdc {form}, ldsp", "mdc", {**chosen, "Method": "ldsp"}, (256,))
-        lengths = tuple(RINGS) if form == "product" else (1024, 512)
-        yield Variant(f"mdc {form}, tiles_shift", "mdc", {**chosen, **LUTS}, lengths)
+def _designs(form: str, *lengths: int) -> Iterator[tuple[Design, paper.Ours]]:
+    """Our designs of a form for some lengths, by default for all, with their rows.
+
+    With run-time ring selection, the records are those of the one engine for all lengths.
+    """
+    for name, end, parameters in DESIGNS:
+        if form == "product" and "Select" in parameters:
+            continue  # a product needs one fixed ring
+        for n in lengths or RINGS:
+            design, largest = (core(name, RINGS[of], Form=form, **parameters) for of in (n, max(RINGS)))
+            measured = largest if "Select" in parameters else design
+            if (measured, "xc7") in wanted():
+                facts = {"n": n, "bits": design.ring.bits}
+                yield design, paper.Ours(f"{name} {form}{end}", facts, measured)
 
 
-FORWARD, BOTH, PRODUCT = (tuple(_variants(form)) for form in ("forward", "transform", "product"))
-"""Our cores by form."""
+def _fill(design: Design, operation: str) -> int:
+    """Cycles to the first result, with the shell."""
+    return design.cycles(operation).fill or 0
+
 
 METHODS = ("fold", "shift_add")
 """Methods of the units for Table 3."""
 
-_UNITS = {
+FORMS = {"NTT_1": "forward", "NTT_2": "transform", "whole": "product"}
+"""Form of our designs for the parts of Table 3."""
+
+UNITS = {
     "BU1": ("BU1", "butterfly", "BU1, both directions"),
     "BU2": ("BU2", "butterfly", "BU2, both directions"),
     "MR": ("MR", "reduction", "exact"),
@@ -137,46 +125,37 @@ _UNITS = {
 """Name, kind and forms of our arithmetic units for the parts of Table 3."""
 
 
-def _of(variants: Sequence[Variant], n: int) -> list[Variant]:
-    return [variant for variant in variants if n in variant.lengths]
-
-
 def _transforms(n: int) -> Iterator[paper.Ours]:
     """Transforms, whose fill is that of the engine without its shell."""
-    both = [each for each in BOTH if each.core == "mdc" or each.label.endswith("tiles_shift")]
-    for variant in _of((*FORWARD, *both), n):
-        shell = n // 4 - 1 + SHELL_LATENCY
-        interval = variant.design(n).cycles("ntt").interval
-        yield variant.row(n, {"cycles": interval, "fill": variant.fill(n, "ntt") - shell})
+    both = (each for each in _designs("transform", n) if re.search("mdc|tiles", each[1].work))
+    shell = n // 4 - 1 + SHELL_LATENCY
+    for design, row in (*_designs("forward", n), *both):
+        yield row.having(cycles=design.cycles("ntt").interval, fill=_fill(design, "ntt") - shell)
 
 
 def _products(n: int) -> Iterator[paper.Ours]:
     """Products: the second transform follows the first; `mdf` has one register more around a single one."""
-    for variant in _of(PRODUCT, n):
-        one = n // 4 + variant.fill(n, "mul") - variant.fill(n, "ntt") + (variant.core == "mdf")
-        for count, cycles in (("one", one), ("stream", variant.design(n).cycles("mul").interval)):
-            facts = {"work": variant.label, "count": count, "cycles": cycles}
-            yield variant.row(n, facts, f"{variant.label}, {count}")
+    for design, row in _designs("product", n):
+        one = n // 4 + _fill(design, "mul") - _fill(design, "ntt") + (design.core == "mdf")
+        for count, cycles in (("one", one), ("stream", design.cycles("mul").interval)):
+            named = replace(row, work=f"{row.work}, {count}")
+            yield named.having(work=row.work, count=count, cycles=cycles)
 
 
 def _parts(group: tuple[int, str]) -> Iterator[paper.Ours]:
+    """Parts, each with its share of our multiplier that contains it; multipliers; and units."""
     n, part = group
-    facts = {"n": n, "device": "xc7"}
     if part == "whole":
         yield _whole_of_table_2(n)
-    for variant in _of({"NTT_1": FORWARD, "NTT_2": BOTH, "whole": PRODUCT}.get(part, ()), n):
-        label = re.sub("forward|transform", "product", variant.label)
-        wholes = [each.row(n, {}, figures=paper.CELLS) for each in _of(PRODUCT, n) if each.label == label]
-        if part == "whole" or not wholes:
-            yield variant.row(n, facts, figures=paper.CELLS)
-        else:
-            yield variant.row(n, facts, others={"whole": wholes[0]})
-    name, kind, *forms = _UNITS.get(part, ("", ""))
+    wholes = {row.work: row for _, row in _designs("product", n)} if part != "whole" else {}
+    for _, row in _designs(FORMS[part], n) if part in FORMS else ():
+        whole = wholes.get(row.work.replace(FORMS[part], "product"))
+        yield replace(row, others={"whole": whole} if whole else {}).having(device="xc7")
+    name, kind, *forms = UNITS.get(part, ("", ""))
     for unit in paper.units_of(kind, ring(RINGS[n]).q, *METHODS):
         if unit.form in forms:
-            yield paper.Ours(
-                f"{name}, {unit.method}", {**facts, "cycles": unit.latency}, unit, figures=paper.CELLS
-            )
+            facts = {"n": n, "device": "xc7", "cycles": unit.latency}
+            yield paper.Ours(f"{name}, {unit.method}", facts, unit, others={})
 
 
 def _whole_of_table_2(n: int) -> paper.Ours:
@@ -185,18 +164,20 @@ def _whole_of_table_2(n: int) -> paper.Ours:
     wrong = [f"{value:.0f} {PAPER.word(name)}" for name, value in _sums(n).items() if value != row[name]]
     note = f"the parts add up to {', '.join(wrong)}" if wrong else None
     facts = {"by": "published", "device": row.device, "n": n, "note": note}
-    return paper.Ours(
-        "whole, of table 2", {**facts, **{name: number(row[name]) for name in (*ATP, "bram36")}}
-    )
+    printed = {name: number(row[name]) for name in (*ATP, "bram36")}
+    return paper.Ours("whole, of table 2", facts | printed, others={})
 
 
-def _pairs(names: Sequence[str], derived: str, title: str) -> str:
-    """Cells, each with its derived figure."""
-    return " ".join(f"{name} {derived}_{name}:{title}" for name in names)
+def _claim(part: str, work: str, keys: str) -> paper.Stated:
+    """Claims about a part in Table 3."""
+    return paper.Stated("table-3", work, keys, groups=tuple((n, part) for n in LENGTHS))
 
 
-_CELLS, _EFF = (*ATP, "bram36"), ("eff_lut", "eff_ff", "eff_slices", "eff_dsp")
-_SHORTEST = tuple(reversed(RINGS))
+def _speed_up(table: str, work: str) -> paper.Relation:
+    """Claims about the times of other works, divided by ours."""
+    what, how = "Speed-up of {work} over {others}", lambda ours, other: other / ours
+    return paper.Relation(what, table, work, "time_us", how, recomputed=True, order="n")
+
 
 PAPER = paper.Paper(
     name="duong-ngoc-2022",
@@ -205,11 +186,10 @@ PAPER = paper.Paper(
     mark="streaming",
     tables=(
         paper.Table(
-            *("table-1", "Table 1 of Duong-Ngoc 2022, transforms, with our cores mdf and mdc"),
-            (
-                "work by device n cycles fill freq_mhz time_us throughput:Mbit/s:0",
-                *(_pairs(ATP, "atp", "ATP:1"), "bram36 note", paper.again(*TIMES, *ATPS)),
-            ),
+            "table-1",
+            "Table 1 of Duong-Ngoc 2022, transforms, with our cores mdf and mdc",
+            "work by device n cycles fill freq_mhz time_us throughput:Mbit/s:0 lut atp_lut:ATP:1 "
+            f"ff atp_ff:ATP:1 dsp atp_dsp:ATP:1 bram36 note {paper.again(*TIMES, *ATPS)}",
             TABLE_1,
             group=lambda row: row.n,
             ours=_transforms,
@@ -220,11 +200,11 @@ PAPER = paper.Paper(
             },
         ),
         paper.Table(
-            *("table-2", "Table 2 of Duong-Ngoc 2022, multipliers, with our cores mdf and mdc"),
-            (
-                *("work count by device n cycles freq_mhz time_us", _pairs(AMOUNTS, "eff", "Eff:1")),
-                *("note -throughput:Mbit/s:0", paper.again("time_us", *EFFS)),
-            ),
+            "table-2",
+            "Table 2 of Duong-Ngoc 2022, multipliers, with our cores mdf and mdc",
+            "work count by device n cycles freq_mhz time_us lut eff_lut:Eff:1 ff eff_ff:Eff:1 "
+            "slices eff_slices:Eff:1 dsp eff_dsp:Eff:1 bram36 eff_bram36:Eff:1 note "
+            f"-throughput:Mbit/s:0 {paper.again('time_us', *EFFS)}",
             TABLE_2,
             group=lambda row: row.n,
             ours=_products,
@@ -232,8 +212,10 @@ PAPER = paper.Paper(
             others=lambda row, rows: {"other": next(each for each in rows if each.n == row.n).figures},
         ),
         paper.Table(
-            *("table-3", "Table 3 of Duong-Ngoc 2022, parts of its multipliers, with ours"),
-            ("work by device n cycles", _pairs(ATP, "share", "%:0"), "bram36 note", paper.again(*SHARES)),
+            "table-3",
+            "Table 3 of Duong-Ngoc 2022, parts of its multipliers, with ours",
+            "work by device n cycles lut share_lut:%:0 ff share_ff:%:0 dsp share_dsp:%:0 bram36 note "
+            f"{paper.again(*SHARES)}",
             TABLE_3,
             group=_part,
             groups=[
@@ -249,54 +231,38 @@ PAPER = paper.Paper(
         ),
     ),
     metrics=("cycles", "freq_mhz", *TIMES, *AMOUNTS, *ATPS, *EFFS, *SHARES),
-    words={"cycles": "Cycles", "fill": "Cycles to the first result", "time_us": "Time in µs"}
-    | {"throughput": "Mbit/s", **{key: key.upper().replace("_", "-") for key in ATPS}}
-    | {f"eff_{name}": f"Eff-{name if name == 'slices' else name.upper().rstrip('36')}" for name in AMOUNTS}
-    | {f"share_{name}": f"% of {name.upper()}" for name in ATP},
+    words={"fill": "Cycles to the first result", "throughput": "Mbit/s", "eff_bram36": "Eff-BRAM"},
     more=("throughput", *EFFS),
     heading="Our designs against the paper's, for ml-kem / falcon-512 / falcon-1024 by default; "
     "lower is better, except for Mbit/s, efficiencies (Eff) and speed-ups:",
+    groups=LENGTHS,
     claims=(
-        *(
-            paper.Stated(
-                *(f"table-{table}", work, keys), groups=tuple((n, part) if part else n for n in _SHORTEST)
-            )
-            for table, work, part, keys in (
-                (1, "mdf forward", "", ("cycles", "fill", *_CELLS, "throughput", *ATPS)),
-                (1, "mdc transform", "", ("cycles", "fill", "throughput", *ATPS)),
-                (3, "mdf transform", "NTT_2", _CELLS),
-                (3, "mdc transform", "NTT_2", _CELLS),
-                (2, "mdf product, one", "", ("cycles", *_CELLS, "time_us", *_EFF, "eff_bram36")),
-                (2, "mdf product, stream", "", ("cycles", "time_us")),
-                (2, "mdc product, one", "", ("cycles",)),
-                (2, "mdc product, stream", "", ("cycles", *_CELLS, "time_us", *_EFF)),
-                *((3, f"{part}, {method}", part, ("lut",)) for part in ("BU1", "BU2") for method in METHODS),
-                *((3, f"MR, {method}", "MR", ("cycles", "lut")) for method in METHODS),
-                *((3, f"ModMult, {method}", "four-path", ("cycles", "lut", "dsp")) for method in METHODS),
-                (1, "mdf forward, shift_add", "", ("fill", "lut", "ff")),
-                (3, "mdf transform, shift_add", "NTT_2", ("lut", "ff")),
-                (2, "mdf product, shift_add, one", "", ("cycles", "lut", "ff")),
-                (3, "mdc transform, ldsp", "NTT_2", ("lut", "ff", "dsp")),
-                (2, "mdc product, ldsp, stream", "", ("cycles", "lut", "ff", "dsp")),
-            )
+        paper.Stated("table-1", "mdf forward", f"cycles fill lut ff dsp bram36 throughput {' '.join(ATPS)}"),
+        paper.Stated("table-1", "mdc transform", f"cycles fill throughput {' '.join(ATPS)}"),
+        _claim("NTT_2", "mdf transform", "lut ff dsp bram36"),
+        _claim("NTT_2", "mdc transform", "lut ff dsp bram36"),
+        paper.Stated(
+            "table-2",
+            "mdf product, one",
+            "cycles lut ff dsp bram36 time_us eff_lut eff_ff eff_slices eff_dsp eff_bram36",
         ),
-        *(
-            paper.Relation(
-                *(
-                    "Speed-up of {work} over {others}",
-                    f"table-{table}",
-                    work,
-                    ("time_us", paper.again("time_us")),
-                ),
-                how=lambda ours, other: other / ours,
-                order=lambda row: row.n,
-            )
-            for table, works in (
-                (1, ("mdf forward", "mdc transform")),
-                (2, ("mdf product, one", "mdc product, stream")),
-            )
-            for work in works
+        paper.Stated("table-2", "mdf product, stream", "cycles time_us"),
+        paper.Stated("table-2", "mdc product, one", "cycles"),
+        paper.Stated(
+            "table-2",
+            "mdc product, stream",
+            "cycles lut ff dsp bram36 time_us eff_lut eff_ff eff_slices eff_dsp",
         ),
+        *(_claim(part, f"{part}, {method}", "lut") for part in ("BU1", "BU2") for method in METHODS),
+        *(_claim("MR", f"MR, {method}", "cycles lut") for method in METHODS),
+        *(_claim("four-path", f"ModMult, {method}", "cycles lut dsp") for method in METHODS),
+        paper.Stated("table-1", "mdf forward, shift_add", "fill lut ff"),
+        _claim("NTT_2", "mdf transform, shift_add", "lut ff"),
+        paper.Stated("table-2", "mdf product, shift_add, one", "cycles lut ff"),
+        _claim("NTT_2", "mdc transform, ldsp", "lut ff dsp"),
+        paper.Stated("table-2", "mdc product, ldsp, stream", "cycles lut ff dsp"),
+        *(_speed_up("table-1", work) for work in ("mdf forward", "mdc transform")),
+        *(_speed_up("table-2", work) for work in ("mdf product, one", "mdc product, stream")),
     ),
     why=(
         ("time_us|throughput|atp.*|eff.*", "", "our MHz is from ecp5, the paper's from 7-series"),
@@ -307,7 +273,7 @@ PAPER = paper.Paper(
         ("fill|cycles", "shift_add", "a stage takes 9 cycles, one more than the paper's"),
     ),
     note=lambda row: "",
-    first=lambda: (variant.row(n, {}) for variant in (*FORWARD, *BOTH, *PRODUCT) for n in variant.lengths),
+    first=lambda: (row for form in FORMS.values() for _, row in _designs(form)),
     notes="""\
 The paper's figures: by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
 ecp5, an ECP5-85k of speed grade 8, is a different, slower device: figures that depend on MHz do not compare.

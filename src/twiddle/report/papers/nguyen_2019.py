@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
-from typing import Any
 
 from twiddle.cores.base import Parameters
 from twiddle.designs import core
@@ -29,7 +29,6 @@ RINGS = {
 NAMES = tuple(dict.fromkeys(RINGS.values()))
 RTL, HLS, AS_PUBLISHED, RATIO = "quad", "quad-hls", "quad, as published", "quad-hls / quad"
 BESIDE = {"RTL": RTL, "HLS": HLS, "HLS/RTL": RATIO}
-OPERATIONS = ("ntt", "intt", "pwm", "mul", "mult")
 METRICS = ("dsp", "bram36", "lut", "ff", "slices", "freq_mhz", "cycles_ntt", "time_us")
 
 
@@ -65,8 +64,10 @@ def _quotient(amount: Callable[[paper.Figures], float], *, alone: bool = False) 
     )
 
 
-STUDIED = (*(f"cycles_{name}" for name in OPERATIONS), "lut", "ff", "dsp", "bram36", "ecp5_lut")
-STUDIED += ("freq_mhz", "time_us", "time_mul_us", "lines")
+STUDIED = (
+    *("cycles_ntt", "cycles_intt", "cycles_pwm", "cycles_mul", "cycles_mult"),
+    *("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz", "time_us", "time_mul_us", "lines"),
+)
 FORMULAS: paper.Formulas = {
     **{key: _quotient(itemgetter(key)) for key in (*METRICS, *STUDIED)},
     "time_us": _quotient(paper.micros("cycles_ntt"), alone=True),
@@ -89,15 +90,11 @@ def _core(work: str, name: str) -> paper.Ours:
     return paper.Ours(work, {"note": note, "lines": sum(source_lines.of_core(design.core).values())}, design)
 
 
-def _cores(name: str, figures: tuple[str, ...]) -> Iterator[paper.Ours]:
+def _cores(name: str, figures: tuple[str, ...]) -> tuple[paper.Ours, ...]:
     """Both cores for a ring, and the quotient of their figures."""
     rtl, hls = _core(RTL, name), _core(HLS, name)
-    facts = {"ring": name, "n": ring(name).n}
-    yield from (
-        rtl,
-        hls,
-        paper.Ours(RATIO, facts, figures=figures, others={"RTL": rtl, "HLS": hls}, digits=2),
-    )
+    facts, both = {"ring": name, "n": ring(name).n}, {"RTL": rtl, "HLS": hls}
+    return rtl, hls, paper.Ours(RATIO, facts, figures=figures, others=both, digits=2)
 
 
 def _reductions(name: str) -> Iterator[paper.Ours]:
@@ -138,16 +135,20 @@ def _remarks(sheet: paper.Sheet) -> Iterator[str]:
         yield f"High-level synthesis relative to RTL, {name}: {', '.join(found)}."
 
 
+_AGAIN = paper.again(*METRICS)
+_AREA = "dsp bram36 lut ff slices"
 _OF = "of Nguyen, Dang and Gaj 2019"
-_CORES: dict[str, Any] = {
-    "figures": ("lut", "ff", "dsp", "bram36", "slices", "ecp5_lut", "freq_mhz", "time_us", "time_mul_us"),
-    "formulas": FORMULAS,
-}
-_PRINTED: dict[str, Any] = _CORES | {
-    "group": lambda row: RINGS[row.scheme],
-    "others": _both,
-    "beside": lambda row: (BESIDE.get(row.work, RTL),),
-}
+_table = partial(
+    paper.Table,
+    figures=("lut", "ff", "dsp", "bram36", "slices", "ecp5_lut", "freq_mhz", "time_us", "time_mul_us"),
+    formulas=FORMULAS,
+)
+"""A table of our cores."""
+
+_printed = partial(
+    _table, group=lambda row: RINGS[row.scheme], others=_both, beside=lambda row: (BESIDE.get(row.work, RTL),)
+)
+"""The same with the paper's."""
 
 PAPER = paper.Paper(
     name="nguyen-2019",
@@ -155,32 +156,25 @@ PAPER = paper.Paper(
     page="docs/hls.md",
     mark="hls",
     tables=(
-        paper.Table(
-            *("table-2", f"Table II {_OF}, with our cores quad and quad-hls"),
-            (
-                "work by device n q dsp bram36 lut ff slices freq_mhz cycles_ntt:cycles time_us note",
-                paper.again(*METRICS),
-            ),
+        _printed(
+            "table-2",
+            f"Table II {_OF}, with our cores quad and quad-hls",
+            f"work by device n q dsp bram36 lut ff slices freq_mhz cycles_ntt:cycles time_us note {_AGAIN}",
             TABLE_II,
             ours=lambda name: (*_cores(name, METRICS), _core(AS_PUBLISHED, name)),
-            **_PRINTED,
         ),
-        paper.Table(
-            *("table-3", f"Table III {_OF}, with ours for falcon-1024"),
-            (
-                "work by device dsp bram36 slices lut ff freq_mhz cycles_ntt:cycles time_us note",
-                paper.again(*METRICS),
-            ),
+        _printed(
+            "table-3",
+            f"Table III {_OF}, with ours for falcon-1024",
+            f"work by device dsp bram36 slices lut ff freq_mhz cycles_ntt:cycles time_us note {_AGAIN}",
             TABLE_III,
             ours=lambda name: _cores(name, METRICS),
-            **_PRINTED,
         ),
         paper.Table(
-            *("table-1", f"Table I {_OF}, with our reductions"),
-            (
-                "work by device n q bits k m adders_kred:K-RED_adders adders_kred2x:K-RED-2x_adders",
-                *("cycles lut ff dsp freq_mhz note", paper.again(*SHAPE)),
-            ),
+            "table-1",
+            f"Table I {_OF}, with our reductions",
+            "work by device n q bits k m adders_kred:K-RED_adders adders_kred2x:K-RED-2x_adders "
+            f"cycles lut ff dsp freq_mhz note {paper.again(*SHAPE)}",
             TABLE_I,
             group=lambda row: RINGS[row.scheme],
             ours=_reductions,
@@ -190,20 +184,17 @@ PAPER = paper.Paper(
             beside=lambda row: ("reduction kred", "reduction kred2x"),
             metrics=tuple(SHAPE),
         ),
-        paper.Table(
-            *("study", "RTL against high-level synthesis"),
-            (
-                "work by ring cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult",
-                "lut ff dsp bram36 ecp5_lut freq_mhz time_us time_mul_us:µs_a_MUL:2 lines",
-            ),
+        _table(
+            "study",
+            "RTL against high-level synthesis",
+            "work by ring cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult "
+            "lut ff dsp bram36 ecp5_lut freq_mhz time_us time_mul_us:µs_a_MUL:2 lines",
             groups=NAMES,
             ours=lambda name: _cores(name, STUDIED),
-            **_CORES,
         ),
     ),
     metrics=METRICS,
-    words={"time_us": "Time of NTT in µs", "k": "k", "m": "m"}
-    | {"adders_kred": "adders of K-RED", "adders_kred2x": "adders of K-RED-2x"},
+    words={"time_us": "Time of NTT in µs", "kred": "K-RED", "kred2x": "K-RED-2x"},
     form=".4g",
     more=("freq_mhz",),
     heading="Our designs against the paper's, for falcon-1024 / qtesla-1024 / ml-dsa by default; "
@@ -211,23 +202,18 @@ PAPER = paper.Paper(
     groups=NAMES,
     claims=(
         *(
-            paper.Stated(
-                "table-2", work, ("cycles_ntt", *(key for key in METRICS if key != "cycles_ntt")), theirs
-            )
+            paper.Stated("table-2", work, f"cycles_ntt {_AREA} freq_mhz time_us", theirs=theirs)
             for theirs, work in BESIDE.items()
         ),
         _mult,
         *(
-            paper.Stated(
-                *("table-3", work, keys, theirs, "Table III, {word} of {work} against {theirs}"),
-                groups=NAMES[:1],
-                joint=True,
-            )
+            paper.Stated("table-3", work, keys, what, theirs, NAMES[:1], joint=True)
+            for what in ["Table III, {word} of {work} against {theirs}"]
             for theirs, work in (*BESIDE.items(), ("Kuo [10]", RTL))
-            for keys in (tuple(key for key in METRICS if key != "freq_mhz"), ("freq_mhz",))
+            for keys in (f"{_AREA} cycles_ntt time_us", "freq_mhz")
         ),
-        paper.Stated("table-1", "reduction kred", ("adders_kred",), what="Adders of K-RED"),
-        paper.Stated("table-1", "reduction kred2x", ("adders_kred2x",), what="Adders of K-RED-2x"),
+        paper.Stated("table-1", "reduction kred", "adders_kred", "Adders of K-RED"),
+        paper.Stated("table-1", "reduction kred2x", "adders_kred2x", "Adders of K-RED-2x"),
     ),
     why=(
         (".*", RATIO, ""),

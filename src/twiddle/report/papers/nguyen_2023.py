@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import truediv
 
 from twiddle.designs import core
 from twiddle.report import paper, published
@@ -45,11 +46,10 @@ def label(unit: Unit) -> str:
 
 def _units(kind: str, q: int, *methods: str) -> Iterator[paper.Ours]:
     """Our units for one product and without block RAM; L-DSPs first."""
-    found = [
-        unit for unit in paper.units_of(kind, q, *methods) if unit.cycles is None and unit.method != "rns"
-    ]
-    for unit in sorted(found, key=lambda unit: (unit.method != "ldsp", label(unit) != L_DSP)):
-        if kind == "multiplier" or unit.form == "unified":
+    units = paper.units_of(kind, q, *methods)
+    for unit in sorted(units, key=lambda unit: (unit.method != "ldsp", label(unit) != L_DSP)):
+        single = unit.cycles is None and unit.method != "rns"
+        if single and (kind == "multiplier" or unit.form == "unified"):
             yield paper.Ours(label(unit), {}, unit)
 
 
@@ -87,17 +87,28 @@ OURS = {L_DSP: "L-DSP", BUTTERFLY: "BU"}
 """Our multiplier with a canonical result and our butterfly, and the paper's in Table 5."""
 
 GROUPS = {work: tuple((work, q) for q in MODULI) for work in OURS.values()}
-_PARTS, _SHORT = ("freq_mhz", "lut", "ff", "dsp", EFF), ("freq_mhz", "lut", "ff")
-_CLAIMED = {
-    L_DSP: _PARTS,
-    "ldsp, times 2^-h": _PARTS,
-    "ldsp, times k, tiles, lazy": _SHORT,
-    "ldsp, times k, Karatsuba, lazy": _SHORT,
-    BUTTERFLY: _PARTS,
-}
 _CELLS = "freq_mhz lut ff slices dsp"
 _EFF = f"latency {_CELLS} {EFF}:Eff.:0 note -bram36 {paper.again(EFF)}"
 _OF = "of Nguyen, Pham and Hoang 2023"
+
+
+def _claim(work: str, keys: str, what: str = "{word} of {work}") -> paper.Stated:
+    """Claims about a unit of ours in Table 5."""
+    return paper.Stated("table-5", work, keys, what, groups=GROUPS[OURS.get(work, "L-DSP")])
+
+
+def _factor(table: str, work: str) -> paper.Relation:
+    """Claims about the efficiency of our unit, divided by those of other works."""
+    what = f"Table {table}, Eff. of {{work}} divided by that of {{others}}"
+    return paper.Relation(what, f"table-{table}", work, EFF, how=truediv)
+
+
+def _of_table_6(method: str, keys: str) -> paper.Stated:
+    """Claims about our cores with a method."""
+    what = f"Table 6, {{word}} of pwmm, {method} (1 / 2 units)"
+    pairs = tuple((pwmm(method, count), f"this work ({count} PWMM)") for count in (1, 2))
+    return paper.Stated("table-6", "pwmm", keys, what, pairs=pairs)
+
 
 PAPER = paper.Paper(
     name="nguyen-2023",
@@ -106,30 +117,35 @@ PAPER = paper.Paper(
     mark="l-dsp",
     tables=(
         paper.Table(
-            *("table-3", f"Table 3 {_OF}, multipliers for 3329, with ours"),
-            *([f"work by device {_EFF}"], TABLES["3"]),
+            "table-3",
+            f"Table 3 {_OF}, multipliers for 3329, with ours",
+            f"work by device {_EFF}",
+            TABLES["3"],
             ours=lambda group: _units("multiplier", MODULI[0]),
             formulas={EFF: eff()},
         ),
         paper.Table(
-            *("table-4", f"Table 4 {_OF}, butterflies for 3329, with ours"),
-            *([f"work by device {_EFF}"], TABLES["4"]),
+            "table-4",
+            f"Table 4 {_OF}, butterflies for 3329, with ours",
+            f"work by device {_EFF}",
+            TABLES["4"],
             ours=lambda group: _units("butterfly", MODULI[0]),
             formulas={EFF: eff(bits=1)},
         ),
         paper.Table(
-            *("table-5", f"Table 5 {_OF}, multipliers and butterflies, with our L-DSPs"),
-            *([f"work by device q {_EFF}"], TABLES["5"]),
+            "table-5",
+            f"Table 5 {_OF}, multipliers and butterflies, with our L-DSPs",
+            f"work by device q {_EFF}",
+            TABLES["5"],
             group=lambda row: (row.work, row.q),
             ours=lambda group: _units("butterfly" if group[0] == "BU" else "multiplier", group[1], "ldsp"),
             formulas={EFF: eff()},
         ),
         paper.Table(
-            *("table-6", f"Table 6 {_OF}, matrix-vector products for ml-kem, with our cores"),
-            [
-                f"work by device modes {_CELLS} cycles_pwm:cycles atp:ATP:0 note -bram36",
-                paper.again("atp", "slices"),
-            ],
+            "table-6",
+            f"Table 6 {_OF}, matrix-vector products for ml-kem, with our cores",
+            "work by device modes freq_mhz lut ff slices dsp cycles_pwm:cycles atp:ATP:0 note -bram36 "
+            "atp_recomputed slices_recomputed",
             TABLES["6"],
             ours=_products,
             formulas={
@@ -142,51 +158,29 @@ PAPER = paper.Paper(
         ),
     ),
     metrics=("freq_mhz", "lut", "ff", "slices", "dsp", "bram36", EFF, "cycles_pwm", "atp"),
-    words={EFF: "Eff.", "cycles_pwm": "Cycles", "atp": "ATP"},
+    words={EFF: "Eff.", "cycles_pwm": "Cycles"},
     form=".0f",
     more=("freq_mhz", EFF),
     heading="Our designs against the paper's, for q = 3329 / 7681 / 12289 by default; "
     "lower is better, except for MHz, Eff., factors and reductions:",
     claims=(
-        *(
-            paper.Stated("table-5", work, keys, groups=GROUPS[OURS.get(work, "L-DSP")])
-            for work, keys in _CLAIMED.items()
-        ),
-        *(
-            paper.Stated(
-                "table-5",
-                work,
-                ("slices",),
-                groups=GROUPS[theirs],
-                what=f"Slices of {work} in per cent of a DSP block's 100",
-            )
-            for work, theirs in OURS.items()
-        ),
+        _claim(L_DSP, f"freq_mhz lut ff dsp {EFF}"),
+        _claim("ldsp, times 2^-h", f"freq_mhz lut ff dsp {EFF}"),
+        _claim("ldsp, times k, tiles, lazy", "freq_mhz lut ff"),
+        _claim("ldsp, times k, Karatsuba, lazy", "freq_mhz lut ff"),
+        _claim(BUTTERFLY, f"freq_mhz lut ff dsp {EFF}"),
+        *(_claim(work, "slices", f"Slices of {work} in per cent of a DSP block's 100") for work in OURS),
         _most,
-        *(
-            paper.Relation(
-                f"Table {table}, Eff. of {{work}} divided by that of {{others}}",
-                *(f"table-{table}", work, (EFF, EFF), lambda ours, other: ours / other),
-            )
-            for table, work in (("3", L_DSP), ("4", BUTTERFLY))
-        ),
-        *(
-            paper.Stated(
-                "table-6",
-                "pwmm",
-                keys,
-                what=f"Table 6, {{word}} of pwmm, {method} (1 / 2 units)",
-                pairs=pairs,
-            )
-            for method, keys in (
-                ("ldsp", ("cycles_pwm", "freq_mhz", "lut", "ff", "slices", "dsp", "atp")),
-                ("tiles", ("cycles_pwm", "lut", "ff", "dsp", "atp")),
-            )
-            for pairs in [tuple((pwmm(method, count), f"this work ({count} PWMM)") for count in (1, 2))]
-        ),
+        _factor("3", L_DSP),
+        _factor("4", BUTTERFLY),
+        _of_table_6("ldsp", "cycles_pwm freq_mhz lut ff slices dsp atp"),
+        _of_table_6("tiles", "cycles_pwm lut ff dsp atp"),
         paper.Relation(
             "Table 6, per cent by which ATP of {work} is less than that of {others}",
-            *("table-6", pwmm("ldsp", 1), ("atp", "atp"), lambda ours, other: 100 * (1 - ours / other)),
+            "table-6",
+            pwmm("ldsp", 1),
+            "atp",
+            how=lambda ours, other: 100 * (1 - ours / other),
         ),
     ),
     why=(
