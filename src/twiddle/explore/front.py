@@ -190,23 +190,15 @@ def pareto(results: Sequence[Result]) -> list[Result]:
     """
     front: list[Result] = []
     for result in sorted(results, key=lambda each: (each.costs, each.point.name)):
-        if not any(_beats(other.costs, result.costs) for other in front):
+        if not any(merit.dominates(other.costs, result.costs) for other in front):
             front.append(result)
     return front
 
 
-def _beats(costs: Costs, other: Costs) -> bool:
-    return costs != other and all(mine <= theirs for mine, theirs in zip(costs, other, strict=True))
-
-
 def sentences(chosen: Mapping[str, Result]) -> list[str]:
     """The result of `merit.recommend`, one line per design."""
-    picks: dict[str, list[str]] = {}
-    for pick, result in chosen.items():
-        picks.setdefault(result.point.name, []).append(pick)
     lines = []
-    for result in {each.point.name: each for each in chosen.values()}.values():
-        *first, last = picks[result.point.name]
+    for result, (*first, last) in merit.grouped(chosen):
         names = " and ".join(filter(None, (", ".join(first), last))).capitalize()
         cycles, time = f"{result.point.interval} cycles", result.time_us
         cost = f"{result.area:,.0f} LUT-equivalents, {cycles if time is None else f'{time:.2f} µs'}"

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from twiddle.report import merit
 from twiddle.report.grid import markdown
 from twiddle.report.tables import Row, notes, rows_of
 from twiddle.report.wanted import wanted
@@ -93,7 +92,7 @@ class _Section:
             rows = [row for row in self.rows if target in row.found]
             timed = any(row.found[target].fmax_mhz is not None for row in rows)
             columns = _TIME if timed else _AREA
-            rows.sort(key=lambda row: _area_time(row, target))
+            rows.sort(key=lambda row: row.area_time(target) or math.inf)
             cells = ([row.figures(target)[each] for each in columns] for row in rows)
             found += ["", f"### {self.ring} on {target}", "", markdown(columns, cells, ("core",))]
             if failed := self.failed.get((self.ring, target)):
@@ -102,12 +101,6 @@ class _Section:
         if cycles:
             found += ["", f"### {self.ring}: cycles", "", markdown(_CYCLES, cycles, ("core",))]
         return found
-
-
-def _area_time(row: Row, target: str) -> float:
-    """Area x time of a product; infinite where there is none."""
-    product = merit.area_time(row.found[target], row.interval) if row.interval else None
-    return math.inf if product is None else product
 
 
 def _cycles(row: Row) -> list[str]:

@@ -115,7 +115,7 @@ def wide(results: Results, folder: str = "results") -> str:
             words = f"{of}, {method}"
             if record is not None and record.path not in old:
                 words = f"[{words}]({folder}/{record.path})"
-                product = merit.area_time(record, design.cycles("mul").interval or 0) or 0.0
+                product = merit.area_time(record, design.cycles("mul").interval) or 0.0
                 figures = [f"{record.cells[kind]:g}" for kind in ("lut", "dsp")]
                 figures += [merit.clock(record), f"{product:.1f}"]
             rows.append([words, *figures])

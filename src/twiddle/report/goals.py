@@ -21,27 +21,12 @@ from twiddle.synth.records import Record, Results
 Value = Callable[[Record, Design], float | None]
 
 
-def _interval(operation: str) -> Value:
-    """µs between two operations at full rate."""
-
-    def micros(record: Record, design: Design) -> float | None:
-        interval = design.cycles(operation).interval
-        return interval / record.fmax_mhz if interval and record.fmax_mhz else None
-
-    return micros
-
-
-def _area_time(record: Record, design: Design) -> float | None:
-    interval = design.cycles("mul").interval
-    return merit.area_time(record, interval) if interval else None
-
-
 VALUES: Mapping[str, tuple[Value, bool]] = {
     "MHz": (lambda record, _: record.fmax_mhz, True),
     "LUT": (lambda record, _: record.cells.lut, False),
     "kGE": (lambda record, _: record.cells["kge"], False),
-    "area x time": (_area_time, False),
-    "µs an NTT": (_interval("ntt"), False),
+    "area x time": (lambda record, design: merit.area_time(record, design.cycles("mul").interval), False),
+    "µs an NTT": (lambda record, design: merit.micros(record, design.cycles("ntt").interval), False),
 }
 """The figures of goals by their names: how to take one from a record, and whether more is better."""
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from twiddle.synth.records import Measurement
@@ -48,11 +48,21 @@ def equivalents(lut: float, dsp: float, bram36: float) -> float:
     return float(lut + LUTS_PER_DSP * dsp + LUTS_PER_BRAM36 * bram36)
 
 
-def area_time(record: Measurement, interval: float) -> float | None:
-    """Thousands of LUT-equivalents x µs of this many cycles; None for a target without a clock rate."""
-    if record.fmax_mhz is None:
+def micros(record: Measurement, interval: float | None) -> float | None:
+    """µs of this many cycles; None without any, and for a target without a clock rate."""
+    return interval / record.fmax_mhz if interval and record.fmax_mhz else None
+
+
+def area_time(record: Measurement, interval: float | None) -> float | None:
+    """Thousands of LUT-equivalents x µs of this many cycles; None where these are."""
+    if not interval or record.fmax_mhz is None:
         return None
     return lut_equivalents(record) / 1000 * interval / record.fmax_mhz
+
+
+def dominates(costs: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether costs are nowhere above others, and below in one."""
+    return costs != other and all(mine <= theirs for mine, theirs in zip(costs, other, strict=True))
 
 
 def spread(record: Measurement) -> tuple[float, float]:
@@ -80,6 +90,14 @@ def recommend(front: Sequence[C]) -> dict[str, C]:
     others = [each for each in front if each.name not in (smallest.name, fastest.name)]
     balanced = _least(others or front, lambda each: each.costs[0] * each.costs[1])
     return {"smallest": smallest, "balanced": balanced, "fastest": fastest}
+
+
+def grouped(chosen: Mapping[str, C]) -> list[tuple[C, list[str]]]:
+    """The designs of `recommend`, each once, with all that it is: a small front has fewer than three."""
+    names: dict[str, list[str]] = {}
+    for pick, each in chosen.items():
+        names.setdefault(each.name, []).append(pick)
+    return [(chosen[picks[0]], picks) for picks in names.values()]
 
 
 def _least(front: Sequence[C], cost: Callable[[C], float]) -> C:

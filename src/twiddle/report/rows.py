@@ -75,9 +75,7 @@ def results(folder: Path | None = None) -> list[Row]:
             bram36=record.cells.bram36,
             area=merit.lut_equivalents(record),
             fmax_mhz=record.fmax_mhz,
-            time_us=None
-            if record.fmax_mhz is None or cycles.interval is None
-            else cycles.interval / record.fmax_mhz,
+            time_us=merit.micros(record, cycles.interval),
             record=record.path,
         )
         for record in Results(folder).load_all()

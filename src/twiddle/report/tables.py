@@ -39,7 +39,7 @@ def products_table(results: Results, folder: str = "results") -> str:
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
     if not best:
         return ""
-    table = _table("ring", lambda row: row.design.ring.name, best)
+    table = _table("ring", [(row.design.ring.name, row) for row in best])
     return "\n".join([table, "", *notes(best, _ECP5, results)]) + "\n"
 
 
@@ -50,11 +50,8 @@ def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-
     """
     rows = rows_of(results.load_all(), folder)
     picks = merit.recommend(front([row for row in rows if row.design.ring.name == ring_name]))
-    names: dict[str, list[str]] = {}
-    for pick, row in picks.items():
-        names.setdefault(row.name, []).append(pick)
-    found = {row.name: row for row in picks.values()}
-    return _table("", lambda row: ", ".join(names[row.name]), found.values()) + "\n" if found else ""
+    found = [(", ".join(names), row) for row, names in merit.grouped(picks)]
+    return f"{_table('', found)}\n" if found else ""
 
 
 def front(rows: Iterable[Row]) -> list[Row]:
@@ -126,20 +123,11 @@ class Row:
         return self.design.cycles("mul").interval if "mul" in self.design.operations else None
 
     @property
-    def micros(self) -> float | None:
-        """The same in µs at the ecp5 clock rate."""
-        ecp5 = self.found.get("ecp5")
-        return self.interval / ecp5.fmax_mhz if self.interval and ecp5 and ecp5.fmax_mhz else None
-
-    @property
-    def area(self) -> float | None:
-        """LUT-equivalents on ecp5."""
-        return merit.lut_equivalents(self.found["ecp5"]) if "ecp5" in self.found else None
-
-    @property
     def cost(self) -> tuple[float, ...]:
-        """Area and time; empty if one is unknown."""
-        return (self.area, self.micros) if self.area is not None and self.micros is not None else ()
+        """LUT-equivalents and µs between products, on ecp5; empty if they are unknown."""
+        if (ecp5 := self.found.get("ecp5")) is None or (time := merit.micros(ecp5, self.interval)) is None:
+            return ()
+        return merit.lut_equivalents(ecp5), time
 
     @property
     def costs(self) -> tuple[float, float, float]:
@@ -159,18 +147,16 @@ class Row:
 
     def beats(self, other: Row) -> bool:
         """Whether this is for the same ring, nowhere worse, and better in area or time."""
-        pairs = zip(self.cost, other.cost, strict=True)
-        return (
-            self.design.ring == other.design.ring
-            and self.cost != other.cost
-            and all(mine <= theirs for mine, theirs in pairs)
-        )
+        return self.design.ring == other.design.ring and merit.dominates(self.cost, other.cost)
+
+    def area_time(self, target: str) -> float | None:
+        """See `merit.area_time`, of a product."""
+        return merit.area_time(self.found[target], self.interval)
 
     def figures(self, target: str) -> dict[str, str]:
         """The core in words, with a link to its record on a target, and the figures of the record."""
         record = self.found[target]
-        time = self.interval / record.fmax_mhz if self.interval and record.fmax_mhz else None
-        product = merit.area_time(record, self.interval) if self.interval else None
+        time, product = merit.micros(record, self.interval), self.area_time(target)
         return {
             "core": f"[{self.design.words}]({self.folder}/{record.path})",
             **{kind.upper(): f"{record.cells[kind]:g}" for kind in RESOURCES},
@@ -200,11 +186,11 @@ def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
     return [Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
 
 
-def _table(first: str, of: Callable[[Row], str], rows: Iterable[Row]) -> str:
-    """A column `first`, and the core with its figures on ecp5."""
-    cells = ({first: of(row), **row.figures("ecp5")} for row in rows)
-    columns = (first, *_SHORT)
-    return markdown(columns, ([row[each] for each in columns] for row in cells), (first, "core"))
+def _table(first: str, rows: Iterable[tuple[str, Row]]) -> str:
+    """A column `first` of words, and the core with its figures on ecp5."""
+    cells = ((words, row.figures("ecp5")) for words, row in rows)
+    lines = ([words, *(figures[each] for each in _SHORT)] for words, figures in cells)
+    return markdown((first, *_SHORT), lines, (first, "core"))
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
