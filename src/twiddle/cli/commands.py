@@ -18,7 +18,17 @@ from click.core import ParameterSource
 import twiddle
 from twiddle import designs
 from twiddle.cli import display, files
-from twiddle.cli.options import PATH, POSITIVE, Command, json_option, named_values, print_json
+from twiddle.cli.options import (
+    PATH,
+    Command,
+    json_option,
+    named_values,
+    print_json,
+    recipe_option,
+    seeds_option,
+    settings_option,
+    timeout_option,
+)
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, shown, system_errors, unknown
 from twiddle.model.passes import TAKES_B
@@ -66,14 +76,10 @@ def design_options(
 ) -> Callable[[Command], Command]:
     """The options --ring, --core and --set of a command, for `chosen_design`."""
     options: tuple[Callable[[Command], Command], ...] = (
-        click.option(
-            "--set",
-            "settings",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated.",
+        settings_option(
+            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."
         ),
-        click.option("--core", default="iterative", show_default=True, help=core_help),
+        click.option("--core", default="iterative", help=core_help),
         click.option(
             "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
         ),
@@ -114,7 +120,7 @@ def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[
 
 @click.group(
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True},
     epilog="""\b
 Start here:
   twiddle rings                                          the rings
@@ -299,7 +305,6 @@ def _add_operation(name: str, operation: str, summary: str, example: str) -> Non
             "--rank",
             type=int,
             default=1,
-            show_default=True,
             help="Core pwmm: products in a row; A and B hold K polynomials for each result.",
         )(command)
     cli.command(
@@ -362,12 +367,7 @@ Examples:
   twiddle synth --ring ml-kem --target asic --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib""",
 )
 @design_options(required=False)
-@click.option(
-    "--recipe",
-    "recipe_file",
-    type=PATH,
-    help="Instead of --ring and --core: a TOML file for your own core (docs/own-core.md).",
-)
+@recipe_option(help="Instead of --ring and --core: a TOML file for your own core (docs/own-core.md).")
 @click.option(
     "--target",
     required=True,
@@ -382,16 +382,8 @@ Examples:
 )
 @click.option("--liberty", type=PATH, help="Target asic: liberty file of the cells.")
 @click.option("--liberty-sha256", metavar="HEX", help="Required sha256 of the liberty file.")
-@click.option(
-    "--seeds", default="1,2,3", show_default=True, help="Seeds of place and route; the median is reported."
-)
-@click.option(
-    "--timeout",
-    type=POSITIVE,
-    default=1200.0,
-    show_default=True,
-    help="Time limit in seconds for each tool run.",
-)
+@seeds_option(help="Seeds of place and route; the median is reported.")
+@timeout_option(help="Time limit in seconds for each tool run.")
 @click.option("--record", type=PATH, help="Folder for the record.")
 @json_option
 @click.pass_context

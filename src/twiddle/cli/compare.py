@@ -17,7 +17,7 @@ from rich.text import Text
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
-from twiddle.cli.options import PATH, json_option, print_json
+from twiddle.cli.options import PATH, json_option, print_json, recipe_option
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
@@ -79,22 +79,10 @@ Examples:
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4.  [default: 2]")
 @click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
-@click.option(
-    "--recipe",
-    "recipe_file",
-    type=PATH,
-    help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).",
-)
+@recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).")
 @click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
 @click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default=FORMATS[0],
-    show_default=True,
-    help="Output format.",
-)
+@click.option("--format", "form", type=click.Choice(FORMATS), default=FORMATS[0], help="Output format.")
 @partial(json_option, text="Print a list of the published figures, each with ours.")
 def compare_command(
     paper: str | None,

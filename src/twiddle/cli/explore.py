@@ -24,6 +24,10 @@ from twiddle.cli.options import (
     json_option,
     named_values,
     print_json,
+    recipes_option,
+    seeds_option,
+    settings_option,
+    timeout_option,
     to_stderr,
     write_output,
 )
@@ -76,20 +80,8 @@ Examples:
 @click.option(
     "--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default."
 )
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Only designs with this parameter value; repeat a name to allow further values.",
-)
-@click.option(
-    "--recipe",
-    "recipes",
-    type=PATH,
-    multiple=True,
-    help="A TOML file for your own core (docs/own-core.md); may be repeated.",
-)
+@settings_option(help="Only designs with this parameter value; repeat a name to allow further values.")
+@recipes_option(help="A TOML file for your own core (docs/own-core.md); may be repeated.")
 @click.option("--max-lut", type=AMOUNT, help="At most this many LUTs.")
 @click.option("--max-dsp", type=AMOUNT, help="At most this many DSP blocks.")
 @click.option("--max-bram", type=AMOUNT, help="At most this many block RAMs of 36 kbit.")
@@ -97,10 +89,8 @@ Examples:
 @click.option("--min-throughput", type=AMOUNT, help="At least this many operations a second.")
 @click.option("--max-latency", type=AMOUNT, help="At most this many µs, first beat in to last beat out.")
 @click.option("--mhz", type=POSITIVE, help="Clock rate on targets without place and route.")
-@click.option("--seeds", default="1,2,3", show_default=True, help="Seeds of place and route.")
-@click.option(
-    "--timeout", type=POSITIVE, default=1200.0, show_default=True, help="Seconds for each tool run."
-)
+@seeds_option(help="Seeds of place and route.")
+@timeout_option(help="Seconds for each tool run.")
 @click.option(
     "--measure",
     "most",

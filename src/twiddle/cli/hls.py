@@ -59,7 +59,7 @@ The environment variable TWIDDLE_HLS_PYTHON selects another Python.
     + "; ".join(f"{name} ({compiler.LATENCIES[name]}): {meaning}" for name, meaning in OPERATORS.items())
     + ".",
 )
-@click.option("--measure/--no-measure", default=True, show_default=True, help="Measure area and clock rate.")
+@click.option("--measure/--no-measure", default=True, help="Measure area and clock rate.")
 @click.option("-o", "--output", type=PATH, help="New folder for the sources.")
 @json_option
 def hls_command(

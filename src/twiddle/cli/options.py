@@ -9,6 +9,7 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -97,3 +98,10 @@ def hexadecimal(
 PATH = click.Path(path_type=Path)
 POSITIVE = Finite(min=0, max=1e12, min_open=True)
 AMOUNT = Finite(min=0, max=1e12)
+
+settings_option = partial(click.option, "--set", "settings", metavar="NAME=VALUE", multiple=True)
+recipe_option = partial(click.option, "--recipe", "recipe_file", type=PATH)
+recipes_option = partial(click.option, "--recipe", "recipes", type=PATH, multiple=True)
+seeds_option = partial(click.option, "--seeds", default="1,2,3")
+timeout_option = partial(click.option, "--timeout", type=POSITIVE, default=1200.0)
+"""Options of several commands, which give them their help."""

@@ -14,7 +14,7 @@ from rich.text import Text
 from twiddle import designs
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
-from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, to_stderr
+from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, settings_option, to_stderr
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, among, unknown
@@ -72,7 +72,6 @@ Devices: {", ".join(DEVICES)}.
     "--on",
     type=click.Choice(["cores", "lattice"]),
     default="cores",
-    show_default=True,
     help="cores: transforms and products. lattice: whole operations of ML-KEM and ML-DSA on twd_lattice.",
 )
 @click.option("--system", help=f"With --on lattice, only this build, of {', '.join(_BUILDS)}.")
@@ -88,13 +87,9 @@ Devices: {", ".join(DEVICES)}.
     "--device", "device_name", help="A device of the list below.  [default: the smallest sufficient one]"
 )
 @click.option("--core", help="Only records of this core.")
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
+@settings_option(
     help="Only records with this parameter value, for example Butterflies=2; repeat a name to allow further "
-    "values.",
+    "values."
 )
 @click.option("--cores", type=int, help="Cores on each device.  [default: as many as the load needs]")
 @click.option("--devices", type=int, help="Devices.  [default: as many as the load needs]")
@@ -103,24 +98,22 @@ Devices: {", ".join(DEVICES)}.
     type=POSITIVE,
     help="Clock rate of the cores.  [default: that of each record; xc7 and xcup have none]",
 )
-@click.option("--burst", default="poisson", show_default=True, help=f"How jobs arrive: {FORMS}.")
+@click.option("--burst", default="poisson", help=f"How jobs arrive: {FORMS}.")
 @click.option(
     "--utilisation",
     type=float,
     default=80.0,
-    show_default=True,
     help="Limit in %, below 100, on a device's LUTs and blocks, the cores' time and the bus.",
 )
 @click.option(
     "--bus",
     type=POSITIVE,
     default=16.0,
-    show_default=True,
     help="Gbit/s into and out of the cores of a device, each (16: 128 bits at 125 MHz).",
 )
 @click.option("--p99", type=POSITIVE, help="Limit in µs on the latency of 99 % of the jobs: adds cores.")
-@click.option("--jobs", type=int, default=200_000, show_default=True, help="Jobs to simulate.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the arrivals.")
+@click.option("--jobs", type=int, default=200_000, help="Jobs to simulate.")
+@click.option("--seed", type=int, default=1, help="Seed of the arrivals.")
 @json_option
 def plan_command(
     scheme: str | None,

@@ -12,7 +12,7 @@ import click
 
 from twiddle import places
 from twiddle.cli import display
-from twiddle.cli.options import PATH, check_output, json_option, print_json, write_output
+from twiddle.cli.options import PATH, check_output, json_option, print_json, recipes_option, write_output
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
 from twiddle.page.document import document
@@ -32,24 +32,15 @@ Examples:
 """,
 )
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    default=Path("twiddle.html"),
-    show_default=True,
-    help="The page; an existing file is replaced.",
+    "-o", "--output", type=PATH, default=Path("twiddle.html"), help="The page; an existing file is replaced."
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/."
 )
 @partial(json_option, text="Print one JSON document: path, bytes, measured, stale.")
-@click.option(
-    "--recipe",
-    "recipes",
-    type=PATH,
-    multiple=True,
-    help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.",
+@recipes_option(
+    help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated."
 )
 def report_command(output: Path, show: bool, measure: bool, as_json: bool, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with all committed figures.

@@ -105,21 +105,17 @@ def _options(
     choice = click.Choice(sets, case_sensitive=False)
     whole = "; lattice: twd_lattice executes the whole operation" if "lattice" in places else ""
     options = [
-        click.option(
-            "--set", "name", type=choice, default=default, show_default=True, help="The parameter set."
-        ),
+        click.option("--set", "name", type=choice, default=default, help="The parameter set."),
         click.option(
             "--on",
             type=click.Choice(places),
             default="unit",
-            show_default=True,
             help=f"The hardware. unit: the polynomial unit computes, Python hashes and samples{whole}.",
         ),
         click.option(
             "--lanes",
             type=click.Choice(["1", "2", "4"]),
             default="4",
-            show_default=True,
             help="Lanes of the hardware: butterflies of ML-DSA and Falcon, twice as many of ML-KEM.",
         ),
         json_option,
@@ -233,6 +229,7 @@ def dsa_group() -> None:
 _CONTEXT = click.option(
     "--context",
     default="",
+    show_default=False,
     callback=hexadecimal(255, shorter=True),
     metavar="HEX",
     help="Context string, at most 255 bytes in hexadecimal digits.  [default: empty]",

@@ -55,15 +55,9 @@ Examples:
 )
 @design_options(required=False)
 @click.option(
-    "--polynomials",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="Compare at least this many results.",
+    "--polynomials", type=click.IntRange(min=1), default=1000, help="Compare at least this many results."
 )
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of operands and stalls."
-)
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of operands and stalls.")
 @click.option(
     "--run",
     "long_run",
@@ -81,6 +75,7 @@ Examples:
     "--only",
     metavar="TEXT",
     default="",
+    show_default=False,
     help="With --run exhaust, netlists, formal, unit, lattice, cycles: points named with TEXT; no record.",
 )
 @click.option(
@@ -173,7 +168,6 @@ Examples:
     "--on",
     type=click.Choice(["both", "unit", "lattice"]),
     default="both",
-    show_default=True,
     help="The hardware: unit, where Python hashes and samples; lattice, which does all. Both for a record.",
 )
 @json_option
