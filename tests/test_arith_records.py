@@ -18,7 +18,7 @@ from twiddle import manifest
 from twiddle.designs import core
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.report import arith, bench, published, tables
+from twiddle.report import arith, bench, catalogued, published, tables
 from twiddle.rings import ring
 from twiddle.synth import flow, records, units
 from twiddle.synth.netlist import Sources
@@ -150,7 +150,7 @@ def test_stale_and_missing_records_are_marked(folder: Path, run: Run) -> None:
     assert "xc7 stale, ecp5 missing" in text
     assert "2 records are stale or missing" in text
     Results().save(a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
-    assert arith.rows([FOLD], Results())[0].states == {"xc7": "stale", "ecp5": "missing"}
+    assert catalogued.rows([FOLD], Results())[0].states == {"xc7": "stale", "ecp5": "missing"}
 
 
 def test_a_record_of_the_same_text_is_current_without_elaboration(
@@ -164,7 +164,7 @@ def test_a_record_of_the_same_text_is_current_without_elaboration(
     same = FOLD.sources().source_hash()
     Results().save(a_record(FOLD, "xc7", source_hash=same))
     Results().save(a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
-    assert arith.rows([FOLD], Results())[0].states == {"xc7": "current", "ecp5": "stale"}
+    assert catalogued.rows([FOLD], Results())[0].states == {"xc7": "current", "ecp5": "stale"}
 
 
 def test_json(folder: Path, run: Run) -> None:
@@ -273,7 +273,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
         pytest.skip("results/pending.json: twiddle bench has not measured the units of this hardware")
     wrong = [
         f"{row.of.words}, {target}: {state}"
-        for row in arith.rows(CATALOGUE, Results())
+        for row in catalogued.rows(CATALOGUE, Results())
         for target, state in row.states.items()
         if state != "current"
     ]

@@ -13,7 +13,7 @@ from compare_cases import CORE, system_record
 from twiddle import manifest
 from twiddle.cli import shown
 from twiddle.errors import TwiddleError
-from twiddle.report import bench, systems
+from twiddle.report import bench, catalogued, core_area
 from twiddle.synth import flow, records
 from twiddle.synth.records import Results, SystemRecord
 from twiddle.synth.systems import SYSTEMS, System, system
@@ -43,14 +43,14 @@ def test_every_system_is_a_module_of_the_repository() -> None:
 
 def test_what_is_missing_stale_or_pending_is_measured(folder: Path) -> None:
     results = Results()
-    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
+    assert catalogued.rows([UNIT], results)[0].outdated == [*REFERENCE]
     results.save(system_record(UNIT, "xc7"))
-    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
+    assert catalogued.rows([UNIT], results)[0].outdated == [*REFERENCE]
     results.save(system_record(UNIT, "xc7", design_hash="1" * 64))
     results.save(system_record(UNIT, "ecp5", source_hash=UNIT.sources().source_hash(), top="twd_other"))
-    assert systems.rows([UNIT], results)[0].outdated == ["ecp5"]
+    assert catalogued.rows([UNIT], results)[0].outdated == ["ecp5"]
     records.write_json(folder / records.PENDING, ["systems/unit-xc7.json"])
-    assert systems.rows([UNIT], results)[0].outdated == [*REFERENCE]
+    assert catalogued.rows([UNIT], results)[0].outdated == [*REFERENCE]
 
 
 def test_a_chosen_system_is_measured_and_saved(
@@ -82,7 +82,7 @@ def test_the_table_has_what_is_recorded(folder: Path) -> None:
     Results().save(
         system_record(UNIT, "ecp5", {**CORE, "lut": 1700}, fmax_by_seed={"1": 150.4, "2": 160.0, "3": 162.0})
     )
-    *_, line, other = systems.table([UNIT, system("lattice")], Results()).splitlines()
+    *_, line, other = core_area.systems([UNIT, system("lattice")], Results()).splitlines()
     assert line == "| polynomial unit | 350 | 50 | 480 | 0 | 4.5 | 1,700 | 160 (150 to 162) |"
     assert other == "| both schemes, 4 lanes | - | - | - | - | - | - | - |"
 
@@ -92,4 +92,4 @@ def test_a_record_is_of_the_present_hardware(of: System) -> None:
     found = Results()
     if any(f"systems/{of.file_name(target)}" in found.pending() for target in of.targets):
         pytest.skip("results/pending.json: twiddle bench has not measured this system of this hardware")
-    assert systems.rows([of], found)[0].outdated == [], "run: twiddle bench"
+    assert catalogued.rows([of], found)[0].outdated == [], "run: twiddle bench"

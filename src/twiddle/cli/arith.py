@@ -20,6 +20,7 @@ from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.report import arith, published
 from twiddle.report.arith import CoreRow, Row
+from twiddle.report.catalogued import rows
 from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import units
@@ -88,14 +89,14 @@ def arith_command(
     notes = display.console(stderr=True)
     results = Results()
     with notes.status("checking the records ..."):
-        found = arith.rows(chosen, results)
+        found = rows(chosen, results)
     if measure:
         try:
             jobs = arith.jobs(found, lambda _, after: results.save(after), again)
             raise_failed(measure_missing(jobs, console=notes), len(jobs))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
-        found = arith.rows(chosen, results)
+        found = rows(chosen, results)
     if as_json:
         print_json([arith.document(row) for row in found])
         return

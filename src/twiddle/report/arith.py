@@ -103,21 +103,6 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def recorded(chosen: Iterable[Unit], results: Results) -> list[tuple[Unit, Records]]:
-    """Units with their records, current or not. Raises TwiddleError for a broken record."""
-    return [(unit, {target: results.find_unit(unit, target) for target in unit.targets}) for unit in chosen]
-
-
-def rows(chosen: Iterable[Unit], results: Results) -> list[Row]:
-    """Units with their records; pending ones are stale.
-
-    Raises TwiddleError for a broken record and for a unit that does not elaborate.
-    """
-    found = recorded(chosen, results)
-    current = results.current((each, unit) for unit, by_target in found for each in by_target.values())
-    return [Row(unit, by_target, current) for unit, by_target in found]
-
-
 def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
     """The recorded matrix-vector cores of some moduli, with the states of their records.
 

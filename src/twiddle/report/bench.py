@@ -24,15 +24,16 @@ from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.hls import tool
 from twiddle.lattice import page as lattice_page
-from twiddle.report import arith, by_ring, compare, core_area, goals, picture, systems, tables, whole
-from twiddle.report.catalogued import Recorded
+from twiddle.report import arith, by_ring, catalogued, compare, core_area, goals, picture, tables, whole
+from twiddle.report.catalogued import Recorded, Row
 from twiddle.report.wanted import seeds_of, wanted
-from twiddle.synth import records, targets, tools, units
+from twiddle.synth import flow, records, targets, tools, units
 from twiddle.synth.batch import Found, Job, measure_missing, raise_failed
 from twiddle.synth.flow import synthesize_each
 from twiddle.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
 from twiddle.synth.systems import ENGINES, SCHEMES, SYSTEMS, UNITS, System
 from twiddle.synth.targets.base import RESOURCES
+from twiddle.synth.units import Unit
 from twiddle.unit import page as unit_page
 from twiddle.verify import evidence
 from twiddle.wrap import registers, throughput_page
@@ -66,9 +67,9 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/registers.md", "registers", _registers(registers.CORE)),
     ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
     ("docs/unit.md", "programs", lambda *_: unit_page.table()),
-    ("docs/unit.md", "area", lambda results, _: systems.table((*ENGINES, *UNITS), results)),
+    ("docs/unit.md", "area", lambda results, _: core_area.systems((*ENGINES, *UNITS), results)),
     ("docs/unit.md", "registers", _registers(registers.UNIT)),
-    ("docs/lattice.md", "area", lambda results, _: systems.table(SCHEMES, results)),
+    ("docs/lattice.md", "area", lambda results, _: core_area.systems(SCHEMES, results)),
     ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
     ("docs/lattice.md", "signatures", whole.signatures),
     ("docs/lattice.md", "others", whole.table),
@@ -88,7 +89,8 @@ GROWTH = 0.02
 TIMEOUT = 7200.0
 """Seconds for each run of a tool: place and route of a large core on a machine that does other things too."""
 
-_FIRST = 1000.0
+_FIRST, _FIRST_SYSTEM = 1000.0, 4000.0
+"""Estimated seconds of the first measurement of a core with one coefficient a cycle, and of a system."""
 
 
 @dataclass(frozen=True)
@@ -179,16 +181,15 @@ def bench(
     run = _Run(results, accept, retry, log)
     removed = _remove_unknown(results) if only.everything else []
     removed += _remove_broken(only, run)
-    found = arith.rows(units.catalogue(), results) if only.everything else []
+    found = catalogued.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
-    blocks = systems.rows(only.measured_systems, results)
+    blocks = catalogued.rows(only.measured_systems, results)
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
-    run.known = _known_failures(run)
-    jobs = [
-        *_core_jobs(cores, only, run),
-        *arith.jobs(found, run.keep),
-        *systems.jobs(blocks, run.keep, only.targets),
-    ]
+    try:
+        run.known = results.failures()
+    except TwiddleError as error:  # this run rewrites the list
+        log(f"written again: {error}")
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
     try:
         failed = measure_missing(jobs)
     finally:
@@ -255,7 +256,7 @@ def rewrite_tables(results: Results) -> list[str]:
 def docs_table(results: Results) -> str:
     """The correct table of docs/arithmetic.md, from all records, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
-    return arith.methods_table(arith.recorded(chosen, results))
+    return arith.methods_table(catalogued.recorded(chosen, results))
 
 
 def _remove_broken(only: Only, run: _Run) -> list[str]:
@@ -294,7 +295,7 @@ def _paths(results: Results) -> list[Path]:
 
 def _catalogues() -> set[str]:
     """The names of the records of units and systems."""
-    every: list[units.Unit | System] = [*units.catalogue(), *SYSTEMS]
+    every: list[Unit | System] = [*units.catalogue(), *SYSTEMS]
     return {each.file_name(target) for each in every for target in each.targets}
 
 
@@ -335,7 +336,7 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
 
 
 def _renew(
-    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[arith.Row | systems.Row], results: Results
+    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row[Unit] | Row[System]], results: Results
 ) -> list[Path]:
     """Rewrite the source hash of current records whose text changed without a hardware change."""
     known: list[tuple[Recorded, str]] = [
@@ -406,24 +407,20 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
             elif isinstance(found, Record):
                 run.keep(before[target], found)
 
-    expected = sum(_FIRST * _rate(design) if found is None else found.seconds for found in before.values())
+    # Area and tool time of a core grow with the coefficients a cycle of its fastest operation.
+    intervals = [design.cycles(operation).interval for operation in design.operations]
+    first = _FIRST * max(design.ring.n / interval for interval in intervals if interval is not None)
+    expected = sum(first if found is None else found.seconds for found in before.values())
     measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT)
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, expected)
 
 
-def _rate(design: Design) -> float:
-    """Coefficients a cycle of its fastest operation, an estimate of area and tool time."""
-    intervals = [design.cycles(operation).interval for operation in design.operations]
-    return max(design.ring.n / interval for interval in intervals if interval is not None)
-
-
-def _known_failures(run: _Run) -> dict[str, Failure]:
-    """The earlier failures; empty, after a line, if the list is unreadable; the run then rewrites it."""
-    try:
-        return run.results.failures()
-    except TwiddleError as error:
-        run.log(f"written again: {error}")
-        return {}
+def _system_jobs(rows: Iterable[Row[System]], only: Only, run: _Run) -> list[Job]:
+    measure = partial(flow.measure_system, timeout=TIMEOUT)
+    chosen = (
+        (row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows
+    )
+    return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]
 
 
 def _remove_unknown(results: Results) -> list[str]:

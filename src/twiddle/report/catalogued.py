@@ -4,18 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, Literal, TypeVar
 
 from twiddle.designs import Design
 from twiddle.synth.batch import Found, Job
-from twiddle.synth.records import Record, SystemRecord, UnitRecord
+from twiddle.synth.records import Record, Results, SystemRecord, UnitRecord
 from twiddle.synth.systems import System
 from twiddle.synth.units import Unit
 
 Of = TypeVar("Of", Unit, System, Design)
+Catalogued = TypeVar("Catalogued", Unit, System)
 
 Recorded = Record | UnitRecord | SystemRecord
 
@@ -58,3 +59,22 @@ class Row(Generic[Of]):
         known = [before.seconds for target in targets if (before := self.records[target]) is not None]
         name = f"{', '.join(targets)} {self.of.words}"
         return Job(name, partial(measure, self.of, targets), keep_each, sum(known) or first)
+
+
+def recorded(chosen: Iterable[Catalogued], results: Results) -> list[tuple[Catalogued, Records]]:
+    """Units or systems with their records, current or not. Raises TwiddleError for a broken record."""
+
+    def find(of: Unit | System, target: str) -> Recorded | None:
+        return results.find_unit(of, target) if isinstance(of, Unit) else results.find_system(of, target)
+
+    return [(of, {target: find(of, target) for target in of.targets}) for of in chosen]
+
+
+def rows(chosen: Iterable[Catalogued], results: Results) -> list[Row[Catalogued]]:
+    """Units or systems with their records; pending ones are stale.
+
+    Raises TwiddleError for a broken record and for a unit or system that does not elaborate.
+    """
+    found = recorded(chosen, results)
+    current = results.current((each, of) for of, by_target in found for each in by_target.values())
+    return [Row(of, by_target, current) for of, by_target in found]

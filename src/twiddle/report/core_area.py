@@ -1,18 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Small tables of pages: where area and cycles of `iterative` and `quad` are, and their standard cells."""
+"""Small tables of pages: where area and cycles of `iterative` and `quad` are, standard cells, systems."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from twiddle.cores.base import TABLES, TRUSTED
 from twiddle.designs import core
 from twiddle.page import breakdown
 from twiddle.page.breakdown import Tree
-from twiddle.report import merit
+from twiddle.report import catalogued, merit
 from twiddle.report.goals import FIRST, on_cells
 from twiddle.report.grid import markdown
 from twiddle.rings import ring
 from twiddle.synth.records import AsicRecord, Results
+from twiddle.synth.systems import System
 
 _FOUR = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=0)
 
@@ -133,3 +136,21 @@ def overlap(_results: Results, _folder: str = "results") -> str:
             rows.append([of, f"{found.interval:,}", f"{found.busy:,}", f"{gain:.0f} %"])
     heads = ["MUL", "interval", "busy", "overlap would save"]
     return markdown(heads, rows, ("MUL",)) + "\n"
+
+
+def systems(chosen: Sequence[System], results: Results) -> str:
+    """A line for each system; a figure without a record, or of a pending one, is a dash."""
+    columns = ["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]
+    old, rows = results.pending(), []
+    for system, found in catalogued.recorded(chosen, results):
+        current = {target: each for target, each in found.items() if each and each.path not in old}
+        figures = ["-"] * 7
+        if (xc7 := current.get("xc7")) is not None:
+            cells = xc7.cells
+            memory = cells.get("lutram", 0) + cells.get("srl", 0)
+            figures[:3] = [f"{count:,}" for count in (cells.lut - memory, memory, cells.ff)]
+            figures[3:5] = [f"{cells.dsp:g}", f"{cells.bram36:g}"]
+        if (ecp5 := current.get("ecp5")) is not None:
+            figures[5:] = [f"{ecp5.cells.lut:,}", merit.clock(ecp5)]
+        rows.append([system.words, *figures])
+    return markdown(columns, rows, ("",)) + "\n"

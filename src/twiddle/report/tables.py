@@ -195,20 +195,11 @@ def _table(first: str, rows: Iterable[tuple[str, Row]]) -> str:
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
     """The notes below a table: tools, state of the records, devices."""
-    tools = {tool for row in rows for record in row.found.values() for tool in record.tools.values()}
-    return [
-        f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
-        *_waiting(rows, results),
-        f"{devices}; MHz is the median of seeds (least to most).",
-        f"Area x time is {merit.AREA_TIME}.",
-    ]
-
-
-def _waiting(rows: Iterable[Row], results: Results) -> list[str]:
-    """A line about figures of earlier hardware; none if all are current."""
-    names = {record.path for row in rows for record in row.found.values()}
-    found = len(names & results.pending())
-    if not found:
-        return []
-    share = f"{found} of these {len(names)} records"
-    return [f"{share} were measured before the last hardware change: see `results/pending.json`."]
+    found = [record for row in rows for record in row.found.values()]
+    tools = {tool for record in found for tool in record.tools.values()}
+    lines = [f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it."]
+    if old := {record.path for record in found} & results.pending():
+        share = f"{len(old)} of these {len(found)} records"
+        lines += [f"{share} were measured before the last hardware change: see `results/pending.json`."]
+    lines += [f"{devices}; MHz is the median of seeds (least to most).", f"Area x time is {merit.AREA_TIME}."]
+    return lines
