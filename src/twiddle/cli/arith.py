@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 import click
 from rich.console import Console, Group
-from rich.table import Table
-from rich.text import Text
 
 from twiddle import places
 from twiddle.cli import display
@@ -111,7 +109,11 @@ def _chosen(
         raise TwiddleError("--q and --ring: give one of them")
     modulus = ring(ring_name).q if ring_name is not None else q
     if method is not None:
-        _check_method(method, modulus)
+        labels = {each.label: each for each in Method}
+        if method not in labels:
+            raise unknown("method", method, labels)
+        if modulus is not None:
+            methods.check(labels[method], modulus)
     if modulus is not None and modulus not in MODULI:
         raise TwiddleError(f"q = {modulus}: not measured; the moduli are {', '.join(map(str, MODULI))}")
     wanted = {"q": modulus, "method": method, "unit": unit, "form": form}
@@ -124,14 +126,6 @@ def _chosen(
         given = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None)
         raise TwiddleError(f"{given}: no such unit; `twiddle arith` lists all")
     return chosen
-
-
-def _check_method(name: str, q: int | None) -> None:
-    labels = {method.label: method for method in Method}
-    if name not in labels:
-        raise unknown("method", name, labels)
-    if q is not None:
-        methods.check(labels[name], q)
 
 
 def _show(found: Sequence[Row], results: Results, console: Console) -> None:
@@ -161,7 +155,9 @@ def _show(found: Sequence[Row], results: Results, console: Console) -> None:
 def _ours(kind: str, found: Sequence[Row]) -> Group:
     xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
     ecp5 = ("ecp5 LUT", "DSP", "EBR", "MHz")
-    table = display.new_table("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records", words=2)
+    table = display.new_table(
+        *("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records"), words=2, wrapped=(0, 1)
+    )
     for row in found:
         unit = row.of
         table.add_row(
@@ -172,15 +168,16 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
             _rounded(arith.unit_efficiency(unit, row.records)),
             *(_rounded(arith.unit_atp(unit, row.records)), _states(row)),
         )
-    _broken(table)
     less = ("records", "EBR", "DSP", "FF", "BRAM36", "ATP", "Eff.", "cycles")
-    return Group(Text(PLURAL[kind], style="bold"), fitted(table, *less))
+    return display.titled(PLURAL[kind], fitted(table, *less))
 
 
 def _cores(found: Sequence[CoreRow]) -> Group:
     xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
     table = display.new_table(
-        *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"), words=2
+        *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"),
+        words=2,
+        wrapped=(0, 1),
     )
     for row in found:
         of, parameters, cycles = row.of.ring, row.of.parameters, arith.core_cycles(row.of)
@@ -192,16 +189,9 @@ def _cores(found: Sequence[CoreRow]) -> Group:
             _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
             *(_rounded(arith.area_time(cycles, row.records)), _states(row)),
         )
-    _broken(table)
     less = ("records", "FF", "BRAM36", "q", "units", "cycles")
-    title = Text("matrix-vector cores, product and sum in one pass", style="bold")
-    return Group(title, fitted(table, *less, more="`twiddle compare nguyen-2023`"))
-
-
-def _broken(table: Table) -> None:
-    """Let the texts of a table be broken where it is too wide."""
-    for column in table.columns[:2]:
-        column.no_wrap = False
+    narrow = fitted(table, *less, more="`twiddle compare nguyen-2023`")
+    return display.titled("matrix-vector cores, product and sum in one pass", narrow)
 
 
 def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
@@ -220,9 +210,9 @@ def _states(row: Row | CoreRow) -> str:
 
 def _theirs(kind: str, found: Sequence[Published]) -> Group:
     figures = ("LUT", "FF", "slices", "DSP", "BRAM36", "MHz", "Eff.", "ATP")
-    table = display.new_table("source", "work", "q", "device", *figures, "note", words=2)
+    columns = ("source", "work", "q", "device", *figures, "note")
+    table = display.new_table(*columns, words=2, wrapped=(0, 1, len(columns) - 1))
     table.columns[-1].justify = "left"
-    table.columns[-1].no_wrap = False
     for row in found:
         area = map(row.figures.get, ("lut", "ff", "slices", "dsp", "bram36"))
         merit = (row.figures.get("freq_mhz"), arith.published_efficiency(row), row.figures.get("atp"))
@@ -232,10 +222,8 @@ def _theirs(kind: str, found: Sequence[Published]) -> Group:
             *map(_rounded, merit),
             row.note,
         )
-    _broken(table)
     less = ("note", "FF", "slices", "BRAM36", "ATP", "device", "q", "Eff.")
-    title = Text(f"{PLURAL[kind]} in the papers", style="bold")
-    return Group(title, fitted(table, *less, more="`twiddle compare`"))
+    return display.titled(f"{PLURAL[kind]} in the papers", fitted(table, *less, more="`twiddle compare`"))
 
 
 def _rounded(value: float | None) -> str:

@@ -210,41 +210,43 @@ def _design_document(design: Design) -> dict[str, Any]:
 
 def _run(
     operation: str,
-    paths: Sequence[Path],
-    design: Design,
+    ring: str,
+    core: str,
+    settings: tuple[str, ...],
     output: Path | None,
     as_json: bool,
-    k: int,
     waveform: Path | None,
+    rank: int = 1,
+    **operands: Path,
 ) -> None:
-    """Stream the polynomials of `paths` through the simulated core; check, then show or write the results."""
+    """Stream the polynomials of files through the simulated core; check, then show or write the results."""
+    design = chosen_design(core, ring, settings)
     if operation not in design.operations:
         offered = ", ".join(design.operations)
         raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
-    if not 1 <= k <= design.largest_k:
+    if not 1 <= rank <= design.largest_k:
         takes = "one product" if design.largest_k == 1 else f"1 to {design.largest_k} products"
-        raise TwiddleError(f"--rank {k}: core {design.core} takes {takes} an operation")
+        raise TwiddleError(f"--rank {rank}: core {design.core} takes {takes} an operation")
     if output is not None:
         files.check_output(output)
     trace_kind(waveform)
-    operands = [files.read(path, design.ring) for path in paths]
-    if len({len(operand) for operand in operands}) > 1:
-        counts = " and ".join(
-            f"{path} holds {len(operand)}" for path, operand in zip(paths, operands, strict=True)
-        )
+    paths = [operands[name] for name in ("a", "b") if name in operands]
+    a, *others = (files.read(path, design.ring) for path in paths)
+    b = others[0] if others else None
+    if b is not None and len(a) != len(b):
+        counts = f"{paths[0]} holds {len(a)} and {paths[1]} holds {len(b)}"
         raise TwiddleError(f"{paths[1]}: one polynomial needed for each of {paths[0]}: {counts}")
-    a, b = operands[0], operands[1] if len(operands) == 2 else None
-    if len(a) % k:
-        raise TwiddleError(f"{paths[0]}: {len(a)} polynomials are not rows of --rank {k}")
-    count = len(a) // k
+    if len(a) % rank:
+        raise TwiddleError(f"{paths[0]}: {len(a)} polynomials are not rows of --rank {rank}")
+    count = len(a) // rank
 
     notes = display.console(stderr=True)
     with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
         simulator = design.simulate()
     with notes.status(f"running {count} operations ..."):
-        result = simulator.run(operation, a, b, k=k, waveform=waveform)
-        cycles = simulator.measure(operation, k=k)
-    expected = design.model(operation, a, b, k)
+        result = simulator.run(operation, a, b, k=rank, waveform=waveform)
+        cycles = simulator.measure(operation, k=rank)
+    expected = design.model(operation, a, b, rank)
     wrong = (result.c != expected).any(axis=1) | result.err
     mismatches = int(np.count_nonzero(wrong))
     if as_json:
@@ -271,28 +273,13 @@ def _run(
     if not as_json:
         equal = "1 result equals" if count == 1 else f"{count} results equal"
         title = f"{design.core}, {design.ring.name}, {operation}: {equal} the model"
-        table = display.cycles_table(title, cycles, design.cycles(operation, k))
+        table = display.cycles_table(title, cycles, design.cycles(operation, rank))
         display.console(stderr=output is None).print(table)
 
 
 def _add_operation(name: str, operation: str, summary: str, example: str) -> None:
-    arguments = ("a", "b") if operation in TAKES_B else ("a",)
-
-    def run(
-        ring: str,
-        core: str,
-        settings: tuple[str, ...],
-        output: Path | None,
-        as_json: bool,
-        waveform: Path | None,
-        rank: int = 1,
-        **operands: Path,
-    ) -> None:
-        paths = [operands[key] for key in arguments]
-        _run(operation, paths, chosen_design(core, ring, settings), output, as_json, rank, waveform)
-
-    command: Callable[..., None] = run
-    for argument in reversed(arguments):
+    command: Callable[..., None] = partial(_run, operation)
+    for argument in ("b", "a") if operation in TAKES_B else ("a",):
         command = click.argument(argument, type=PATH)(command)
     command = click.option("--waveform", type=PATH, help="Write the waveform of the run, .vcd or .fst.")(
         command

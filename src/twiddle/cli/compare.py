@@ -196,7 +196,7 @@ def _table(grid: Grid) -> Group:
     """A table for the terminal; long columns follow below, each line after the first column of its row."""
     inside = [column for column in grid.shown if not column.below]
     words = sum(column.text for column in inside)
-    table = display.new_table(*(column.title for column in inside), words=words)
+    table = display.new_table(*(column.title for column in inside), words=words, wrapped=(0,))
     for row in grid.rows:
         table.add_row(*(Text(words_of(row, column)) for column in inside))
     remarks = [
@@ -205,12 +205,11 @@ def _table(grid: Grid) -> Group:
         for row in grid.rows
         if column.below and words_of(row, column)
     ]
-    table.columns[0].no_wrap = False
     keys = [column.key for column in inside]
     less = [keys.index(key) for key in _LESS if key in keys[1:]]
     less += [index for index in range(len(keys) - 1, 0, -1) if index not in less]
     narrow = Fitted(table, less, "--format csv")
-    return Group(Text(grid.title, style="bold"), narrow, *remarks, *[Text()] * bool(remarks))
+    return display.titled(grid.title, narrow, *remarks, *[Text()] * bool(remarks))
 
 
 def _missing(missing: Sequence[Missing]) -> str:

@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from typing import Literal
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from twiddle.cli.fitting import Fitted, fitted, limited
+from twiddle.cli.fitting import fitted, limited
 from twiddle.cores.base import CoreKind, Cycles
 from twiddle.designs import Design
 from twiddle.rings import ALIASES, Ring
@@ -30,16 +31,21 @@ def console(stderr: bool = False, width: int = WIDTH) -> Console:
     return found if limited(found) else Console(stderr=stderr, width=width)
 
 
-def new_table(*columns: str, words: int = 1) -> Table:
-    """A table whose first `words` columns are text and whose others are numbers."""
+def new_table(*columns: str, words: int = 1, wrapped: Container[int] = ()) -> Table:
+    """A table whose first `words` columns are text and whose others are numbers.
+
+    wrapped  numbers of the columns with texts that may be broken where the table is too wide
+    """
     table = Table(box=box.SIMPLE_HEAD)
     for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < words else "right", no_wrap=True)
+        justify: Literal["left", "right"] = "left" if index < words else "right"
+        table.add_column(column, justify=justify, no_wrap=index not in wrapped)
     return table
 
 
-def _titled(title: str, table: Table | Fitted) -> Group:
-    return Group(Text(title, style="bold"), table)
+def titled(title: str, *parts: RenderableType) -> Group:
+    """A table, and what follows it, below a title."""
+    return Group(Text(title, style="bold"), *parts)
 
 
 def _figure(value: float | None) -> str:
@@ -56,32 +62,28 @@ def rings_table(rings: list[Ring]) -> Group:
         form = f"{ring.k}*2^{ring.m} + 1"
         numbers = map(str, (ring.n, ring.q, form, ring.bits, ring.root, ring.root_order, ring.layers, also))
         table.add_row(ring.name, *numbers)
-    return _titled("rings Z_q[x]/(x^n + 1)", fitted(table, "q = k*2^m + 1", "order", "also", "root"))
+    return titled("rings Z_q[x]/(x^n + 1)", fitted(table, "q = k*2^m + 1", "order", "also", "root"))
 
 
 def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
     operations = designs[0].operations
-    table = new_table("ring", "lanes", *operations)
-    for column in table.columns[2:]:
-        column.no_wrap = False
+    table = new_table("ring", "lanes", *operations, wrapped=range(2, 2 + len(operations)))
     for design in designs:
         counts = map(design.cycles, operations)
         figures = [f"{_figure(each.interval)} ({_figure(each.busy)})" for each in counts]
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
     one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""
-    return _titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}, with {default}", table)
+    return titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}, with {default}", table)
 
 
 def parameters_table(kind: CoreKind) -> Group:
     """The parameters of a core with their legal values."""
-    table = new_table("name", "legal", "default", "meaning", words=4)
-    for column in table.columns[1::2]:
-        column.no_wrap = False
+    table = new_table("name", "legal", "default", "meaning", words=4, wrapped=(1, 3))
     for spec in (*kind.parameters, *kind.technology):
         table.add_row(spec.name, " ".join(map(str, spec.allowed)), str(spec.default), spec.meaning)
-    return _titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
+    return titled(f"parameters of {kind.name}, given as --set NAME=VALUE", table)
 
 
 def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
@@ -89,7 +91,7 @@ def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
     table = new_table("cycles", *FIGURES)
     for name, cycles in (("measured", measured), ("formula", formula)):
         table.add_row(name, *(_figure(getattr(cycles, figure)) for figure in FIGURES))
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def products_table(
@@ -117,7 +119,7 @@ def cells_table(records: Sequence[Record]) -> Group:
             f"{path.total_ps / 1000:.2f}{'' if path.routing_ps else ' (logic only)'}" if path else "-",
         )
     narrow = fitted(table, "MHz by seed", "critical path ns", "BRAM36", "FF")
-    return _titled(_named(records[0]), narrow)
+    return titled(_named(records[0]), narrow)
 
 
 def asic_table(record: AsicRecord) -> Group:
@@ -132,8 +134,7 @@ def asic_table(record: AsicRecord) -> Group:
         f"{path.total_ps / 1000:.2f} ({record.timed_by})" if path else "-",
         *(_figure(cells[name]) for name in ("memories", "memory_bits")),
     )
-    memories = new_table("memory, not in the area", "width", "depth", "reads", "writes", "bits")
-    memories.columns[0].no_wrap = False
+    memories = new_table("memory, not in the area", "width", "depth", "reads", "writes", "bits", wrapped=(0,))
     memories.columns[0].overflow = "fold"
     for memory in record.memories:
         reads = f"{memory.read_ports}{'' if memory.clocked else ' (asynchronous)'}"
@@ -141,7 +142,7 @@ def asic_table(record: AsicRecord) -> Group:
         memories.add_row(Text(memory.name), _figure(memory.width), _figure(memory.depth), reads, *numbers)
     unit = f"1 GE = {library.nand2}, {library.nand2_area:g}"
     title = f"{_named(record)}\n{library.file} ({unit}), sha256 {library.sha256}"
-    return Group(_titled(title, table), *[memories] * bool(record.memories))
+    return Group(titled(title, table), *[memories] * bool(record.memories))
 
 
 def _named(record: Record) -> str:

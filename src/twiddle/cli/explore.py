@@ -11,7 +11,6 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 from rich.console import Group
-from rich.text import Text
 
 from twiddle.cli import display
 from twiddle.cli.commands import seed_list
@@ -183,7 +182,10 @@ def explore_command(
         return
     assert ring_name is not None
     of = ring(ring_name)
-    space = points(of, results, operation, cores, targets, _settings_by_name(settings))
+    by_name: dict[str, list[str]] = {}
+    for name, value in named_values(settings):
+        by_name.setdefault(name, []).append(value)
+    space = points(of, results, operation, cores, targets, by_name)
     chosen = list(dict.fromkeys(point.target for point in space))
     space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
     remark = _check_clock(chosen, constraints, mhz)
@@ -246,13 +248,6 @@ def _json(found: Exploration) -> str:
     return json.dumps(found.document()) + "\n"
 
 
-def _settings_by_name(settings: Sequence[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, value in named_values(settings):
-        found.setdefault(name, []).append(value)
-    return found
-
-
 def _show(found: Exploration, remark: str | None) -> None:
     console = display.console(width=WIDTH)
     lines = [remark] if remark is not None else []
@@ -277,8 +272,9 @@ def _table(choice: Choice) -> Group:
         *("core", "parameters", "target", "LUT", "FF", "DSP", "BRAM36", "MHz"),
         *("interval", time, "latency µs", "area", product),
         words=3,
+        wrapped=(1,),
     )
-    table.columns[1].no_wrap, table.columns[1].min_width = False, 24
+    table.columns[1].min_width = 24
     for each in choice.front:
         best = any(each is pick for pick in choice.recommended.values())
         table.add_row(
@@ -297,7 +293,7 @@ def _table(choice: Choice) -> Group:
     title = f"{first.point.operation} for {first.point.ring} on {choice.target}"
     less = ("target", "FF", "latency µs", "area", "interval", "MHz", "BRAM36")
     narrow = fitted(table, *less, more="--json or --csv")
-    return Group(Text(f"{title}: {len(choice.front)} on the front", style="bold"), narrow)
+    return display.titled(f"{title}: {len(choice.front)} on the front", narrow)
 
 
 def _times(choice: Choice) -> Group:
@@ -306,7 +302,7 @@ def _times(choice: Choice) -> Group:
     table = display.new_table("build", *first.operations_us, words=1)
     for each in choice.front:
         table.add_row(each.point.core, *(f"{time:,.1f}" for time in each.operations_us.values()))
-    return Group(Text(f"µs of each operation of {first.point.ring}, on average", style="bold"), table)
+    return display.titled(f"µs of each operation of {first.point.ring}, on average", table)
 
 
 def _lines(found: Exploration) -> list[str]:

@@ -72,7 +72,9 @@ def _prepare(target: Path, data: bytes, private: bool, undo: ExitStack) -> Path:
         temporary = Path(out.name)
         undo.callback(temporary.unlink, missing_ok=True)
         out.write(data)
-    temporary.chmod(_PRIVATE if private else 0o666 & ~_umask())
+    mask = os.umask(0)
+    os.umask(mask)
+    temporary.chmod(_PRIVATE if private else 0o666 & ~mask)
     return temporary
 
 
@@ -101,9 +103,3 @@ def _keep(target: Path, former: Path) -> bool:
 def _restore(former: Path, target: Path) -> None:
     former.replace(target)
     former.unlink(missing_ok=True)  # two names of one file: `replace` does nothing
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
 
 import click
 from rich.console import Console, Group
@@ -25,7 +27,7 @@ from twiddle.plan.jobs import Job, job, of_runs
 from twiddle.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.plan.queueing import Outcome
 from twiddle.rings import Ring, ring
-from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, Work, work
+from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, work
 from twiddle.synth.records import Record, Results, SystemRecord
 from twiddle.synth.targets import DEVICES, device
 
@@ -171,7 +173,7 @@ def plan_command(
             raise TwiddleError("--on lattice: needs --scheme")
         known_set(scheme)
     builds = among("system", [] if system is None else [system], _BUILDS)
-    request = _Request(scheme, ring_name, operation)
+    request = _request(scheme, ring_name, operation)
     load = Load(
         rate,
         arrivals(burst),
@@ -199,41 +201,36 @@ def plan_command(
         raise CheckFailed(missed)
 
 
+@dataclass(frozen=True)
 class _Request:
-    """The job: an operation of a scheme or of a core; raises TwiddleError for an unknown one."""
+    """A job: its name, its ring, its cost on a design (None: not offered), and its operations in words."""
 
-    def __init__(self, scheme: str | None, ring_name: str | None, operation: str | None) -> None:
-        if (scheme is None) == (ring_name is None):
-            raise TwiddleError("--scheme and --ring: give one of them")
-        self._work: Work | None = None
-        self._operation = "mul" if operation is None else operation
-        if scheme is not None:
-            self._work = work(scheme, operation)
-            self.ring: Ring = ring(self._work.ring)
-            self.name = self._work.name
-            return
-        assert ring_name is not None
-        self.ring = ring(ring_name)
-        if self._operation not in OPCODES:
-            raise TwiddleError(f"--operation {operation}: a core offers {', '.join(OPCODES)}")
-        self.name = f"{self.ring.name} {self._operation}"
+    name: str
+    ring: Ring
+    job: Callable[[Design], Job | None]
+    needs: str
 
-    def job(self, design: Design) -> Job | None:
-        """The job on a design."""
-        if self._work is not None:
-            return job(design, self._work)
-        return of_runs(design, [(self._operation, 1)]) if self._operation in design.operations else None
 
-    @property
-    def needs(self) -> str:
-        """The operations of a job, in words."""
-        if self._work is None:
-            return f"one {self._operation}"
-        counts = {"NTT": self._work.ntt, "PWM": self._work.pwm, "INTT": self._work.intt}
+def _request(scheme: str | None, ring_name: str | None, operation: str | None) -> _Request:
+    """An operation of a scheme or of a core; raises TwiddleError for an unknown one."""
+    if (scheme is None) == (ring_name is None):
+        raise TwiddleError("--scheme and --ring: give one of them")
+    if scheme is not None:
+        of = work(scheme, operation)
+        counts = {"NTT": of.ntt, "PWM": of.pwm, "INTT": of.intt}
         needs = ", ".join(f"{count:.10g} {name}" for name, count in counts.items() if count)
-        if self._work.attempts == 1:
-            return needs
-        return f"{needs} on average, in {self._work.attempts:g} attempts (FIPS 204 Table 1)"
+        if of.attempts != 1:
+            needs += f" on average, in {of.attempts:g} attempts (FIPS 204 Table 1)"
+        return _Request(of.name, ring(of.ring), partial(job, work=of), needs)
+    assert ring_name is not None
+    chosen, only = ring(ring_name), "mul" if operation is None else operation
+    if only not in OPCODES:
+        raise TwiddleError(f"--operation {operation}: a core offers {', '.join(OPCODES)}")
+
+    def alone(design: Design) -> Job | None:
+        return of_runs(design, [(only, 1)]) if only in design.operations else None
+
+    return _Request(f"{chosen.name} {only}", chosen, alone, f"one {only}")
 
 
 def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[str]) -> list[Record]:
@@ -277,11 +274,10 @@ def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
         f"{gbits[1]} Gbit/s out, of all devices together",
     )
     if fleet.assumed:
-        say(
-            console,
-            f"  clock: {fleet.clock / 1e6:g} MHz from --mhz; a record of {fleet.device.target} has "
-            f"no place and route, {_logic(fleet)}",
-        )
+        path = fleet.record.critical_path
+        allows = f"but its logic delay allows {1e6 / path.total_ps:.0f} MHz" if path else "and no logic delay"
+        recorded = f"a record of {fleet.device.target} has no place and route, {allows}"
+        say(console, f"  clock: {fleet.clock / 1e6:g} MHz from --mhz; {recorded}")
     console.print()
     console.print(_fleets(found))
     if found.elsewhere:
@@ -289,17 +285,21 @@ def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
     if found.outcome is not None:
         console.print(_outcome(fleet, found.outcome))
         say(console, planner.recommendation(found))
-        say(console, _ahead(fleet))
+        limit = fleet.limiting_resource
+        most = f"More cores on these devices carry up to {fleet.limits[limit]:,.0f} a second"
+        say(console, f"{most}; the limit is then the {WORDS[limit]}.")
     for reason, count in Counter(reason for _, reason in found.left_out).items():
         say(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
 
 
 def _fleets(found: Plan) -> Group:
-    title = f"{found.fleet.device.name}: the plan and its alternatives"
-    resources = ("LUT %", "FF %", "DSP %", "BRAM %")
     table = display.new_table(
-        *("core", "operations a job"), *("MHz", "cycles", "µs", "cores", "devices", *resources), words=2
+        *("core", "operations a job", "MHz", "cycles", "µs", "cores", "devices"),
+        *("LUT %", "FF %", "DSP %", "BRAM %"),
+        words=2,
+        wrapped=(0, 1),
     )
+    table.columns[0].min_width = _READABLE
     for index, fleet in enumerate((found.fleet, *found.others[:SHOWN])):
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.record.parameters.items())
         table.add_row(
@@ -312,23 +312,14 @@ def _fleets(found: Plan) -> Group:
         )
     more = len(found.others) - SHOWN
     note = [Text(f"  and {more} more, with --json")] if more > 0 else []
-    for column in table.columns[:2]:
-        column.no_wrap = False
-    table.columns[0].min_width = _READABLE
     narrow = fitted(table, "FF %", "operations a job", "cycles", "MHz", "BRAM %")
-    return Group(Text(title, style="bold"), narrow, *note)
-
-
-def _logic(fleet: Fleet) -> str:
-    """The known facts about a clock rate without place and route."""
-    path = fleet.record.critical_path
-    if path is None:
-        return "and no logic delay"
-    return f"but its logic delay allows {1e6 / path.total_ps:.0f} MHz"
+    return display.titled(f"{found.fleet.device.name}: the plan and its alternatives", narrow, *note)
 
 
 def _elsewhere(found: Plan) -> Group:
-    table = display.new_table("device", "core", "MHz", "cores", "devices", "a second, at most", words=2)
+    columns = ("device", "core", "MHz", "cores", "devices", "a second, at most")
+    table = display.new_table(*columns, words=2, wrapped=(1,))
+    table.columns[1].min_width = _READABLE
     for fleet in found.elsewhere[:SHOWN]:
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.record.parameters.items())
         table.add_row(
@@ -337,12 +328,10 @@ def _elsewhere(found: Plan) -> Group:
             f"{fleet.clock / 1e6:.0f}",
             *(str(fleet.cores), str(fleet.devices), f"{fleet.limits[fleet.bottleneck]:,.0f}"),
         )
-    table.columns[1].no_wrap, table.columns[1].min_width = False, _READABLE
-    return Group(Text("on other devices", style="bold"), fitted(table, "MHz", "a second, at most"))
+    return display.titled("on other devices", fitted(table, "MHz", "a second, at most"))
 
 
 def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
-    title = f"simulated: {outcome.jobs:,} jobs, {outcome.horizon * 1e3:,.1f} ms"
     latency = display.new_table(
         "latency, µs", *outcome.latency, "mean", "worst", "alone", "cores %", "bus in %", "bus out %", "queue"
     )
@@ -355,13 +344,4 @@ def _outcome(fleet: Fleet, outcome: Outcome) -> Group:
         f"{outcome.queue_mean:,.1f} (max {outcome.queue_max:,})",
     )
     narrow = fitted(latency, "queue", "bus out %", "bus in %", "cores %", "mean", "alone")
-    return Group(Text(title, style="bold"), narrow)
-
-
-def _ahead(fleet: Fleet) -> str:
-    """The next limit if cores are added."""
-    wall = fleet.limiting_resource
-    limit = fleet.limits[wall]
-    return (
-        f"More cores on these devices carry up to {limit:,.0f} a second; the limit is then the {WORDS[wall]}."
-    )
+    return display.titled(f"simulated: {outcome.jobs:,} jobs, {outcome.horizon * 1e3:,.1f} ms", narrow)

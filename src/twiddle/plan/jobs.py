@@ -58,14 +58,11 @@ class Job:
     def totals(self) -> dict[str, float]:
         """The average number of each operation."""
         found: dict[str, float] = {}
-        more = [(operation, (self.attempts - 1) * count) for operation, count in self._repeated]
+        repeated = () if self.further is None else self.further.runs
+        more = [(operation, (self.attempts - 1) * count) for operation, count in repeated]
         for operation, count in (*self.runs, *more):
             found[operation] = found.get(operation, 0) + count
         return found
-
-    @property
-    def _repeated(self) -> tuple[Run, ...]:
-        return self.further.runs if self.further is not None else ()
 
     def mean(self, figure: str) -> float:
         """Average cycles, bits_in or bits_out."""

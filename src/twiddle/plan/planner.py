@@ -101,14 +101,10 @@ class Fleet:
     @property
     def alone(self) -> float:
         """Latency in seconds of a job without waiting, on average."""
-        return self._alone(self.job.attempts)
+        return self.alone_with(self.job.attempts)
 
-    @property
-    def alone_99(self) -> float:
-        """Latency in seconds of 99 % of the jobs without waiting."""
-        return self._alone(self.job.attempts_at(0.99))
-
-    def _alone(self, attempts: float) -> float:
+    def alone_with(self, attempts: float) -> float:
+        """The same of a job with this number of attempts."""
         bits = self.job.of("bits_in", attempts) + self.job.of("bits_out", attempts)
         return (self.job.of("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
 
@@ -308,7 +304,7 @@ def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Lo
         return f"{below}: {_too_much(record, device)}"
     if load.cores is not None and load.cores > fleet.fit:
         return f"no more than {fleet.fit} cores fit on {device.name} below {100 * load.ceiling:.3g}%"
-    if load.p99 is not None and fleet.alone_99 > load.p99:
+    if load.p99 is not None and fleet.alone_with(job.attempts_at(0.99)) > load.p99:
         return f"a job without waiting takes more than {load.p99 * 1e6:g} µs"
     fleet = fleet.sized()
     if fleet.devices > MOST_DEVICES:
