@@ -236,10 +236,11 @@ def test_only_the_part_between_the_markers_is_rewritten(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(f"before\n\n{BEGIN}\nold\n{END}\n\nafter\n")
     found = saved(tmp_path, a_record(core("iterative", ring("ml-kem")), "ecp5"))
-    assert not tables.up_to_date(path, tables.products_table, found)
-    assert tables.update(path, tables.products_table, found)
-    assert not tables.update(path, tables.products_table, found)
-    assert tables.up_to_date(path, tables.products_table, found)
+    made = tables.made(path, tables.products_table, found)
+    assert not tables.holds(path, BEGIN, END, made)
+    assert tables.rewrite(path, BEGIN, END, made)
+    assert not tables.rewrite(path, BEGIN, END, made)
+    assert tables.holds(path, BEGIN, END, made)
     text = path.read_text()
     assert text.startswith(f"before\n\n{BEGIN}\n| ring |")
     assert text.endswith(f"device.\n{END}\n\nafter\n")
@@ -251,13 +252,13 @@ def test_a_file_without_markers_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(TwiddleError, match=r"page\.md: no line <!-- results:begin -->"):
-        tables.update(path, tables.products_table, Results(tmp_path))
+        tables.rewrite(path, BEGIN, END, "new\n")
     assert path.read_text() == text
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"gone\.md: No such file"):
-        tables.up_to_date(tmp_path / "gone.md", tables.products_table, Results(tmp_path))
+        tables.holds(tmp_path / "gone.md", BEGIN, END, "new\n")
 
 
 def test_only_stale_records_are_measured_again(
@@ -382,8 +383,9 @@ def test_the_table_of_the_readme_is_up_to_date() -> None:
     if not README.is_file():
         pytest.skip("there is no README.md yet")
     for page, mark, table in bench.RESULTS:
-        name = f"{page}: run: twiddle bench --tables-only"
-        assert tables.up_to_date(README.parent / page, table, Results(), mark), name
+        path = README.parent / page
+        made = tables.made(path, table, Results())
+        assert tables.holds(path, *tables.marks(mark), made), f"{page}: run: twiddle bench --tables-only"
     drawn = picture.front(Results())
     assert (README.parent / bench.PICTURE).read_text() == drawn, "run: twiddle bench --tables-only"
 

@@ -128,39 +128,27 @@ def points(
     settings = settings or {}
     for name, values in settings.items():
         _check_setting(name, values, [kinds[core] for core in chosen])
-    space = [
-        design
-        for core in chosen
-        for design in (
-            *designs.combinations(kinds[core], ring),
-            *_recorded(core, ring, chosen_targets, results),
-        )
+    recorded = [
+        record
+        for record in results.readable(lambda _: None)
+        if record.ring == ring.name and record.target in chosen_targets
     ]
+    space: list[Design] = []
+    for name in chosen:
+        space += designs.combinations(kinds[name], ring)
+        space += [designs.core(name, ring, **each.parameters) for each in recorded if each.core == name]
     found = [
         design
         for design in dict.fromkeys(space)
         if all(str(design.parameters.get(name)) in values for name, values in settings.items())
     ]
-    wanted = operation or _default_operation(found)
+    offered = [each for design in found for each in design.operations]
+    wanted = operation or (offered[0] if offered and OPERATION not in offered else OPERATION)
     found = [design for design in found if wanted in design.operations]
     if not found:
         fixed = "".join(f", {name} = {' or '.join(values)}" for name, values in settings.items())
         raise TwiddleError(f"no design of {', '.join(chosen)} for ring {ring.name} offers {wanted}{fixed}")
     return [Point.of(design, target, wanted) for target in chosen_targets for design in found]
-
-
-def _recorded(core: str, ring: Ring, targets: Sequence[str], results: Results) -> list[Design]:
-    """The designs of a core with technology parameters that have a record on one of the targets."""
-    return [
-        designs.core(core, ring, **record.parameters)
-        for record in results.readable(lambda _: None)
-        if (record.core, record.ring) == (core, ring.name) and record.target in targets
-    ]
-
-
-def _default_operation(found: Sequence[Design]) -> str:
-    offered = [operation for design in found for operation in design.operations]
-    return offered[0] if offered and OPERATION not in offered else OPERATION
 
 
 def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -98,7 +98,10 @@ def cycles(theirs: Rows) -> dict[str, Any]:
 
 
 def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
-    """A point for every number of butterflies, other parameters default; none if it is unknown."""
+    """A point for every number of butterflies, other parameters default; none if it is unknown.
+
+    What is compared of a streaming core, which has no busy cycles, is its interval.
+    """
     scaling = [spec for spec in kind.parameters if spec.name in ("Butterflies", "Lanes")]
     choices = [{spec.name: value} for spec in scaling for value in spec.allowed] or [{}]
     for chosen in choices:
@@ -114,10 +117,7 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
                 "ring": of.name,
                 "butterflies": design.butterflies,
                 "words": design.words,
-                **{name: {"cycles": _compared(each), **each} for name, each in found.items()},
+                **{
+                    name: {"cycles": each["busy"] or each["interval"], **each} for name, each in found.items()
+                },
             }
-
-
-def _compared(found: Mapping[str, Any]) -> int:
-    """Busy cycles; for streaming cores the interval."""
-    return int(found["interval"] if found["busy"] is None else found["busy"])

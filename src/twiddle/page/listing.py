@@ -7,8 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from twiddle.page import figures
-from twiddle.page.figures import anchor
+from twiddle.page.figures import anchor, points
 from twiddle.page.markup import Markup, tag
 from twiddle.page.parts import TITLES, box, folded, number, section, table, term
 from twiddle.report.comparison import Comparison
@@ -24,7 +23,7 @@ see its file, what repeats it, and all that is in it."""
 def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: Simulated) -> Markup:
     """The section of all records of cores, and of the records of units in `cited`."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
-    shown = zip(found, figures.points(found), strict=True)
+    shown = zip(found, points(found), strict=True)
     rows = (_record(record, point, simulated.of(record)) for record, point in shown)
     unit_rows = (_unit(path, record, simulated.of(record)) for path, record in cited.items())
     unit_columns = ("record", "q", "target", *TITLES.values(), "MHz", "latency")
@@ -83,14 +82,10 @@ def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
 def _line(
     path: str, record: Record | UnitRecord, details: Markup, of: Markup, *numbers: Markup, **keys: str
 ) -> Markup:
-    cells = (tag("th", details, scope="row"), of, tag("td", record.target), *_figures(record), *numbers)
+    figures = [f"{record.cells[kind]:g}" for kind in RESOURCES]
+    figures.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
+    cells = (tag("th", details, scope="row"), of, tag("td", record.target), *map(number, figures), *numbers)
     return tag("tr", *cells, id=anchor(path), tabindex=-1, data_record=path, **keys)
-
-
-def _figures(record: Record | UnitRecord) -> list[Markup]:
-    shown = [f"{record.cells[kind]:g}" for kind in RESOURCES]
-    shown.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
-    return list(map(number, shown))
 
 
 def _details(title: str, path: str, record: Record | UnitRecord, simulated: str) -> Markup:

@@ -79,9 +79,9 @@ def table(
     return tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows), **attributes)
 
 
-def number(value: object) -> Markup:
+def number(value: object, **attributes: Attribute) -> Markup:
     """A number in a table."""
-    return tag("td", str(value), class_="number")
+    return tag("td", str(value), class_="number", **attributes)
 
 
 def bar(title: str, pieces: Iterable[tuple[str, float, int]], words: str, **attributes: Attribute) -> Markup:

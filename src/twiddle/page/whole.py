@@ -99,6 +99,4 @@ def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
 def _number(value: float | None, digits: int) -> Markup:
     if value is None:
         return number("-")
-    return tag(
-        "td", f"{value:,.{digits}f}".removesuffix(".0"), class_="number", data_value=f"{value:.{digits}f}"
-    )
+    return number(f"{value:,.{digits}f}".removesuffix(".0"), data_value=f"{value:.{digits}f}")

@@ -114,11 +114,6 @@ class Only:
         chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
-    @property
-    def measured_systems(self) -> list[System]:
-        """The selected systems."""
-        return [each for each in SYSTEMS if self.everything or each.name in self.systems]
-
 
 @dataclass
 class _Run:
@@ -183,7 +178,8 @@ def bench(
     removed += _remove_broken(only, run)
     found = catalogued.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
-    blocks = catalogued.rows(only.measured_systems, results)
+    chosen = [each for each in SYSTEMS if only.everything or each.name in only.systems]
+    blocks = catalogued.rows(chosen, results)
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
     try:
         run.known = results.failures()
@@ -239,7 +235,9 @@ def rewrite_tables(results: Results) -> list[str]:
     """Rewrite the tables of README and docs from the current records; returns the changed files."""
     root = results.folder.parent
     changed = [
-        Path(page).name for page, mark, table in RESULTS if tables.update(root / page, table, results, mark)
+        Path(page).name
+        for page, mark, table in RESULTS
+        if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
     ]
     if picture.draw(root / PICTURE, results):
         changed.append(Path(PICTURE).name)
@@ -325,9 +323,10 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
     found = [
         (record, design)
         for record in results.load_all()
-        if targets.missing(record.target) is None and can_be_made(design := record.design)
+        if targets.missing(record.target) is None
+        and can_be_made(design := record.design)
+        and (only is None or only.has(design, record.target))
     ]
-    found = [(record, design) for record, design in found if only is None or only.has(design, record.target)]
     old = results.pending()
     known = [(record, design) for record, design in found if record.path not in old]
     current = are_current((record, sources_of(design)) for record, design in known)

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from twiddle.report.grid import markdown
@@ -37,16 +36,22 @@ def results_table(results: Results, folder: str = "results") -> str:
     rows = rows_of(results.load_all(), folder)
     if not rows:
         return ""
-    failed = _failed(results)
-    sections = [
-        _Section(name, list(group), failed) for name, group in groupby(rows, lambda row: row.design.ring.name)
+    by_ring = {name: list(group) for name, group in groupby(rows, lambda row: row.design.ring.name)}
+    index = [
+        [
+            f"[{name}](#{name})",
+            str(len(group)),
+            str(sum(len(row.found) for row in group)),
+            ", ".join(_targets(group)),
+        ]
+        for name, group in by_ring.items()
     ]
-    summaries = (each.summary() for each in sections)
+    failed = _failed(results)
     parts = [
-        markdown(("ring", "cores", "records", "targets"), summaries, ("ring", "targets")),
+        markdown(("ring", "cores", "records", "targets"), index, ("ring", "targets")),
         "",
         *notes(rows, _DEVICES, results),
-        *(text for each in sections for text in each.markdown()),
+        *(text for name, group in by_ring.items() for text in _section(name, group, failed)),
     ]
     return "\n".join(parts) + "\n"
 
@@ -65,42 +70,28 @@ def _failed(results: Results) -> Failed:
     return found
 
 
-@dataclass(frozen=True)
-class _Section:
-    """A ring, its designs, and the failed measurements."""
+def _targets(rows: Iterable[Row]) -> list[str]:
+    """Those with a record, in the order of the catalogue."""
+    there = {target for row in rows for target in row.found}
+    return [name for name in TARGETS if name in there] + sorted(there - TARGETS.keys())
 
-    ring: str
-    rows: Sequence[Row]
-    failed: Failed
 
-    @property
-    def targets(self) -> list[str]:
-        """Those with a record, in the order of the catalogue."""
-        there = {target for row in self.rows for target in row.found}
-        return [name for name in TARGETS if name in there] + sorted(there - TARGETS.keys())
-
-    def summary(self) -> list[str]:
-        """The line of the index."""
-        records = sum(len(row.found) for row in self.rows)
-        name = f"[{self.ring}](#{self.ring})"
-        return [name, str(len(self.rows)), str(records), ", ".join(self.targets)]
-
-    def markdown(self) -> list[str]:
-        """The section, with its heading."""
-        found = ["", f"## {self.ring}"]
-        for target in self.targets:
-            rows = [row for row in self.rows if target in row.found]
-            timed = any(row.found[target].fmax_mhz is not None for row in rows)
-            columns = _TIME if timed else _AREA
-            rows.sort(key=lambda row: row.area_time(target) or math.inf)
-            cells = ([row.figures(target)[each] for each in columns] for row in rows)
-            found += ["", f"### {self.ring} on {target}", "", markdown(columns, cells, ("core",))]
-            if failed := self.failed.get((self.ring, target)):
-                found += ["", *failed]
-        cycles = [counts for row in self.rows if set((counts := _cycles(row))[1:]) != {_NONE}]
-        if cycles:
-            found += ["", f"### {self.ring}: cycles", "", markdown(_CYCLES, cycles, ("core",))]
-        return found
+def _section(ring: str, rows: Sequence[Row], failed: Failed) -> list[str]:
+    """The section of a ring, with its heading."""
+    found = ["", f"## {ring}"]
+    for target in _targets(rows):
+        there = [row for row in rows if target in row.found]
+        timed = any(row.found[target].fmax_mhz is not None for row in there)
+        columns = _TIME if timed else _AREA
+        there.sort(key=lambda row: row.area_time(target) or math.inf)
+        cells = ([row.figures(target)[each] for each in columns] for row in there)
+        found += ["", f"### {ring} on {target}", "", markdown(columns, cells, ("core",))]
+        if lines := failed.get((ring, target)):
+            found += ["", *lines]
+    cycles = [counts for row in rows if set((counts := _cycles(row))[1:]) != {_NONE}]
+    if cycles:
+        found += ["", f"### {ring}: cycles", "", markdown(_CYCLES, cycles, ("core",))]
+    return found
 
 
 def _cycles(row: Row) -> list[str]:

@@ -104,18 +104,26 @@ def _name(row: dict[str, str]) -> str:
 def _theirs(row: dict[str, str]) -> Row:
     remark = f" [{row['differs']}]" if row["differs"] else ""
     keys = (*_CYCLES, *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
-    found: Row = {
+    found = {
         "design": Cell(f"{_name(row)}{remark}"),
         "by": Cell("others"),
         **{key: Cell(number(float(row[key]))) for key in keys if row[key]},
         "differs": Cell(row["differs"]),
         **{key: Cell(row[key]) for key in _SOURCE},
     }
-    parts = [row[key] for key in ("ecp5_lut", "dsp", "bram36", "time_us")]
-    if row["cycles_mul"] and not row["differs"] and all(parts):
-        lut, dsp, bram36, time_us = map(float, parts)
-        return {**found, "area_time": Cell(merit.equivalents(lut, dsp, bram36) / 1000 * time_us)}
+    if (found_cost := cost(row)) is not None:
+        area, time_us = found_cost
+        found |= {"area_time": Cell(area / 1000 * time_us)}
     return found
+
+
+def cost(row: dict[str, str]) -> tuple[float, float] | None:
+    """LUT-equivalents and µs of a product of a core of others; None if it does not compare, or lacks one."""
+    parts = [row[key] for key in ("ecp5_lut", "dsp", "bram36", "time_us")]
+    if not row["cycles_mul"] or row["differs"] or not all(parts):
+        return None
+    *cells, time_us = map(float, parts)
+    return merit.equivalents(*cells), time_us
 
 
 def _designs(results: Results) -> Iterator[Design]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from twiddle import designs
 from twiddle.page.markup import Markup, tag
 from twiddle.report import merit, tables
-from twiddle.report.peers import others_cores
+from twiddle.report.peers import cost, others_cores
 from twiddle.report.tables import Row, rows_of
 from twiddle.synth.records import Results
 
@@ -46,9 +46,9 @@ def front(results: Results, ring: str = "ml-kem") -> str:
     if not rows:
         return ""
     others = {
-        f"{each['design']}, {each['butterflies']} butterflies": _area_and_time(each)
+        f"{each['design']}, {each['butterflies']} butterflies": found
         for each in others_cores(results)
-        if each["ring"] == ring and each["cycles_mul"] and not each["differs"]
+        if each["ring"] == ring and (found := cost(each)) is not None
     }
     best = sorted(tables.front(rows), key=lambda row: row.cost[1])
     marks = _marks()
@@ -103,11 +103,6 @@ def _marks() -> dict[str, tuple[str, str]]:
     }
 
 
-def _area_and_time(row: dict[str, str]) -> tuple[float, float]:
-    area = merit.equivalents(float(row["ecp5_lut"]), float(row["dsp"]), float(row["bram36"]))
-    return area, float(row["time_us"])
-
-
 def _scale(values: Sequence[float], start: float, end: float) -> Scale:
     """A logarithmic axis, a tenth wider than the values on either side."""
     low, high = math.log(min(values) / 1.25), math.log(max(values) * 1.25)
@@ -123,13 +118,11 @@ def _axis(values: Sequence[float], scale: Scale, title: str, across: bool) -> It
     ]
     for tick in ticks:
         at = scale(tick)
-        ends = {"x1": at, "x2": at, "y1": TOP, "y2": HEIGHT - BOTTOM}
-        if not across:
-            ends = {"x1": LEFT, "x2": WIDTH - RIGHT, "y1": at, "y2": at}
-        yield tag("line", **ends, stroke="#dddddd")
         if across:
+            yield tag("line", x1=at, x2=at, y1=TOP, y2=HEIGHT - BOTTOM, stroke="#dddddd")
             yield _text(f"{tick:g}", at, HEIGHT - BOTTOM + 18, anchor="middle")
         else:
+            yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=at, y2=at, stroke="#dddddd")
             yield _text(f"{tick:,.0f}", LEFT - 6, at + 4, anchor="end")
     if across:
         yield _text(title, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, anchor="middle")

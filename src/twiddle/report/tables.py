@@ -60,26 +60,16 @@ def front(rows: Iterable[Row]) -> list[Row]:
     return [row for row in known if not any(other.beats(row) for other in known)]
 
 
-def update(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
-    """Rewrite the table between the two marker lines of a Markdown file; returns whether that changed it.
-
-    Raises TwiddleError for a file without the markers.
-    """
-    return rewrite(path, *marks(mark), _made(path, table, results))
-
-
-def up_to_date(path: Path, table: Table, results: Results, mark: str = "results") -> bool:
-    """Whether a Markdown file has the table of the current records. Errors as `update`."""
-    return holds(path, *marks(mark), _made(path, table, results))
-
-
 def marks(name: str) -> tuple[str, str]:
     """The lines before and after a generated text of a page."""
     return f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
 
 
 def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
-    """Put a text between two marker lines of a file; returns whether that changed it. Errors as `update`."""
+    """Put a text between two marker lines of a file; returns whether that changed it.
+
+    Raises TwiddleError for a file without the markers.
+    """
     if holds(path, begin, end, text):
         return False
     path.write_text(_replaced(path, begin, end, text), encoding="utf-8")
@@ -87,11 +77,12 @@ def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
 
 
 def holds(path: Path, begin: str, end: str, text: str) -> bool:
-    """Whether a file has this text between two marker lines. Errors as `update`."""
+    """Whether a file has this text between two marker lines. Errors as `rewrite`."""
     return _replaced(path, begin, end, text) == _read(path)
 
 
-def _made(path: Path, table: Table, results: Results) -> str:
+def made(path: Path, table: Table, results: Results) -> str:
+    """A table for a page, with links from there to the records."""
     folder = Path(os.path.relpath(results.folder, path.resolve().parent)).as_posix()
     return table(results, folder)
 

@@ -65,17 +65,8 @@ def _ours(results: Results) -> list[Row]:
         for name, counts in (known.builds.get(build.name, {}) if known else {}).items():
             cycles = {each: average(counts, name, each) for each in counts.measured}
             signs = {"sign": counts.signing.first} if counts.sign else {}
-            areas = lut, xc7, ecp5
-            found.append(
-                Row(
-                    name,
-                    f"{build.top}, {build.words}",
-                    {**cycles, **signs},
-                    cycles.get("sign"),
-                    *areas,
-                    ours=True,
-                )
-            )
+            figures = ({**cycles, **signs}, cycles.get("sign"), lut, xc7, ecp5)
+            found.append(Row(name, f"{build.top}, {build.words}", *figures, ours=True))
     return found
 
 
