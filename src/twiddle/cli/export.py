@@ -81,13 +81,8 @@ def export_command(
             name: {"direction": direction, "width": width}
             for name, (direction, width) in bundle.interface.items()
         }
-        document = {
-            "folder": str(bundle.folder),
-            "files": list(bundle.files),
-            "top": bundle.top,
-            "interface": interface,
-        }
-        print_json(document)
+        files = {"folder": str(bundle.folder), "files": list(bundle.files)}
+        print_json({**files, "top": bundle.top, "interface": interface})
         return
     click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
 

@@ -174,16 +174,8 @@ def plan_command(
         known_set(scheme)
     builds = among("system", [] if system is None else [system], _BUILDS)
     request = _request(scheme, ring_name, operation)
-    load = Load(
-        rate,
-        arrivals(burst),
-        utilisation / 100,
-        bus * 1e9,
-        mhz,
-        None if p99 is None else p99 / 1e6,
-        cores,
-        devices,
-    )
+    most = None if p99 is None else p99 / 1e6
+    load = Load(rate, arrivals(burst), utilisation / 100, bus * 1e9, mhz, most, cores, devices)
     if on == "lattice":
         of, whole_operation = request.name.split()
         only = tuple(_BUILDS[name] for name in builds)

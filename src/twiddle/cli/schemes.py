@@ -57,14 +57,8 @@ class Chosen:
         """Print what was done, its cycles, and with JSON the names of the files."""
         cycles = hardware.cycles
         if self.as_json:
-            document = {
-                "scheme": self.name,
-                "operation": operation,
-                "on": self.on,
-                "cycles": cycles,
-                "ok": ok,
-            }
-            print_json({**document, **files})
+            done = {"scheme": self.name, "operation": operation, "on": self.on}
+            print_json({**done, "cycles": cycles, "ok": ok, **files})
             return
         console = display.console()
         if self.on == "lattice":

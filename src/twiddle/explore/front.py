@@ -171,15 +171,12 @@ def nearest_miss(
         for field in dict.fromkeys(miss.field for each in misses for miss in each)
         if all(any(miss.field == field for miss in each) for each in misses)
     ]
-    what = (
-        f"{' and '.join(alone)} alone exclude{'s' * (len(alone) == 1)}" if alone else "together they exclude"
-    )
-    found = min(
-        range(len(results)),
-        key=lambda index: (max(each.excess for each in misses[index]), results[index].product),
-    )
-    words = "; ".join(miss.words + miss.by for miss in misses[found])
-    return f"{what} all {len(results)} measured points. The nearest is {results[found].point.name}: {words}."
+    excluded = f"alone exclude{'s' * (len(alone) == 1)}"
+    what = f"{' and '.join(alone)} {excluded}" if alone else "together they exclude"
+    excess = [max(each.excess for each in missed) for missed in misses]
+    index = min(range(len(results)), key=lambda index: (excess[index], results[index].product))
+    words = "; ".join(miss.words + miss.by for miss in misses[index])
+    return f"{what} all {len(results)} measured points. The nearest is {results[index].name}: {words}."
 
 
 def pareto(results: Sequence[Result]) -> list[Result]:

@@ -57,20 +57,11 @@ class Point:
     @classmethod
     def of(cls, design: Design, target: str, operation: str) -> Point:
         """The point of one of our designs."""
-        cycles = design.cycles(operation)
-        return cls(
-            records.name_of(design, target).removesuffix(".json"),
-            f"{design.words} on {target}",
-            design.core,
-            design.ring.name,
-            design.parameters,
-            target,
-            operation,
-            cycles.interval or 0,
-            cycles.latency or 0,
-            design.top,
-            design.rtl_parameters(),
-        )
+        name, cycles = records.name_of(design, target).removesuffix(".json"), design.cycles(operation)
+        what = (design.core, design.ring.name, design.parameters, target, operation)
+        counts = (cycles.interval or 0, cycles.latency or 0)
+        rtl = (design.top, design.rtl_parameters())
+        return cls(name, f"{design.words} on {target}", *what, *counts, *rtl)
 
     @property
     def settings(self) -> str:
@@ -175,20 +166,11 @@ def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -
     for name in ("interval", "latency"):
         if operation not in getattr(found, name):
             raise TwiddleError(f"{path}: {name}: has no {operation}, the explored operation")
-    cycles = found.interval[operation], found.latency[operation]
+    what = (found.design, ring.name, found.parameters)
+    counts = (found.interval[operation], found.latency[operation])
+    rtl = (found.top, found.parameters)
+    name = recipe.name_of(found)
     return [
-        Point(
-            f"{recipe.name_of(found)}-{target}",
-            f"{found.design} on {target}",
-            found.design,
-            ring.name,
-            found.parameters,
-            target,
-            operation,
-            *cycles,
-            found.top,
-            found.parameters,
-            sources,
-        )
-        for target in dict.fromkeys(targets)
+        Point(f"{name}-{on}", f"{found.design} on {on}", *what, on, operation, *counts, *rtl, sources)
+        for on in dict.fromkeys(targets)
     ]

@@ -66,11 +66,8 @@ def outcomes(
     options = options or Options()
     found, missing = look_up(points, results, options, log)
     if missing:
-        log(
-            forecast(points, results, found.values(), [point for point, _ in missing]).words(
-                options.scheduler
-            )
-        )
+        expected = forecast(points, results, found.values(), [point for point, _ in missing])
+        log(expected.words(options.scheduler))
         cache.check_writable()
         jobs = [_job(point, key, options, found) for point, key in missing]
         with executor(options.scheduler) as chosen:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from twiddle import manifest
@@ -48,12 +48,11 @@ def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
     flat = {f"breakdown/{record.path}": record for record in found}
     known = manifest.modules()
     split = [by_role(record.tree, known) for record in parts]
-    used = {name for each in split for name in each}
     return section(
         "area",
         tag("p", _AREA_ABOUT),
         tag("p", _SCALE_ABOUT),
-        _legend(name for name in ROLES if name in used),
+        _legend({name for each in split for name in each}),
         *(
             _breakdown(record, of, flat.get(record.path), scales(parts), index == 0)
             for index, (record, of) in enumerate(zip(parts, split, strict=True))
@@ -78,6 +77,7 @@ def _breakdown(
     tree, whole = record.tree, record.tree.total
     title = named(record)
     lines = list(_lines(tree, whole))
+    columns = ("instance", "module", *TITLES.values())
     bars = {name: _bar(parts, name, whole[name], scale[name]) for name in RESOURCES if whole[name]}
     return example(
         title,
@@ -85,10 +85,7 @@ def _breakdown(
         _against(whole, flat),
         folded(
             f"{len(lines)} instances, as a table",
-            box(
-                f"Area of {title}",
-                table(("instance", "module", *TITLES.values()), lines, ("instance", "module")),
-            ),
+            box(f"Area of {title}", table(columns, lines, ("instance", "module"))),
         ),
         provenance(record, path),
         first=first,
@@ -114,13 +111,9 @@ def _against(whole: Mapping[str, float], flat: Record | None) -> Markup:
         for name in RESOURCES
         if whole[name] != cells[name]
     )
-    return tag(
-        "p",
-        "Flattened, as in ",
-        tag("a", "its record", href=f"#{anchor(path)}"),
-        f": {words}. By module: {more or 'the same'}.",
-        class_="against",
-    )
+    link = tag("a", "its record", href=f"#{anchor(path)}")
+    figures = f": {words}. By module: {more or 'the same'}."
+    return tag("p", "Flattened, as in ", link, figures, class_="against")
 
 
 def _bar(parts: _Parts, name: str, whole: float, scale: float) -> Markup:
@@ -152,11 +145,11 @@ def _large(
         yield f"{len(small)} small modules", sum(small)
 
 
-def _legend(names: Iterable[str]) -> Markup:
-    order = list(ROLES)
+def _legend(names: Container[str]) -> Markup:
     items = (
-        tag("li", tag("span", class_=f"key fill{order.index(name)}"), tag("b", name), f": {ROLES[name]}")
-        for name in names
+        tag("li", tag("span", class_=f"key fill{index}"), tag("b", name), f": {about}")
+        for index, (name, about) in enumerate(ROLES.items())
+        if name in names
     )
     return tag("ul", *items, class_="legend")
 

@@ -145,27 +145,17 @@ def _header(found: Sequence[Record]) -> Markup:
     names = figures.order(found)
     tools = sorted({tool for record in found for tool in record.tools.values()})
     counts = ", ".join(f"{len(names[key])} {key}s" for key in names)
+    made = f"Made with {', '.join(tools) or 'no tool yet'}."
+    theme = tag("button", "Dark", id="theme", type="button", aria_pressed="false")
+    links = (tag("a", title, href=f"#{name}") for name, title in SECTIONS.items())
     return tag(
         "header",
         tag("a", "Skip to the figures", href="#main", class_="skip"),
-        tag(
-            "div",
-            tag("h1", "Twiddle"),
-            tag("button", "Dark", id="theme", type="button", aria_pressed="false"),
-            class_="bar",
-        ),
+        tag("div", tag("h1", "Twiddle"), theme, class_="bar"),
         tag("p", _ABOUT),
-        tag(
-            "p",
-            f"{len(found)} records of {counts}. {_SOURCES} Made with {', '.join(tools) or 'no tool yet'}.",
-            class_="note",
-        ),
+        tag("p", f"{len(found)} records of {counts}. {_SOURCES} {made}", class_="note"),
         _words(),
-        tag(
-            "nav",
-            *(tag("a", title, href=f"#{name}") for name, title in SECTIONS.items()),
-            aria_label="Sections",
-        ),
+        tag("nav", *links, aria_label="Sections"),
     )
 
 
@@ -180,14 +170,10 @@ def _words() -> Markup:
         "Targets": {name: target.about for name, target in TARGETS.items()},
         "Figures": _FIGURES,
     }
-    lists = (
-        part
-        for title, words in known.items()
-        for part in (
-            tag("h2", title),
-            tag("dl", *(part for name, about in words.items() for part in term(name, about))),
-        )
-    )
+    lists: list[Markup] = []
+    for title, words in known.items():
+        terms = (part for name, about in words.items() for part in term(name, about))
+        lists += [tag("h2", title), tag("dl", *terms)]
     summary = f"New here? What the {', '.join(known).lower().replace(', figures', ' and figures')} are"
     return folded(summary, *lists, id="words")
 
@@ -199,25 +185,13 @@ def _select(name: str, title: str, options: Iterable[tuple[str, str]] = ()) -> M
 
 def _plot(name: str, hint: str) -> Markup:
     """The place of a plot, and of the description of a selected mark."""
-    return tag(
-        "div",
-        tag("div", id=name, class_="plot"),
-        tag("div", tag("p", hint), id=f"{name}-shown", class_="shown", aria_live="polite"),
-        class_="figure",
-    )
+    shown = tag("div", tag("p", hint), id=f"{name}-shown", class_="shown", aria_live="polite")
+    return tag("div", tag("div", id=name, class_="plot"), shown, class_="figure")
 
 
 def _without_script(where: str, words: str) -> Markup:
-    return tag(
-        "noscript",
-        tag(
-            "p",
-            "This plot needs a script. Its figures are in ",
-            tag("a", words, href=where),
-            ".",
-            class_="empty",
-        ),
-    )
+    needs, link = "This plot needs a script. Its figures are in ", tag("a", words, href=where)
+    return tag("noscript", tag("p", needs, link, ".", class_="empty"))
 
 
 def _pareto(found: Sequence[Record]) -> Markup:
@@ -228,36 +202,24 @@ def _pareto(found: Sequence[Record]) -> Markup:
         _select(f"filter-{key}", key, [("", f"all {key}s"), *((name, name) for name in names[key])])
         for key in ("ring", "core", "target")
     )
+    axes = (_select("axis-op", "operation"), _select("axis-x", "x axis"), _select("axis-y", "y axis"))
+    reset = tag("button", "Reset", id="reset", type="button")
+    hint = (
+        "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
+        "A click or Enter leads to it, Escape closes it."
+    )
+    marks, empty = "The marks as a table", (tag("thead", tag("tr")), tag("tbody"))
     return section(
         "pareto",
         tag("p", _PARETO_ABOUT),
         _without_script("#records", "the table of records"),
-        tag(
-            "div",
-            *filters,
-            _select("axis-op", "operation"),
-            _select("axis-x", "x axis"),
-            _select("axis-y", "y axis"),
-            tag("button", "Reset", id="reset", type="button"),
-            class_="controls",
-        ),
+        tag("div", *filters, *axes, reset, class_="controls"),
         tag("p", id="scatter-headline", class_="headline script", role="status"),
         tag(
             "div",
-            _plot(
-                "scatter",
-                "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
-                "A click or Enter leads to it, Escape closes it.",
-            ),
+            _plot("scatter", hint),
             tag("p", id="scatter-left-out", class_="note script", role="status"),
-            folded(
-                "The marks as a table",
-                box(
-                    "The marks as a table",
-                    tag("table", tag("thead", tag("tr")), tag("tbody"), id="scatter-table"),
-                ),
-                class_="script",
-            ),
+            folded(marks, box(marks, tag("table", *empty, id="scatter-table")), class_="script"),
             data_save="area-and-time",
         ),
         tag("p", _PARETO_NOTE, class_="note"),
@@ -265,16 +227,12 @@ def _pareto(found: Sequence[Record]) -> Markup:
 
 
 def _cycles(known: Mapping[str, Any]) -> Markup:
+    operation = _select("cycles-op", "operation", [("ntt", "NTT"), ("intt", "INTT")])
     return section(
         "cycles",
         tag("p", _CYCLES_ABOUT),
         _without_script("#cycles-table", "the table below"),
-        tag(
-            "div",
-            _select("cycles-ring", "ring"),
-            _select("cycles-op", "operation", [("ntt", "NTT"), ("intt", "INTT")]),
-            class_="controls",
-        ),
+        tag("div", _select("cycles-ring", "ring"), operation, class_="controls"),
         tag(
             "div",
             _plot("cycles-plot", "Point at a mark, tap it, or tab into the plot and use the arrow keys."),

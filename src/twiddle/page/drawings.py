@@ -43,6 +43,7 @@ def _waveform(record: Waveform, place: int) -> Markup:
     counts = f"{', '.join(counted)} cycles{' of the first' if many else ''}"
     right = "Results equal the model's." if many else "Its result equals the model's."
     name = f"waveform-{Path(path).stem}"
+    changes = box(f"{title}: changes of the whole run, as a table", waves.changes(record))
     what = (tag("li", tag("code", each.name), f" {each.what}") for each in record.signals)
     return example(
         title,
@@ -50,9 +51,7 @@ def _waveform(record: Waveform, place: int) -> Markup:
         tag(
             "div",
             box(f"{title}: the whole run", waves.overview(record)),
-            folded(
-                "as a table", box(f"{title}: changes of the whole run, as a table", waves.changes(record))
-            ),
+            folded("as a table", changes),
             data_save=name,
         ),
         tag("ul", *what, class_="signals"),
@@ -94,9 +93,8 @@ def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Marku
     name = f"structure-{kind.name}"
     if not parts and kind.generated:
         made = "A tool generates its sources: it is drawn from its break-down, made by "
-        return tag(
-            "details", title, tag("p", made, tag("code", breakdown.COMMAND), ".", class_="empty"), id=name
-        )
+        empty = tag("p", made, tag("code", breakdown.COMMAND), ".", class_="empty")
+        return tag("details", title, empty, id=name)
     if parts:
         part = max(parts, key=lambda each: len(each.tree.modules))
         graph = structure.built(part.tree)
@@ -137,7 +135,5 @@ def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
     names = [structure.short(name) for name in structure.declared(kind.top).nodes if name not in graph.nodes]
     if not names:
         return None
-    return folded(
-        f"{len(names)} modules for other parameters, or without a cell",
-        tag("p", ", ".join(names), class_="note"),
-    )
+    title = f"{len(names)} modules for other parameters, or without a cell"
+    return folded(title, tag("p", ", ".join(names), class_="note"))

@@ -89,10 +89,6 @@ def _claims(found: Comparison) -> Markup | None:
 def _missing(found: Comparison) -> Markup | None:
     if not found.missing:
         return None
-    return folded(
-        f"{len(found.missing)} records are missing, and their cells are a dash",
-        tag(
-            "ul",
-            *(tag("li", tag("code", each.record), ": ", tag("code", each.command)) for each in found.missing),
-        ),
-    )
+    items = (tag("li", tag("code", each.record), ": ", tag("code", each.command)) for each in found.missing)
+    title = f"{len(found.missing)} records are missing, and their cells are a dash"
+    return folded(title, tag("ul", *items))

@@ -33,13 +33,9 @@ SECTIONS = {
 
 def section(name: str, *content: object) -> Markup:
     """A section with its heading, by its name in SECTIONS."""
-    return tag(
-        "section",
-        tag("h2", SECTIONS[name], id=f"{name}-title"),
-        *content,
-        id=name,
-        aria_labelledby=f"{name}-title",
-    )
+    title = f"{name}-title"
+    heading = tag("h2", SECTIONS[name], id=title)
+    return tag("section", heading, *content, id=name, aria_labelledby=title)
 
 
 def example(
@@ -52,13 +48,8 @@ def example(
 
 def nothing(what: str, command: str) -> Markup:
     """A line for a section without records, with the command that makes them."""
-    return tag(
-        "p",
-        f"Nothing to show: no {what} is committed. ",
-        tag("code", command),
-        " makes them.",
-        class_="empty",
-    )
+    words = f"Nothing to show: no {what} is committed. "
+    return tag("p", words, tag("code", command), " makes them.", class_="empty")
 
 
 def box(label: str, *content: object) -> Markup:
@@ -107,7 +98,5 @@ def named(record: Shown) -> str:
 
 def provenance(record: Shown, path: str) -> Markup:
     """The source of a figure: its file, tools and command."""
-    tools = ", ".join(record.tools.values())
-    return tag(
-        "p", tag("code", path), f", by {tools}; made by ", tag("code", record.command), ".", class_="note"
-    )
+    by = f", by {', '.join(record.tools.values())}; made by "
+    return tag("p", tag("code", path), by, tag("code", record.command), ".", class_="note")

@@ -80,11 +80,8 @@ def _uses(tree: Tree) -> Iterator[tuple[str, str]]:
 
 def drawing(top: str, graph: Graph) -> Markup:
     """The drawing of a top module: a column for each folder, a line from each module to those it uses."""
-    columns = [
-        name
-        for name in (MADE, *reversed(folders()))
-        if any(each.folder == name for each in graph.nodes.values())
-    ]
+    there = {each.folder for each in graph.nodes.values()}
+    columns = [name for name in (MADE, *reversed(folders())) if name in there]
     order = _ordered(graph, columns)
     tallest = max(len(names) for names in order.values())
     place = {
@@ -150,20 +147,16 @@ def _node(name: str, graph: Graph, place: tuple[float, float]) -> Markup:
     times = f", {node.count} in the netlist" if node.count else ""
     uses = ", ".join(map(short, graph.dependencies(name)))
     label = f"{short(name)}: {where}{times}{'; uses ' + uses if uses else ''}"
+    width, count = _width(name), None
+    if node.count and node.count > 1:
+        times = f"\N{MULTIPLICATION SIGN}{node.count}"
+        count = tag("text", times, x=x + width + 4, y=y + 15, class_="small count")
     return tag(
         "g",
         tag("title", label),
-        tag("rect", x=x, y=y, width=_width(name), height=HEIGHT, rx=4),
+        tag("rect", x=x, y=y, width=width, height=HEIGHT, rx=4),
         tag("text", short(name), x=x + 7, y=y + 15),
-        tag(
-            "text",
-            f"\N{MULTIPLICATION SIGN}{node.count}",
-            x=x + _width(name) + 4,
-            y=y + 15,
-            class_="small count",
-        )
-        if node.count and node.count > 1
-        else None,
+        count,
         class_="node",
         data_module=name,
         tabindex=0,

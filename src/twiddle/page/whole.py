@@ -28,56 +28,39 @@ def whole(results: Results) -> Markup:
     if not any(row.ours for row in found):
         return section("whole", nothing("record of whole operations", COMMAND))
     schemes = [
-        _scheme(title, [row for row in found if row.set in sets], names, index == 0)
-        for index, (title, (sets, names)) in enumerate(
-            zip(("ML-KEM", "ML-DSA"), OPERATIONS.items(), strict=True)
-        )
+        _scheme(title, [row for row in found if row.set in sets], names, title == "ML-KEM")
+        for title, (sets, names) in zip(("ML-KEM", "ML-DSA"), OPERATIONS.items(), strict=True)
     ]
     return section("whole", tag("p", _ABOUT), *schemes, tag("p", _NOTE + remark(results), class_="note"))
 
 
 def _scheme(title: str, found: Sequence[Row], names: Sequence[str], first: bool) -> Markup:
     longest = max(sum(row.cycles.values()) for row in found)
-    keys = (tag("li", tag("span", class_=f"key fill{i}"), tag("b", name)) for i, name in enumerate(names))
+    name, lines = f"whole-{title.lower()}", _table(found, names)
+    keys = (tag("li", tag("span", class_=f"key fill{i}"), tag("b", each)) for i, each in enumerate(names))
     return example(
         title,
         tag("ul", *keys, class_="legend"),
         tag("div", *(_bar(row, names, longest) for row in found), class_="bars whole"),
-        folded(
-            "The bars as a table, with area and time",
-            box(f"Whole operations of {title}", _table(found, names)),
-        ),
+        folded("The bars as a table, with area and time", box(f"Whole operations of {title}", lines)),
         first=first,
-        id=f"whole-{title.lower()}",
-        data_save=f"whole-{title.lower()}",
+        id=name,
+        data_save=name,
     )
 
 
 def _bar(row: Row, names: Sequence[str], longest: float) -> Markup:
+    counts = [(name, row.cycles[name]) for name in names]
     pieces = (
-        (
-            f"{row.set} {name}, {row.design}: {row.cycles[name]:,.0f} cycles",
-            100 * row.cycles[name] / longest,
-            index,
-        )
-        for index, name in enumerate(names)
+        (f"{row.set} {name}, {row.design}: {count:,.0f} cycles", 100 * count / longest, index)
+        for index, (name, count) in enumerate(counts)
     )
-    words = ", ".join(f"{name} {row.cycles[name]:,.0f}" for name in names)
+    words = ", ".join(f"{name} {count:,.0f}" for name, count in counts)
     return bar(f"{row.set}, {row.design}", pieces, words)
 
 
 def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
-    columns = (
-        "set",
-        "core",
-        *names,
-        "LUT",
-        "DSP",
-        "BRAM36",
-        "MHz",
-        *(f"{name}, µs" for name in names),
-        "remark",
-    )
+    figures = (*names, "LUT", "DSP", "BRAM36", "MHz", *(f"{name}, µs" for name in names))
     lines = (
         tag(
             "tr",
@@ -93,7 +76,7 @@ def _table(found: Sequence[Row], names: Sequence[str]) -> Markup:
         )
         for row in found
     )
-    return table(columns, lines, ("set", "core", "remark"))
+    return table(("set", "core", *figures, "remark"), lines, ("set", "core", "remark"))
 
 
 def _number(value: float | None, digits: int) -> Markup:

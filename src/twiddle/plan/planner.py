@@ -183,12 +183,12 @@ class Fleet:
         cores = _ceil_from_one(rate * self.service / ceiling)
         bits = max(self.job.mean("bits_in"), self.job.mean("bits_out"))
         most = load.cores or self.fit
-        devices = load.devices or max(
-            _ceil_from_one(cores / most), _ceil_from_one(rate * bits / (load.bus * ceiling))
-        )
-        return replace(
-            self, cores=load.cores or min(_ceil_from_one(cores / devices), self.fit), devices=devices
-        )
+        devices = load.devices
+        if devices is None:
+            buses = _ceil_from_one(rate * bits / (load.bus * ceiling))
+            devices = max(_ceil_from_one(cores / most), buses)
+        on_each = load.cores or min(_ceil_from_one(cores / devices), self.fit)
+        return replace(self, cores=on_each, devices=devices)
 
     def grown(self) -> Fleet:
         """A tenth more cores, at least one per device; more devices if a device is full.

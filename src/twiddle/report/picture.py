@@ -53,14 +53,14 @@ def front(results: Results, ring: str = "ml-kem") -> str:
     best = sorted(tables.front(rows), key=lambda row: row.cost[1])
     marks = _marks()
     points = [*(row.cost for row in rows), *others.values()]
-    x = _scale(
-        [*(time for row in rows for time in _times(row)), *(time for _, time in points)], LEFT, WIDTH - RIGHT
-    )
+    seeds = [time for row in rows for time in _times(row)]
+    x = _scale([*seeds, *(time for _, time in points)], LEFT, WIDTH - RIGHT)
     y = _scale([area for area, _ in points], HEIGHT - BOTTOM, TOP)
     numbered = [
         _text(str(number), x(row.cost[1]) + 8, y(row.cost[0]) - 7, weight="bold")
         for number, row in enumerate(best, start=1)
     ]
+    stairs = _stairs([(x(row.cost[1]), y(row.cost[0])) for row in best])
     drawing = tag(
         "svg",
         tag("title", f"Area and time of a polynomial product, {ring}, on ECP5"),
@@ -68,12 +68,7 @@ def front(results: Results, ring: str = "ml-kem") -> str:
         _text(f"One product of two polynomials, {ring}, on ECP5", LEFT, 24, size=15),
         *_axis([time for _, time in points], x, "µs a product", across=True),
         *_axis([area for area, _ in points], y, "LUT + 400 DSP + 784 BRAM36", across=False),
-        tag(
-            "path",
-            d=_stairs([(x(row.cost[1]), y(row.cost[0])) for row in best]),
-            fill="none",
-            stroke="#222222",
-        ),
+        tag("path", d=stairs, fill="none", stroke="#222222"),
         *(_error_bar(row, x, y, marks[row.design.core][0]) for row in rows),
         *(_mark(*marks[row.design.core], x(row.cost[1]), y(row.cost[0])) for row in rows),
         *(_mark(*THEIRS, x(time), y(area)) for area, time in others.values()),

@@ -161,11 +161,8 @@ def _area(results: Results, build: str, target: str, figure: str) -> float | Non
 def remark(results: Results) -> str:
     """What a reader must know of the recorded cycles: a line if they are of earlier hardware."""
     known = recorded(results)
-    return (
-        f"\nCycles of earlier hardware; {COMMAND} measures them again.\n"
-        if known and not known.current
-        else ""
-    )
+    old = known is not None and not known.current
+    return f"\nCycles of earlier hardware; {COMMAND} measures them again.\n" if old else ""
 
 
 def signatures(results: Results, _folder: str = "") -> str:
