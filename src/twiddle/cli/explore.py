@@ -33,11 +33,10 @@ from twiddle.cli.options import (
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
-from twiddle.explore import whole
 from twiddle.explore.exploration import Choice, Exploration
 from twiddle.explore.forecast import Forecast, forecast
 from twiddle.explore.front import Constraints
-from twiddle.explore.space import Point, count_of, own_points, points
+from twiddle.explore.space import Point, builds, count_of, own_points, points
 from twiddle.explore.sweep import Options, look_up, outcomes
 from twiddle.rings import ring
 from twiddle.synth import TARGETS, Results
@@ -176,9 +175,9 @@ def explore_command(
     )
     results = Results()
     if scheme is not None:
-        builds, known = whole.builds(scheme, operation, targets, results, to_stderr)
-        remark = _check_clock(list(dict.fromkeys(point.target for point in builds)), constraints, mhz)
-        _report(Exploration(builds, known, constraints, mhz), remark, as_json, as_csv, output)
+        space, known = builds(scheme, operation, targets, results, to_stderr)
+        remark = _check_clock(list(dict.fromkeys(point.target for point in space)), constraints, mhz)
+        _report(Exploration(space, known, constraints, mhz), remark, as_json, as_csv, output)
         return
     assert ring_name is not None
     of = ring(ring_name)

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The design space of a ring: all cores and parameters with an operation, on every target."""
+"""Design spaces: of a ring, all cores and parameters with an operation; of a scheme, all builds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -13,9 +13,11 @@ from twiddle import designs
 from twiddle.cores.base import OPCODES, CoreKind
 from twiddle.designs import Design
 from twiddle.errors import FieldError, TwiddleError, among, hint
+from twiddle.lattice.cycles import average, of_set
 from twiddle.report import recipe
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
+from twiddle.schemes.work import work
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Measurement, Results
@@ -174,3 +176,33 @@ def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -
         Point(f"{name}-{on}", f"{found.design} on {on}", *what, on, operation, *counts, *rtl, sources)
         for on in dict.fromkeys(targets)
     ]
+
+
+def builds(
+    scheme: str, operation: str | None, targets: Iterable[str], results: Results, log: Callable[[str], None]
+) -> tuple[list[Point], dict[str, Outcome]]:
+    """Every build of `twd_lattice` that has a scheme, on every target, with measured cycles, and its record.
+
+    operation  that is ranked; None: handshake, of ML-DSA verify
+
+    Raises TwiddleError for an unknown scheme, operation or target, without cycles, and for a broken record.
+    """
+    known = of_set(results, scheme, log)
+    ranked = work(scheme.lower(), operation).name.split()[1]
+    points, outcomes = [], {}
+    for target in among("target", targets, TARGETS) or ["ecp5"]:
+        for build, counts in known.items():
+            cycles = {name: average(counts, scheme, name) for name in counts.measured}
+            interval = round(average(counts, scheme, ranked))
+            name = build.file_name(target).removesuffix(".json")
+            parameters = {key: str(value) for key, value in build.parameters.items()}
+            where = f"{build.words} on {target}"
+            names = (name, where, build.name, scheme.lower(), build.parameters, target, ranked)
+            points.append(Point(*names, interval, interval, build.top, parameters, cycles=cycles))
+            record = results.find_system(build, target)
+            outcomes[name] = (
+                Outcome("measured", record, "record")
+                if record is not None
+                else Outcome("unknown", reason=f"{build.command()} measures it")
+            )
+    return points, outcomes

@@ -174,8 +174,7 @@ def bench(
     """
     only = only or Only()
     run = _Run(results, accept, retry, log)
-    removed = _remove_unknown(results) if only.everything else []
-    removed += _remove_broken(only, run)
+    removed = _remove(only, run)
     found = catalogued.rows(units.catalogue(), results) if only.everything else []
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
     chosen = [each for each in SYSTEMS if only.everything or each.name in only.systems]
@@ -257,8 +256,8 @@ def docs_table(results: Results) -> str:
     return arith.methods_table(catalogued.recorded(chosen, results))
 
 
-def _remove_broken(only: Only, run: _Run) -> list[str]:
-    """Remove broken records that this run measures again.
+def _remove(only: Only, run: _Run) -> list[str]:
+    """Remove broken records that this run measures again, and those of units and systems of no catalogue.
 
     Raises TwiddleError for any other broken record.
     """
@@ -267,9 +266,15 @@ def _remove_broken(only: Only, run: _Run) -> list[str]:
         for design, target in wanted()
         if only.has(design, target) and can_be_made(design)
     }
-    if only.everything:
-        made |= _catalogues()
     removed = []
+    if only.everything:
+        every: list[Unit | System] = [*units.catalogue(), *SYSTEMS]
+        known = {each.file_name(target) for each in every for target in each.targets}
+        unknown = [path for path in _paths(run.results) if path.name not in known]
+        for path in unknown:
+            path.unlink()
+        made |= known
+        removed = [f"{path.name} (removed)" for path in unknown]
     for path in (*run.results.paths, *_paths(run.results)):
         kind = _KINDS.get(path.parent.name)
         try:
@@ -289,12 +294,6 @@ _KINDS: dict[str, type[UnitRecord | SystemRecord]] = {"arith": UnitRecord, "syst
 
 def _paths(results: Results) -> list[Path]:
     return [path for name in _KINDS for path in sorted((results.folder / name).glob("*.json"))]
-
-
-def _catalogues() -> set[str]:
-    """The names of the records of units and systems."""
-    every: list[Unit | System] = [*units.catalogue(), *SYSTEMS]
-    return {each.file_name(target) for each in every for target in each.targets}
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
@@ -420,12 +419,3 @@ def _system_jobs(rows: Iterable[Row[System]], only: Only, run: _Run) -> list[Job
         (row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows
     )
     return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]
-
-
-def _remove_unknown(results: Results) -> list[str]:
-    """Remove the records of units and systems that are no longer in their catalogues."""
-    known = _catalogues()
-    unknown = [path for path in _paths(results) if path.name not in known]
-    for path in unknown:
-        path.unlink()
-    return [f"{path.name} (removed)" for path in unknown]
