@@ -174,9 +174,9 @@ def nearest_miss(
     excluded = f"alone exclude{'s' * (len(alone) == 1)}"
     what = f"{' and '.join(alone)} {excluded}" if alone else "together they exclude"
     excess = [max(each.excess for each in missed) for missed in misses]
-    index = min(range(len(results)), key=lambda index: (excess[index], results[index].product))
-    words = "; ".join(miss.words + miss.by for miss in misses[index])
-    return f"{what} all {len(results)} measured points. The nearest is {results[index].name}: {words}."
+    nearest = min(range(len(results)), key=lambda index: (excess[index], results[index].product))
+    words = "; ".join(miss.words + miss.by for miss in misses[nearest])
+    return f"{what} all {len(results)} measured points. The nearest is {results[nearest].name}: {words}."
 
 
 def pareto(results: Sequence[Result]) -> list[Result]:

@@ -190,8 +190,8 @@ def _plot(name: str, hint: str) -> Markup:
 
 
 def _without_script(where: str, words: str) -> Markup:
-    needs, link = "This plot needs a script. Its figures are in ", tag("a", words, href=where)
-    return tag("noscript", tag("p", needs, link, ".", class_="empty"))
+    needs = "This plot needs a script. Its figures are in "
+    return tag("noscript", tag("p", needs, tag("a", words, href=where), ".", class_="empty"))
 
 
 def _pareto(found: Sequence[Record]) -> Markup:
@@ -208,7 +208,8 @@ def _pareto(found: Sequence[Record]) -> Markup:
         "Point at a mark, tap it, or tab into the plot and use the arrow keys, to see its record. "
         "A click or Enter leads to it, Escape closes it."
     )
-    marks, empty = "The marks as a table", (tag("thead", tag("tr")), tag("tbody"))
+    marks = "The marks as a table"
+    empty = tag("table", tag("thead", tag("tr")), tag("tbody"), id="scatter-table")
     return section(
         "pareto",
         tag("p", _PARETO_ABOUT),
@@ -219,7 +220,7 @@ def _pareto(found: Sequence[Record]) -> Markup:
             "div",
             _plot("scatter", hint),
             tag("p", id="scatter-left-out", class_="note script", role="status"),
-            folded(marks, box(marks, tag("table", *empty, id="scatter-table")), class_="script"),
+            folded(marks, box(marks, empty), class_="script"),
             data_save="area-and-time",
         ),
         tag("p", _PARETO_NOTE, class_="note"),

@@ -110,6 +110,7 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
         except TwiddleError:
             continue
         found = {name: asdict(design.cycles(name)) for name in TRANSFORMS if name in design.operations}
+        counts = {name: {"cycles": each["busy"] or each["interval"], **each} for name, each in found.items()}
         if design.butterflies and found:
             yield {
                 "by": "Twiddle",
@@ -117,7 +118,5 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
                 "ring": of.name,
                 "butterflies": design.butterflies,
                 "words": design.words,
-                **{
-                    name: {"cycles": each["busy"] or each["interval"], **each} for name, each in found.items()
-                },
+                **counts,
             }

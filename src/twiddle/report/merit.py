@@ -54,7 +54,7 @@ def micros(record: Measurement, interval: float | None) -> float | None:
 
 
 def area_time(record: Measurement, interval: float | None) -> float | None:
-    """Thousands of LUT-equivalents x µs of this many cycles; None where these are."""
+    """Thousands of LUT-equivalents x µs of this many cycles; None where `micros` is."""
     if not interval or record.fmax_mhz is None:
         return None
     return lut_equivalents(record) / 1000 * interval / record.fmax_mhz
@@ -93,7 +93,7 @@ def recommend(front: Sequence[C]) -> dict[str, C]:
 
 
 def grouped(chosen: Mapping[str, C]) -> list[tuple[C, list[str]]]:
-    """The designs of `recommend`, each once, with all that it is: a small front has fewer than three."""
+    """The designs of `recommend`, each once with its names: one can be the smallest and the fastest."""
     names: dict[str, list[str]] = {}
     for pick, each in chosen.items():
         names.setdefault(each.name, []).append(pick)
