@@ -467,6 +467,26 @@ def test_a_full_disk_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, "twiddle: output: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "closed", "said"),
+    [
+        ("cores", ">&-", "standard output is closed; redirect it to /dev/null"),
+        ("ntt --ring ml-kem -", "<&-", "-: standard input is closed"),
+    ],
+)
+def test_a_closed_stream_is_one_line(words: str, closed: str, said: str) -> None:
+    command = ["sh", "-c", f'"$@" {words} {closed}', "sh", *TWIDDLE]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, f"twiddle: {said}\n")
+
+
+def test_a_group_without_a_command_prints_its_help(run: Run) -> None:
+    for group in ("kem", "dsa", "falcon"):
+        out, err = run(group)
+        assert out.startswith(f"Usage: twiddle {group} ")
+        assert err == ""
+
+
 def test_a_terminal_without_the_letters_gets_others() -> None:
     done = subprocess.run(
         [*TWIDDLE, "compare", "alhassani-2024"],

@@ -231,6 +231,7 @@ ntt --ring ml-kem a.txt
   --set =4 => --set =4: not of the form NAME=VALUE
   --set Butterflies=x => --set Butterflies=x: 'x' is not an integer
   --set Butterflies=1 --set Butterflies=2 => --set Butterflies=2: Butterflies is set twice
+  --set butterflies=1 --set Butterflies=2 => --set Butterflies=2: Butterflies is set twice
 intt --ring ml-kem a.npy
   --core mdf --set Form=forward => core mdf: does not offer intt; it offers ntt
 pwm --ring ml-kem a.npy b.npy
@@ -247,6 +248,7 @@ kem encaps --c c --key k
   --ek short => short: the encapsulation key has 3 bytes, not 1184
   --ek large => large: a coefficient of the encapsulation key is not
   --ek none => none: cannot be read: No such file
+  --ek large --c large => large: an input and an output have this name
   --ek large --m {seed} => Invalid value for '--m': 128 hexadecimal digits, not 64.
 kem decaps
   --dk short --c short --key k => short or short: ciphertext type check failed

@@ -529,6 +529,7 @@ def test_the_document(run: Run) -> None:
     ("chosen", "parameters"),
     [
         ("--operation mul --core iterative --set Butterflies=2", {"Butterflies": {2}}),
+        ("--operation mul --core iterative --set Memory=lut16", {"Memory": {"lut16"}}),
         (
             "--set Butterflies=1 --set Butterflies=2 --set Method=fold",
             {"Butterflies": {1, 2}, "Method": {"fold"}},

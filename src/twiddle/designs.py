@@ -211,7 +211,12 @@ def values(core: str, specs: Mapping[str, ParameterSpec], parameters: Parameters
     Raises TwiddleError for an unknown one, and a value outside its legal range.
     """
     by_words = {key.lower(): key for key in specs}
-    found = {by_words.get(key.replace("_", "").lower(), key): value for key, value in parameters.items()}
+    found: dict[str, int | str] = {}
+    for name, value in parameters.items():
+        key = by_words.get(name.replace("_", "").lower(), name)
+        if key in found:
+            raise TwiddleError(f"core {core}: {key} is set twice")
+        found[key] = value
     for key, value in found.items():
         if key not in specs:
             near = hint(key, specs)

@@ -16,6 +16,8 @@ from twiddle.errors import CheckFailed, FieldError, TwiddleError
 
 def guarded(action: Callable[[], object]) -> int:
     """Run an action; returns its exit code, and prints one line on standard error if it failed."""
+    if sys.stdout is None:
+        return _fail("standard output is closed; redirect it to /dev/null", 2)
     try:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")
@@ -27,6 +29,9 @@ def guarded(action: Callable[[], object]) -> int:
         return _fail(str(error), 2)
     except CheckFailed as error:
         return _fail(str(error), 1)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())
+        return 0
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except OSError as error:

@@ -108,8 +108,10 @@ def chosen_design(core: str, ring_name: str, settings: Sequence[str], others: Co
 
 def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
     """The settings by name: integers for the parameters in `numbers`, names for the others."""
+    by_words = {name.lower(): name for name in numbers}
     parameters: dict[str, int | str] = {}
-    for name, value in named_values(settings):
+    for given, value in named_values(settings):
+        name = by_words.get(given.replace("_", "").lower(), given)
         if name in numbers and not _INTEGER.fullmatch(value):
             raise TwiddleError(f"--set {name}={value}: {shown(value)} is not an integer")
         if name in parameters:

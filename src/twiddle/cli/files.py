@@ -46,6 +46,8 @@ def read(path: Path, ring: Ring) -> Polynomials:
     a value that is not an integer in [0, q), and polynomials that are not n coefficients long.
     """
     ending = _ending(path)
+    if path == STDIN and sys.stdin is None:
+        raise TwiddleError("-: standard input is closed")
     with system_errors(path, "cannot be read"):
         data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
     if not data.strip():

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,17 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
 
 
+def check_apart(outputs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
+    """Refuse outputs with the name of another one or of an input (TwiddleError); streams may be the same."""
+    taken = {path.resolve(): (path, "an input and an output") for path in inputs}
+    for path in outputs:
+        if not _is_stream(path):
+            if path.resolve() in taken:
+                first, both = taken[path.resolve()]
+                raise TwiddleError(f"{first}: {both} have this name")
+            taken[path.resolve()] = (path, "two outputs")
+
+
 def write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()) -> dict[str, str]:
     """Writes files by option, all or none, `private` ones readable by their owner only; returns the names.
 
@@ -33,8 +44,7 @@ def write(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] = ()
     """
     streams = {option for option, (path, _) in files.items() if _is_stream(path)}
     regular = {option: file for option, file in files.items() if option not in streams}
-    if len({path.resolve() for path, _ in regular.values()}) != len(regular):
-        raise TwiddleError(f"{next(iter(regular.values()))[0]}: two outputs have this name")
+    check_apart(path for path, _ in regular.values())
     with ExitStack() as undo:
         made: list[tuple[Path, Path]] = []
         for option, (path, data) in regular.items():

@@ -230,7 +230,9 @@ def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[s
     kinds = {kind.name: kind for kind in designs.cores()}
     if core is not None and core not in kinds:
         raise unknown("core", core, kinds)
-    known = {spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.parameters}
+    known = {
+        spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.specs.values()
+    }
     wanted: dict[str, list[str]] = {}
     for name, value in named_values(settings):
         if name not in known:
@@ -238,13 +240,19 @@ def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[s
                 f"--set {name}={value}: no core has {name!r}; known: {', '.join(sorted(known))}"
             )
         wanted.setdefault(name, []).append(value)
+
+    def parameter(record: Record, name: str) -> str:
+        """A parameter of a technology is in the record where it is not the default."""
+        spec = kinds[record.core].specs.get(name) if record.core in kinds else None
+        return str(record.parameters.get(name, spec.default if spec else None))
+
     found = [
         record
         for record in Results().readable(to_stderr)
         if core in (None, record.core)
         and record.ring == of.name
         and record.target in targets
-        and all(str(record.parameters.get(name)) in values for name, values in wanted.items())
+        and all(parameter(record, name) in values for name, values in wanted.items())
     ]
     if not found:
         chosen = " ".join([core or "any core", *settings])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from twiddle.cli import display
-from twiddle.cli.key_files import read, write
+from twiddle.cli.key_files import check_apart, read, write
 from twiddle.cli.options import PATH, hexadecimal, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS
@@ -170,6 +170,7 @@ def kem_group() -> None:
 @_bytes("--seed", 64, "d and z of the standard, instead of random ones")
 def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
+    check_apart([ek, dk])
     with chosen.hardware() as hardware:
         kem = hardware.kem(chosen.name)
         keys = kem.keygen() if seed is None else kem.key_derive(seed)
@@ -185,6 +186,7 @@ def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
 @_bytes("--m", 32, "m of the standard, instead of random bytes")
 def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) -> None:
     """Generate a shared key and its ciphertext."""
+    check_apart([c, key], [ek])
     with chosen.hardware(ek) as hardware:
         kem = hardware.kem(chosen.name)
         if m is not None:
@@ -200,6 +202,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
 @_file("--key", "The shared key; for an altered ciphertext, by the standard, a random one.")
 def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
     """Recover the shared key from a ciphertext."""
+    check_apart([key], [dk, c])
     with chosen.hardware(dk, c) as hardware:
         shared = hardware.kem(chosen.name).decaps(read(dk), read(c))
     chosen.report("decaps", hardware, write({"key": (key, shared)}, private={"key"}))
@@ -237,6 +240,7 @@ _CONTEXT = click.option(
 @_bytes("--seed", 32, "xi of the standard, instead of random bytes")
 def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
+    check_apart([pk, sk])
     with chosen.hardware() as hardware:
         dsa = hardware.dsa(chosen.name)
         keys = dsa.keygen() if seed is None else dsa.key_derive(seed)
@@ -255,6 +259,7 @@ def dsa_sign(
     chosen: Chosen, sk: Path, message: Path, signature: Path, context: bytes, deterministic: bool
 ) -> None:
     """Sign a file."""
+    check_apart([signature], [sk, message])
     with chosen.hardware(sk) as hardware:
         made = hardware.dsa(chosen.name).sign(read(sk), read(message), context, deterministic)
     chosen.report("sign", hardware, write({"signature": (signature, made)}))
