@@ -267,7 +267,7 @@ async def nothing_is_left(dut):
     states, times = [], []
 
     for way in ("zeroize", "pin", "zeroize", "reset", "zeroize"):
-        for name in bench.design.operations * (JOB["count"] // 2):
+        for name in bench.design.operations * -(-JOB["count"] // 2):
             await bench.fill()
             await bench.begin(name)
             await bench.idle()

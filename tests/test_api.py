@@ -38,6 +38,8 @@ def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
         "iterative", twiddle.ring("ml-kem"), Butterflies=2, DoubleBuffer=0, Method="ldsp"
     )
     assert repr(design) == "Design(iterative, ml-kem, Butterflies=2, DoubleBuffer=0, Method=ldsp)"
+    with pytest.raises(twiddle.TwiddleError, match="core iterative: Butterflies is set twice"):
+        twiddle.core("iterative", "ml-kem", butterflies=2, Butterflies=4)
 
 
 def test_operands_before_the_ring() -> None:

@@ -252,6 +252,7 @@ kem encaps --c c --key k
   --ek large --m {seed} => Invalid value for '--m': 128 hexadecimal digits, not 64.
 kem decaps
   --dk short --c short --key k => short or short: ciphertext type check failed
+  --dk short --c large --key short => short: an input and an output have this name
 kem keygen --ek a
   --dk a => a: two outputs have this name
   --dk no/b => no/b: cannot be written: No such file
@@ -264,6 +265,7 @@ dsa keygen
   --pk a --sk b --seed {seed} => Invalid value for '--seed': 128 hexadecimal digits, not 64.
 dsa sign --sk short --message short --signature s
    => short: sk packed bytes is of the wrong length
+  --signature short => short: an input and an output have this name
   --context abc => Invalid value for '--context': 3 hexadecimal digits, not two a byte.
   --context {context} => Invalid value for '--context': 512 hexadecimal digits, at most 510.
 dsa verify

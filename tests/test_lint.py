@@ -320,6 +320,14 @@ def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
     assert found() == []
 
 
+def test_the_hardware_without_assertions_has_every_other_warning(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
+    found = tools.Verilator().check_hardware(point(path))
+    assert any("WIDTHEXPAND" in line for line in found)
+    assert not any("UNUSEDSIGNAL" in line for line in found)
+    assert any("UNUSEDSIGNAL" in line for line in tools.check_verilator(point(path)))
+
+
 def test_yosys_cannot_read(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "'{default: 1'b0}"))
     (finding,) = tools.check_yosys(point(path))

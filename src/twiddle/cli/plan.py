@@ -242,7 +242,7 @@ def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[s
         wanted.setdefault(name, []).append(value)
 
     def parameter(record: Record, name: str) -> str:
-        """A parameter of a technology is in the record where it is not the default."""
+        """Its value; a record has no parameter of the technology that is the default."""
         spec = kinds[record.core].specs.get(name) if record.core in kinds else None
         return str(record.parameters.get(name, spec.default if spec else None))
 

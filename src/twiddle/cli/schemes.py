@@ -170,7 +170,6 @@ def kem_group() -> None:
 @_bytes("--seed", 64, "d and z of the standard, instead of random ones")
 def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
-    check_apart([ek, dk])
     with chosen.hardware() as hardware:
         kem = hardware.kem(chosen.name)
         keys = kem.keygen() if seed is None else kem.key_derive(seed)
@@ -240,7 +239,6 @@ _CONTEXT = click.option(
 @_bytes("--seed", 32, "xi of the standard, instead of random bytes")
 def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
-    check_apart([pk, sk])
     with chosen.hardware() as hardware:
         dsa = hardware.dsa(chosen.name)
         keys = dsa.keygen() if seed is None else dsa.key_derive(seed)

@@ -59,11 +59,20 @@ class Point:
     @classmethod
     def of(cls, design: Design, target: str, operation: str) -> Point:
         """The point of one of our designs."""
-        name, cycles = records.name_of(design, target).removesuffix(".json"), design.cycles(operation)
-        what = (design.core, design.ring.name, design.parameters, target, operation)
-        counts = (cycles.interval or 0, cycles.latency or 0)
-        rtl = (design.top, design.rtl_parameters())
-        return cls(name, f"{design.words} on {target}", *what, *counts, *rtl)
+        cycles = design.cycles(operation)
+        return cls(
+            name=records.name_of(design, target).removesuffix(".json"),
+            words=f"{design.words} on {target}",
+            core=design.core,
+            ring=design.ring.name,
+            parameters=design.parameters,
+            target=target,
+            operation=operation,
+            interval=cycles.interval or 0,
+            latency=cycles.latency or 0,
+            top=design.top,
+            rtl_parameters=design.rtl_parameters(),
+        )
 
     @property
     def settings(self) -> str:
@@ -168,13 +177,22 @@ def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -
     for name in ("interval", "latency"):
         if operation not in getattr(found, name):
             raise TwiddleError(f"{path}: {name}: has no {operation}, the explored operation")
-    what = (found.design, ring.name, found.parameters)
-    counts = (found.interval[operation], found.latency[operation])
-    rtl = (found.top, found.parameters)
-    name = recipe.name_of(found)
     return [
-        Point(f"{name}-{on}", f"{found.design} on {on}", *what, on, operation, *counts, *rtl, sources)
-        for on in dict.fromkeys(targets)
+        Point(
+            name=f"{recipe.name_of(found)}-{target}",
+            words=f"{found.design} on {target}",
+            core=found.design,
+            ring=ring.name,
+            parameters=found.parameters,
+            target=target,
+            operation=operation,
+            interval=found.interval[operation],
+            latency=found.latency[operation],
+            top=found.top,
+            rtl_parameters=found.parameters,
+            own=sources,
+        )
+        for target in dict.fromkeys(targets)
     ]
 
 
@@ -192,13 +210,23 @@ def builds(
     points, outcomes = [], {}
     for target in among("target", targets, TARGETS) or ["ecp5"]:
         for build, counts in known.items():
-            cycles = {name: average(counts, scheme, name) for name in counts.measured}
-            interval = round(average(counts, scheme, ranked))
             name = build.file_name(target).removesuffix(".json")
-            parameters = {key: str(value) for key, value in build.parameters.items()}
-            where = f"{build.words} on {target}"
-            names = (name, where, build.name, scheme.lower(), build.parameters, target, ranked)
-            points.append(Point(*names, interval, interval, build.top, parameters, cycles=cycles))
+            interval = round(average(counts, scheme, ranked))
+            point = Point(
+                name=name,
+                words=f"{build.words} on {target}",
+                core=build.name,
+                ring=scheme.lower(),
+                parameters=build.parameters,
+                target=target,
+                operation=ranked,
+                interval=interval,
+                latency=interval,
+                top=build.top,
+                rtl_parameters={key: str(value) for key, value in build.parameters.items()},
+                cycles={operation: average(counts, scheme, operation) for operation in counts.measured},
+            )
+            points.append(point)
             record = results.find_system(build, target)
             outcomes[name] = (
                 Outcome("measured", record, "record")
