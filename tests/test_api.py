@@ -42,6 +42,25 @@ def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
         twiddle.core("iterative", "ml-kem", butterflies=2, Butterflies=4)
 
 
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"butterflies": np.int64(2), "double_buffer": np.uint8(1), "method": twiddle.Method.LDSP},
+        {"Butterflies": np.int8(2), "DoubleBuffer": True, "Method": np.str_("ldsp")},
+    ],
+)
+def test_parameters_of_other_types(parameters: dict[str, int]) -> None:
+    design = twiddle.core("iterative", "ml-kem", **parameters)
+    assert design == twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=1, method="ldsp")
+    assert {type(value) for value in design.parameters.values()} == {int, str}
+    assert repr(design) == "Design(iterative, ml-kem, Butterflies=2, DoubleBuffer=1, Method=ldsp)"
+
+
+def test_a_ring_of_other_integers() -> None:
+    ring = twiddle.Ring("own", np.int64(16), 97, np.uint8(28), 32)  # type: ignore[arg-type]
+    assert repr(ring) == "Ring(name='own', n=16, q=97, root=28, root_order=32)"
+
+
 def test_operands_before_the_ring() -> None:
     ring = twiddle.ring("ml-kem")
     with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is not a ring; the ring comes before"):
@@ -95,7 +114,11 @@ def test_the_records_as_a_table() -> None:
         (("rns", "ml-kme"), {}, "ring 'ml-kme': unknown (did you mean ml-kem?); the rings are "),
         (("mdc", "ml-kem"), {"Lane": 4}, "core mdc: no parameter 'Lane' (did you mean Lanes?); it has Lanes"),
         (("rns", "ml-kem"), {"butterflies": 3}, "core rns: Butterflies = 3 is not one of 1, 2, 4"),
-        ((twiddle.ring("ml-kem"), "rns"), {}, "core: ml-kem is a ring; the core's name comes first"),
+        ((twiddle.ring("ml-kem"), "rns"), {}, "core 'ml-kem': a ring; the core's name comes first"),
+        (("ml-kem", "rns"), {}, "core 'ml-kem': a ring; the core's name comes first"),
+        (("rns", "ml-kem"), {"butterflies": True}, "core rns: Butterflies = True is not one of 1, 2, 4"),
+        (("rns", "ml-kem"), {"butterflies": 2.0}, "core rns: Butterflies = 2.0 is not one of 1, 2, 4"),
+        (("rns", "ml-kem"), {"memory": twiddle.Method.RNS}, "core rns: Memory = <Method.RNS: 6> is not "),
     ],
 )
 def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], rule: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, SupportsIndex, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -173,11 +173,11 @@ def cores() -> list[CoreKind]:
     return list(CORES)
 
 
-def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
+def core(name: str, ring: Ring | str, **parameters: SupportsIndex | str) -> Design:
     """The design of core `name` for `ring`, which may be the name of a preset.
 
     Parameters use their RTL names (`DoubleBuffer=1`) or the same in snake case (`double_buffer=1`). Values
-    of enums are names in lower case (`Method="ldsp"`).
+    of enums are members (`Method=Method.LDSP`), or their names in lower case (`Method="ldsp"`).
 
     Raises TwiddleError for an unknown core or parameter, a value outside its legal range, and values that
     conflict.
@@ -186,44 +186,50 @@ def core(name: str, ring: Ring | str, **parameters: int | str) -> Design:
     Design(rns, ml-kem, Butterflies=2, DoubleBuffer=0, Registers=0, Published=0)
     """
     kinds = {kind.name: kind for kind in cores()}
-    if isinstance(name, Ring):
-        raise TwiddleError(f"core: {name.name} is a ring; the core's name comes first, then the ring")
     if not isinstance(name, str) or name not in kinds:
+        if isinstance(name, Ring) or (isinstance(ring, str) and ring in kinds):
+            wrong = name.name if isinstance(name, Ring) else name
+            raise TwiddleError(f"core {shown(wrong)}: a ring; the core's name comes first, then the ring")
         raise unknown("core", name, kinds)
     if not isinstance(ring, Ring):
         ring = preset(ring)
     kind = kinds[name]
     specs = kind.specs
-    parameters = values(name, specs, parameters)
-    chosen = {spec.name: parameters.get(spec.name, spec.default) for spec in kind.parameters}
+    given = values(name, specs, parameters)
+    chosen = {spec.name: given.get(spec.name, spec.default) for spec in kind.parameters}
     for spec in kind.technology:
-        if parameters.get(spec.name, spec.default) != spec.default:
-            chosen[spec.name] = parameters[spec.name]
+        if given.get(spec.name, spec.default) != spec.default:
+            chosen[spec.name] = given[spec.name]
     broken = kind.chosen(ring, chosen).broken()
     if broken is not None:
         raise TwiddleError(f"core {name}: {broken}")
     return Design(kind, ring, chosen)
 
 
-def values(core: str, specs: Mapping[str, ParameterSpec], parameters: Parameters) -> dict[str, int | str]:
+def values(
+    core: str, specs: Mapping[str, ParameterSpec], parameters: Mapping[str, SupportsIndex | str]
+) -> dict[str, int | str]:
     """Parameters by their RTL names, from those or the same in snake case.
 
     Raises TwiddleError for an unknown one, and a value outside its legal range.
     """
     by_words = {key.lower(): key for key in specs}
-    found: dict[str, int | str] = {}
+    given: dict[str, SupportsIndex | str] = {}
     for name, value in parameters.items():
         key = by_words.get(name.replace("_", "").lower(), name)
-        if key in found:
+        if key in given:
             raise TwiddleError(f"core {core}: {key} is set twice")
-        found[key] = value
-    for key, value in found.items():
+        given[key] = value
+    found = {}
+    for key, value in given.items():
         if key not in specs:
             near = hint(key, specs)
             raise TwiddleError(f"core {core}: no parameter {key!r}{near}; it has {', '.join(specs)}")
-        if type(value) is not type(specs[key].default) or value not in specs[key].allowed:
+        legal = specs[key].legal(value)
+        if legal is None:
             allowed = ", ".join(map(str, specs[key].allowed))
             raise TwiddleError(f"core {core}: {key} = {shown(value)} is not one of {allowed}")
+        found[key] = legal
     return found
 
 

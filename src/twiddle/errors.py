@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import operator
 import re
 from collections.abc import Iterable, Iterator
 
@@ -85,7 +86,20 @@ def shown(value: object) -> str:
     """
     # Python does not convert an integer of thousands of digits to decimal.
     text = f"{value:#x}" if isinstance(value, int) and value.bit_length() > 128 else repr(value)
+    text = " ".join(text.split())
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def whole(value: object) -> int | None:
+    """An integer of any type, NumPy's too, as int; None for anything else, which includes bool.
+
+    >>> whole(True) is whole(1.0) is None
+    True
+    """
+    try:
+        return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def hint(name: object, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError, shown, unknown
+from twiddle.errors import TwiddleError, shown, unknown, whole
 
 MIN_N, MAX_N = 8, 4096
 """Supported polynomial lengths."""
@@ -75,9 +75,10 @@ class Ring:
 
     def __post_init__(self) -> None:
         for key in _NUMBERS:
-            value = getattr(self, key)
-            if type(value) is not int:
-                raise self._refusal(f"{key} = {shown(value)} is not an integer")
+            value = whole(getattr(self, key))
+            if value is None:
+                raise self._refusal(f"{key} = {shown(getattr(self, key))} is not an integer")
+            object.__setattr__(self, key, value)
             if value.bit_length() > _MOST_BITS:
                 raise self._refusal(f"{key} = {shown(value)} has more than {_MOST_BITS} bits")
         if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):

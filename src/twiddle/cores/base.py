@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle import model
+from twiddle.errors import whole
 from twiddle.model.methods import Method
 from twiddle.rings import Ring
 
@@ -51,6 +52,18 @@ class ParameterSpec:
     def named(self) -> bool:
         """The values are names."""
         return isinstance(self.default, str)
+
+    def legal(self, value: object) -> int | str | None:
+        """A legal value: an integer of any type, True or False for 1 or 0, a name or a member of the enum.
+
+        None for any other.
+        """
+        if isinstance(value, bool) and self.allowed == (0, 1):
+            value = int(value)
+        elif self.named and isinstance(value, self.enum):
+            value = value.name.lower()
+        found = str(value) if isinstance(value, str) else whole(value)
+        return found if found in self.allowed else None
 
     def rtl(self, value: int | str) -> str:
         """A value in the form for Verilator's -G and Yosys' chparam."""
